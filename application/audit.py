@@ -1,0 +1,71 @@
+"""The record behind the record: what each change leaves in the append-only trail, within the same unit of work."""
+
+import dataclasses
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from domain.policy import Actor
+
+Value = str | int | bool | None
+Changes = dict[str, tuple[Value, Value]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """Who did what to which thing; ``changes`` holds before and after of each field."""
+
+    at: datetime
+    user_id: int | None
+    action: str
+    entity: str
+    entity_id: int
+    changes: Changes
+
+
+def entry(
+    actor: Actor | None,
+    at: datetime,
+    action: str,
+    entity: str,
+    *,
+    before: Any = None,
+    after: Any = None,
+    **notes: str,
+) -> Entry:
+    """An entry about an entity that was added (``after`` alone), changed, or removed (``before`` alone).
+
+    ``notes`` are said beside the fields, such as the reason for reopening a sheet.
+    """
+    old, new = _fields(before), _fields(after)
+    changes: Changes = {
+        field: (old.get(field), new.get(field))
+        for field in (new or old)
+        if field not in ("id", "version") and old.get(field) != new.get(field)
+    }
+    changes |= {name: (None, text) for name, text in notes.items()}
+    entity_id = (after if after is not None else before).id
+    return Entry(
+        at=at,
+        user_id=actor.user_id if actor else None,
+        action=action,
+        entity=entity,
+        entity_id=entity_id,
+        changes=changes,
+    )
+
+
+def _fields(entity: Any) -> dict[str, Value]:
+    """The entity's fields as plain values; secrets, which its ``repr`` hides, are left out."""
+    if entity is None:
+        return {}
+    return {f.name: _plain(getattr(entity, f.name)) for f in dataclasses.fields(entity) if f.repr}
+
+
+def _plain(value: Any) -> Value:
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    return value if value is None or isinstance(value, bool | int) else str(value)

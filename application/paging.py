@@ -1,0 +1,88 @@
+"""Lists: a page of them, in an order, and the cursor behind which the next page begins (contract, section 2)."""
+
+import base64
+import binascii
+import json
+from dataclasses import dataclass
+from typing import Generic, NotRequired, TypedDict, TypeVar
+
+Item = TypeVar("Item")
+
+MOST_PER_PAGE = 100
+# Of a list that grows without bound only so much is counted, so that no page costs more than the first one.
+COUNTED = 10_000
+
+
+class BadQuery(Exception):
+    """The query of a list cannot be understood; ``field`` is the parameter that is wrong."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """The field by which a list is ordered."""
+
+    field: str
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListQuery:
+    """What every list can be asked for: ``page`` from 1, ``limit`` up to 100, ``q`` free text, ``cursor`` from ``meta.next``."""
+
+    page: int = 1
+    limit: int = 25
+    sort: Sort | None = None
+    q: str | None = None
+    cursor: str | None = None
+
+
+class Meta(TypedDict):
+    """Where a page stands in its list."""
+
+    page: int
+    limit: int
+    total: int
+    pages: int
+    total_is_lower_bound: NotRequired[bool]
+    next: NotRequired[str]
+
+
+class Page(TypedDict, Generic[Item]):
+    """A page of a list."""
+
+    items: list[Item]
+    meta: Meta
+
+
+def page_of(
+    items: list[Item], query: ListQuery, total: int, *, bounded: bool = True, following: str | None = None
+) -> Page[Item]:
+    """The page's answer. ``total`` of a list that is not ``bounded`` was counted up to one more than ``COUNTED``."""
+    lower_bound = not bounded and total > COUNTED
+    total = COUNTED if lower_bound else total
+    meta = Meta(page=query.page, limit=query.limit, total=total, pages=-(-total // query.limit))
+    if lower_bound:
+        meta["total_is_lower_bound"] = True
+    if following:
+        meta["next"] = following
+    return Page(items=items, meta=meta)
+
+
+def write_cursor(key: str, id: int) -> str:
+    """An opaque cursor behind the item with that sort key and id."""
+    return base64.urlsafe_b64encode(json.dumps([key, id]).encode()).decode().rstrip("=")
+
+
+def read_cursor(cursor: str) -> tuple[str, int]:
+    """What ``write_cursor`` wrote. Raise ``BadQuery`` for anything else."""
+    try:
+        key, id = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+    except (binascii.Error, ValueError, TypeError):
+        raise BadQuery("cursor") from None
+    if not isinstance(key, str) or not isinstance(id, int) or not 0 < id < 2**63:
+        raise BadQuery("cursor")
+    return key, id

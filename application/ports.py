@@ -1,0 +1,261 @@
+"""What the use cases need from outside: shapes that adapters satisfy without inheriting from them."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from application.audit import Entry
+from application.paging import ListQuery, Page
+from application.views import (
+    AreaView,
+    CategoryView,
+    DetailQuery,
+    DetailView,
+    PatientQuery,
+    PatientView,
+    ProductQuery,
+    ProductView,
+    RoomQuery,
+    RoomView,
+    SheetQuery,
+    SheetView,
+    StaffQuery,
+    StaffView,
+    UserView,
+)
+from domain.area import Area
+from domain.patient import Patient
+from domain.policy import Actor
+from domain.product import Category, Product
+from domain.room import Room
+from domain.sheet import Detail, Sheet
+from domain.staff import Staff
+from domain.user import User
+
+Clock = Callable[[], datetime]
+"""The moment now, aware and in UTC."""
+
+Entity = TypeVar("Entity")
+Answer = TypeVar("Answer")
+Item = TypeVar("Item")
+Query = TypeVar("Query", bound=ListQuery, contravariant=True)
+
+
+class Store(Protocol[Entity]):
+    """Keeps entities of one kind. What it hands out is a copy: a change that nobody saved is not kept."""
+
+    def get(self, id: int) -> Entity | None: ...
+
+    def add(self, entity: Entity) -> None:
+        """Keep a new one and give it its ``id``."""
+
+    def save(self, entity: Entity) -> None: ...
+
+
+class Areas(Store[Area], Protocol):
+    def named(self, name: str) -> Area | None:
+        """The area of that name, whatever the case."""
+
+
+class Categories(Store[Category], Protocol):
+    def coded(self, code: str) -> Category | None:
+        """The category with that code, whatever the case."""
+
+
+class Products(Store[Product], Protocol):
+    def coded(self, code: str) -> Product | None:
+        """The product with the hospital's own code, whatever the case."""
+
+    def with_gtin(self, gtin: str) -> Product | None: ...
+
+
+class Patients(Store[Patient], Protocol):
+    def with_record_number(self, record_number: str) -> Patient | None: ...
+
+
+class Users(Store[User], Protocol):
+    def lock(self, id: int) -> User | None:
+        """The user, whom nobody else changes until this unit of work ends."""
+
+    def with_email(self, email: str) -> User | None:
+        """The user who signs in with that email, whatever the case."""
+
+    def with_profile(self, staff_id: int) -> User | None:
+        """The user whose profile that staff member is."""
+
+    def administrators(self) -> list[User]:
+        """All users of role 10, the oldest first."""
+
+
+class Sheets(Store[Sheet], Protocol):
+    def lock(self, id: int) -> Sheet | None:
+        """The sheet, which nobody else changes until this unit of work ends."""
+
+    def lock_of_detail(self, detail_id: int) -> Sheet | None:
+        """The sheet that detail is on, locked likewise."""
+
+    def remove(self, sheet: Sheet) -> None:
+        """Delete it for good, and its details with it."""
+
+
+class References(NamedTuple):
+    """What a detail refers to; None for what does not exist."""
+
+    product: Product | None
+    category: Category | None
+    staff: Staff | None
+    area: Area | None
+
+
+class Details(Store[Detail], Protocol):
+    def on_sheet(self, sheet_id: int) -> list[Detail]:
+        """All details of a sheet, the oldest first."""
+
+    def remove(self, detail: Detail) -> None: ...
+
+    def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
+        """All that a detail refers to, in one look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A sign-in: it ends at its hour, or when the user signs out."""
+
+    id: str
+    user_id: int
+    expires_at: datetime
+
+
+class Sessions(Protocol):
+    def add(self, session: Session) -> None: ...
+
+    def end(self, session_id: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """A client's promise that requests with this ``key`` are one; ``fingerprint`` tells whether it keeps it."""
+
+    key: str
+    fingerprint: str
+
+
+class Answers(Protocol):
+    """What was answered under an idempotency key (contract, section 2)."""
+
+    def recall(self, user_id: int, once: Once, shape: type[Answer]) -> Answer | None:
+        """The answer given before, or None the first time.
+
+        Raise ``Refused`` (idempotency_key.reused) when the same key came with another body, ``StillRunning`` while the
+        first request is being worked on.
+        """
+
+    def keep(self, user_id: int, once: Once, answer: object, at: datetime) -> None: ...
+
+    def forget(self, before: datetime) -> None:
+        """Drop what was answered before that moment."""
+
+
+class Trail(Protocol):
+    """The append-only record of who did what."""
+
+    def append(self, entry: Entry) -> None: ...
+
+
+class View(Protocol[Item, Query]):
+    """Reads one kind of thing as it is answered."""
+
+    def page(self, query: Query) -> Page[Item]: ...
+
+    def one(self, id: int) -> Item | None: ...
+
+
+class Views(Protocol):
+    """All that can be read."""
+
+    @property
+    def sheets(self) -> View[SheetView, SheetQuery]: ...
+    @property
+    def details(self) -> View[DetailView, DetailQuery]: ...
+    @property
+    def products(self) -> View[ProductView, ProductQuery]: ...
+    @property
+    def categories(self) -> View[CategoryView, ListQuery]: ...
+    @property
+    def areas(self) -> View[AreaView, ListQuery]: ...
+    @property
+    def rooms(self) -> View[RoomView, RoomQuery]: ...
+    @property
+    def patients(self) -> View[PatientView, PatientQuery]: ...
+    @property
+    def staff(self) -> View[StaffView, StaffQuery]: ...
+
+    def actor(self, session_id: str, user_id: int, at: datetime) -> Actor | None:
+        """Who acts in that session; None once it has ended."""
+
+    def user(self, id: int) -> UserView | None: ...
+
+
+class UnitOfWork(Protocol):
+    """All that is changed together: kept when it ends well, undone when it ends with an exception."""
+
+    @property
+    def areas(self) -> Areas: ...
+    @property
+    def categories(self) -> Categories: ...
+    @property
+    def products(self) -> Products: ...
+    @property
+    def rooms(self) -> Store[Room]: ...
+    @property
+    def patients(self) -> Patients: ...
+    @property
+    def staff(self) -> Store[Staff]: ...
+    @property
+    def users(self) -> Users: ...
+    @property
+    def sessions(self) -> Sessions: ...
+    @property
+    def sheets(self) -> Sheets: ...
+    @property
+    def details(self) -> Details: ...
+    @property
+    def answers(self) -> Answers: ...
+    @property
+    def trail(self) -> Trail: ...
+    @property
+    def views(self) -> Views: ...
+
+
+Begin = Callable[[], AbstractContextManager[UnitOfWork]]
+"""Begins a unit of work: commits on a clean exit, undoes on an exception."""
+
+Read = Callable[[], AbstractContextManager[Views]]
+"""Opens what can be read, outside any unit of work."""
+
+
+class Passwords(Protocol):
+    """Turns passwords into what is stored of them."""
+
+    def hash(self, password: str) -> str: ...
+
+    def match(self, password: str, password_hash: str | None) -> bool:
+        """Whether it is that password. Without a hash the answer is no, after the same time."""
+
+
+class Tokens(Protocol):
+    """Turns a session into the token that the client carries, and back."""
+
+    def issue(self, session: Session) -> str: ...
+
+    def read(self, token: str) -> tuple[str, int]:
+        """The ids of session and user. Raise ``NotSignedIn`` for a token that is not ours or has expired."""
+
+
+class Done(NamedTuple, Generic[Answer]):
+    """What a request that may be sent twice brought about; ``replayed`` when it was done before."""
+
+    answer: Answer
+    replayed: bool

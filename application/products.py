@@ -1,0 +1,93 @@
+"""Upkeep of the products."""
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from application.audit import entry
+from application.ports import Begin, Clock, UnitOfWork
+from domain.checks import Checks
+from domain.policy import Actor, Permission
+from domain.product import Product, is_gtin
+from domain.refusal import Code, NotFound, Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProductDraft:
+    """What is filled in for a product; ``active`` is 1 or 0."""
+
+    name: str | None = None
+    price: Decimal | None = None
+    category_id: int | None = None
+    code: str | None = None
+    gtin: str | None = None
+    unit: str | None = None
+    active: int | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CreateProduct:
+    """Add a product to the catalogue."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, draft: ProductDraft) -> Product:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        with self.begin() as work:
+            product = _filled_in(work, draft, id=0)
+            work.products.add(product)
+            work.trail.append(entry(actor, self.clock(), "product.created", "product", after=product))
+        return product
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateProduct:
+    """Change a product. What was recorded before keeps the price it was recorded at."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, product_id: int, draft: ProductDraft) -> Product:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        with self.begin() as work:
+            before = work.products.get(product_id)
+            if before is None:
+                raise NotFound
+            product = _filled_in(work, draft, id=product_id)
+            if product != before:
+                work.products.save(product)
+                work.trail.append(
+                    entry(actor, self.clock(), "product.updated", "product", before=before, after=replace(product))
+                )
+        return product
+
+
+def _filled_in(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
+    """The product as filled in, or ``Refused`` with all that is wrong with it."""
+    checks = Checks(draft.unreadable)
+    product = Product(
+        id=id,
+        name=checks.text("name", draft.name),
+        price=checks.money("price", draft.price),
+        category_id=checks.reference("category_id", draft.category_id),
+        code=checks.optional_text("code", draft.code),
+        gtin=checks.optional_text("gtin", draft.gtin),
+        unit=checks.optional_text("unit", draft.unit),
+        active=checks.yes_or_no("active", draft.active),
+    )
+    if product.category_id and work.categories.get(product.category_id) is None:
+        checks.refuse(Code.REFERENCE_UNKNOWN, "category_id")
+    if product.code:
+        same_code = work.products.coded(product.code)
+        if same_code and same_code.id != id:
+            checks.refuse(Code.TAKEN, "code", value=product.code)
+    if product.gtin:
+        if not is_gtin(product.gtin):
+            checks.refuse(Code.GTIN_INVALID, "gtin")
+        else:
+            same_gtin = work.products.with_gtin(product.gtin)
+            if same_gtin and same_gtin.id != id:
+                checks.refuse(Code.TAKEN, "gtin", value=product.gtin)
+    checks.done()
+    return product

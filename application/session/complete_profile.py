@@ -1,0 +1,40 @@
+"""Complete the own staff profile."""
+
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+
+from application.audit import entry
+from application.ports import Begin, Clock
+from application.staff import StaffDraft, staff_filled_in
+from domain.policy import Actor, Permission
+from domain.refusal import NotSignedIn
+from domain.staff import Staff
+
+
+@dataclass(frozen=True, slots=True)
+class CompleteProfile:
+    """Fill in the own staff profile; the first time creates it and links it to the own account."""
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+
+    def __call__(self, actor: Actor, draft: StaffDraft) -> Staff:
+        actor.must(Permission.KEEP_OWN_PROFILE)
+        now = self.clock()
+        filled_in = staff_filled_in(draft, id=0, today=now.astimezone(self.zone).date())
+        with self.begin() as work:
+            # Looked up under a lock, and not taken from the actor: a form that was sent twice makes one profile.
+            user = work.users.lock(actor.user_id)
+            if user is None:
+                raise NotSignedIn
+            before = work.staff.get(user.staff_id) if user.staff_id else None
+            if before is None:
+                work.staff.add(filled_in)
+                work.users.save(replace(user, staff_id=filled_in.id))
+                work.trail.append(entry(actor, now, "profile.completed", "staff", after=filled_in))
+                return filled_in
+            staff = replace(filled_in, id=before.id)
+            work.staff.save(staff)
+            work.trail.append(entry(actor, now, "profile.updated", "staff", before=before, after=staff))
+            return staff

@@ -1,0 +1,41 @@
+"""The signed-in user's own account and staff profile."""
+
+from dataclasses import dataclass
+
+from application.ports import Read
+from application.views import OwnAccountView, StaffView
+from domain.policy import Actor, Permission
+from domain.refusal import NotSignedIn
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOwnAccount:
+    """Who am I, and what may I do?"""
+
+    read: Read
+
+    def __call__(self, actor: Actor) -> OwnAccountView:
+        actor.must(Permission.KEEP_OWN_ACCOUNT)
+        with self.read() as views:
+            user = views.user(actor.user_id)
+        if user is None:
+            raise NotSignedIn
+        return OwnAccountView(
+            **user,
+            permissions=sorted(permission.value for permission in actor.permissions),
+            profile_required=actor.profile_required,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOwnProfile:
+    """My staff profile, or None while there is none."""
+
+    read: Read
+
+    def __call__(self, actor: Actor) -> StaffView | None:
+        actor.must(Permission.KEEP_OWN_PROFILE)
+        if actor.staff_id is None:
+            return None
+        with self.read() as views:
+            return views.staff.one(actor.staff_id)

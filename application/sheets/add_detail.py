@@ -1,0 +1,65 @@
+"""Add a consumption detail."""
+
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from application.audit import entry
+from application.ports import Begin, Clock, Done, Once, UnitOfWork
+from application.sheets.detail_draft import DetailDraft, consumption, detail_view
+from application.views import DetailView, conceal_detail
+from domain.checks import Checks
+from domain.policy import Actor, Permission
+from domain.refusal import Code, NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class AddDetail:
+    """Record what a patient consumed, at the product's price of this moment.
+
+    ``sheet_id`` is the sheet at which the actor stands (``NotFound`` where there is none); without it the draft names
+    one. With ``once``, sending the same again records nothing twice.
+    """
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+
+    def __call__(
+        self, actor: Actor, draft: DetailDraft, *, sheet_id: int | None = None, once: Once | None = None
+    ) -> Done[DetailView]:
+        actor.must(Permission.ADD_DETAILS)
+        with self.begin() as work:
+            answer = work.answers.recall(actor.user_id, once, DetailView) if once else None
+            replayed = answer is not None
+            if answer is None:
+                answer = self._add(work, actor, draft, sheet_id)
+                if once:
+                    work.answers.keep(actor.user_id, once, answer, answer["created_at"])
+        if not actor.may(Permission.SEE_PRICES):
+            conceal_detail(answer)
+        return Done(answer, replayed)
+
+    def _add(self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int | None) -> DetailView:
+        checks = Checks(draft.unreadable)
+        chosen = sheet_id or checks.reference("consumption_sheet_id", draft.consumption_sheet_id)
+        sheet = work.sheets.lock(chosen) if chosen else None
+        if sheet is None:
+            if sheet_id:
+                raise NotFound
+            checks.refuse(Code.REFERENCE_UNKNOWN, "consumption_sheet_id")
+        used = consumption(work, checks, actor, draft, sheet=sheet, current=None)
+        assert sheet is not None, "a missing sheet was refused"
+        now = self.clock()
+        detail = sheet.record(
+            used.product,
+            used.quantity,
+            by=actor,
+            staff_id=used.staff_id,
+            area_id=used.area_id,
+            at=now,
+            day=now.astimezone(self.zone).date(),
+        )
+        work.details.add(detail)
+        work.sheets.save(sheet)
+        work.trail.append(entry(actor, now, "detail.added", "consumption_detail", after=detail))
+        return detail_view(detail, used.product, used.category, used.staff, used.area)

@@ -1,0 +1,35 @@
+"""Close a consumption sheet."""
+
+from dataclasses import dataclass, replace
+
+from application.audit import entry
+from application.ports import Begin, Clock
+from application.sheets.written import written_sheet_for
+from application.views import SheetView
+from domain.policy import Actor, Permission
+from domain.refusal import NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class CloseSheet:
+    """Close a consumption sheet: the patient's account is final.
+
+    ``expected`` is the version that the actor looked at, if it is said: whoever saw another total does not close this one.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, sheet_id: int, expected: int | None = None) -> SheetView:
+        actor.must(Permission.CLOSE_SHEETS)
+        with self.begin() as work:
+            sheet = work.sheets.lock(sheet_id)
+            if sheet is None:
+                raise NotFound
+            sheet.must_be_version(expected)
+            before = replace(sheet)
+            now = self.clock()
+            sheet.close(now)
+            work.sheets.save(sheet)
+            work.trail.append(entry(actor, now, "sheet.closed", "consumption_sheet", before=before, after=sheet))
+            return written_sheet_for(actor, work, sheet.id)

@@ -1,0 +1,31 @@
+"""Delete a consumption sheet for good."""
+
+from dataclasses import dataclass
+
+from application.audit import entry
+from application.ports import Begin, Clock
+from domain.policy import Actor, Permission
+from domain.refusal import NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteSheet:
+    """Delete a sheet and its details for good; closed ones only by whoever may (contract, section 3)."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, sheet_id: int, expected: int | None = None) -> None:
+        actor.must(Permission.DELETE_OPEN_SHEETS)
+        with self.begin() as work:
+            sheet = work.sheets.lock(sheet_id)
+            if sheet is None:
+                raise NotFound
+            if sheet.closed:
+                actor.must(Permission.DELETE_CLOSED_SHEETS)
+            sheet.must_be_version(expected)
+            now = self.clock()
+            for detail in work.details.on_sheet(sheet.id):
+                work.trail.append(entry(actor, now, "detail.deleted", "consumption_detail", before=detail))
+            work.sheets.remove(sheet)
+            work.trail.append(entry(actor, now, "sheet.deleted", "consumption_sheet", before=sheet))

@@ -1,0 +1,43 @@
+"""Edit a consumption detail."""
+
+from dataclasses import dataclass, replace
+
+from application.audit import entry
+from application.ports import Begin, Clock
+from application.sheets.detail_draft import DetailDraft, consumption, detail_view
+from application.views import DetailView
+from domain.checks import Checks
+from domain.policy import Actor, Permission
+from domain.refusal import NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class EditDetail:
+    """Correct a detail: product, quantity, total, staff or area. It stays on its sheet and keeps who recorded it.
+
+    ``expected`` is the version that the actor looked at, if it is said.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, detail_id: int, draft: DetailDraft, expected: int | None = None) -> DetailView:
+        actor.must(Permission.EDIT_DETAILS)
+        checks = Checks(draft.unreadable)
+        total = None if draft.total is None else checks.money("total", draft.total)
+        with self.begin() as work:
+            sheet = work.sheets.lock_of_detail(detail_id)
+            # Looked up under the lock, so that nobody changes or deletes it meanwhile.
+            detail = work.details.get(detail_id)
+            if sheet is None or detail is None:
+                raise NotFound
+            detail.must_be_version(expected)
+            used = consumption(work, checks, actor, draft, sheet=sheet, current=detail)
+            before = replace(detail)
+            sheet.edit(detail, used.product, used.quantity, total=total, staff_id=used.staff_id, area_id=used.area_id)
+            work.details.save(detail)
+            work.sheets.save(sheet)
+            work.trail.append(
+                entry(actor, self.clock(), "detail.edited", "consumption_detail", before=before, after=detail)
+            )
+        return detail_view(detail, used.product, used.category, used.staff, used.area)

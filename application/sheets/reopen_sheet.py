@@ -1,0 +1,54 @@
+"""Reopen a closed consumption sheet."""
+
+from dataclasses import dataclass, replace
+
+from application.audit import entry
+from application.ports import Begin, Clock
+from application.sheets.written import written_sheet_for
+from application.views import SheetView
+from domain.checks import NOTE_LENGTH, Checks
+from domain.policy import Actor, Permission
+from domain.refusal import Code, NotFound, Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReopenDraft:
+    """Why a closed sheet is opened again."""
+
+    reason: str | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenSheet:
+    """Open a closed sheet again, with a reason. The closing that it undoes stays in the trail (contract, section 5)."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, sheet_id: int, draft: ReopenDraft) -> SheetView:
+        actor.must(Permission.REOPEN_SHEETS)
+        checks = Checks(draft.unreadable)
+        reason = checks.text("reason", draft.reason, longest=NOTE_LENGTH)
+        with self.begin() as work:
+            sheet = work.sheets.lock(sheet_id)
+            if sheet is None:
+                raise NotFound
+            if not sheet.closed:
+                checks.refuse(Code.SHEET_NOT_CLOSED)
+            checks.done()
+            before = replace(sheet)
+            sheet.reopen()
+            work.sheets.save(sheet)
+            work.trail.append(
+                entry(
+                    actor,
+                    self.clock(),
+                    "sheet.reopened",
+                    "consumption_sheet",
+                    before=before,
+                    after=sheet,
+                    reason=reason,
+                )
+            )
+            return written_sheet_for(actor, work, sheet.id)

@@ -1,0 +1,60 @@
+"""What is filled in for a sheet, when it is opened and when it is corrected."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from application.ports import UnitOfWork
+from domain.checks import NOTE_LENGTH, Checks
+from domain.refusal import Code, Reason
+from domain.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetDraft:
+    """What is filled in for a sheet."""
+
+    diagnosis: str | None = None
+    doctor: str | None = None
+    patient_id: int | None = None
+    room_id: int | None = None
+    admission_date: date | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+class Admission(NamedTuple):
+    """A sheet's particulars, checked."""
+
+    patient_id: int
+    room_id: int
+    admission_date: date
+    diagnosis: str
+    doctor: str
+
+
+def admission(work: UnitOfWork, draft: SheetDraft, *, current: Sheet | None) -> Admission:
+    """The particulars as filled in, or ``Refused`` with all that is wrong with them.
+
+    An inactive patient is refused on a new sheet, and on the ``current`` one where it would become another patient's
+    (contract, section 5).
+    """
+    checks = Checks(draft.unreadable)
+    filled_in = Admission(
+        patient_id=checks.reference("patient_id", draft.patient_id),
+        room_id=checks.reference("room_id", draft.room_id),
+        admission_date=checks.day("admission_date", draft.admission_date),
+        diagnosis=checks.optional_text("diagnosis", draft.diagnosis, longest=NOTE_LENGTH) or "",
+        doctor=checks.optional_text("doctor", draft.doctor) or "",
+    )
+    if filled_in.patient_id:
+        patient = work.patients.get(filled_in.patient_id)
+        if patient is None:
+            checks.refuse(Code.REFERENCE_UNKNOWN, "patient_id")
+        elif not patient.active and (current is None or current.patient_id != patient.id):
+            checks.refuse(Code.PATIENT_INACTIVE, "patient_id")
+    if filled_in.room_id and work.rooms.get(filled_in.room_id) is None:
+        checks.refuse(Code.REFERENCE_UNKNOWN, "room_id")
+    if current is not None and current.closed:
+        checks.refuse(Code.SHEET_CLOSED)
+    checks.done()
+    return filled_in

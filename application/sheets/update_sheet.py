@@ -1,0 +1,34 @@
+"""Update a consumption sheet."""
+
+from dataclasses import dataclass, replace
+
+from application.audit import entry
+from application.ports import Begin, Clock
+from application.sheets.sheet_draft import SheetDraft, admission
+from application.sheets.written import written_sheet_for
+from application.views import SheetView
+from domain.policy import Actor, Permission
+from domain.refusal import NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateSheet:
+    """Correct what was filled in at admission. ``expected`` is the version that the actor looked at, if it is said."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, sheet_id: int, draft: SheetDraft, expected: int | None = None) -> SheetView:
+        actor.must(Permission.EDIT_SHEETS)
+        with self.begin() as work:
+            sheet = work.sheets.lock(sheet_id)
+            if sheet is None:
+                raise NotFound
+            sheet.must_be_version(expected)
+            before = replace(sheet)
+            sheet.correct(**admission(work, draft, current=sheet)._asdict())
+            work.sheets.save(sheet)
+            work.trail.append(
+                entry(actor, self.clock(), "sheet.updated", "consumption_sheet", before=before, after=sheet)
+            )
+            return written_sheet_for(actor, work, sheet.id)

@@ -1,0 +1,58 @@
+"""Upkeep of the staff."""
+
+from dataclasses import dataclass
+from datetime import date, tzinfo
+
+from application.audit import entry
+from application.ports import Begin, Clock
+from domain.checks import Checks
+from domain.policy import Actor, Permission
+from domain.refusal import Reason
+from domain.staff import Staff
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffDraft:
+    """What is filled in for a staff member, by a supervisor or on the own profile form."""
+
+    name: str | None = None
+    first_surname: str | None = None
+    second_surname: str | None = None
+    telephone_number: str | None = None
+    job_title: str | None = None
+    date_of_birth: date | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+def staff_filled_in(draft: StaffDraft, *, id: int, today: date) -> Staff:
+    """The staff member as filled in, or ``Refused`` with all that is wrong with it."""
+    checks = Checks(draft.unreadable)
+    staff = Staff(
+        id=id,
+        name=checks.text("name", draft.name),
+        first_surname=checks.text("first_surname", draft.first_surname),
+        second_surname=checks.optional_text("second_surname", draft.second_surname),
+        telephone_number=checks.optional_text("telephone_number", draft.telephone_number),
+        job_title=checks.optional_text("job_title", draft.job_title),
+        date_of_birth=checks.past_day("date_of_birth", draft.date_of_birth, today),
+    )
+    checks.done()
+    return staff
+
+
+@dataclass(frozen=True, slots=True)
+class CreateStaff:
+    """Add a staff member."""
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+
+    def __call__(self, actor: Actor, draft: StaffDraft) -> Staff:
+        actor.must(Permission.MANAGE_STAFF)
+        now = self.clock()
+        staff = staff_filled_in(draft, id=0, today=now.astimezone(self.zone).date())
+        with self.begin() as work:
+            work.staff.add(staff)
+            work.trail.append(entry(actor, now, "staff.created", "staff", after=staff))
+        return staff

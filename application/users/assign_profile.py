@@ -1,0 +1,34 @@
+"""Assign a staff profile to a user."""
+
+from dataclasses import dataclass, replace
+
+from application.audit import entry
+from application.ports import Begin, Clock
+from domain.policy import Actor
+from domain.refusal import Code, NotFound, Reason, Refused
+from domain.user import User
+
+
+@dataclass(frozen=True, slots=True)
+class AssignProfile:
+    """Link a user's account to a staff profile, or (with None) to none. A profile belongs to one user at most."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, user_id: int, staff_id: int | None) -> User:
+        with self.begin() as work:
+            user = work.users.lock(user_id)
+            if user is None:
+                raise NotFound
+            before = replace(user)
+            user.assign_profile(staff_id, by=actor)
+            if staff_id is not None:
+                if work.staff.get(staff_id) is None:
+                    raise Refused(Reason(Code.REFERENCE_UNKNOWN, "staff_id"))
+                holder = work.users.with_profile(staff_id)
+                if holder is not None and holder.id != user.id:
+                    raise Refused(Reason(Code.PROFILE_TAKEN, "staff_id"))
+            work.users.save(user)
+            work.trail.append(entry(actor, self.clock(), "user.profile_assigned", "user", before=before, after=user))
+        return user

@@ -1,0 +1,248 @@
+"""What is read: the shapes of the answers, what their lists can be asked for, and what of them ward staff never see.
+
+Reads bypass the domain: adapters fill these shapes straight from where the data lies. Ids are positive integers, money
+and quantities exact decimals, moments aware and in UTC.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import NotRequired, TypedDict
+
+from application.paging import ListQuery
+
+
+class AreaView(TypedDict):
+    """An area."""
+
+    id: int
+    name: str
+
+
+class CategoryView(TypedDict):
+    """A category; without its code for those who see no prices."""
+
+    id: int
+    code: NotRequired[str]
+    name: str
+
+
+class ProductView(TypedDict):
+    """A product; without price and category code for those who see no prices."""
+
+    id: int
+    name: str
+    price: NotRequired[Decimal]
+    category_id: int
+    category: CategoryView
+    code: str | None
+    gtin: str | None
+    unit: str | None
+    active: bool
+
+
+class RoomView(TypedDict):
+    """A room; ``status`` and ``type`` are 1 available, 2 occupied, 3 cleaning, 4 out of service."""
+
+    id: int
+    name: str
+    status: int
+    type: int
+    area_id: int
+    area: AreaView
+
+
+class PatientView(TypedDict):
+    """A patient; ``active`` is 1 or 0."""
+
+    id: int
+    name: str
+    first_surname: str
+    second_surname: str | None
+    date_of_birth: date | None
+    active: int
+    record_number: str | None
+
+
+class StaffView(TypedDict):
+    """A staff member; ``user_id`` is the user whose profile it is."""
+
+    id: int
+    name: str
+    first_surname: str
+    second_surname: str | None
+    telephone_number: str | None
+    job_title: str | None
+    date_of_birth: date | None
+    user_id: int | None
+
+
+class UserView(TypedDict):
+    """A user; ``role`` is "1", "2" or "10"."""
+
+    id: int
+    email: str
+    role: str
+    staff_id: int | None
+    profile: StaffView | None
+
+
+class OwnAccountView(UserView):
+    """The signed-in user, with all that the user may do now."""
+
+    permissions: list[str]
+    profile_required: bool
+
+
+class PersonView(TypedDict):
+    """A patient or staff member, by name."""
+
+    id: int
+    name: str
+    first_surname: str
+    second_surname: str | None
+
+
+class SheetRoomView(TypedDict):
+    """The room a patient lies in."""
+
+    id: int
+    name: str
+    area_id: int
+
+
+class ConsumptionDayView(TypedDict):
+    """A day on which something was recorded: its first moment and how many details it has."""
+
+    created_at: datetime
+    details: int
+
+
+class SheetView(TypedDict):
+    """A consumption sheet. ``deleted_at`` is the moment of closing; ``version`` is what its ETag says."""
+
+    id: int
+    diagnosis: str
+    doctor: str
+    patient_id: int
+    patient: PersonView
+    room_id: int
+    room: SheetRoomView
+    admission_date: date
+    total: NotRequired[Decimal]
+    closed: bool
+    deleted_at: datetime | None
+    consumptions: list[ConsumptionDayView]
+    version: int
+
+
+class DetailProductView(TypedDict):
+    """The product of a detail, with its price of today."""
+
+    id: int
+    name: str
+    price: NotRequired[Decimal]
+    category: CategoryView
+
+
+class DetailView(TypedDict):
+    """A consumption detail. ``version`` is what its ETag says."""
+
+    id: int
+    consumption_sheet_id: int
+    product_id: int
+    product: DetailProductView
+    staff_id: int | None
+    staff: PersonView | None
+    user_id: int
+    area_id: int | None
+    area: AreaView | None
+    quantity: Decimal
+    unit_price: NotRequired[Decimal]
+    total: NotRequired[Decimal]
+    created_at: datetime
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetQuery(ListQuery):
+    """Sheets: ``since`` and ``until`` are days, of admission for open sheets, of closing for closed ones."""
+
+    closed: bool = False
+    patient_id: int | None = None
+    room_id: int | None = None
+    area_id: int | None = None
+    since: date | None = None
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetailQuery(ListQuery):
+    """Details: ``since`` and ``until`` are the days of recording."""
+
+    consumption_sheet_id: int | None = None
+    product_id: int | None = None
+    staff_id: int | None = None
+    area_id: int | None = None
+    since: date | None = None
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProductQuery(ListQuery):
+    """Products: ``q`` searches names; an exact code or GTIN comes first."""
+
+    category_id: int | None = None
+    active: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomQuery(ListQuery):
+    """Rooms, of one area or all."""
+
+    area_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatientQuery(ListQuery):
+    """Patients: ``q`` searches names and record numbers."""
+
+    active: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffQuery(ListQuery):
+    """Staff; ``unassigned``: those who are no user's profile."""
+
+    unassigned: bool = False
+
+
+# By which fields lists can be ordered. Those that would tell a price by the order alone are for those who see prices.
+SHEET_SORTS = frozenset({"id", "admission_date", "patient", "room", "doctor", "deleted_at", "total"})
+DETAIL_SORTS = frozenset({"id", "created_at", "product", "quantity", "unit_price", "total"})
+PRODUCT_SORTS = frozenset({"id", "name", "price", "category", "code"})
+PRICED_SORTS = frozenset({"total", "unit_price", "price"})
+
+
+def conceal_sheet(view: SheetView) -> None:
+    """Take the total off a sheet."""
+    view.pop("total", None)
+
+
+def conceal_category(view: CategoryView) -> None:
+    """Take the code off a category."""
+    view.pop("code", None)
+
+
+def conceal_product(view: ProductView) -> None:
+    """Take price and category code off a product."""
+    view.pop("price", None)
+    conceal_category(view["category"])
+
+
+def conceal_detail(view: DetailView) -> None:
+    """Take unit price and total off a detail, and price and category code off its product."""
+    view.pop("unit_price", None)
+    view.pop("total", None)
+    view["product"].pop("price", None)
+    conceal_category(view["product"]["category"])

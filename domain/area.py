@@ -1,0 +1,11 @@
+"""The hospital's areas: wards, theatres, services."""
+
+from dataclasses import dataclass
+
+
+@dataclass(slots=True, kw_only=True)
+class Area:
+    """A part of the hospital; its name is unique."""
+
+    id: int = 0
+    name: str

@@ -1,0 +1,123 @@
+"""Looking at what was filled in, field by field, so that everything wrong with it is said at once."""
+
+from collections.abc import Iterable
+from datetime import date
+from decimal import Decimal
+from enum import IntEnum
+from typing import TypeVar
+
+from domain.money import MOST_MONEY, MOST_QUANTITY, QUANTITY_STEP, ZERO, to_cents
+from domain.refusal import Code, Reason, Refused
+from domain.text import is_writable
+
+NAME_LENGTH = 200
+NOTE_LENGTH = 2_000
+
+Choice = TypeVar("Choice", bound=IntEnum)
+
+
+class Checks:
+    """Gathers every reason for which what was filled in cannot be taken, and raises them together.
+
+    ``unreadable`` are the reasons that an adapter already found: fields it could not even read. Such a field arrives
+    here empty and is not reported a second time.
+    """
+
+    def __init__(self, unreadable: Iterable[Reason] = ()) -> None:
+        self._reasons = list(unreadable)
+        self._refused_fields = {reason.field for reason in self._reasons if reason.field}
+
+    def refuse(self, code: Code, field: str | None = None, **params: object) -> None:
+        """Note a reason. A field is refused once, for the first thing wrong with it."""
+        if field is not None:
+            if field in self._refused_fields:
+                return
+            self._refused_fields.add(field)
+        self._reasons.append(Reason(code, field, params))
+
+    def done(self) -> None:
+        """Raise ``Refused`` with every reason noted, if there is one."""
+        if self._reasons:
+            raise Refused(*self._reasons)
+
+    def text(self, field: str, value: str | None, *, longest: int = NAME_LENGTH) -> str:
+        """A text that must be there; blanks around it are cut off, and blanks alone are nothing."""
+        text = self.optional_text(field, value, longest=longest)
+        if text is None:
+            self.refuse(Code.REQUIRED, field)
+        return text or ""
+
+    def optional_text(self, field: str, value: str | None, *, longest: int = NAME_LENGTH) -> str | None:
+        """A text that may be missing."""
+        text = (value or "").strip()
+        if not text:
+            return None
+        if not is_writable(text):
+            self.refuse(Code.TEXT_UNWRITABLE, field)
+        elif len(text) > longest:
+            self.refuse(Code.TEXT_TOO_LONG, field, most=longest)
+        return text
+
+    def money(self, field: str, value: Decimal | None) -> Decimal:
+        """An amount from 0 to 999,999,999,999.99, rounded half up to cents."""
+        if value is None:
+            self.refuse(Code.REQUIRED, field)
+        elif not value.is_finite():
+            self.refuse(Code.NUMBER_EXPECTED, field)
+        elif value < 0:
+            self.refuse(Code.NEGATIVE, field)
+        elif value >= MOST_MONEY + 1 or to_cents(value) > MOST_MONEY:
+            self.refuse(Code.MONEY_TOO_LARGE, field, most=MOST_MONEY)
+        else:
+            return to_cents(value)
+        return ZERO
+
+    def quantity(self, field: str, value: Decimal | None) -> Decimal:
+        """A quantity from 0 to 999,999.999 with at most 3 decimals."""
+        if value is None:
+            self.refuse(Code.REQUIRED, field)
+        elif not value.is_finite():
+            self.refuse(Code.NUMBER_EXPECTED, field)
+        elif value < 0:
+            self.refuse(Code.NEGATIVE, field)
+        elif value > MOST_QUANTITY:
+            self.refuse(Code.QUANTITY_TOO_LARGE, field, most=MOST_QUANTITY)
+        elif value != value.quantize(QUANTITY_STEP):
+            self.refuse(Code.QUANTITY_TOO_FINE, field, decimals=3)
+        else:
+            return value.quantize(QUANTITY_STEP)
+        return Decimal(0)
+
+    def choice(self, field: str, value: int | None, choices: type[Choice]) -> Choice:
+        """One of a few numbered choices."""
+        if value is None:
+            self.refuse(Code.REQUIRED, field)
+        elif value not in {int(choice) for choice in choices}:
+            self.refuse(Code.CHOICE_UNKNOWN, field, choices=", ".join(str(int(choice)) for choice in choices))
+        else:
+            return choices(value)
+        return next(iter(choices))
+
+    def yes_or_no(self, field: str, value: int | None) -> bool:
+        """The wire's 1 and 0 (contract, section 4: ``active``)."""
+        if value not in (None, 0, 1):
+            self.refuse(Code.YES_OR_NO_EXPECTED, field)
+        return value != 0
+
+    def day(self, field: str, value: date | None) -> date:
+        """A day that must be there."""
+        if value is None:
+            self.refuse(Code.REQUIRED, field)
+        return value or date.min
+
+    def past_day(self, field: str, value: date | None, today: date) -> date | None:
+        """A day that may be missing but cannot lie in the future, such as a date of birth."""
+        if value is not None and value > today:
+            self.refuse(Code.DATE_IN_FUTURE, field)
+        return value
+
+    def reference(self, field: str, value: int | None) -> int:
+        """The id of something else that must be named. Whether it exists is the store's to say."""
+        if not value:
+            self.refuse(Code.REQUIRED, field)
+        return value or 0

@@ -1,0 +1,129 @@
+"""Who may do what: the only such table (specification, section 6; contract, section 3).
+
+Use cases ask it, whoever calls them; the profile answer carries a person's permissions to the client, which only
+repeats them.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+from domain.refusal import Forbidden
+
+
+class Role(IntEnum):
+    """1 is the restricted ward staff, 2 supervises, 10 administers."""
+
+    USER = 1
+    SUPERVISOR = 2
+    ADMIN = 10
+
+
+class Permission(StrEnum):
+    """One thing that a person may or may not do."""
+
+    KEEP_OWN_PROFILE = "profile.own"
+    SEE_PROFILE_LINK = "profile.link"
+    KEEP_OWN_ACCOUNT = "account.own"
+
+    READ_SHEETS = "sheets.read"
+    OPEN_SHEETS = "sheets.open"
+    EDIT_SHEETS = "sheets.edit"
+    CLOSE_SHEETS = "sheets.close"
+    REOPEN_SHEETS = "sheets.reopen"
+    DELETE_OPEN_SHEETS = "sheets.delete_open"
+    DELETE_CLOSED_SHEETS = "sheets.delete_closed"
+    READ_SHEET_HISTORY = "sheets.history"
+
+    ADD_DETAILS = "details.add"
+    RECORD_FOR_ANY_STAFF = "details.record_for_any_staff"
+    EDIT_DETAILS = "details.edit"
+    DELETE_OWN_DETAILS = "details.delete_own"
+    DELETE_ANY_DETAIL = "details.delete_any"
+
+    SEE_PRICES = "prices.see"
+
+    READ_CATALOGUE = "catalogue.read"
+    MANAGE_CATALOGUE = "catalogue.manage"
+    READ_PATIENTS = "patients.read"
+    SAVE_PATIENTS = "patients.save"
+    DELETE_PATIENTS = "patients.delete"
+    MANAGE_STAFF = "staff.manage"
+    MANAGE_USERS = "users.manage"
+
+
+_EVERYONE = frozenset({Permission.KEEP_OWN_PROFILE, Permission.KEEP_OWN_ACCOUNT})
+
+_WARD = _EVERYONE | {
+    Permission.READ_SHEETS,
+    Permission.OPEN_SHEETS,
+    Permission.EDIT_SHEETS,
+    Permission.CLOSE_SHEETS,
+    Permission.ADD_DETAILS,
+    Permission.DELETE_OWN_DETAILS,
+    Permission.READ_CATALOGUE,
+    Permission.READ_PATIENTS,
+    Permission.SAVE_PATIENTS,
+}
+
+_SUPERVISION = _WARD | {
+    Permission.DELETE_OPEN_SHEETS,
+    Permission.READ_SHEET_HISTORY,
+    Permission.RECORD_FOR_ANY_STAFF,
+    Permission.EDIT_DETAILS,
+    Permission.DELETE_ANY_DETAIL,
+    Permission.SEE_PRICES,
+    Permission.MANAGE_CATALOGUE,
+    Permission.DELETE_PATIENTS,
+    Permission.MANAGE_STAFF,
+    Permission.MANAGE_USERS,
+}
+
+GRANTS: dict[Role, frozenset[Permission]] = {
+    Role.USER: _WARD | {Permission.SEE_PROFILE_LINK},
+    Role.SUPERVISOR: _SUPERVISION | {Permission.SEE_PROFILE_LINK},
+    # The administrator has no profile link (specification, section 2).
+    Role.ADMIN: _SUPERVISION | {Permission.REOPEN_SHEETS, Permission.DELETE_CLOSED_SHEETS},
+}
+
+# Whose accounts a role may manage, and so which roles it may give or take.
+MANAGED_ROLES: dict[Role, frozenset[Role]] = {
+    Role.USER: frozenset(),
+    Role.SUPERVISOR: frozenset({Role.USER, Role.SUPERVISOR}),
+    Role.ADMIN: frozenset(Role),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """The person who acts: a user, the role and the staff profile as they are at this moment."""
+
+    user_id: int
+    role: Role
+    staff_id: int | None
+
+    @property
+    def profile_required(self) -> bool:
+        """Ward staff complete their profile before they do anything else (specification, section 2)."""
+        return self.role is Role.USER and self.staff_id is None
+
+    @property
+    def permissions(self) -> frozenset[Permission]:
+        """All that this person may do now."""
+        granted = GRANTS[self.role]
+        return granted & _EVERYONE if self.profile_required else granted
+
+    def may(self, permission: Permission) -> bool:
+        """Whether this person may do that now."""
+        return permission in self.permissions
+
+    def must(self, permission: Permission) -> None:
+        """Raise ``Forbidden`` unless this person may do that now."""
+        if permission in self.permissions:
+            return
+        raise Forbidden("profile_required" if permission in GRANTS[self.role] else "forbidden")
+
+    def must_manage(self, role: Role) -> None:
+        """Raise ``Forbidden`` unless this person may manage accounts of that role."""
+        self.must(Permission.MANAGE_USERS)
+        if role not in MANAGED_ROLES[self.role]:
+            raise Forbidden

@@ -1,0 +1,92 @@
+"""How the domain says no.
+
+A refusal is data: a code, the field it is about and parameters. Adapters word it in the user's language. All the
+reasons of one request are raised together, so that a person corrects them in one go (contract, section 2).
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """Every reason for which something a person asked for is not done."""
+
+    REQUIRED = "required"
+    TEXT_EXPECTED = "text.expected"
+    TEXT_TOO_LONG = "text.too_long"
+    TEXT_UNWRITABLE = "text.unwritable"
+    NUMBER_EXPECTED = "number.expected"
+    WHOLE_NUMBER_EXPECTED = "whole_number.expected"
+    DATE_EXPECTED = "date.expected"
+    DATE_IN_FUTURE = "date.in_future"
+    YES_OR_NO_EXPECTED = "yes_or_no.expected"
+    CHOICE_UNKNOWN = "choice.unknown"
+    NEGATIVE = "negative"
+    MONEY_TOO_LARGE = "money.too_large"
+    QUANTITY_TOO_LARGE = "quantity.too_large"
+    QUANTITY_TOO_FINE = "quantity.too_fine"
+    REFERENCE_UNKNOWN = "reference.unknown"
+    TAKEN = "taken"
+    EMAIL_INVALID = "email.invalid"
+    GTIN_INVALID = "gtin.invalid"
+    PASSWORD_TOO_SHORT = "password.too_short"
+    PASSWORD_TOO_LONG = "password.too_long"
+    PASSWORD_COMMON = "password.common"
+    PASSWORD_IS_EMAIL = "password.is_email"
+    PATIENT_INACTIVE = "patient.inactive"
+    PRODUCT_INACTIVE = "product.inactive"
+    PROFILE_TAKEN = "profile.taken"
+    SHEET_CLOSED = "sheet.closed"
+    SHEET_NOT_CLOSED = "sheet.not_closed"
+    SHEET_TOTAL_TOO_LARGE = "sheet.total_too_large"
+    KEY_REUSED = "idempotency_key.reused"
+    KEY_INVALID = "idempotency_key.invalid"
+    IN_USE = "in_use"
+    BODY_NOT_AN_OBJECT = "body.not_an_object"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason for a refusal; ``field`` names what it is about, where it is about one field."""
+
+    code: Code
+    field: str | None = None
+    params: Mapping[str, object] = dataclasses.field(default_factory=dict)
+
+
+class Refused(Exception):
+    """Something a person can put right was asked for; carries every reason at once."""
+
+    def __init__(self, *reasons: Reason) -> None:
+        super().__init__(", ".join(f"{reason.field or '-'}:{reason.code}" for reason in reasons))
+        self.reasons = reasons
+
+
+class NotFound(Exception):
+    """There is no such thing, or the one who asks may not know of it."""
+
+
+class Forbidden(Exception):
+    """The role or the person may not do this. ``code`` is ``forbidden`` or ``profile_required``."""
+
+    def __init__(self, code: str = "forbidden") -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class NotSignedIn(Exception):
+    """No token, or one that is bad, expired or revoked."""
+
+
+class BadCredentials(Exception):
+    """Unknown email or wrong password: nobody is told which."""
+
+
+class Outdated(Exception):
+    """Someone else changed the thing since the caller looked at it."""
+
+
+class StillRunning(Exception):
+    """The same request, sent before, is being worked on right now."""

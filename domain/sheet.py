@@ -1,0 +1,164 @@
+"""The consumption sheet (hoja de consumo) and its details."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+
+from domain.money import MOST_MONEY, ZERO, line_total
+from domain.policy import Actor, Permission
+from domain.product import Product
+from domain.refusal import Code, Forbidden, Outdated, Reason, Refused
+
+
+@dataclass(slots=True, kw_only=True)
+class Detail:
+    """One supply that a patient consumed: what, how much, who gave it, where, when, and at which price.
+
+    ``unit_price`` is the product's price at the moment of recording and stays when the product's price changes.
+    ``id`` is 0 until the detail is stored; ``version`` grows with every change.
+    """
+
+    id: int = 0
+    sheet_id: int
+    product_id: int
+    staff_id: int | None
+    user_id: int
+    area_id: int | None
+    quantity: Decimal
+    unit_price: Decimal
+    total: Decimal
+    created_at: datetime
+    day: date
+    version: int = 1
+
+    def must_be_version(self, expected: int | None) -> None:
+        """Raise ``Outdated`` when the caller looked at another version than this one."""
+        if expected is not None and expected != self.version:
+            raise Outdated
+
+
+@dataclass(slots=True, kw_only=True)
+class Sheet:
+    """A patient's consumption from admission to discharge. Once closed, nothing on it changes.
+
+    The sheet does not carry its details: it carries their sum, kept under the same lock under which a detail is
+    written, so that adding the thousandth line costs what the first one costs. ``id`` is 0 until the sheet is stored;
+    ``version`` grows with every change to the sheet or to one of its details.
+    """
+
+    id: int = 0
+    patient_id: int
+    room_id: int
+    admission_date: date
+    diagnosis: str
+    doctor: str
+    total: Decimal = ZERO
+    closed_at: datetime | None = None
+    version: int = 1
+
+    @property
+    def closed(self) -> bool:
+        """Whether the patient's account is final."""
+        return self.closed_at is not None
+
+    def must_be_version(self, expected: int | None) -> None:
+        """Raise ``Outdated`` when the caller looked at another version than this one."""
+        if expected is not None and expected != self.version:
+            raise Outdated
+
+    def must_be_open(self) -> None:
+        """Raise ``Refused`` (sheet.closed) on a closed sheet."""
+        if self.closed:
+            raise Refused(Reason(Code.SHEET_CLOSED))
+
+    def correct(self, *, patient_id: int, room_id: int, admission_date: date, diagnosis: str, doctor: str) -> None:
+        """Put right what was filled in at admission."""
+        self.must_be_open()
+        self.patient_id = patient_id
+        self.room_id = room_id
+        self.admission_date = admission_date
+        self.diagnosis = diagnosis
+        self.doctor = doctor
+        self.version += 1
+
+    def record(
+        self,
+        product: Product,
+        quantity: Decimal,
+        *,
+        by: Actor,
+        staff_id: int | None,
+        area_id: int | None,
+        at: datetime,
+        day: date,
+    ) -> Detail:
+        """Add a detail at the product's price as it is now."""
+        self.must_be_open()
+        total = line_total(product.price, quantity)
+        self._change_total(total)
+        return Detail(
+            sheet_id=self.id,
+            product_id=product.id,
+            staff_id=staff_id,
+            user_id=by.user_id,
+            area_id=area_id,
+            quantity=quantity,
+            unit_price=product.price,
+            total=total,
+            created_at=at,
+            day=day,
+        )
+
+    def edit(
+        self,
+        detail: Detail,
+        product: Product,
+        quantity: Decimal,
+        *,
+        total: Decimal | None,
+        staff_id: int | None,
+        area_id: int | None,
+    ) -> None:
+        """Correct a detail of this sheet.
+
+        Another product brings its price of this moment; a new quantity alone keeps the unit price. A ``total`` is taken
+        as given; without one it is reckoned (contract, section 5). Who recorded the detail stays.
+        """
+        self.must_be_open()
+        if product.id != detail.product_id:
+            detail.product_id = product.id
+            detail.unit_price = product.price
+        new_total = line_total(detail.unit_price, quantity) if total is None else total
+        self._change_total(new_total - detail.total)
+        detail.quantity = quantity
+        detail.total = new_total
+        detail.staff_id = staff_id
+        detail.area_id = area_id
+        detail.version += 1
+
+    def remove(self, detail: Detail, *, by: Actor) -> None:
+        """Take a detail off this sheet: ward staff their own, others any (contract, section 3)."""
+        own = detail.user_id == by.user_id and by.may(Permission.DELETE_OWN_DETAILS)
+        if not own and not by.may(Permission.DELETE_ANY_DETAIL):
+            raise Forbidden
+        self.must_be_open()
+        self._change_total(-detail.total)
+
+    def close(self, at: datetime) -> None:
+        """Finish the sheet: its total is frozen. Closing twice is refused."""
+        self.must_be_open()
+        self.closed_at = at
+        self.version += 1
+
+    def reopen(self) -> None:
+        """Undo the closing."""
+        if not self.closed:
+            raise Refused(Reason(Code.SHEET_NOT_CLOSED))
+        self.closed_at = None
+        self.version += 1
+
+    def _change_total(self, by: Decimal) -> None:
+        if self.total + by > MOST_MONEY:
+            raise Refused(Reason(Code.SHEET_TOTAL_TOO_LARGE, "quantity", params={"most": MOST_MONEY}))
+        self.total += by
+        self.version += 1
