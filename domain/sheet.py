@@ -31,9 +31,9 @@ class Detail:
     day: date
     version: int = 1
 
-    def must_be_version(self, expected: int | None) -> None:
-        """Raise ``Outdated`` when the caller looked at another version than this one."""
-        if expected is not None and expected != self.version:
+    def must_be_version(self, expected: frozenset[int] | None) -> None:
+        """Raise ``Outdated`` unless this is one of the versions that the caller goes by."""
+        if expected is not None and self.version not in expected:
             raise Outdated
 
 
@@ -61,9 +61,9 @@ class Sheet:
         """Whether the patient's account is final."""
         return self.closed_at is not None
 
-    def must_be_version(self, expected: int | None) -> None:
-        """Raise ``Outdated`` when the caller looked at another version than this one."""
-        if expected is not None and expected != self.version:
+    def must_be_version(self, expected: frozenset[int] | None) -> None:
+        """Raise ``Outdated`` unless this is one of the versions that the caller goes by."""
+        if expected is not None and self.version not in expected:
             raise Outdated
 
     def must_be_open(self) -> None:

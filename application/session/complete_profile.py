@@ -6,9 +6,9 @@ from datetime import tzinfo
 from application.audit import entry
 from application.ports import Begin, Clock
 from application.staff import StaffDraft, staff_filled_in
+from application.views import StaffView
 from domain.policy import Actor, Permission
 from domain.refusal import NotSignedIn
-from domain.staff import Staff
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class CompleteProfile:
     clock: Clock
     zone: tzinfo
 
-    def __call__(self, actor: Actor, draft: StaffDraft) -> Staff:
+    def __call__(self, actor: Actor, draft: StaffDraft) -> StaffView:
         actor.must(Permission.KEEP_OWN_PROFILE)
         now = self.clock()
         filled_in = staff_filled_in(draft, id=0, today=now.astimezone(self.zone).date())
@@ -33,8 +33,10 @@ class CompleteProfile:
                 work.staff.add(filled_in)
                 work.users.save(replace(user, staff_id=filled_in.id))
                 work.trail.append(entry(actor, now, "profile.completed", "staff", after=filled_in))
-                return filled_in
-            staff = replace(filled_in, id=before.id)
-            work.staff.save(staff)
-            work.trail.append(entry(actor, now, "profile.updated", "staff", before=before, after=staff))
-            return staff
+            else:
+                filled_in.id = before.id
+                work.staff.save(filled_in)
+                work.trail.append(entry(actor, now, "profile.updated", "staff", before=before, after=filled_in))
+            view = work.views.staff.one(filled_in.id)
+        assert view is not None, "it was saved just now"
+        return view

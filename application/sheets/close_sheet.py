@@ -14,13 +14,13 @@ from domain.refusal import NotFound
 class CloseSheet:
     """Close a consumption sheet: the patient's account is final.
 
-    ``expected`` is the version that the actor looked at, if it is said: whoever saw another total does not close this one.
+    ``expected`` are the versions that the actor goes by, if they are said: whoever saw another total does not close this one.
     """
 
     begin: Begin
     clock: Clock
 
-    def __call__(self, actor: Actor, sheet_id: int, expected: int | None = None) -> SheetView:
+    def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> SheetView:
         actor.must(Permission.CLOSE_SHEETS)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)

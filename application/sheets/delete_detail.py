@@ -15,7 +15,7 @@ class DeleteDetail:
     begin: Begin
     clock: Clock
 
-    def __call__(self, actor: Actor, detail_id: int, expected: int | None = None) -> None:
+    def __call__(self, actor: Actor, detail_id: int, expected: frozenset[int] | None = None) -> None:
         actor.must(Permission.DELETE_OWN_DETAILS)
         with self.begin() as work:
             sheet = work.sheets.lock_of_detail(detail_id)

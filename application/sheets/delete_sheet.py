@@ -15,7 +15,7 @@ class DeleteSheet:
     begin: Begin
     clock: Clock
 
-    def __call__(self, actor: Actor, sheet_id: int, expected: int | None = None) -> None:
+    def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> None:
         actor.must(Permission.DELETE_OPEN_SHEETS)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)

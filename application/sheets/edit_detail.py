@@ -15,13 +15,13 @@ from domain.refusal import NotFound
 class EditDetail:
     """Correct a detail: product, quantity, total, staff or area. It stays on its sheet and keeps who recorded it.
 
-    ``expected`` is the version that the actor looked at, if it is said.
+    ``expected`` are the versions that the actor goes by, if they are said.
     """
 
     begin: Begin
     clock: Clock
 
-    def __call__(self, actor: Actor, detail_id: int, draft: DetailDraft, expected: int | None = None) -> DetailView:
+    def __call__(self, actor: Actor, detail_id: int, draft: DetailDraft, expected: frozenset[int] | None = None) -> DetailView:
         actor.must(Permission.EDIT_DETAILS)
         checks = Checks(draft.unreadable)
         total = None if draft.total is None else checks.money("total", draft.total)

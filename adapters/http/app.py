@@ -1,0 +1,82 @@
+"""The HTTP application: every route, what they share, and how the browser is kept safe."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from litestar import Litestar
+from litestar.config.compression import CompressionConfig
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.types import Message, Scope
+
+from adapters.http import catalogue, client_files, details, openapi, operations, session, sheets
+from adapters.http.body import provide_sent
+from adapters.http.errors import answer_exception
+from adapters.http.identity import provide_actor, provide_signed_in
+from adapters.http.operations import PublicSettings
+from adapters.http.wire import DecimalSchema, ExactResponse
+from application.use_cases import UseCases
+
+LARGEST_BODY = 1_000_000
+
+_CLIENT_IS_BUILT_TO = Path(__file__).resolve().parents[2] / "ui" / "dist"
+
+# The component library sets its theme's variables in a style element: inline styles are allowed, scripts are not.
+_CONTENT_SECURITY_POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+
+
+async def _keep_browser_safe(message: Message, scope: Scope) -> None:
+    """Add what keeps a browser from running, framing, sniffing or keeping what it should not."""
+    if message["type"] != "http.response.start":
+        return
+    headers = [
+        (b"content-security-policy", _CONTENT_SECURITY_POLICY.encode()),
+        (b"x-content-type-options", b"nosniff"),
+        (b"referrer-policy", b"no-referrer"),
+    ]
+    if scope["path"].startswith("/api/"):
+        headers.append((b"cache-control", b"no-store"))
+    message["headers"] = [*message["headers"], *headers]
+
+
+def create_app(
+    use_cases: UseCases, settings: PublicSettings, ready: Callable[[], bool], *, client: Path = _CLIENT_IS_BUILT_TO
+) -> Litestar:
+    """The application over ready-made use cases; ``client`` is the folder of the built web client."""
+
+    def given(value: object) -> Provide:
+        async def provide() -> object:
+            return value
+
+        return Provide(provide)
+
+    return Litestar(
+        route_handlers=[
+            *session.ROUTES,
+            *sheets.ROUTES,
+            *details.ROUTES,
+            *catalogue.ROUTES,
+            *operations.ROUTES,
+            *openapi.ROUTES,
+            *client_files.ROUTES,
+        ],
+        dependencies={
+            "use_cases": given(use_cases),
+            "public_settings": given(settings),
+            "ready": given(ready),
+            "client": given(client),
+            "sent": Provide(provide_sent),
+            "signed_in": Provide(provide_signed_in, sync_to_thread=True),
+            "actor": Provide(provide_actor),
+        },
+        exception_handlers={Exception: answer_exception},
+        before_send=[_keep_browser_safe],
+        response_class=ExactResponse,
+        plugins=[DecimalSchema()],
+        openapi_config=OpenAPIConfig(title="Consumo", version="1.0.0", path="/schema/unused", render_plugins=[]),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, gzip_compress_level=5),
+        request_max_body_size=LARGEST_BODY,
+    )

@@ -1,0 +1,148 @@
+"""Reading what was sent, field by field, so that a wrong field does not hide the next one."""
+
+import dataclasses
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from functools import cache
+from typing import Any, TypeVar, get_args, get_type_hints
+
+import msgspec
+from litestar import Request
+from litestar.exceptions import ClientException, HTTPException
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
+
+from domain.refusal import Code, Reason, Refused
+
+Draft = TypeVar("Draft")
+
+LARGEST_ID = 2**63 - 1
+
+
+class MalformedBody(ClientException):
+    """What was sent is not JSON."""
+
+
+class UnsupportedType(HTTPException):
+    """What was sent is of a type that no call takes."""
+
+    status_code = 415
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """The JSON object that came with a request."""
+
+    fields: Mapping[str, Any]
+    fingerprint: str
+
+    def read(self, draft: Callable[..., Draft]) -> Draft:
+        """The object as a draft. Unknown fields are ignored; those that cannot be read are told in ``unreadable``."""
+        values: dict[str, Any] = {}
+        unreadable: list[Reason] = []
+        for name, kind in _fields(draft).items():
+            try:
+                values[name] = None if self.fields.get(name) in (None, "") else _READERS[kind](self.fields[name])
+            except _Unreadable as reason:
+                unreadable.append(Reason(reason.code, name))
+        return draft(**values, unreadable=tuple(unreadable))
+
+
+async def provide_sent(request: Request[Any, Any, Any]) -> Sent:
+    """What came with this request. Raise ``MalformedBody`` or ``UnsupportedType`` for what is no JSON."""
+    media_type = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
+    if media_type != "application/json" and not media_type.endswith("+json"):
+        raise UnsupportedType
+    try:
+        fields = _decode(await request.body())
+    except (msgspec.DecodeError, RecursionError, ValueError, ArithmeticError):
+        raise MalformedBody from None
+    if not isinstance(fields, dict):
+        raise Refused(Reason(Code.BODY_NOT_AN_OBJECT))
+    same_body = msgspec.json.encode([request.url.path, fields], order="sorted")
+    return Sent(fields, hashlib.sha256(same_body).hexdigest())
+
+
+def takes(draft: type, *required: str) -> type[Operation]:
+    """What a route takes, for the OpenAPI document: the draft's fields, of which ``required`` must be there."""
+    body = RequestBody(
+        required=True,
+        content={
+            "application/json": OpenAPIMediaType(
+                schema=Schema(
+                    type=OpenAPIType.OBJECT,
+                    title=draft.__name__,
+                    required=list(required) or None,
+                    properties={name: _SCHEMAS[kind] for name, kind in _fields(draft).items()},
+                )
+            )
+        },
+    )
+
+    @dataclass
+    class TakingOperation(Operation):
+        def __post_init__(self) -> None:
+            self.request_body = body
+
+    return TakingOperation
+
+
+class _Unreadable(Exception):
+    def __init__(self, code: Code) -> None:
+        self.code = code
+
+
+def _decode(body: bytes) -> Any:
+    # Numbers stay exact: what is no integer becomes a Decimal, never a binary float.
+    return msgspec.json.Decoder(float_hook=Decimal).decode(body)
+
+
+@cache
+def _fields(draft: Any) -> dict[str, type]:
+    """The draft's fields and what is read into each; None, which all of them may be, is left out."""
+    hints = get_type_hints(draft)
+    return {
+        field.name: next(kind for kind in get_args(hints[field.name]) if kind is not type(None))
+        for field in dataclasses.fields(draft)
+        if field.name != "unreadable"
+    }
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise _Unreadable(Code.TEXT_EXPECTED)
+    return value
+
+
+def _number(value: Any) -> Decimal:
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        raise _Unreadable(Code.NUMBER_EXPECTED)
+    return Decimal(value)
+
+
+def _whole_number(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise _Unreadable(Code.WHOLE_NUMBER_EXPECTED)
+    if not -LARGEST_ID <= value <= LARGEST_ID:
+        raise _Unreadable(Code.REFERENCE_UNKNOWN)
+    return value
+
+
+def _day(value: Any) -> date:
+    """A day, from ``YYYY-MM-DD`` or from a full date-time whose time part is dropped (contract, section 2)."""
+    try:
+        return date.fromisoformat(value) if len(value) == len("YYYY-MM-DD") else datetime.fromisoformat(value).date()
+    except (TypeError, ValueError):
+        raise _Unreadable(Code.DATE_EXPECTED) from None
+
+
+_READERS: dict[type, Callable[[Any], Any]] = {str: _text, int: _whole_number, Decimal: _number, date: _day}
+
+_SCHEMAS: dict[type, Schema] = {
+    str: Schema(type=OpenAPIType.STRING),
+    int: Schema(type=OpenAPIType.INTEGER),
+    Decimal: Schema(type=OpenAPIType.NUMBER),
+    date: Schema(type=OpenAPIType.STRING, format=None, description="YYYY-MM-DD, or a full ISO date-time"),
+}

@@ -1,0 +1,34 @@
+"""Serves the built web client: its files, and its one page for every path that is no file."""
+
+from pathlib import Path
+
+from litestar import Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.response import File
+
+from domain.refusal import NotFound
+
+_PAGE_HEADERS = {"Cache-Control": "no-cache"}
+# The client's build puts a hash of their content into the names of these.
+_ASSET_HEADERS = {"Cache-Control": "public, max-age=31536000, immutable"}
+_NO_PAGES = ("api/", "schema/", "health/", "metrics")
+
+
+@get(["/", "/{file_path:path}"], include_in_schema=False, sync_to_thread=False)
+def client_file(client: NamedDependency[Path], file_path: FromPath[str] = "/") -> Response[bytes] | File:
+    """A file of the client, or the page that every screen lives on."""
+    name = file_path.lstrip("/")
+    if name.startswith(_NO_PAGES):
+        raise NotFound
+    root = client.resolve()
+    file = (root / name).resolve()
+    if not name or "\0" in name or not file.is_relative_to(root) or not file.is_file():
+        file = root / "index.html"
+        if not file.is_file():
+            raise NotFound
+    headers = _ASSET_HEADERS if name.startswith("assets/") else _PAGE_HEADERS
+    return File(path=file, filename=file.name, content_disposition_type="inline", headers=headers)
+
+
+ROUTES = [client_file]

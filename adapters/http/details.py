@@ -1,0 +1,188 @@
+"""Consumption details."""
+
+from dataclasses import replace
+from datetime import date
+from typing import Annotated
+
+from litestar import Response, delete, get, post, put
+from litestar.di import NamedDependency, Provide
+from litestar.params import QueryParameter
+
+from adapters.http.body import Sent, takes
+from adapters.http.wire import (
+    Cursor,
+    FilterId,
+    FreeText,
+    IdempotencyKey,
+    IfMatch,
+    Limit,
+    PageNumber,
+    PathId,
+    SortBy,
+    created,
+    expected_versions,
+    once,
+    sort_by,
+    versioned,
+)
+from application.paging import Page
+from application.sheets.detail_draft import DetailDraft
+from application.use_cases import UseCases
+from application.views import DetailQuery, DetailView
+from domain.policy import Actor
+
+_PATH = "/api/consumption-details"
+
+
+async def provide_query(
+    product_id: FilterId,
+    staff_id: FilterId,
+    area_id: FilterId,
+    since: Annotated[date | None, QueryParameter(name="from", required=False)],
+    until: Annotated[date | None, QueryParameter(name="to", required=False)],
+    page: PageNumber,
+    limit: Limit,
+    sort: SortBy,
+    q: FreeText,
+    cursor: Cursor,
+) -> DetailQuery:
+    """What both lists of details can be asked for."""
+    return DetailQuery(
+        page=page,
+        limit=limit,
+        sort=sort_by(sort),
+        q=q,
+        cursor=cursor,
+        product_id=product_id,
+        staff_id=staff_id,
+        area_id=area_id,
+        since=since,
+        until=until,
+    )
+
+
+@get(
+    _PATH,
+    operation_id="listDetails",
+    summary="List details",
+    tags=["details"],
+    dependencies={"query_of_details": Provide(provide_query)},
+    sync_to_thread=True,
+)
+def list_details(
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    query_of_details: NamedDependency[DetailQuery],
+    consumption_sheet_id: FilterId,
+) -> Page[DetailView]:
+    """Details of all sheets, newest first."""
+    return use_cases.details.page(actor, replace(query_of_details, consumption_sheet_id=consumption_sheet_id))
+
+
+@get(
+    "/api/consumption-sheets/{sheet_id:int}/consumption-details",
+    operation_id="listSheetDetails",
+    summary="List a sheet's details",
+    tags=["details"],
+    dependencies={"query_of_details": Provide(provide_query)},
+    sync_to_thread=True,
+)
+def list_sheet_details(
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    query_of_details: NamedDependency[DetailQuery],
+    sheet_id: PathId,
+) -> Page[DetailView]:
+    """Details of one sheet, newest first."""
+    use_cases.sheets.one(actor, sheet_id)
+    return use_cases.details.page(actor, replace(query_of_details, consumption_sheet_id=sheet_id))
+
+
+@post(
+    _PATH,
+    operation_id="addDetail",
+    operation_class=takes(DetailDraft, "consumption_sheet_id", "product_id", "quantity"),
+    summary="Add a detail to the sheet that it names",
+    tags=["details"],
+    sync_to_thread=True,
+)
+def add_detail(
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    sent: NamedDependency[Sent],
+    idempotency_key: IdempotencyKey,
+) -> Response[DetailView]:
+    """Record what a patient consumed, on the sheet that the body names."""
+    done = use_cases.add_detail(actor, sent.read(DetailDraft), once=once(idempotency_key, sent.fingerprint))
+    return created(done.answer, _PATH, replayed=done.replayed)
+
+
+@post(
+    "/api/consumption-sheets/{sheet_id:int}/consumption-details",
+    operation_id="addSheetDetail",
+    operation_class=takes(DetailDraft, "product_id", "quantity"),
+    summary="Add a detail to this sheet",
+    tags=["details"],
+    sync_to_thread=True,
+)
+def add_sheet_detail(
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    sent: NamedDependency[Sent],
+    sheet_id: PathId,
+    idempotency_key: IdempotencyKey,
+) -> Response[DetailView]:
+    """Record what a patient consumed, on the sheet in the path, whatever sheet the body names."""
+    promise = once(idempotency_key, sent.fingerprint)
+    done = use_cases.add_detail(actor, sent.read(DetailDraft), sheet_id=sheet_id, once=promise)
+    return created(done.answer, _PATH, replayed=done.replayed)
+
+
+@get(
+    "/api/consumption-details/{detail_id:int}",
+    operation_id="readDetail",
+    summary="Read a detail",
+    tags=["details"],
+    sync_to_thread=True,
+)
+def read_detail(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], detail_id: PathId
+) -> Response[DetailView]:
+    """One detail, with its ETag."""
+    return versioned(use_cases.details.one(actor, detail_id))
+
+
+@put(
+    "/api/consumption-details/{detail_id:int}",
+    operation_id="editDetail",
+    operation_class=takes(DetailDraft, "product_id", "quantity"),
+    summary="Edit a detail",
+    tags=["details"],
+    sync_to_thread=True,
+)
+def edit_detail(
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    sent: NamedDependency[Sent],
+    detail_id: PathId,
+    if_match: IfMatch,
+) -> Response[DetailView]:
+    """Correct a detail; without a total in the body it is reckoned."""
+    return versioned(use_cases.edit_detail(actor, detail_id, sent.read(DetailDraft), expected_versions(if_match)))
+
+
+@delete(
+    "/api/consumption-details/{detail_id:int}",
+    operation_id="deleteDetail",
+    summary="Delete a detail",
+    tags=["details"],
+    sync_to_thread=True,
+)
+def delete_detail(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], detail_id: PathId, if_match: IfMatch
+) -> None:
+    """Take a detail off its open sheet."""
+    use_cases.delete_detail(actor, detail_id, expected_versions(if_match))
+
+
+ROUTES = [list_details, list_sheet_details, add_detail, add_sheet_detail, read_detail, edit_detail, delete_detail]

@@ -1,0 +1,136 @@
+"""How the domain's no, and everything else that goes wrong, is answered (contract, section 2).
+
+One shape: RFC 9457 with the specification's ``message``: for 422 all messages, for any other status one.
+"""
+
+import logging
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any, TypedDict
+
+from litestar import MediaType, Request
+from litestar.exceptions import (
+    HTTPException,
+    MethodNotAllowedException,
+    NotFoundException,
+    ValidationException,
+)
+from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
+
+from adapters import words
+from adapters.http.body import MalformedBody, UnsupportedType
+from adapters.http.wire import ExactResponse
+from application.paging import BadQuery
+from domain.refusal import BadCredentials, Forbidden, NotFound, NotSignedIn, Outdated, Reason, Refused, StillRunning
+
+log = logging.getLogger("consumo.http")
+
+
+class FieldMessage(TypedDict):
+    """One message of a 422 and the field that it is about."""
+
+    field: str | None
+    code: str
+    message: str
+
+
+class Problem(TypedDict):
+    """Anything that went wrong. ``message`` is an array for 422 and one string for any other status."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    message: str | list[str]
+    errors: list[FieldMessage]
+
+
+def language_of(request: Request[Any, Any, Any]) -> str:
+    """The language in which this request is answered."""
+    return words.preferred_language(request.headers.get("accept-language", ""))
+
+
+def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> ExactResponse[Problem]:
+    """The answer to whatever was raised."""
+    match exception:
+        case Refused(reasons=reasons):
+            return _refused(request, reasons)
+        case BadQuery(field=field):
+            return _problem(request, 400, "malformed_query", field=field)
+        case NotSignedIn():
+            return _problem(request, 401, "not_signed_in")
+        case Forbidden(code=code):
+            return _problem(request, 403, code)
+        case NotFound() | NotFoundException():
+            return _problem(request, 404, "not_found")
+        case BadCredentials():
+            return _problem(request, 404, "bad_credentials")
+        case Outdated():
+            return _problem(request, 412, "outdated")
+        case StillRunning():
+            return _problem(request, 409, "still_running")
+        case MalformedBody():
+            return _problem(request, 400, "malformed")
+        case UnsupportedType():
+            return _problem(request, 415, "unsupported_type")
+        case MethodNotAllowedException():
+            return _problem(request, 405, "method_not_allowed")
+        case ValidationException(extra=extra):
+            return _invalid_parameter(request, extra)
+        case HTTPException(status_code=status) if status == HTTP_413_REQUEST_ENTITY_TOO_LARGE:
+            return _problem(request, 413, "too_large")
+        case HTTPException(status_code=status) if status < HTTPStatus.INTERNAL_SERVER_ERROR:
+            return _problem(request, status, "malformed")
+        case _:
+            log.error("Unexpected error at %s %s", request.method, request.url.path, exc_info=exception)
+            return _problem(request, 500, "unexpected")
+
+
+def _refused(request: Request[Any, Any, Any], reasons: Sequence[Reason]) -> ExactResponse[Problem]:
+    language = language_of(request)
+    errors = [
+        FieldMessage(field=reason.field, code=reason.code.value, message=words.refusal(language, reason))
+        for reason in reasons
+    ]
+    messages = [error["message"] for error in errors]
+    return _answer(
+        Problem(
+            type="about:blank",
+            title=words.problem(language, "invalid"),
+            status=422,
+            detail=" ".join(messages),
+            code=reasons[0].code.value if len(reasons) == 1 else "invalid",
+            message=messages,
+            errors=errors,
+        )
+    )
+
+
+def _invalid_parameter(request: Request[Any, Any, Any], extra: Any) -> ExactResponse[Problem]:
+    """A parameter that Litestar refused: a path that no thing has, or a query that cannot be understood."""
+    first = extra[0] if isinstance(extra, list) and extra else {}
+    if first.get("source") == "path" or first.get("key") in request.path_params:
+        return _problem(request, 404, "not_found")
+    return _problem(request, 400, "malformed_query", field=str(first.get("key", "")))
+
+
+def _problem(request: Request[Any, Any, Any], status: int, code: str, **params: str) -> ExactResponse[Problem]:
+    sentence = words.problem(language_of(request), code).format(**params)
+    return _answer(
+        Problem(
+            type="about:blank",
+            title=HTTPStatus(status).phrase,
+            status=status,
+            detail=sentence,
+            code=code,
+            message=sentence,
+            errors=[],
+        )
+    )
+
+
+def _answer(problem: Problem) -> ExactResponse[Problem]:
+    response = ExactResponse(problem, status_code=problem["status"], media_type=MediaType.JSON)
+    response.media_type = "application/problem+json"
+    return response

@@ -1,0 +1,24 @@
+"""Who calls: the bearer token of each request, looked up anew."""
+
+from typing import Any
+
+from litestar import Request
+from litestar.di import NamedDependency
+
+from application.session.identify import SignedIn
+from application.use_cases import UseCases
+from domain.policy import Actor
+from domain.refusal import NotSignedIn
+
+
+def provide_signed_in(request: Request[Any, Any, Any], use_cases: NamedDependency[UseCases]) -> SignedIn:
+    """Who is signed in with this request's token. Raise ``NotSignedIn`` where nobody is."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise NotSignedIn
+    return use_cases.identify(token.strip())
+
+
+async def provide_actor(signed_in: NamedDependency[SignedIn]) -> Actor:
+    """The one who acts."""
+    return signed_in.actor

@@ -1,0 +1,167 @@
+"""Consumption sheets."""
+
+from datetime import date
+from typing import Annotated
+
+from litestar import Response, delete, get, post, put
+from litestar.di import NamedDependency
+from litestar.params import QueryParameter
+
+from adapters.http.body import Sent, takes
+from adapters.http.wire import (
+    Cursor,
+    FilterId,
+    FreeText,
+    IdempotencyKey,
+    IfMatch,
+    Limit,
+    PageNumber,
+    PathId,
+    SortBy,
+    created,
+    expected_versions,
+    once,
+    sort_by,
+    versioned,
+)
+from application.paging import Page
+from application.sheets.reopen_sheet import ReopenDraft
+from application.sheets.sheet_draft import SheetDraft
+from application.use_cases import UseCases
+from application.views import SheetQuery, SheetView
+from domain.policy import Actor
+
+_TAKES_SHEET = takes(SheetDraft, "patient_id", "room_id", "admission_date")
+
+
+@get("/api/consumption-sheets", operation_id="listSheets", summary="List sheets", tags=["sheets"], sync_to_thread=True)
+def list_sheets(
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    closed: Annotated[bool, QueryParameter(default=False)],
+    patient_id: FilterId,
+    room_id: FilterId,
+    area_id: FilterId,
+    since: Annotated[date | None, QueryParameter(name="from", required=False)],
+    until: Annotated[date | None, QueryParameter(name="to", required=False)],
+    page: PageNumber,
+    limit: Limit,
+    sort: SortBy,
+    q: FreeText,
+    cursor: Cursor,
+) -> Page[SheetView]:
+    """Open sheets, newest admission first; with closed=true the closed ones, latest closing first."""
+    query = SheetQuery(
+        page=page,
+        limit=limit,
+        sort=sort_by(sort),
+        q=q,
+        cursor=cursor,
+        closed=closed,
+        patient_id=patient_id,
+        room_id=room_id,
+        area_id=area_id,
+        since=since,
+        until=until,
+    )
+    return use_cases.sheets.page(actor, query)
+
+
+@post(
+    "/api/consumption-sheets",
+    operation_id="openSheet",
+    operation_class=_TAKES_SHEET,
+    summary="Open a sheet",
+    tags=["sheets"],
+    sync_to_thread=True,
+)
+def open_sheet(
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    sent: NamedDependency[Sent],
+    idempotency_key: IdempotencyKey,
+) -> Response[SheetView]:
+    """Open a consumption sheet for an admitted patient."""
+    done = use_cases.open_sheet(actor, sent.read(SheetDraft), once(idempotency_key, sent.fingerprint))
+    return created(done.answer, "/api/consumption-sheets", replayed=done.replayed)
+
+
+@get(
+    "/api/consumption-sheets/{sheet_id:int}",
+    operation_id="readSheet",
+    summary="Read a sheet",
+    tags=["sheets"],
+    sync_to_thread=True,
+)
+def read_sheet(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sheet_id: PathId
+) -> Response[SheetView]:
+    """One sheet, with its ETag."""
+    return versioned(use_cases.sheets.one(actor, sheet_id))
+
+
+@put(
+    "/api/consumption-sheets/{sheet_id:int}",
+    operation_id="updateSheet",
+    operation_class=_TAKES_SHEET,
+    summary="Update a sheet",
+    tags=["sheets"],
+    sync_to_thread=True,
+)
+def update_sheet(
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    sent: NamedDependency[Sent],
+    sheet_id: PathId,
+    if_match: IfMatch,
+) -> Response[SheetView]:
+    """Correct what was filled in at admission."""
+    return versioned(use_cases.update_sheet(actor, sheet_id, sent.read(SheetDraft), expected_versions(if_match)))
+
+
+@delete(
+    "/api/consumption-sheets/{sheet_id:int}",
+    operation_id="deleteSheet",
+    summary="Delete a sheet for good",
+    tags=["sheets"],
+    sync_to_thread=True,
+)
+def delete_sheet(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sheet_id: PathId, if_match: IfMatch
+) -> None:
+    """Delete a sheet and its details for good."""
+    use_cases.delete_sheet(actor, sheet_id, expected_versions(if_match))
+
+
+@delete(
+    "/api/consumption-sheets/{sheet_id:int}/close",
+    operation_id="closeSheet",
+    summary="Close a sheet",
+    tags=["sheets"],
+    status_code=200,
+    sync_to_thread=True,
+)
+def close_sheet(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sheet_id: PathId, if_match: IfMatch
+) -> Response[SheetView]:
+    """Close a sheet: the patient's account is final."""
+    return versioned(use_cases.close_sheet(actor, sheet_id, expected_versions(if_match)))
+
+
+@post(
+    "/api/consumption-sheets/{sheet_id:int}/reopen",
+    operation_id="reopenSheet",
+    operation_class=takes(ReopenDraft, "reason"),
+    summary="Reopen a closed sheet",
+    tags=["sheets"],
+    status_code=200,
+    sync_to_thread=True,
+)
+def reopen_sheet(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sent: NamedDependency[Sent], sheet_id: PathId
+) -> Response[SheetView]:
+    """Open a closed sheet again, with a reason."""
+    return versioned(use_cases.reopen_sheet(actor, sheet_id, sent.read(ReopenDraft)))
+
+
+ROUTES = [list_sheets, open_sheet, read_sheet, update_sheet, delete_sheet, close_sheet, reopen_sheet]

@@ -1,0 +1,100 @@
+"""Shapes that every route shares: exact numbers, ids, versions, lists, and the promise to do a thing once."""
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from litestar import Response
+from litestar._openapi.schema_generation import SchemaCreator
+from litestar.openapi.spec import OpenAPIType, Schema
+from litestar.params import HeaderParameter, PathParameter, QueryParameter
+from litestar.plugins import OpenAPISchemaPlugin
+from litestar.serialization import default_serializer
+from litestar.types import Serializer
+from litestar.typing import FieldDefinition
+
+from adapters.http.body import LARGEST_ID
+from application.paging import Sort
+from application.ports import Once
+from domain.refusal import Code, Reason, Refused
+
+Content = TypeVar("Content")
+
+_ENCODER = msgspec.json.Encoder(decimal_format="number")
+
+PathId = Annotated[int, PathParameter(ge=1, le=LARGEST_ID)]
+FilterId = Annotated[int | None, QueryParameter(ge=1, le=LARGEST_ID, required=False)]
+
+PageNumber = Annotated[int, QueryParameter(ge=1, le=2**31, default=1)]
+Limit = Annotated[int, QueryParameter(ge=1, le=100, default=25)]
+SortBy = Annotated[
+    str | None, QueryParameter(name="sort", description="A field; with - before it, descending", required=False)
+]
+FreeText = Annotated[str | None, QueryParameter(description="Free text", required=False)]
+Cursor = Annotated[str | None, QueryParameter(description="meta.next of the page before", required=False)]
+
+IfMatch = Annotated[
+    str | None, HeaderParameter(name="If-Match", description="The ETag that the caller goes by", required=False)
+]
+IdempotencyKey = Annotated[
+    str | None,
+    HeaderParameter(name="Idempotency-Key", description="The same key with the same body is done once", required=False),
+]
+
+
+class ExactResponse(Response[Content]):
+    """JSON in which money and quantities are numbers, digit by digit as they are kept."""
+
+    def render(self, content: Any, media_type: str, enc_hook: Serializer = default_serializer) -> bytes:
+        """Encode with every ``Decimal`` as a JSON number."""
+        if isinstance(content, str | bytes) or not media_type.endswith("json"):
+            return super().render(content, media_type, enc_hook)
+        return _ENCODER.encode(content)
+
+
+class DecimalSchema(OpenAPISchemaPlugin):
+    """Says in the OpenAPI document that a ``Decimal`` is a number."""
+
+    def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
+        """Decimals alone."""
+        return field_definition.annotation is Decimal
+
+    def to_openapi_schema(self, _: FieldDefinition, __: SchemaCreator) -> Schema:
+        """A number."""
+        return Schema(type=OpenAPIType.NUMBER)
+
+
+def versioned(view: Any, *, status: int = 200, headers: Mapping[str, str] | None = None) -> ExactResponse[Any]:
+    """The answer with a single sheet or detail, and its ETag."""
+    return ExactResponse(view, status_code=status, headers={"ETag": f'"{view["version"]}"', **(headers or {})})
+
+
+def expected_versions(if_match: str | None) -> frozenset[int] | None:
+    """The versions that an ``If-Match`` header names; None where any will do. What is not ours matches nothing."""
+    if if_match is None or if_match.strip() == "*":
+        return None
+    return frozenset(int(version) for version in re.findall(r'"(\d{1,18})"', if_match))
+
+
+def once(idempotency_key: str | None, fingerprint: str) -> Once | None:
+    """The client's promise that requests with this key are one, where it gave a key."""
+    if idempotency_key is None:
+        return None
+    if not re.fullmatch(r"[!-~]{1,200}", idempotency_key):
+        raise Refused(Reason(Code.KEY_INVALID))
+    return Once(idempotency_key, fingerprint)
+
+
+def sort_by(sort: str | None) -> Sort | None:
+    """The order that a ``sort`` parameter asks for."""
+    return Sort(sort.removeprefix("-"), sort.startswith("-")) if sort else None
+
+
+def created(view: Any, path: str, *, replayed: bool) -> ExactResponse[Any]:
+    """201 with a new sheet or detail, where it lies, and whether this was answered before."""
+    headers = {"Location": f"{path}/{view['id']}"}
+    if replayed:
+        headers["Idempotent-Replayed"] = "true"
+    return versioned(view, status=201, headers=headers)
