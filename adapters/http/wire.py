@@ -61,7 +61,7 @@ class DecimalSchema(OpenAPISchemaPlugin):
         """Decimals alone."""
         return field_definition.annotation is Decimal
 
-    def to_openapi_schema(self, _: FieldDefinition, __: SchemaCreator) -> Schema:
+    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:  # noqa: ARG002
         """A number."""
         return Schema(type=OpenAPIType.NUMBER)
 
