@@ -13,9 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
 
+import httpx
 import psycopg
 from psycopg import sql
 from sqlalchemy import URL, make_url
@@ -109,17 +108,18 @@ def postgresql() -> Iterator[Cluster]:
     try:
         with log.open("wb") as output:
             subprocess.run(
-                [*as_owner, str(binaries / "initdb"), "--pgdata=data", "--username=postgres", "--auth=trust", "--no-sync"]
-                + ["--encoding=UTF8", "--locale=C.UTF-8"],
+                [
+                    *as_owner, str(binaries / "initdb"), "--pgdata=data", "--username=postgres", "--auth=trust",
+                    "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync",
+                ],
                 cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output, check=True,
             )  # fmt: skip
-            settings = {
-                "listen_addresses": "", "unix_socket_directories": str(folder), "max_connections": "200",
-                "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off",
-            }  # fmt: skip
             server = subprocess.Popen(
-                [*as_owner, *dying_with_us("QUIT"), str(binaries / "postgres"), "-D", "data"]
-                + [part for name, value in settings.items() for part in ("-c", f"{name}={value}")],
+                [
+                    *as_owner, *dying_with_us("QUIT"), str(binaries / "postgres"), "-D", "data",
+                    "-c", "listen_addresses=", "-c", f"unix_socket_directories={folder}", "-c", "max_connections=200",
+                    "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off",
+                ],
                 cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True,
             )  # fmt: skip
         try:
@@ -190,7 +190,6 @@ def serving(database_url: str, folder: Path, settings: Mapping[str, str] | None 
 
 def _ready(address: str) -> bool:
     try:
-        with urlopen(f"{address}/health/ready", timeout=2) as answer:
-            return bool(answer.status == 200)
-    except (URLError, OSError):
+        return httpx.get(f"{address}/health/ready", timeout=5, trust_env=False).is_success
+    except httpx.HTTPError:
         return False
