@@ -1,0 +1,53 @@
+// Both catalogues have the same messages with the same placeholders, every message is used, none is left untranslated.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
+
+const catalogue = (language) => JSON.parse(readFileSync(`src/i18n/${language}.json`, 'utf8'));
+const es = catalogue('es');
+const en = catalogue('en');
+
+/** Messages that rightly read the same in both languages. */
+const sameInBoth = new Set(['sheets.total']);
+
+const sources = readdirSync('src', { recursive: true })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+  .map((file) => readFileSync(join('src', file), 'utf8'))
+  .join('\n');
+
+function placeholders(elements) {
+  return elements
+    .flatMap((element) => [
+      ...(element.type === TYPE.literal || element.type === TYPE.pound ? [] : [element.value]),
+      ...Object.values(element.options ?? {}).flatMap((option) => placeholders(option.value)),
+      ...placeholders(element.children ?? []),
+    ])
+    .filter((name, place, all) => all.indexOf(name) === place)
+    .sort();
+}
+
+const faults = [];
+for (const [language, messages, other] of [
+  ['es', es, en],
+  ['en', en, es],
+]) {
+  const keys = Object.keys(messages);
+  if (keys.join() !== [...keys].sort().join()) faults.push(`${language}.json is not in order of its keys`);
+  for (const key of keys) {
+    if (!(key in other)) faults.push(`${key} is in ${language}.json alone`);
+    if (!messages[key].trim()) faults.push(`${key} is empty in ${language}.json`);
+  }
+}
+for (const key of Object.keys(es)) {
+  if (!(key in en)) continue;
+  if (es[key] === en[key] && !sameInBoth.has(key)) faults.push(`${key} is not translated`);
+  if (placeholders(parse(es[key])).join() !== placeholders(parse(en[key])).join())
+    faults.push(`${key} has other placeholders in Spanish than in English`);
+  if (!sources.includes(`'${key}'`)) faults.push(`${key} is used nowhere`);
+}
+
+if (faults.length > 0) {
+  console.error(`Messages:\n  ${faults.join('\n  ')}`);
+  process.exit(1);
+}
+console.log(`${Object.keys(es).length} messages, complete in both languages`);

@@ -1,0 +1,37 @@
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import { type Session, sessionExpired } from '@/session/session';
+
+const tokenIn = (state: unknown) => (state as { session: Session }).session.token;
+
+const send = fetchBaseQuery({
+  baseUrl: window.location.origin,
+  timeout: 30_000,
+  prepareHeaders(headers, { getState }) {
+    const token = tokenIn(getState());
+    if (token) headers.set('Authorization', `Bearer ${token}`);
+    headers.set('Accept-Language', document.documentElement.lang);
+  },
+});
+
+const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (
+  args,
+  call,
+  extra,
+) => {
+  const token = tokenIn(call.getState());
+  const request: FetchArgs = typeof args === 'string' ? { url: args } : args;
+  const answer = await send(
+    request.method === 'PUT' ? { ...request, validateStatus: ({ status }) => status === 200 } : request,
+    call,
+    extra,
+  );
+  const status = answer.meta?.response?.status;
+  // A late refusal of an old token must not end the session that replaced it.
+  if (token && (status === 401 || status === 403) && token === tokenIn(call.getState())) {
+    call.dispatch(sessionExpired());
+  }
+  return answer;
+};
+
+export const api = createApi({ baseQuery, endpoints: () => ({}) });

@@ -1,0 +1,41 @@
+/** Whatever went wrong with a call, in one shape for forms, toasts and the error page. */
+export interface Problem {
+  /** The HTTP status, or null when no answer came. */
+  status: number | null;
+  /** One per message of a 422, the single message otherwise. */
+  messages: { field: string | null; text: string }[];
+}
+
+interface Body {
+  message?: string | string[];
+  errors?: { field?: string | null; message: string }[];
+}
+
+export function problemOf(error: unknown): Problem {
+  const { status, data, originalStatus } = (error ?? {}) as {
+    status?: unknown;
+    data?: unknown;
+    originalStatus?: unknown;
+  };
+  const body: Body = typeof data === 'object' && data !== null ? data : {};
+  const messages = body.errors?.length
+    ? body.errors.map(({ field, message }) => ({ field: field ?? null, text: message }))
+    : [body.message ?? []].flat().map((text) => ({ field: null, text }));
+  const known = [status, originalStatus].find((value) => typeof value === 'number');
+  return { status: known === undefined ? null : (known as number), messages };
+}
+
+/** A problem on its way to the error page. */
+export class Failure extends Error {
+  readonly status: number | null;
+
+  constructor(problem: Problem) {
+    super(problem.messages.map(({ text }) => text).join(' '));
+    this.status = problem.status;
+  }
+}
+
+/** Show the error page when a page's own data could not be read: `failOn(useReadSheetQuery(…))`. */
+export function failOn({ error, data }: { error?: unknown; data?: unknown }) {
+  if (error && data === undefined) throw new Failure(problemOf(error));
+}

@@ -1,0 +1,64 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
+import { Link, Outlet, ScrollRestoration } from 'react-router-dom';
+import { ConfirmProvider } from '@/components/Confirm';
+import { Logo } from '@/components/Logo';
+import { useText } from '@/i18n/useText';
+import classes from './AppLayout.module.css';
+import './mantineShell';
+import { PathTitle } from './PathTitle';
+import { Sidebar } from './Sidebar';
+
+export function AppLayout() {
+  const t = useText();
+  const [menuOpen, menu] = useDisclosure();
+  return (
+    <ConfirmProvider>
+      <a href="#content" className={classes.skip}>
+        {t('nav.skip')}
+      </a>
+      <div className={classes.shell}>
+        <aside className={classes.aside}>
+          <HomeLink />
+          <Sidebar />
+        </aside>
+        <header className={classes.header}>
+          <ActionIcon
+            className={classes.menu}
+            onClick={menu.open}
+            aria-label={t('nav.menu')}
+            aria-expanded={menuOpen}
+          >
+            <IconMenu2 aria-hidden />
+          </ActionIcon>
+          <PathTitle />
+        </header>
+        <main id="content" tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+      </div>
+      <Drawer
+        opened={menuOpen}
+        onClose={menu.close}
+        size={300}
+        title={<HomeLink onClick={menu.close} />}
+        closeButtonProps={{ 'aria-label': t('nav.closeMenu') }}
+        classNames={{ content: classes.drawer, body: classes.drawerBody }}
+      >
+        <Sidebar onLeave={menu.close} />
+      </Drawer>
+      <ScrollRestoration />
+    </ConfirmProvider>
+  );
+}
+
+function HomeLink({ onClick }: { onClick?: () => void }) {
+  const t = useText();
+  return (
+    <Link to="/" className={classes.home} aria-label={t('nav.home')} onClick={onClick}>
+      <Logo />
+      Consumo
+    </Link>
+  );
+}

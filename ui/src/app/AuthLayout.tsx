@@ -1,0 +1,26 @@
+import { Paper } from '@mantine/core';
+import { Outlet } from 'react-router-dom';
+import { LanguageSwitch } from '@/components/LanguageSwitch';
+import { Logo } from '@/components/Logo';
+import { SchemeSwitch } from '@/components/SchemeSwitch';
+import classes from './AuthLayout.module.css';
+
+export function AuthLayout() {
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <LanguageSwitch />
+        <SchemeSwitch />
+      </header>
+      <main className={classes.main}>
+        <div className={classes.brand}>
+          <Logo size={44} />
+          Consumo
+        </div>
+        <Paper className={classes.card}>
+          <Outlet />
+        </Paper>
+      </main>
+    </div>
+  );
+}

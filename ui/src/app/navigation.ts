@@ -1,0 +1,31 @@
+import type { Icon } from '@tabler/icons-react';
+import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
+import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
+import type { MessageId } from '@/i18n/language';
+import type { Permission } from '@/session/useCan';
+
+export interface NavigationLink {
+  to: string;
+  label: MessageId;
+  icon: Icon;
+  /** Lit on exactly this address, not on those below it. */
+  end?: boolean;
+  /** Shown to those whom the policy allows this. */
+  permission: Permission;
+}
+
+export const navigation: NavigationLink[] = [
+  {
+    to: '/consumption-sheets',
+    label: 'sheets.title',
+    icon: IconClipboardList,
+    end: true,
+    permission: 'sheets.read',
+  },
+  {
+    to: '/consumption-sheets/closed',
+    label: 'sheets.closed.title',
+    icon: IconClipboardCheck,
+    permission: 'sheets.read',
+  },
+];

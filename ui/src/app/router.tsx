@@ -1,0 +1,67 @@
+import { Outlet, type RouteObject } from 'react-router-dom';
+import { PageLoader } from '@/components/PageLoader';
+import { RequireSession, RequireVisitor } from '@/session/guards';
+import { ErrorPage } from './ErrorPage';
+import type { RouteHandle } from './PathTitle';
+
+const named = (title: RouteHandle['title']): RouteHandle => ({ title });
+
+const sheetsPage = async () => (await import('@/features/sheets/SheetsPage')).SheetsPage;
+const notFoundPage = async () => (await import('./NotFoundPage')).NotFoundPage;
+
+/** Every address of the application. Pages load when they are first visited. */
+export const routes: RouteObject[] = [
+  {
+    element: <Outlet />,
+    errorElement: <ErrorPage />,
+    hydrateFallbackElement: <PageLoader />,
+    children: [
+      {
+        path: 'auth',
+        lazy: { Component: async () => (await import('./AuthLayout')).AuthLayout },
+        children: [
+          {
+            element: <RequireVisitor />,
+            children: ['', 'login'].map((path) => ({
+              path,
+              lazy: { Component: async () => (await import('@/features/session/LoginPage')).LoginPage },
+            })),
+          },
+          {
+            element: <RequireSession />,
+            children: [
+              {
+                path: 'profile',
+                lazy: { Component: async () => (await import('@/features/profile/ProfilePage')).ProfilePage },
+                errorElement: <ErrorPage />,
+              },
+            ],
+          },
+        ],
+      },
+      {
+        element: <RequireSession />,
+        children: [
+          {
+            lazy: { Component: async () => (await import('./AppLayout')).AppLayout },
+            children: [
+              {
+                // Without a path: the error page replaces the page and leaves the navigation standing.
+                errorElement: <ErrorPage />,
+                children: [
+                  { index: true, lazy: { Component: sheetsPage }, handle: named('sheets.title') },
+                  {
+                    path: 'consumption-sheets',
+                    handle: named('sheets.title'),
+                    children: [{ index: true, lazy: { Component: sheetsPage } }],
+                  },
+                  { path: '*', lazy: { Component: notFoundPage }, handle: named('notFound.title') },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];

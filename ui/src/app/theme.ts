@@ -1,0 +1,135 @@
+import {
+  ActionIcon,
+  Alert,
+  Anchor,
+  Button,
+  CloseButton,
+  type CSSVariablesResolver,
+  createTheme,
+  Input,
+  InputWrapper,
+  type MantineColorsTuple,
+  NavLink,
+  Paper,
+} from '@mantine/core';
+
+/*
+ * The design in one place: petrol for what acts, slate for what stands still, red for what destroys.
+ * Text keeps 4.5:1 on every surface in both schemes, controls are 44 px high, numbers stand in columns.
+ */
+
+const petrol: MantineColorsTuple = [
+  '#e9f6f5',
+  '#d0ebe9',
+  '#a3d8d5',
+  '#74c3c0',
+  '#4fb0ad',
+  '#34999a',
+  '#238083',
+  '#176b70',
+  '#11565b',
+  '#0c4347',
+];
+
+const slate: MantineColorsTuple = [
+  '#f5f7f7',
+  '#eaeeee',
+  '#dde3e4',
+  '#c9d1d3',
+  '#a9b4b7',
+  '#7c898d',
+  '#5d6a6e',
+  '#475357',
+  '#303a3e',
+  '#1b2326',
+];
+
+const night: MantineColorsTuple = [
+  '#d8dfe1',
+  '#b7c2c5',
+  '#9aa7ab',
+  '#6b797e',
+  '#465358',
+  '#354146',
+  '#262f33',
+  '#1a2124',
+  '#131a1c',
+  '#0d1213',
+];
+
+const red: MantineColorsTuple = [
+  '#fdf0ee',
+  '#fadbd6',
+  '#f4b5ac',
+  '#ee9083',
+  '#e87666',
+  '#d95443',
+  '#c53d2c',
+  '#a92e1f',
+  '#8b2418',
+  '#6d1b12',
+];
+
+const touch = '2.75rem';
+
+export const theme = createTheme({
+  primaryColor: 'petrol',
+  colors: { petrol, gray: slate, dark: night, red },
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  black: slate[9],
+  fontFamily: "'Atkinson Hyperlegible Next Variable', system-ui, sans-serif",
+  fontSizes: { xs: '0.8125rem', sm: '0.9375rem', md: '1rem', lg: '1.125rem', xl: '1.3125rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.4', xl: '1.35' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '0.25rem', sm: '0.375rem', md: '0.625rem', lg: '0.875rem', xl: '1.25rem' },
+  defaultRadius: 'md',
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.3125rem', lineHeight: '1.35' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.4' },
+      h3: { fontSize: '1rem', lineHeight: '1.5' },
+    },
+  },
+  focusRing: 'always',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Input: Input.extend({ vars: () => ({ wrapper: { '--input-height': touch, '--input-fz': '1rem' } }) }),
+    InputWrapper: InputWrapper.extend({ styles: { label: { marginBottom: '0.25rem', fontWeight: 550 } } }),
+    Button: Button.extend({
+      vars: () => ({ root: { '--button-height': touch, '--button-fz': '1rem' } }),
+      styles: { root: { fontWeight: 600 } },
+    }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { size: 44, variant: 'subtle', color: 'gray' } }),
+    CloseButton: CloseButton.extend({ defaultProps: { size: 44 } }),
+    Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
+    Paper: Paper.extend({ defaultProps: { radius: 'lg', withBorder: true } }),
+    NavLink: NavLink.extend({ styles: { root: { minHeight: touch, borderRadius: '0.625rem' } } }),
+    Alert: Alert.extend({ defaultProps: { radius: 'md' } }),
+  },
+});
+
+export const schemeVariables: CSSVariablesResolver = () => ({
+  variables: { '--touch': touch },
+  light: {
+    '--mantine-color-dimmed': slate[6],
+    '--mantine-color-placeholder': slate[6],
+    '--mantine-color-error': red[7],
+    '--mantine-color-default-border': slate[3],
+    '--mantine-color-gray-light-color': slate[8],
+    '--page': slate[0],
+    '--surface': '#ffffff',
+    '--line': slate[2],
+  },
+  dark: {
+    '--mantine-color-dimmed': night[2],
+    '--mantine-color-placeholder': night[2],
+    '--mantine-color-error': red[3],
+    '--mantine-color-default-border': night[4],
+    '--page': night[8],
+    '--surface': night[7],
+    '--line': night[5],
+  },
+});

@@ -1,0 +1,69 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
+import type { MessageId } from '@/i18n/language';
+import { useText } from '@/i18n/useText';
+
+interface Question {
+  question: MessageId;
+  /** The verb on the button that does it. */
+  action: MessageId;
+  /** True when it cannot be undone. */
+  danger?: boolean;
+  /** What the person should know before answering. */
+  children?: ReactNode;
+}
+
+type Confirm = (question: Question) => Promise<boolean>;
+
+const ConfirmContext = createContext<Confirm | null>(null);
+
+/** `if (await confirm({ question: 'sheets.delete.question', action: 'action.delete', danger: true })) …` */
+export function useConfirm(): Confirm {
+  const confirm = useContext(ConfirmContext);
+  if (!confirm) throw new Error('useConfirm needs a ConfirmProvider above it.');
+  return confirm;
+}
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const t = useText();
+  const [asked, setAsked] = useState<Question | null>(null);
+  const [opened, setOpened] = useState(false);
+  const answer = useRef<(yes: boolean) => void>(undefined);
+
+  const confirm = useCallback<Confirm>((question) => {
+    answer.current?.(false);
+    setAsked(question);
+    setOpened(true);
+    return new Promise((resolve) => {
+      answer.current = resolve;
+    });
+  }, []);
+
+  function close(yes: boolean) {
+    setOpened(false);
+    answer.current?.(yes);
+  }
+
+  return (
+    <ConfirmContext.Provider value={confirm}>
+      {children}
+      <Modal
+        opened={opened}
+        onClose={() => close(false)}
+        title={asked && t(asked.question)}
+        centered
+        closeButtonProps={{ 'aria-label': t('action.cancel') }}
+      >
+        {asked?.children}
+        <Group justify="flex-end" gap="sm" mt="md">
+          <Button variant="default" onClick={() => close(false)} data-autofocus>
+            {t('action.cancel')}
+          </Button>
+          <Button color={asked?.danger ? 'red' : undefined} onClick={() => close(true)}>
+            {asked && t(asked.action)}
+          </Button>
+        </Group>
+      </Modal>
+    </ConfirmContext.Provider>
+  );
+}

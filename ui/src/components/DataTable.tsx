@@ -1,0 +1,102 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
+import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { MessageId } from '@/i18n/language';
+import { useText } from '@/i18n/useText';
+import classes from './table.module.css';
+import type { ListState } from './useListState';
+
+export interface Column<Row> {
+  label: MessageId;
+  cell: (row: Row) => ReactNode;
+  /** The field by which the server sorts this column. */
+  sort?: string;
+  numeric?: boolean;
+}
+
+interface Props<Row> {
+  caption: string;
+  /** The first column names the row: it heads the card on a phone. */
+  columns: Column<Row>[];
+  /** Undefined while they load. */
+  rows: Row[] | undefined;
+  rowKey: (row: Row) => number;
+  list: ListState;
+  /** The order that the server keeps when the address names none. */
+  defaultSort?: string;
+  /** True while the shown rows are about to be replaced. */
+  stale?: boolean;
+}
+
+/** A table of a list; on a phone every row is a card. The roles keep it a table for screen readers either way. */
+export function DataTable<Row>({ caption, columns, rows, rowKey, list, defaultSort, stale }: Props<Row>) {
+  const t = useText();
+  const current = list.sort ?? defaultSort;
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: display: block takes the native roles away.
+    <table className={classes.table} role="table" aria-busy={!rows || stale} data-stale={stale || undefined}>
+      <caption>
+        <VisuallyHidden>{caption}</VisuallyHidden>
+      </caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ label, sort, numeric }) => (
+            <th
+              key={label}
+              scope="col"
+              role="columnheader"
+              data-numeric={numeric}
+              aria-sort={
+                sort && current === sort ? 'ascending' : current === `-${sort}` ? 'descending' : undefined
+              }
+            >
+              {sort ? <SortLink sort={sort} current={current} list={list} label={t(label)} /> : t(label)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows
+          ? rows.map((row) => (
+              <tr role="row" key={rowKey(row)}>
+                {columns.map(({ label, cell, numeric }) => (
+                  <td role="cell" key={label} data-label={t(label)} data-numeric={numeric}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))
+          : ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+              <tr role="row" key={key}>
+                {columns.map(({ label }) => (
+                  <td role="cell" key={label} data-label={t(label)}>
+                    <Skeleton height="1.25rem" radius="sm" />
+                  </td>
+                ))}
+              </tr>
+            ))}
+      </tbody>
+    </table>
+    // biome-ignore-end lint/a11y/noRedundantRoles: as above.
+  );
+}
+
+interface SortLinkProps {
+  sort: string;
+  current: string | undefined;
+  list: ListState;
+  label: string;
+}
+
+function SortLink({ sort, current, list, label }: SortLinkProps) {
+  const Icon = current === sort ? IconArrowUp : current === `-${sort}` ? IconArrowDown : IconArrowsSort;
+  return (
+    <Link className={classes.sort} to={list.hrefWith({ sort: current === sort ? `-${sort}` : sort })}>
+      {label}
+      <Icon size={16} aria-hidden />
+    </Link>
+  );
+}

@@ -1,0 +1,46 @@
+import { DateInput, type DateInputProps } from '@mantine/dates';
+import 'dayjs/locale/es';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/dates/styles.css';
+import { useLanguage } from '@/i18n/LanguageProvider';
+import { useText } from '@/i18n/useText';
+
+/** A day, typed (21/11/2026, 21112026) or picked. Its value is `YYYY-MM-DD`, as the server writes days. */
+export function DateField(props: DateInputProps) {
+  const { language } = useLanguage();
+  const t = useText();
+  return (
+    <DateInput
+      locale={language}
+      firstDayOfWeek={language === 'es' ? 1 : 0}
+      valueFormat={language === 'es' ? 'DD/MM/YYYY' : 'MM/DD/YYYY'}
+      placeholder={t('date.placeholder')}
+      dateParser={(text) => readDay(text, language === 'es')}
+      clearable
+      clearButtonProps={{ 'aria-label': t('date.clear') }}
+      ariaLabels={{
+        nextMonth: t('date.nextMonth'),
+        previousMonth: t('date.previousMonth'),
+        nextYear: t('date.nextYear'),
+        previousYear: t('date.previousYear'),
+        nextDecade: t('date.nextDecade'),
+        previousDecade: t('date.previousDecade'),
+        monthLevelControl: t('date.changeMonth'),
+        yearLevelControl: t('date.changeYear'),
+      }}
+      {...props}
+    />
+  );
+}
+
+export function readDay(text: string, dayFirst: boolean): string | null {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim());
+  const local = /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})$|^(\d{2})(\d{2})(\d{4})$/.exec(text.trim());
+  const [first, second, year] = local ? local.slice(1).filter((part) => part !== undefined) : [];
+  const parts = iso ? [iso[1], iso[2], iso[3]] : dayFirst ? [year, second, first] : [year, first, second];
+  if (parts.some((part) => part === undefined)) return null;
+  const [y, m, d] = parts.map(Number) as [number, number, number];
+  const date = new Date(Date.UTC(y, m - 1, d));
+  const real = date.getUTCMonth() === m - 1 && date.getUTCDate() === d;
+  return real ? date.toISOString().slice(0, 10) : null;
+}

@@ -1,0 +1,21 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
+import { useLanguage } from '@/i18n/LanguageProvider';
+
+/** Names the other language in that language, for those who cannot read this one. */
+export function LanguageSwitch(props: ButtonProps) {
+  const { language, setLanguage } = useLanguage();
+  const other = language === 'es' ? 'en' : 'es';
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      leftSection={<IconLanguage size={20} aria-hidden />}
+      lang={other}
+      onClick={() => setLanguage(other)}
+      {...props}
+    >
+      {other === 'es' ? 'Español' : 'English'}
+    </Button>
+  );
+}

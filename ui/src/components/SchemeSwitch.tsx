@@ -1,0 +1,29 @@
+import { Button, type ButtonProps, useMantineColorScheme } from '@mantine/core';
+import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
+import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
+import IconSunMoon from '@tabler/icons-react/dist/esm/icons/IconSunMoon.mjs';
+import { useText } from '@/i18n/useText';
+
+const schemes = {
+  auto: { Icon: IconSunMoon, label: 'scheme.auto', next: 'light' },
+  light: { Icon: IconSun, label: 'scheme.light', next: 'dark' },
+  dark: { Icon: IconMoon, label: 'scheme.dark', next: 'auto' },
+} as const;
+
+/** Automatic, light, dark, and round again. */
+export function SchemeSwitch(props: ButtonProps) {
+  const t = useText();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { Icon, label, next } = schemes[colorScheme];
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      leftSection={<Icon size={20} aria-hidden />}
+      onClick={() => setColorScheme(next)}
+      {...props}
+    >
+      {t(label)}
+    </Button>
+  );
+}

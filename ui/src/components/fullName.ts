@@ -1,0 +1,9 @@
+interface Person {
+  name: string;
+  first_surname: string;
+  second_surname?: string | null;
+}
+
+export function fullName({ name, first_surname, second_surname }: Person) {
+  return [name, first_surname, second_surname].filter(Boolean).join(' ');
+}

@@ -1,0 +1,7 @@
+/** One module per icon: the package's index would load six thousand. */
+declare module '@tabler/icons-react/dist/esm/icons/*' {
+  import type { Icon } from '@tabler/icons-react';
+
+  const icon: Icon;
+  export default icon;
+}

@@ -1,0 +1,24 @@
+import { notifications } from '@mantine/notifications';
+import { useMemo } from 'react';
+import { useText } from '@/i18n/useText';
+
+interface Options {
+  autoClose?: number;
+}
+
+export function useToast() {
+  const t = useText();
+  return useMemo(() => {
+    const show = (color: string, message: string, options?: Options) =>
+      notifications.show({
+        message,
+        color,
+        autoClose: options?.autoClose ?? 5000,
+        closeButtonProps: { 'aria-label': t('toast.close') },
+      });
+    return {
+      success: (message: string, options?: Options) => show('petrol', message, options),
+      error: (message: string, options?: Options) => show('red', message, options),
+    };
+  }, [t]);
+}

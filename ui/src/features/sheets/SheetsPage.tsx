@@ -1,0 +1,91 @@
+import { Button, Paper, Stack } from '@mantine/core';
+import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { Link } from 'react-router-dom';
+import { type SheetView, useListSheetsQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { type Column, DataTable } from '@/components/DataTable';
+import { EmptyState } from '@/components/EmptyState';
+import { fullName } from '@/components/fullName';
+import { ListToolbar } from '@/components/ListToolbar';
+import { Pager } from '@/components/Pager';
+import { SearchField } from '@/components/SearchField';
+import tableClasses from '@/components/table.module.css';
+import { useListState } from '@/components/useListState';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+
+/** The open consumption sheets. */
+export function SheetsPage() {
+  const t = useText();
+  const format = useFormat();
+  const seesPrices = useCan('prices.see');
+  const list = useListState();
+  const sheets = useListSheetsQuery({ page: list.page, sort: list.sort, q: list.q });
+  failOn(sheets);
+
+  const columns: Column<SheetView>[] = [
+    {
+      label: 'sheets.patient',
+      sort: 'patient',
+      cell: (sheet) => (
+        <Link
+          className={tableClasses.rowLink}
+          to={`/consumption-sheet-details/${sheet.id}/consumption-details`}
+        >
+          {fullName(sheet.patient)}
+        </Link>
+      ),
+    },
+    { label: 'sheets.room', sort: 'room', cell: (sheet) => sheet.room.name },
+    { label: 'sheets.doctor', sort: 'doctor', cell: (sheet) => sheet.doctor },
+    {
+      label: 'sheets.admissionDate',
+      sort: 'admission_date',
+      cell: (sheet) => format.day(sheet.admission_date),
+    },
+  ];
+  if (seesPrices) {
+    columns.push({
+      label: 'sheets.total',
+      sort: 'total',
+      numeric: true,
+      cell: (sheet) => sheet.total !== undefined && format.money(sheet.total),
+    });
+  }
+
+  const openSheet = (
+    <Button component={Link} to="/consumption-sheets/create" leftSection={<IconPlus size={20} aria-hidden />}>
+      {t('sheets.open')}
+    </Button>
+  );
+
+  return (
+    <Stack gap="md">
+      <ListToolbar search={<SearchField list={list} label={t('sheets.search')} />}>{openSheet}</ListToolbar>
+      <Paper>
+        {sheets.data?.items.length === 0 ? (
+          <EmptyState
+            icon={<IconClipboardList size={40} stroke={1.25} aria-hidden />}
+            title={t(list.q ? 'list.nothingFound' : 'sheets.none')}
+            hint={t(list.q ? 'list.nothingFoundHint' : 'sheets.noneHint')}
+          >
+            {!list.q && openSheet}
+          </EmptyState>
+        ) : (
+          <DataTable
+            caption={t('sheets.title')}
+            columns={columns}
+            rows={sheets.data?.items}
+            rowKey={(sheet) => sheet.id}
+            list={list}
+            defaultSort="-admission_date"
+            stale={sheets.isFetching}
+          />
+        )}
+      </Paper>
+      {sheets.data && <Pager list={list} meta={sheets.data.meta} />}
+    </Stack>
+  );
+}

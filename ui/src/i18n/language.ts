@@ -1,0 +1,22 @@
+import type es from './es.json';
+
+export type Language = 'es' | 'en';
+export type MessageId = keyof typeof es;
+
+/** Ecuador writes 1.234,50 and $, the United States 1,234.50: `es` alone leaves four digits ungrouped. */
+export const regionOf: Record<Language, string> = { es: 'es-EC', en: 'en-US' };
+
+const KEY = 'language';
+
+export function rememberedLanguage(): Language {
+  return localStorage.getItem(KEY) === 'en' ? 'en' : 'es';
+}
+
+export function rememberLanguage(language: Language) {
+  localStorage.setItem(KEY, language);
+}
+
+export async function loadMessages(language: Language): Promise<Record<string, string>> {
+  const catalogue = language === 'en' ? await import('./en.json') : await import('./es.json');
+  return catalogue.default;
+}

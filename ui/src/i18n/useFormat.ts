@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { useReadSettingsQuery } from '@/api/generated';
+
+/** Money, quantities and dates as the reader's language writes them. */
+export function useFormat() {
+  const { formatNumber, formatDate } = useIntl();
+  const { data: settings } = useReadSettingsQuery();
+  return useMemo(
+    () => ({
+      money: (amount: number) =>
+        formatNumber(amount, {
+          ...(settings
+            ? { style: 'currency', currency: settings.currency, currencyDisplay: 'narrowSymbol' }
+            : null),
+          minimumFractionDigits: 2,
+          maximumFractionDigits: 2,
+        }),
+      quantity: (quantity: number) => formatNumber(quantity, { maximumFractionDigits: 3 }),
+      /** A calendar day such as `2026-11-21`: no time zone may shift it. */
+      day: (day: string) =>
+        formatDate(`${day.slice(0, 10)}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' }),
+      /** A moment, told in the hospital's own time. */
+      moment: (moment: string) =>
+        formatDate(moment, {
+          dateStyle: 'medium',
+          timeStyle: 'short',
+          hourCycle: 'h23',
+          timeZone: settings?.time_zone,
+        }),
+    }),
+    [formatNumber, formatDate, settings],
+  );
+}

@@ -1,0 +1,11 @@
+import { useCallback } from 'react';
+import { useIntl } from 'react-intl';
+import type { MessageId } from './language';
+
+export type Text = (id: MessageId, values?: Record<string, string | number>) => string;
+
+/** `const t = useText()`, then `t('sheets.title')`: a misspelt id does not compile. */
+export function useText(): Text {
+  const intl = useIntl();
+  return useCallback((id, values) => intl.formatMessage({ id }, values), [intl]);
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { useDispatch } from 'react-redux';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { useReadOwnAccountQuery, useReadSettingsQuery } from '@/api/generated';
+import { PageLoader } from '@/components/PageLoader';
+import { accountRead, signedOut, useSession } from './session';
+
+const PROFILE = '/auth/profile';
+
+/** Lets in whom the server knows; sends those without a required profile to it, and strangers to the login. */
+export function RequireSession() {
+  const { token, user, verified } = useSession();
+  const { pathname, search } = useLocation();
+  useVerification(token);
+  const settings = useReadSettingsQuery(undefined, { skip: !token });
+
+  if (!token) return <Navigate to="/auth/login" replace state={{ from: pathname + search }} />;
+  if (!user || !verified || settings.isLoading) return <PageLoader />;
+  if (user.profile_required && pathname !== PROFILE) return <Navigate to={PROFILE} replace />;
+  return <Outlet />;
+}
+
+/** Keeps the stored user equal to the server's, for as long as the session lasts. */
+function useVerification(token: string | null) {
+  const dispatch = useDispatch();
+  const account = useReadOwnAccountQuery(undefined, { skip: !token });
+  useEffect(() => {
+    if (account.currentData) dispatch(accountRead(account.currentData));
+    else if (account.isError) dispatch(signedOut());
+  }, [account.currentData, account.isError, dispatch]);
+}
+
+/** Lets in strangers alone: who is signed in goes on to where they were heading. */
+export function RequireVisitor() {
+  const { token } = useSession();
+  const { state } = useLocation();
+  return token ? <Navigate to={state?.from ?? '/'} replace /> : <Outlet />;
+}

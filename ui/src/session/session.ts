@@ -1,0 +1,59 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { useSelector } from 'react-redux';
+import type { OwnAccountView } from '@/api/generated';
+
+export interface Session {
+  token: string | null;
+  user: OwnAccountView | null;
+  /** True once the server has confirmed the token in this visit. */
+  verified: boolean;
+  /** True when the server, not the person, ended the last session. */
+  expired: boolean;
+}
+
+const nobody: Session = { token: null, user: null, verified: false, expired: false };
+
+function storedUser(): OwnAccountView | null {
+  try {
+    return JSON.parse(localStorage.getItem('user') ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+export function storedSession(): Session {
+  const token = localStorage.getItem('token');
+  return token ? { ...nobody, token, user: storedUser() } : nobody;
+}
+
+export function storeSession({ token, user }: Session) {
+  if (token) localStorage.setItem('token', token);
+  else localStorage.removeItem('token');
+  if (user) localStorage.setItem('user', JSON.stringify(user));
+  else localStorage.removeItem('user');
+}
+
+const slice = createSlice({
+  name: 'session',
+  initialState: nobody,
+  reducers: {
+    signedIn: (_, { payload }: PayloadAction<string>) => ({ ...nobody, token: payload }),
+    accountRead: (session, { payload }: PayloadAction<OwnAccountView>) => ({
+      ...session,
+      user: payload,
+      verified: true,
+    }),
+    signedOut: () => nobody,
+    sessionExpired: () => ({ ...nobody, expired: true }),
+    /** Another tab signed in or out. */
+    sessionChangedElsewhere: (session, { payload }: PayloadAction<Session>) =>
+      payload.token === session.token ? session : payload,
+  },
+});
+
+export const sessionReducer = slice.reducer;
+export const { signedIn, accountRead, signedOut, sessionExpired, sessionChangedElsewhere } = slice.actions;
+
+export function useSession(): Session {
+  return useSelector((state: { session: Session }) => state.session);
+}

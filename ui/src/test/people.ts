@@ -1,0 +1,48 @@
+import type { OwnAccountView } from '@/api/generated';
+
+const ward: OwnAccountView['permissions'] = [
+  'profile.link',
+  'sheets.read',
+  'sheets.open',
+  'sheets.edit',
+  'sheets.close',
+  'details.add',
+  'details.delete_own',
+];
+
+const nurse: OwnAccountView = {
+  id: 3,
+  email: 'user@consumo.test',
+  role: '1',
+  staff_id: 7,
+  profile: {
+    id: 7,
+    name: 'Lucía',
+    first_surname: 'Paredes',
+    second_surname: null,
+    telephone_number: null,
+    job_title: null,
+    date_of_birth: null,
+    user_id: 3,
+  },
+  permissions: ward,
+  profile_required: false,
+};
+
+export const aNurse = (change: Partial<OwnAccountView> = {}): OwnAccountView => ({ ...nurse, ...change });
+
+export const aNewcomer = (): OwnAccountView =>
+  aNurse({
+    staff_id: null,
+    profile: null,
+    permissions: ['profile.own', 'account.own'],
+    profile_required: true,
+  });
+
+export const aSupervisor = (): OwnAccountView =>
+  aNurse({
+    id: 2,
+    email: 'supervisor@consumo.test',
+    role: '2',
+    permissions: [...ward, 'prices.see', 'details.edit', 'details.delete_any', 'sheets.delete_open'],
+  });

@@ -1,0 +1,40 @@
+import { render as renderBare } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import type { OwnAccountView } from '@/api/generated';
+import { Providers } from '@/app/Providers';
+import { routes } from '@/app/router';
+import { makeStore } from '@/app/store';
+import { type Language, loadMessages } from '@/i18n/language';
+import { accountRead, signedIn } from '@/session/session';
+import { server } from './server';
+
+interface Options {
+  language?: Language;
+  /** Who is signed in; nobody when left out. */
+  user?: OwnAccountView;
+}
+
+/** A component, or the whole application at an address, as `user` sees it. */
+export async function render(what: ReactNode | { at: string }, { language = 'es', user }: Options = {}) {
+  const store = makeStore();
+  if (user) {
+    server.use(http.get('/api/auth/profile', () => HttpResponse.json(user)));
+    store.dispatch(signedIn('token-1'));
+    store.dispatch(accountRead(user));
+  }
+  document.documentElement.lang = language;
+  const messages = await loadMessages(language);
+  const address = typeof what === 'object' && what !== null && 'at' in what ? what.at : null;
+  const router =
+    address === null
+      ? createMemoryRouter([{ path: '*', element: what as ReactNode }])
+      : createMemoryRouter(routes, { initialEntries: [address] });
+  renderBare(
+    <Providers store={store} initial={{ language, messages }}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  return { store, router };
+}
