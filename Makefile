@@ -37,7 +37,7 @@ dev: .venv/.dev ui/node_modules/.installed
 	@$(CONSUMO) demo --if-empty
 	@.venv/bin/watchfiles --filter python '$(CONSUMO) serve' domain application adapters & \
 	trap "kill $$!; wait" EXIT; \
-	cd ui && node_modules/.bin/vite
+	cd ui && node_modules/.bin/vite --clearScreen false
 
 check: .venv/.dev ui/node_modules/.installed
 	.venv/bin/ruff format --check
