@@ -9,6 +9,7 @@ from application.ports import Read, View, Views
 from application.views import PRICED_SORTS
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
+from domain.text import is_writable
 
 Item = TypeVar("Item")
 Query = TypeVar("Query", bound=ListQuery)
@@ -38,6 +39,8 @@ class Browse(Generic[Item, Query]):
             raise BadQuery("limit")
         if query.sort and query.sort.field not in (self.sorts if sees_prices else self.sorts - PRICED_SORTS):
             raise BadQuery("sort")
+        if query.q and not is_writable(query.q):
+            raise BadQuery("q")
         if query.sort and query.cursor:
             raise BadQuery("cursor")
         with self.read() as views:

@@ -31,7 +31,10 @@ class Sort:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListQuery:
-    """What every list can be asked for: ``page`` from 1, ``limit`` up to 100, ``q`` free text, ``cursor`` from ``meta.next``."""
+    """What every list can be asked for.
+
+    ``page`` from 1, ``limit`` up to 100, ``q`` free text, ``cursor`` from the ``meta.next`` of the page before.
+    """
 
     page: int = 1
     limit: int = 25
@@ -80,9 +83,9 @@ def write_cursor(key: str, id: int) -> str:
 def read_cursor(cursor: str) -> tuple[str, int]:
     """What ``write_cursor`` wrote. Raise ``BadQuery`` for anything else."""
     try:
-        key, id = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        key, last_id = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
     except (binascii.Error, ValueError, TypeError):
         raise BadQuery("cursor") from None
-    if not isinstance(key, str) or not isinstance(id, int) or not 0 < id < 2**63:
+    if not isinstance(key, str) or not isinstance(last_id, int) or not 0 < last_id < 2**63:
         raise BadQuery("cursor")
-    return key, id
+    return key, last_id

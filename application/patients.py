@@ -6,6 +6,7 @@ from datetime import date, tzinfo
 from application.audit import entry
 from application.ports import Begin, Clock
 from domain.checks import Checks
+from domain.day import day_of
 from domain.patient import Patient
 from domain.policy import Actor, Permission
 from domain.refusal import Code, Reason
@@ -40,7 +41,7 @@ class CreatePatient:
             name=checks.text("name", draft.name),
             first_surname=checks.text("first_surname", draft.first_surname),
             second_surname=checks.optional_text("second_surname", draft.second_surname),
-            date_of_birth=checks.past_day("date_of_birth", draft.date_of_birth, now.astimezone(self.zone).date()),
+            date_of_birth=checks.past_day("date_of_birth", draft.date_of_birth, day_of(now, self.zone)),
             active=checks.yes_or_no("active", draft.active),
             record_number=checks.optional_text("record_number", draft.record_number),
         )

@@ -6,6 +6,7 @@ from datetime import date, tzinfo
 from application.audit import entry
 from application.ports import Begin, Clock
 from domain.checks import Checks
+from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.refusal import Reason
 from domain.staff import Staff
@@ -51,7 +52,7 @@ class CreateStaff:
     def __call__(self, actor: Actor, draft: StaffDraft) -> Staff:
         actor.must(Permission.MANAGE_STAFF)
         now = self.clock()
-        staff = staff_filled_in(draft, id=0, today=now.astimezone(self.zone).date())
+        staff = staff_filled_in(draft, id=0, today=day_of(now, self.zone))
         with self.begin() as work:
             work.staff.add(staff)
             work.trail.append(entry(actor, now, "staff.created", "staff", after=staff))

@@ -12,7 +12,7 @@ QUANTITY_STEP = Decimal("0.001")
 MOST_MONEY = Decimal("999999999999.99")
 MOST_QUANTITY = Decimal("999999.999")
 
-# A price times a quantity at their limits has 23 digits; the default context's 28 would do, but a caller may change that one.
+# Reckoning does not depend on the decimal context that a caller happens to have.
 _EXACT = Context(prec=60, rounding=ROUND_HALF_UP)
 
 

@@ -6,7 +6,7 @@ from domain.refusal import Code
 SHORTEST = 12
 LONGEST = 128
 
-# Of the passwords that lists of stolen ones are led by, those with 12 characters or more: shorter ones are refused anyway.
+# Of the passwords that lead the lists of stolen ones, those with 12 characters or more: shorter ones fall anyway.
 COMMON = frozenset(
     [
         "123456789012",

@@ -7,6 +7,7 @@ from application.audit import entry
 from application.ports import Begin, Clock
 from application.staff import StaffDraft, staff_filled_in
 from application.views import StaffView
+from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.refusal import NotSignedIn
 
@@ -22,7 +23,7 @@ class CompleteProfile:
     def __call__(self, actor: Actor, draft: StaffDraft) -> StaffView:
         actor.must(Permission.KEEP_OWN_PROFILE)
         now = self.clock()
-        filled_in = staff_filled_in(draft, id=0, today=now.astimezone(self.zone).date())
+        filled_in = staff_filled_in(draft, id=0, today=day_of(now, self.zone))
         with self.begin() as work:
             # Looked up under a lock, and not taken from the actor: a form that was sent twice makes one profile.
             user = work.users.lock(actor.user_id)

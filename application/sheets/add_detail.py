@@ -8,6 +8,7 @@ from application.ports import Begin, Clock, Done, Once, UnitOfWork
 from application.sheets.detail_draft import DetailDraft, consumption, detail_view
 from application.views import DetailView, conceal_detail
 from domain.checks import Checks
+from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound
 
@@ -57,7 +58,7 @@ class AddDetail:
             staff_id=used.staff_id,
             area_id=used.area_id,
             at=now,
-            day=now.astimezone(self.zone).date(),
+            day=day_of(now, self.zone),
         )
         work.details.add(detail)
         work.sheets.save(sheet)

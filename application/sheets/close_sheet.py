@@ -14,7 +14,8 @@ from domain.refusal import NotFound
 class CloseSheet:
     """Close a consumption sheet: the patient's account is final.
 
-    ``expected`` are the versions that the actor goes by, if they are said: whoever saw another total does not close this one.
+    ``expected`` are the versions that the actor goes by, if they are said: whoever saw another total
+    does not close this one.
     """
 
     begin: Begin

@@ -17,7 +17,7 @@ from domain.staff import Staff
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailDraft:
-    """What is filled in for a detail; 0 as ``staff_id`` or ``area_id`` means none. ``total`` counts when editing alone."""
+    """What is filled in for a detail; 0 as ``staff_id`` or ``area_id`` means none. ``total`` is for edits alone."""
 
     consumption_sheet_id: int | None = None
     product_id: int | None = None
@@ -70,7 +70,8 @@ def consumption(
     if sheet is not None and sheet.closed:
         checks.refuse(Code.SHEET_CLOSED)
     checks.done()
-    assert found.product is not None and found.category is not None, "checked above; a product has a category"
+    assert found.product is not None, "a missing product was refused"
+    assert found.category is not None, "every product has a category"
     return Consumption(found.product, found.category, found.staff, found.area, quantity)
 
 

@@ -21,7 +21,9 @@ class EditDetail:
     begin: Begin
     clock: Clock
 
-    def __call__(self, actor: Actor, detail_id: int, draft: DetailDraft, expected: frozenset[int] | None = None) -> DetailView:
+    def __call__(
+        self, actor: Actor, detail_id: int, draft: DetailDraft, expected: frozenset[int] | None = None
+    ) -> DetailView:
         actor.must(Permission.EDIT_DETAILS)
         checks = Checks(draft.unreadable)
         total = None if draft.total is None else checks.money("total", draft.total)

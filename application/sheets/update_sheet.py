@@ -13,12 +13,17 @@ from domain.refusal import NotFound
 
 @dataclass(frozen=True, slots=True)
 class UpdateSheet:
-    """Correct what was filled in at admission. ``expected`` are the versions that the actor goes by, if they are said."""
+    """Correct what was filled in at admission.
+
+    ``expected`` are the versions that the actor goes by, if they are said.
+    """
 
     begin: Begin
     clock: Clock
 
-    def __call__(self, actor: Actor, sheet_id: int, draft: SheetDraft, expected: frozenset[int] | None = None) -> SheetView:
+    def __call__(
+        self, actor: Actor, sheet_id: int, draft: SheetDraft, expected: frozenset[int] | None = None
+    ) -> SheetView:
         actor.must(Permission.EDIT_SHEETS)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)

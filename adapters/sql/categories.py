@@ -1,0 +1,53 @@
+"""Categories as rows."""
+
+from typing import Any
+
+from sqlalchemy import Connection, Row, select
+
+from adapters.sql.kept import Kept, TableStore
+from adapters.sql.lists import ListOf
+from adapters.sql.tables import categories
+from application.paging import ListQuery
+from application.views import CategoryView
+from domain.product import Category
+from domain.text import fold, unique_key
+
+
+def to_row(category: Category) -> dict[str, Any]:
+    """A category as a row."""
+    return {
+        "code": category.code,
+        "code_key": unique_key(category.code),
+        "name": category.name,
+        "name_folded": fold(category.name),
+    }
+
+
+def to_entity(row: Row[Any]) -> Category:
+    """A row as a category."""
+    return Category(id=row.id, code=row.code, name=row.name)
+
+
+KEPT = Kept(categories, to_row, to_entity)
+_CODED = KEPT.by(categories.c.code_key)
+
+
+class SqlCategories(TableStore[Category]):
+    """The categories, within one unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection, KEPT)
+
+    def coded(self, code: str) -> Category | None:
+        """The category with that code, whatever the case."""
+        return self.find(_CODED, {"value": unique_key(code)})
+
+
+CATEGORIES = ListOf[CategoryView, ListQuery](
+    source=select(categories.c.id, categories.c.code, categories.c.name),
+    id=categories.c.id,
+    order=(categories.c.name_folded, categories.c.id),
+    sorts={"id": categories.c.id, "name": categories.c.name_folded, "code": categories.c.code_key},
+    searched=(categories.c.name_folded,),
+    to_item=lambda row: CategoryView(id=row.id, code=row.code, name=row.name),
+)

@@ -1,0 +1,161 @@
+"""How lists are read: filters, words, order and pages become one statement, built once for each shape of question."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, bindparam, func, literal, or_, select, tuple_
+
+from application.paging import COUNTED, BadQuery, ListQuery, Page, Sort, page_of, read_cursor, write_cursor
+from domain.text import fold, unique_key
+
+Item = TypeVar("Item")
+Query = TypeVar("Query", bound=ListQuery)
+
+MOST_WORDS = 12
+INDEXED_LETTERS = 3
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ListOf(Generic[Item, Query]):
+    """One kind of thing to read, and what can be asked of its list.
+
+    ``source`` selects all of it. ``searched`` are the folded columns in which words are looked for, the first of which
+    is the name that a text may begin; something whose ``exact`` column is that very text comes before all. ``filters``
+    are conditions on a bound parameter of their own name; ``filters_of`` gives the values of those in force. ``order``
+    is the order without a question. A list with a ``cursor_key`` is ordered newest first by it and has cursors.
+    """
+
+    source: Select[Any]
+    id: ColumnElement[int]
+    order: tuple[ColumnElement[Any], ...]
+    sorts: Mapping[str, ColumnElement[Any]]
+    searched: tuple[ColumnElement[str], ...]
+    to_item: Callable[[Row[Any]], Item]
+    filters: Mapping[str, ColumnElement[bool]] = field(default_factory=dict)
+    filters_of: Callable[[Query], Mapping[str, Any]] = lambda _: {}
+    exact: tuple[ColumnElement[Any], ...] = ()
+    bounded: bool = True
+    cursor_key: ColumnElement[Any] | None = None
+    key_of: Callable[[Item], tuple[str, int]] | None = None
+    read_key: Callable[[str], Any] = str
+    # Finds words of three letters or more by a full-text index, bound to ``match``.
+    match: ColumnElement[bool] | None = None
+
+
+class TableView(Generic[Item, Query]):
+    """Reads one kind of thing as it is answered."""
+
+    def __init__(self, connection: Connection, listed: ListOf[Item, Query]) -> None:
+        self._connection = connection
+        self._listed = listed
+
+    def one(self, id: int) -> Item | None:
+        """The one with that id."""
+        row = self._connection.execute(_one(self._listed), {"this_id": id}).one_or_none()
+        return None if row is None else self._listed.to_item(row)
+
+    def page(self, query: Query) -> Page[Item]:
+        """The page that was asked for."""
+        listed = self._listed
+        filters = {name: value for name, value in listed.filters_of(query).items() if value is not None}
+        words = fold(query.q or "").split()[:MOST_WORDS]
+        indexed = [word for word in words if len(word) >= INDEXED_LETTERS] if listed.match is not None else []
+        scanned = [word for word in words if word not in indexed]
+        asked: dict[str, Any] = dict(filters)
+        asked |= {f"word{number}": f"%{_literally(word)}%" for number, word in enumerate(scanned)}
+        if indexed:
+            asked["match"] = " AND ".join('"' + word.replace('"', '""') + '"' for word in indexed)
+        shape = _Shape(
+            filters=frozenset(filters),
+            scanned_words=len(scanned),
+            indexed_words=bool(indexed),
+            sort=query.sort,
+            after=query.cursor is not None,
+        )
+        counting, listing = _statements(listed, shape)
+        if words:
+            asked |= {"beginning": f"{_literally(' '.join(words))}%", "exactly": unique_key((query.q or "").strip())}
+        total = self._connection.execute(counting, asked).scalar_one()
+        asked["offset"] = 0 if shape.after else (query.page - 1) * query.limit
+        # One more than the page shows tells whether there is a next one.
+        asked["limit"] = query.limit + 1
+        if query.cursor is not None:
+            key, last_id = read_cursor(query.cursor)
+            try:
+                asked |= {"after_key": listed.read_key(key), "after_id": last_id}
+            except ValueError:
+                raise BadQuery("cursor") from None
+        rows = self._connection.execute(listing, asked).all()
+        items = [listed.to_item(row) for row in rows[: query.limit]]
+        following = None
+        if listed.key_of and not words and query.sort is None and len(rows) > query.limit:
+            following = write_cursor(*listed.key_of(items[-1]))
+        return page_of(items, query, total, bounded=listed.bounded, following=following)
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """What a question looks like, whatever its values."""
+
+    filters: frozenset[str]
+    scanned_words: int
+    indexed_words: bool
+    sort: Sort | None
+    after: bool
+
+
+@lru_cache(maxsize=64)
+def _one(listed: ListOf[Any, Any]) -> Select[Any]:
+    return listed.source.where(listed.id == bindparam("this_id"))
+
+
+@lru_cache(maxsize=512)
+def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], Select[Any]]:
+    """The statement that counts and the one that lists."""
+    conditions = [listed.filters[name] for name in sorted(shape.filters)]
+    words = [
+        or_(*(column.like(bindparam(f"word{number}"), escape="\\") for column in listed.searched))
+        for number in range(shape.scanned_words)
+    ]
+    if shape.indexed_words and listed.match is not None:
+        words.append(listed.match)
+    exactly = [column == bindparam("exactly") for column in listed.exact]
+    if words:
+        conditions.append(or_(and_(*words), *exactly))
+    found = listed.source.where(and_(True, *conditions))
+    one_each = found.with_only_columns(literal(1)).order_by(None)
+    if not listed.bounded:
+        one_each = one_each.limit(COUNTED + 1)
+    counting = select(func.count()).select_from(one_each.subquery())
+
+    order = listed.order
+    if shape.sort is not None:
+        column = listed.sorts[shape.sort.field]
+        order = (column.desc(), listed.id.desc()) if shape.sort.descending else (column, listed.id)
+    elif words:
+        beginning = listed.searched[0].like(bindparam("beginning"), escape="\\")
+        first = [or_(*exactly).desc().nulls_last()] if exactly else []
+        order = (*first, beginning.desc(), *listed.order)
+    if shape.after:
+        if listed.cursor_key is None:
+            raise BadQuery("cursor")
+        last = tuple_(bindparam("after_key", type_=listed.cursor_key.type), bindparam("after_id"))
+        found = found.where(tuple_(listed.cursor_key, listed.id) < last)
+        order = listed.order
+    return counting, found.order_by(*order).limit(bindparam("limit")).offset(bindparam("offset"))
+
+
+def _literally(text: str) -> str:
+    """The text as a LIKE pattern that means itself."""
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+
+
+def moment_of_key(key: str) -> datetime:
+    """The aware moment that a cursor's key is. Raise ``ValueError`` for anything else."""
+    moment = datetime.fromisoformat(key)
+    if moment.tzinfo is None:
+        raise ValueError(key)
+    return moment

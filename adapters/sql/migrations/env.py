@@ -1,0 +1,14 @@
+"""Runs the migrations on the connection that the store hands over."""
+
+from alembic import context
+
+from adapters.sql.tables import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,
+    transaction_per_migration=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

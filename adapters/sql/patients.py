@@ -1,0 +1,84 @@
+"""Patients as rows."""
+
+from typing import Any
+
+from sqlalchemy import Connection, Row, bindparam, select
+
+from adapters.sql.kept import Kept, TableStore
+from adapters.sql.lists import ListOf
+from adapters.sql.tables import patients
+from application.views import PatientQuery, PatientView
+from domain.patient import Patient
+from domain.text import fold, unique_key
+
+
+def to_row(patient: Patient) -> dict[str, Any]:
+    """A patient as a row."""
+    name, first, second = patient.name, patient.first_surname, patient.second_surname or ""
+    return {
+        "name": patient.name,
+        "first_surname": patient.first_surname,
+        "second_surname": patient.second_surname,
+        "date_of_birth": patient.date_of_birth,
+        "active": patient.active,
+        "record_number": patient.record_number,
+        "record_key": None if patient.record_number is None else unique_key(patient.record_number),
+        "search_folded": fold(f"{name} {first} {second} {patient.record_number or ''}"),
+        "sort_folded": fold(f"{first} {second} {name}"),
+    }
+
+
+def to_entity(row: Row[Any]) -> Patient:
+    """A row as a patient."""
+    return Patient(
+        id=row.id,
+        name=row.name,
+        first_surname=row.first_surname,
+        second_surname=row.second_surname,
+        date_of_birth=row.date_of_birth,
+        active=row.active,
+        record_number=row.record_number,
+    )
+
+
+KEPT = Kept(patients, to_row, to_entity)
+_WITH_RECORD_NUMBER = KEPT.by(patients.c.record_key)
+
+
+class SqlPatients(TableStore[Patient]):
+    """The patients, within one unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection, KEPT)
+
+    def with_record_number(self, record_number: str) -> Patient | None:
+        """The patient with that record number, whatever the case."""
+        return self.find(_WITH_RECORD_NUMBER, {"value": unique_key(record_number)})
+
+
+PATIENTS = ListOf[PatientView, PatientQuery](
+    source=select(patients),
+    id=patients.c.id,
+    order=(patients.c.sort_folded, patients.c.id),
+    sorts={
+        "id": patients.c.id,
+        "name": patients.c.search_folded,
+        "first_surname": patients.c.sort_folded,
+        "date_of_birth": patients.c.date_of_birth,
+        "active": patients.c.active,
+        "record_number": patients.c.record_key,
+    },
+    searched=(patients.c.search_folded,),
+    to_item=lambda row: PatientView(
+        id=row.id,
+        name=row.name,
+        first_surname=row.first_surname,
+        second_surname=row.second_surname,
+        date_of_birth=row.date_of_birth,
+        active=int(row.active),
+        record_number=row.record_number,
+    ),
+    filters={"active": patients.c.active == bindparam("active")},
+    filters_of=lambda query: {"active": query.active},
+    exact=(patients.c.record_key,),
+)

@@ -1,0 +1,111 @@
+"""Products as rows, and the index in which SQLite looks for words."""
+
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, bindparam, select, text
+
+from adapters.sql.kept import Kept, TableStore
+from adapters.sql.lists import ListOf
+from adapters.sql.tables import categories, products
+from application.views import CategoryView, ProductQuery, ProductView
+from domain.product import Product
+from domain.text import fold, unique_key
+
+
+def to_row(product: Product) -> dict[str, Any]:
+    """A product as a row."""
+    return {
+        "name": product.name,
+        "name_folded": fold(product.name),
+        "price": product.price,
+        "category_id": product.category_id,
+        "code": product.code,
+        "code_key": None if product.code is None else unique_key(product.code),
+        "gtin": product.gtin,
+        "unit": product.unit,
+        "active": product.active,
+    }
+
+
+def to_entity(row: Row[Any]) -> Product:
+    """A row as a product."""
+    return Product(
+        id=row.id,
+        name=row.name,
+        price=row.price,
+        category_id=row.category_id,
+        code=row.code,
+        gtin=row.gtin,
+        unit=row.unit,
+        active=row.active,
+    )
+
+
+KEPT = Kept(products, to_row, to_entity)
+_CODED = KEPT.by(products.c.code_key)
+_WITH_GTIN = KEPT.by(products.c.gtin)
+
+
+class SqlProducts(TableStore[Product]):
+    """The products, within one unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection, KEPT)
+
+    def coded(self, code: str) -> Product | None:
+        """The product with the hospital's own code, whatever the case."""
+        return self.find(_CODED, {"value": unique_key(code)})
+
+    def with_gtin(self, gtin: str) -> Product | None:
+        """The product with that GTIN."""
+        return self.find(_WITH_GTIN, {"value": gtin})
+
+
+_ALL: Select[Any] = select(
+    products, categories.c.code.label("category_code"), categories.c.name.label("category_name")
+).join_from(products, categories)
+
+
+def _to_view(row: Row[Any]) -> ProductView:
+    return ProductView(
+        id=row.id,
+        name=row.name,
+        price=row.price,
+        category_id=row.category_id,
+        category=CategoryView(id=row.category_id, code=row.category_code, name=row.category_name),
+        code=row.code,
+        gtin=row.gtin,
+        unit=row.unit,
+        active=row.active,
+    )
+
+
+def _list_of_products(*, full_text: bool) -> ListOf[ProductView, ProductQuery]:
+    match = products.c.id.in_(
+        select(text("rowid")).select_from(text("products_words")).where(text("products_words MATCH :match"))
+    )
+    return ListOf[ProductView, ProductQuery](
+        source=_ALL,
+        id=products.c.id,
+        order=(products.c.name_folded, products.c.id),
+        sorts={
+            "id": products.c.id,
+            "name": products.c.name_folded,
+            "price": products.c.price,
+            "category": categories.c.name_folded,
+            "code": products.c.code_key,
+        },
+        searched=(products.c.name_folded,),
+        to_item=_to_view,
+        filters={
+            "category_id": products.c.category_id == bindparam("category_id"),
+            "active": products.c.active == bindparam("active"),
+        },
+        filters_of=lambda query: {"category_id": query.category_id, "active": query.active},
+        exact=(products.c.code_key, products.c.gtin),
+        match=match if full_text else None,
+    )
+
+
+PRODUCTS_ON_SQLITE = _list_of_products(full_text=True)
+PRODUCTS = _list_of_products(full_text=False)

@@ -1,0 +1,235 @@
+"""Consumption sheets as rows."""
+
+from collections.abc import Iterable
+from datetime import date, datetime, tzinfo
+from typing import Any
+
+from sqlalchemy import Connection, Row, bindparam, func, select
+
+from adapters.sql.kept import Kept, TableStore
+from adapters.sql.lists import ListOf, TableView, moment_of_key
+from adapters.sql.tables import details, patients, rooms, sheets
+from application.paging import Page
+from application.views import ConsumptionDayView, PersonView, SheetQuery, SheetRoomView, SheetView
+from domain.day import end_of, start_of
+from domain.sheet import Sheet
+from domain.text import fold
+
+
+def to_row(sheet: Sheet) -> dict[str, Any]:
+    """A sheet as a row."""
+    return {
+        "patient_id": sheet.patient_id,
+        "room_id": sheet.room_id,
+        "admission_date": sheet.admission_date,
+        "diagnosis": sheet.diagnosis,
+        "doctor": sheet.doctor,
+        "search_folded": fold(f"{sheet.doctor} {sheet.diagnosis}"),
+        "total": sheet.total,
+        "closed_at": sheet.closed_at,
+        "version": sheet.version,
+    }
+
+
+def to_entity(row: Row[Any]) -> Sheet:
+    """A row as a sheet."""
+    return Sheet(
+        id=row.id,
+        patient_id=row.patient_id,
+        room_id=row.room_id,
+        admission_date=row.admission_date,
+        diagnosis=row.diagnosis,
+        doctor=row.doctor,
+        total=row.total,
+        closed_at=row.closed_at,
+        version=row.version,
+    )
+
+
+KEPT = Kept(sheets, to_row, to_entity)
+
+# NO KEY UPDATE: writers of details hold one another up, while a detail's foreign key to its sheet does not.
+# SQLite knows no row locks: there the unit of work is the only one that writes.
+_LOCKED = KEPT.one.with_for_update(key_share=True)
+_LOCKED_OF_DETAIL = (
+    select(sheets)
+    .where(sheets.c.id == select(details.c.sheet_id).where(details.c.id == bindparam("id")).scalar_subquery())
+    .with_for_update(key_share=True)
+)
+_DELETE_DETAILS = details.delete().where(details.c.sheet_id == bindparam("this_id"))
+
+
+class SqlSheets(TableStore[Sheet]):
+    """The sheets, within one unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection, KEPT)
+
+    def lock(self, id: int) -> Sheet | None:
+        """The sheet, which nobody else changes until this unit of work ends."""
+        return self.find(_LOCKED, {"id": id})
+
+    def lock_of_detail(self, detail_id: int) -> Sheet | None:
+        """The sheet that detail is on, locked likewise."""
+        return self.find(_LOCKED_OF_DETAIL, {"id": detail_id})
+
+    def remove(self, sheet: Sheet) -> None:
+        """Delete it for good, and its details with it."""
+        self._connection.execute(_DELETE_DETAILS, {"this_id": sheet.id})
+        super().remove(sheet)
+
+
+_DAYS = (
+    select(details.c.sheet_id, func.min(details.c.created_at).label("created_at"), func.count().label("details"))
+    .where(details.c.sheet_id.in_(bindparam("sheet_ids", expanding=True)))
+    .group_by(details.c.sheet_id, details.c.day)
+    .order_by(details.c.sheet_id, details.c.day)
+)
+
+
+def _to_view(row: Row[Any]) -> SheetView:
+    return SheetView(
+        id=row.id,
+        diagnosis=row.diagnosis,
+        doctor=row.doctor,
+        patient_id=row.patient_id,
+        patient=PersonView(
+            id=row.patient_id,
+            name=row.patient_name,
+            first_surname=row.first_surname,
+            second_surname=row.second_surname,
+        ),
+        room_id=row.room_id,
+        room=SheetRoomView(id=row.room_id, name=row.room_name, area_id=row.area_id),
+        admission_date=row.admission_date,
+        total=row.total,
+        closed=row.closed_at is not None,
+        deleted_at=row.closed_at,
+        consumptions=[],
+        version=row.version,
+    )
+
+
+_ALL = (
+    select(
+        sheets,
+        patients.c.name.label("patient_name"),
+        patients.c.first_surname,
+        patients.c.second_surname,
+        rooms.c.name.label("room_name"),
+        rooms.c.area_id,
+    )
+    .join_from(sheets, patients)
+    .join(rooms)
+)
+_SORTS = {
+    "id": sheets.c.id,
+    "admission_date": sheets.c.admission_date,
+    "patient": patients.c.sort_folded,
+    "room": rooms.c.name_folded,
+    "doctor": sheets.c.doctor,
+    "deleted_at": sheets.c.closed_at,
+    "total": sheets.c.total,
+}
+_SEARCHED = (patients.c.search_folded, sheets.c.search_folded)
+_FILTERS = {
+    "patient_id": sheets.c.patient_id == bindparam("patient_id"),
+    "room_id": sheets.c.room_id == bindparam("room_id"),
+    "area_id": rooms.c.area_id == bindparam("area_id"),
+}
+
+
+def _closing_of(view: SheetView) -> datetime:
+    moment = view["deleted_at"]
+    assert moment is not None, "the list holds closed sheets alone"
+    return moment
+
+
+def _filters_of(query: SheetQuery) -> dict[str, Any]:
+    return {
+        "patient_id": query.patient_id,
+        "room_id": query.room_id,
+        "area_id": query.area_id,
+        "since": query.since,
+        "until": query.until,
+    }
+
+
+def list_of_closed_sheets(zone: tzinfo) -> ListOf[SheetView, SheetQuery]:
+    """The closed sheets; whether one was closed on a day is told in the hospital's time zone."""
+    return ListOf[SheetView, SheetQuery](
+        source=_ALL.where(sheets.c.closed_at.is_not(None)),
+        id=sheets.c.id,
+        order=(sheets.c.closed_at.desc(), sheets.c.id.desc()),
+        sorts=_SORTS,
+        searched=_SEARCHED,
+        to_item=_to_view,
+        filters={
+            **_FILTERS,
+            "since": sheets.c.closed_at >= bindparam("since", type_=sheets.c.closed_at.type),
+            "until": sheets.c.closed_at < bindparam("until", type_=sheets.c.closed_at.type),
+        },
+        filters_of=lambda query: (
+            _filters_of(query)
+            | {
+                "since": start_of(query.since, zone) if query.since else None,
+                "until": end_of(query.until, zone) if query.until else None,
+            }
+        ),
+        bounded=False,
+        cursor_key=sheets.c.closed_at,
+        key_of=lambda view: (_closing_of(view).isoformat(), view["id"]),
+        read_key=moment_of_key,
+    )
+
+
+EVERY_SHEET = ListOf[SheetView, SheetQuery](
+    source=_ALL, id=sheets.c.id, order=(), sorts={}, searched=_SEARCHED, to_item=_to_view
+)
+
+OPEN_SHEETS = ListOf[SheetView, SheetQuery](
+    source=_ALL.where(sheets.c.closed_at.is_(None)),
+    id=sheets.c.id,
+    order=(sheets.c.admission_date.desc(), sheets.c.id.desc()),
+    sorts=_SORTS,
+    searched=_SEARCHED,
+    to_item=_to_view,
+    filters={
+        **_FILTERS,
+        "since": sheets.c.admission_date >= bindparam("since"),
+        "until": sheets.c.admission_date <= bindparam("until"),
+    },
+    filters_of=_filters_of,
+    cursor_key=sheets.c.admission_date,
+    key_of=lambda view: (view["admission_date"].isoformat(), view["id"]),
+    read_key=date.fromisoformat,
+)
+
+
+class SqlSheetView:
+    """Sheets as they are answered."""
+
+    def __init__(self, connection: Connection, closed: ListOf[SheetView, SheetQuery]) -> None:
+        self._connection = connection
+        self._closed = closed
+
+    def one(self, id: int) -> SheetView | None:
+        """One sheet."""
+        view = TableView(self._connection, EVERY_SHEET).one(id)
+        if view is not None:
+            self._add_days([view])
+        return view
+
+    def page(self, query: SheetQuery) -> Page[SheetView]:
+        """A page of the open or the closed sheets."""
+        page = TableView(self._connection, self._closed if query.closed else OPEN_SHEETS).page(query)
+        self._add_days(page["items"])
+        return page
+
+    def _add_days(self, views: Iterable[SheetView]) -> None:
+        """Say on which days something was recorded, for all of them in one look."""
+        by_id = {view["id"]: view for view in views}
+        if by_id:
+            for row in self._connection.execute(_DAYS, {"sheet_ids": list(by_id)}):
+                day = ConsumptionDayView(created_at=row.created_at, details=row.details)
+                by_id[row.sheet_id]["consumptions"].append(day)

@@ -1,0 +1,81 @@
+"""Staff as rows."""
+
+from typing import Any
+
+from sqlalchemy import Connection, Row, select
+
+from adapters.sql.kept import Kept, TableStore
+from adapters.sql.lists import ListOf
+from adapters.sql.tables import staff, users
+from application.views import StaffQuery, StaffView
+from domain.staff import Staff
+from domain.text import fold
+
+
+def to_row(person: Staff) -> dict[str, Any]:
+    """A staff member as a row."""
+    name, first, second = person.name, person.first_surname, person.second_surname or ""
+    return {
+        "name": person.name,
+        "first_surname": person.first_surname,
+        "second_surname": person.second_surname,
+        "telephone_number": person.telephone_number,
+        "job_title": person.job_title,
+        "date_of_birth": person.date_of_birth,
+        "search_folded": fold(f"{name} {first} {second}"),
+        "sort_folded": fold(f"{first} {second} {name}"),
+    }
+
+
+def to_entity(row: Row[Any]) -> Staff:
+    """A row as a staff member."""
+    return Staff(
+        id=row.id,
+        name=row.name,
+        first_surname=row.first_surname,
+        second_surname=row.second_surname,
+        telephone_number=row.telephone_number,
+        job_title=row.job_title,
+        date_of_birth=row.date_of_birth,
+    )
+
+
+KEPT = Kept(staff, to_row, to_entity)
+
+
+class SqlStaff(TableStore[Staff]):
+    """The staff, within one unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection, KEPT)
+
+
+def to_view(row: Row[Any]) -> StaffView:
+    """A staff member as answered, from a row that carries the user's id beside the staff's columns."""
+    return StaffView(
+        id=row.id,
+        name=row.name,
+        first_surname=row.first_surname,
+        second_surname=row.second_surname,
+        telephone_number=row.telephone_number,
+        job_title=row.job_title,
+        date_of_birth=row.date_of_birth,
+        user_id=row.user_id,
+    )
+
+
+STAFF = ListOf[StaffView, StaffQuery](
+    source=select(staff, users.c.id.label("user_id")).outerjoin_from(staff, users, users.c.staff_id == staff.c.id),
+    id=staff.c.id,
+    order=(staff.c.sort_folded, staff.c.id),
+    sorts={
+        "id": staff.c.id,
+        "name": staff.c.search_folded,
+        "first_surname": staff.c.sort_folded,
+        "job_title": staff.c.job_title,
+    },
+    searched=(staff.c.search_folded,),
+    to_item=to_view,
+    filters={"unassigned": users.c.id.is_(None)},
+    filters_of=lambda query: {"unassigned": True if query.unassigned else None},
+)

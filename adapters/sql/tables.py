@@ -1,0 +1,251 @@
+"""The tables, and the column types that keep money, quantities and moments exact on every database."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Date,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+from sqlalchemy.dialects.postgresql import VARCHAR
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+class Scaled(TypeDecorator[Decimal]):
+    """An exact decimal with a fixed number of decimals, kept as an integer: SQLite would make a float of it."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def __init__(self, decimals: int) -> None:
+        super().__init__()
+        self.decimals = decimals
+
+    def process_bind_param(self, value: Decimal | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        """The decimal as a whole number of its smallest parts; finer ones are refused."""
+        if value is None:
+            return None
+        scaled = value.scaleb(self.decimals)
+        whole = int(scaled)
+        if whole != scaled:
+            raise ValueError(f"{value} has more than {self.decimals} decimals")
+        return whole
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> Decimal | None:  # noqa: ARG002
+        """The decimal."""
+        return None if value is None else Decimal(value).scaleb(-self.decimals)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A moment: goes in aware, lies in UTC, comes out aware. SQLite would forget the time zone."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """The moment in UTC. A naive one is refused."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a moment without a time zone")
+        utc = value.astimezone(UTC)
+        return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """The moment, aware and in UTC."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+MONEY = Scaled(2)
+QUANTITY = Scaled(3)
+
+# Folded texts are compared letter by letter, the same on every database, whatever its locale.
+FOLDED = String().with_variant(VARCHAR(collation="C"), "postgresql")
+
+# SQLite counts up only an INTEGER primary key, and gives an id away twice unless told not to.
+_ID = BigInteger().with_variant(Integer(), "sqlite")
+
+
+def _table(name: str, *columns: Any) -> Table:
+    return Table(name, metadata, Column("id", _ID, primary_key=True), *columns, sqlite_autoincrement=True)
+
+
+areas = _table(
+    "areas",
+    Column("name", String, nullable=False),
+    Column("name_key", FOLDED, nullable=False),
+    Column("name_folded", FOLDED, nullable=False),
+    UniqueConstraint("name_key"),
+)
+
+categories = _table(
+    "categories",
+    Column("code", String, nullable=False),
+    Column("code_key", FOLDED, nullable=False),
+    Column("name", String, nullable=False),
+    Column("name_folded", FOLDED, nullable=False),
+    UniqueConstraint("code_key"),
+)
+
+products = _table(
+    "products",
+    Column("name", String, nullable=False),
+    Column("name_folded", FOLDED, nullable=False),
+    Column("price", MONEY, nullable=False),
+    Column("category_id", ForeignKey("categories.id"), nullable=False, index=True),
+    Column("code", String),
+    Column("code_key", FOLDED),
+    Column("gtin", String),
+    Column("unit", String),
+    Column("active", Boolean, nullable=False),
+    UniqueConstraint("code_key"),
+    UniqueConstraint("gtin"),
+    Index(None, "name_folded", "id"),
+)
+
+rooms = _table(
+    "rooms",
+    Column("name", String, nullable=False),
+    Column("name_folded", FOLDED, nullable=False),
+    Column("status", SmallInteger, nullable=False),
+    Column("type", SmallInteger, nullable=False),
+    Column("area_id", ForeignKey("areas.id"), nullable=False, index=True),
+)
+
+patients = _table(
+    "patients",
+    Column("name", String, nullable=False),
+    Column("first_surname", String, nullable=False),
+    Column("second_surname", String),
+    Column("date_of_birth", Date),
+    Column("active", Boolean, nullable=False),
+    Column("record_number", String),
+    Column("record_key", FOLDED),
+    Column("search_folded", FOLDED, nullable=False),
+    Column("sort_folded", FOLDED, nullable=False),
+    UniqueConstraint("record_key"),
+    Index(None, "sort_folded", "id"),
+)
+
+staff = _table(
+    "staff",
+    Column("name", String, nullable=False),
+    Column("first_surname", String, nullable=False),
+    Column("second_surname", String),
+    Column("telephone_number", String),
+    Column("job_title", String),
+    Column("date_of_birth", Date),
+    Column("search_folded", FOLDED, nullable=False),
+    Column("sort_folded", FOLDED, nullable=False),
+)
+
+users = _table(
+    "users",
+    Column("email", String, nullable=False),
+    Column("email_key", FOLDED, nullable=False),
+    Column("role", SmallInteger, nullable=False),
+    Column("password_hash", String, nullable=False),
+    Column("staff_id", ForeignKey("staff.id")),
+    UniqueConstraint("email_key"),
+    UniqueConstraint("staff_id"),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
+    Column("expires_at", Moment, nullable=False),
+    Column("ended", Boolean, nullable=False),
+)
+
+sheets = _table(
+    "consumption_sheets",
+    Column("patient_id", ForeignKey("patients.id"), nullable=False, index=True),
+    Column("room_id", ForeignKey("rooms.id"), nullable=False, index=True),
+    Column("admission_date", Date, nullable=False),
+    Column("diagnosis", Text, nullable=False),
+    Column("doctor", String, nullable=False),
+    Column("search_folded", FOLDED, nullable=False),
+    Column("total", MONEY, nullable=False),
+    Column("closed_at", Moment),
+    Column("version", Integer, nullable=False),
+)
+Index(
+    "ix_consumption_sheets_open",
+    sheets.c.admission_date.desc(),
+    sheets.c.id.desc(),
+    sqlite_where=sheets.c.closed_at.is_(None),
+    postgresql_where=sheets.c.closed_at.is_(None),
+)
+Index(
+    "ix_consumption_sheets_closed",
+    sheets.c.closed_at.desc(),
+    sheets.c.id.desc(),
+    sqlite_where=sheets.c.closed_at.is_not(None),
+    postgresql_where=sheets.c.closed_at.is_not(None),
+)
+
+details = _table(
+    "consumption_details",
+    Column("sheet_id", ForeignKey("consumption_sheets.id"), nullable=False),
+    Column("product_id", ForeignKey("products.id"), nullable=False, index=True),
+    Column("staff_id", ForeignKey("staff.id"), index=True),
+    Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
+    Column("area_id", ForeignKey("areas.id"), index=True),
+    Column("quantity", QUANTITY, nullable=False),
+    Column("unit_price", MONEY, nullable=False),
+    Column("total", MONEY, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("day", Date, nullable=False),
+    Column("version", Integer, nullable=False),
+    Index(None, "created_at", "id"),
+    Index(None, "sheet_id", "created_at", "id"),
+)
+
+answers = Table(
+    "idempotent_answers",
+    metadata,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("key", String, primary_key=True),
+    Column("fingerprint", String, nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("at", Moment, nullable=False, index=True),
+)
+
+# No foreign keys: the trail outlives what it tells of.
+audit = _table(
+    "audit_trail",
+    Column("at", Moment, nullable=False),
+    Column("user_id", BigInteger),
+    Column("action", String, nullable=False),
+    Column("entity", String, nullable=False),
+    Column("entity_id", BigInteger, nullable=False),
+    Column("changes", Text, nullable=False),
+    Index(None, "entity", "entity_id", "id"),
+)
