@@ -107,13 +107,15 @@ def postgresql() -> Iterator[Cluster]:
     log = folder / "log"
     try:
         with log.open("wb") as output:
-            subprocess.run(
+            made = subprocess.run(
                 [
                     *as_owner, str(binaries / "initdb"), "--pgdata=data", "--username=postgres", "--auth=trust",
                     "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync",
                 ],
-                cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output, check=True,
+                cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
             )  # fmt: skip
+            if made.returncode:
+                raise RuntimeError(f"initdb failed:\n{log.read_text(errors='replace')}")
             server = subprocess.Popen(
                 [
                     *as_owner, *dying_with_us("QUIT"), str(binaries / "postgres"), "-D", "data",
