@@ -218,10 +218,15 @@ class StaffQuery(ListQuery):
 
 
 # By which fields lists can be ordered. Those that would tell a price by the order alone are for those who see prices.
+PRICED_SORTS = frozenset({"total", "unit_price", "price", "category_code"})
 SHEET_SORTS = frozenset({"id", "admission_date", "patient", "room", "doctor", "deleted_at", "total"})
 DETAIL_SORTS = frozenset({"id", "created_at", "product", "quantity", "unit_price", "total"})
 PRODUCT_SORTS = frozenset({"id", "name", "price", "category", "code"})
-PRICED_SORTS = frozenset({"total", "unit_price", "price"})
+CATEGORY_SORTS = frozenset({"id", "name", "category_code"})
+AREA_SORTS = frozenset({"id", "name"})
+ROOM_SORTS = frozenset({"id", "name", "area", "status", "type"})
+PATIENT_SORTS = frozenset({"id", "name", "first_surname", "date_of_birth", "active", "record_number"})
+STAFF_SORTS = frozenset({"id", "name", "first_surname", "job_title"})
 
 
 def conceal_sheet(view: SheetView) -> None:

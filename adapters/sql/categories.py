@@ -47,7 +47,7 @@ CATEGORIES = ListOf[CategoryView, ListQuery](
     source=select(categories.c.id, categories.c.code, categories.c.name),
     id=categories.c.id,
     order=(categories.c.name_folded, categories.c.id),
-    sorts={"id": categories.c.id, "name": categories.c.name_folded, "code": categories.c.code_key},
+    sorts={"id": categories.c.id, "name": categories.c.name_folded, "category_code": categories.c.code_key},
     searched=(categories.c.name_folded,),
     to_item=lambda row: CategoryView(id=row.id, code=row.code, name=row.name),
 )

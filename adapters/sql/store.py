@@ -9,6 +9,8 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import IntegrityError
 
@@ -182,9 +184,25 @@ def migrate(database_url: str) -> None:
         engine.dispose()
 
 
-def _migrate(engine: Engine) -> None:
+def is_current(database_url: str) -> bool:
+    """Whether the database's tables have the newest shape."""
+    engine = create_engine(to_url(database_url))
+    try:
+        with engine.connect() as connection:
+            has = MigrationContext.configure(connection).get_current_revision()
+        return has == ScriptDirectory.from_config(_alembic()).get_current_head()
+    finally:
+        engine.dispose()
+
+
+def _alembic() -> Config:
     config = Config()
     config.set_main_option("script_location", "adapters.sql:migrations")
+    return config
+
+
+def _migrate(engine: Engine) -> None:
+    config = _alembic()
     with engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             # Several servers may start at once: one of them migrates, the others wait and find it done.

@@ -1,0 +1,244 @@
+"""The ``consumo`` command."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import rich_click as click
+from granian import Granian
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from adapters import demo, words
+from adapters.batch.consumption import import_consumption, open_folder
+from adapters.batch.export import export_products
+from adapters.batch.products import ProductColumns, import_products
+from adapters.batch.report import Report
+from adapters.batch.tables import UnusableFile, open_table
+from adapters.container import Container, now
+from adapters.settings import BadSetting, Settings, read_settings
+from adapters.sql.store import is_current, migrate
+from application.users.register_user import UserDraft
+from domain.policy import Actor, Role
+from domain.refusal import Refused
+
+# What is told about a run goes to standard error: standard output carries data.
+console = Console(stderr=True, soft_wrap=True)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="consumo")
+def main() -> None:
+    """Consumo: what each admitted patient consumes, from admission to discharge.
+
+    Settings are environment variables: CONSUMO_DATABASE_URL, CONSUMO_HOST, CONSUMO_PORT, CONSUMO_SECRET_KEY,
+    CONSUMO_WORKERS, CONSUMO_CURRENCY, CONSUMO_TIME_ZONE, CONSUMO_TOKEN_HOURS.
+    """
+
+
+@main.command()
+@click.option("--reload", is_flag=True, help="Start anew when the code changes.")
+def serve(reload: bool) -> None:
+    """Serve the API and the web client."""
+    settings = _settings()
+    _must_be_current(settings)
+    console.print(f"Consumo is at [bold]http://{settings.host}:{settings.port}[/] (Ctrl-C ends it)")
+    Granian(
+        "adapters.asgi:create",
+        factory=True,
+        interface=Interfaces.ASGI,
+        address=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        workers_kill_timeout=8,
+        respawn_failed_workers=True,
+        websockets=False,
+        reload=reload,
+        log_access=False,
+        log_level=LogLevels.warning,
+    ).serve()
+
+
+@main.command("migrate")
+def migrate_command() -> None:
+    """Bring the database's tables to the newest shape; what is there stays."""
+    migrate(_settings().database_url)
+    console.print("The database is up to date.")
+
+
+@main.command("demo")
+@click.option("--if-empty", is_flag=True, help="Do nothing, and do not complain, where there is data already.")
+def demo_command(if_empty: bool) -> None:
+    """Fill an empty database with a small hospital to try things out on, and its demonstration accounts."""
+    settings = _settings()
+    _must_be_current(settings)
+    with _container(settings) as container:
+        if demo.is_empty(container.begin()):
+            with console.status("Filling the database with demonstration data…"):
+                demo.fill(container.use_cases(), container.begin(), now, settings.time_zone)
+        elif not if_empty:
+            raise click.ClickException("There is data already: demonstration data goes into an empty database only.")
+        if demo.is_there(container.begin()):
+            console.print("Demonstration accounts:")
+            for account in demo.ACCOUNTS:
+                console.print(f"  {account.email}  [dim]{account.about}[/]")
+            console.print(f"  password: [bold]{demo.PASSWORD}[/]")
+
+
+@main.command("create-user")
+@click.argument("email")
+@click.option("--role", type=click.Choice([str(int(role)) for role in Role]), default="10", show_default=True)
+@click.password_option(help="Asked for when not given.")
+def create_user(email: str, role: str, password: str) -> None:
+    """Register a user, such as the first administrator. Roles: 1 user, 2 supervisor, 10 administrator."""
+    settings = _settings()
+    _must_be_current(settings)
+    with _container(settings) as container:
+        draft = UserDraft(email=email, role=int(role), password=password)
+        try:
+            user = container.use_cases().register_user(None, draft)
+        except Refused as refused:
+            raise click.ClickException(_said(refused)) from None
+        console.print(f"{user.email} may sign in.")
+
+
+@main.group("import")
+def import_group() -> None:
+    """Bring in what other systems know."""
+
+
+_USER = click.option("--user", "email", help="Whose name it is done in; the first administrator when not given.")
+
+
+@import_group.command("products")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--code", required=True, help="The column with the product's code, by which it is known again.")
+@click.option("--name", required=True, help="The column with the name.")
+@click.option("--price", required=True, help="The column with the price.")
+@_USER
+def import_products_command(file: Path, code: str, name: str, price: str, email: str | None) -> None:
+    """Create or change a product for each row of a text FILE with a header.
+
+    Exit status: 0 when all rows were taken, 1 when some were refused; those are told with line and reason.
+    """
+    settings = _settings()
+    _must_be_current(settings)
+    with _container(settings) as container, _usable_file():
+        table = open_table(file, [code, name, price])
+        actor = _actor(container, email)
+        with _progress("Products", table.count()) as advance:
+            report = import_products(
+                container.use_cases(),
+                container.begin(),
+                actor,
+                table,
+                ProductColumns(code=code, name=name, price=price),
+                advance=advance,
+            )
+    _tell(report)
+
+
+@import_group.command("consumption")
+@click.argument("folder", type=click.Path(path_type=Path))
+@_USER
+def import_consumption_command(folder: Path, email: str | None) -> None:
+    """Open, fill and close a sheet for each encounter with supplies in a Synthea FOLDER.
+
+    The folder has patients.csv, encounters.csv, providers.csv and supplies.csv.
+
+    Exit status: 0 when all rows were taken, 1 when some were refused; those are told with line and reason.
+    """
+    settings = _settings()
+    _must_be_current(settings)
+    with _container(settings) as container, _usable_file():
+        files = open_folder(folder)
+        actor = _actor(container, email)
+        with _progress("Supplies", files.supplies.count()) as advance:
+            report = import_consumption(container.use_cases(), container.begin(), actor, files, advance=advance)
+    _tell(report)
+
+
+@main.group("export")
+def export_group() -> None:
+    """Write out what Consumo knows."""
+
+
+@export_group.command("products")
+@click.option("--format", "file_format", type=click.Choice(["csv"]), default="csv", show_default=True)
+@_USER
+def export_products_command(file_format: str, email: str | None) -> None:
+    """Write all products to standard output."""
+    del file_format  # one format so far, and click has checked it
+    settings = _settings()
+    _must_be_current(settings)
+    with _container(settings) as container:
+        actor = _actor(container, email)
+        sys.stdout.reconfigure(encoding="utf-8", newline="")  # type: ignore[union-attr]
+        with _progress("Products", None) as advance:
+            export_products(container.use_cases(), actor, sys.stdout, advance=advance)
+
+
+def _settings() -> Settings:
+    try:
+        return read_settings()
+    except BadSetting as bad:
+        raise click.ClickException(str(bad)) from None
+
+
+def _must_be_current(settings: Settings) -> None:
+    if not is_current(settings.database_url):
+        raise click.ClickException("The database is not up to date: run “consumo migrate” first.")
+
+
+@contextmanager
+def _container(settings: Settings) -> Iterator[Container]:
+    container = Container(settings=settings)
+    try:
+        yield container
+    finally:
+        container.store().close()
+
+
+def _actor(container: Container, email: str | None) -> Actor:
+    """The user in whose name a command acts."""
+    with container.begin()() as work:
+        user = work.users.with_email(email) if email else next(iter(work.users.administrators()), None)
+    if user is None:
+        who = f"no user {email}" if email else "no administrator"
+        raise click.ClickException(f"There is {who}: register one with “consumo create-user”.")
+    return Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
+
+
+@contextmanager
+def _usable_file() -> Iterator[None]:
+    try:
+        yield
+    except UnusableFile as unusable:
+        raise click.ClickException(str(unusable)) from None
+
+
+@contextmanager
+def _progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda count: progress.advance(task, count)
+
+
+def _tell(report: Report) -> None:
+    for row in report.refused:
+        reasons = " ".join(words.refusal("en", reason) for reason in row.reasons)
+        console.print(f"line {row.line}: {reasons}", highlight=False)
+    console.print(
+        f"{report.created} created, {report.changed} changed, {report.unchanged} unchanged, "
+        f"{len(report.refused)} refused"
+    )
+    if report.refused:
+        sys.exit(1)
+
+
+def _said(refused: Refused) -> str:
+    return " ".join(words.refusal("en", reason) for reason in refused.reasons)

@@ -1,0 +1,286 @@
+"""The store in this process's memory: all the rules of the others, and nothing to install.
+
+The use-case tests run on it.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from copy import copy, deepcopy
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from typing import Any, Generic, TypeVar
+
+from adapters.memory.views import MemoryViews
+from application.audit import Entry
+from application.ports import Once, References, Session
+from domain.area import Area
+from domain.patient import Patient
+from domain.policy import Role
+from domain.product import Category, Product
+from domain.refusal import Code, Reason, Refused
+from domain.room import Room
+from domain.sheet import Detail, Sheet
+from domain.staff import Staff
+from domain.text import unique_key
+from domain.user import User
+
+Entity = TypeVar("Entity", bound=Any)
+Answer = TypeVar("Answer")
+
+
+@dataclass
+class Shelves:
+    """All that is kept.
+
+    What lies here is never changed, only replaced: a copy of the dictionaries is a copy of it all.
+    """
+
+    areas: dict[int, Area] = field(default_factory=dict)
+    categories: dict[int, Category] = field(default_factory=dict)
+    products: dict[int, Product] = field(default_factory=dict)
+    rooms: dict[int, Room] = field(default_factory=dict)
+    patients: dict[int, Patient] = field(default_factory=dict)
+    staff: dict[int, Staff] = field(default_factory=dict)
+    users: dict[int, User] = field(default_factory=dict)
+    sheets: dict[int, Sheet] = field(default_factory=dict)
+    details: dict[int, Detail] = field(default_factory=dict)
+    sessions: dict[str, Session] = field(default_factory=dict)
+    answers: dict[tuple[int, str], tuple[str, object, datetime]] = field(default_factory=dict)
+    trail: list[Entry] = field(default_factory=list)
+    last_ids: dict[str, int] = field(default_factory=dict)
+
+    def copy(self) -> "Shelves":
+        """The same things on other shelves."""
+        return Shelves(**{name: copy(shelf) for name, shelf in vars(self).items()})
+
+
+class MemoryStore:
+    """Begins units of work, one after the other, and opens what can be read."""
+
+    def __init__(self, zone: tzinfo) -> None:
+        self._zone = zone
+        self._shelves = Shelves()
+        self._one_at_a_time = threading.RLock()
+
+    @contextmanager
+    def begin(self) -> Iterator["MemoryUnitOfWork"]:
+        """Begin a unit of work: keeps all on a clean exit, nothing after an exception."""
+        with self._one_at_a_time:
+            shelves = self._shelves.copy()
+            yield MemoryUnitOfWork(shelves, self._zone)
+            self._shelves = shelves
+
+    @contextmanager
+    def read(self) -> Iterator[MemoryViews]:
+        """Open what can be read, outside any unit of work."""
+        yield MemoryViews(self._shelves, self._zone)
+
+
+class Shelf(Generic[Entity]):
+    """Keeps entities of one kind."""
+
+    def __init__(self, shelves: Shelves, shelf: str, **unique: Callable[[Entity], object]) -> None:
+        self._items: dict[int, Entity] = getattr(shelves, shelf)
+        self._name = shelf
+        self._last_ids = shelves.last_ids
+        self._unique = unique
+
+    def get(self, id: int) -> Entity | None:
+        """The entity with that id."""
+        found = self._items.get(id)
+        return None if found is None else copy(found)
+
+    def lock(self, id: int) -> Entity | None:
+        """The entity; nobody else changes it: there is one unit of work at a time."""
+        return self.get(id)
+
+    def add(self, entity: Entity) -> None:
+        """Keep a new one and give it an id that none ever had."""
+        entity.id = self._last_ids[self._name] = self._last_ids.get(self._name, 0) + 1
+        self.save(entity)
+
+    def save(self, entity: Entity) -> None:
+        """Keep what changed. Two may not share what must be unique."""
+        for field_name, key in self._unique.items():
+            mine = key(entity)
+            if mine is not None and any(key(other) == mine for other in self._items.values() if other.id != entity.id):
+                if field_name == "staff_id":
+                    raise Refused(Reason(Code.PROFILE_TAKEN, field_name))
+                raise Refused(Reason(Code.TAKEN, field_name, {"value": getattr(entity, field_name)}))
+        self._items[entity.id] = copy(entity)
+
+    def remove(self, entity: Entity) -> None:
+        """Delete it for good."""
+        del self._items[entity.id]
+
+    def first(self, matches: Callable[[Entity], bool]) -> Entity | None:
+        """The first that matches."""
+        return next((copy(item) for item in self._items.values() if matches(item)), None)
+
+    def all(self, matches: Callable[[Entity], bool]) -> list[Entity]:
+        """All that match, the oldest first."""
+        return [copy(item) for item in self._items.values() if matches(item)]
+
+
+class MemoryAreas(Shelf[Area]):
+    def named(self, name: str) -> Area | None:
+        """The area of that name, whatever the case."""
+        return self.first(lambda area: unique_key(area.name) == unique_key(name))
+
+
+class MemoryCategories(Shelf[Category]):
+    def coded(self, code: str) -> Category | None:
+        """The category with that code, whatever the case."""
+        return self.first(lambda category: unique_key(category.code) == unique_key(code))
+
+
+class MemoryProducts(Shelf[Product]):
+    def coded(self, code: str) -> Product | None:
+        """The product with the hospital's own code, whatever the case."""
+        return self.first(lambda product: unique_key(product.code or "") == unique_key(code))
+
+    def with_gtin(self, gtin: str) -> Product | None:
+        """The product with that GTIN."""
+        return self.first(lambda product: product.gtin == gtin)
+
+
+class MemoryPatients(Shelf[Patient]):
+    def with_record_number(self, record_number: str) -> Patient | None:
+        """The patient with that record number, whatever the case."""
+        return self.first(lambda patient: unique_key(patient.record_number or "") == unique_key(record_number))
+
+
+class MemoryUsers(Shelf[User]):
+    def with_email(self, email: str) -> User | None:
+        """The user who signs in with that email, whatever the case."""
+        return self.first(lambda user: unique_key(user.email) == unique_key(email))
+
+    def with_profile(self, staff_id: int) -> User | None:
+        """The user whose profile that staff member is."""
+        return self.first(lambda user: user.staff_id == staff_id)
+
+    def administrators(self) -> list[User]:
+        """All users of role 10, the oldest first."""
+        return self.all(lambda user: user.role is Role.ADMIN)
+
+
+class MemorySheets(Shelf[Sheet]):
+    def __init__(self, shelves: Shelves) -> None:
+        super().__init__(shelves, "sheets")
+        self._details = shelves.details
+
+    def lock_of_detail(self, detail_id: int) -> Sheet | None:
+        """The sheet that detail is on."""
+        detail = self._details.get(detail_id)
+        return None if detail is None else self.get(detail.sheet_id)
+
+    def remove(self, sheet: Sheet) -> None:
+        """Delete it for good, and its details with it."""
+        for detail in [detail for detail in self._details.values() if detail.sheet_id == sheet.id]:
+            del self._details[detail.id]
+        super().remove(sheet)
+
+
+class MemoryDetails(Shelf[Detail]):
+    def __init__(self, shelves: Shelves) -> None:
+        super().__init__(shelves, "details")
+        self._shelves = shelves
+
+    def on_sheet(self, sheet_id: int) -> list[Detail]:
+        """All details of a sheet, the oldest first."""
+        return self.all(lambda detail: detail.sheet_id == sheet_id)
+
+    def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
+        """All that a detail refers to."""
+        product = self._shelves.products.get(product_id)
+        return References(
+            product=copy(product),
+            category=copy(self._shelves.categories[product.category_id]) if product else None,
+            staff=copy(self._shelves.staff.get(staff_id or 0)),
+            area=copy(self._shelves.areas.get(area_id or 0)),
+        )
+
+
+class MemorySessions:
+    """The sessions."""
+
+    def __init__(self, shelves: Shelves) -> None:
+        self._sessions = shelves.sessions
+
+    def add(self, session: Session) -> None:
+        """Begin a session."""
+        self._sessions[session.id] = session
+
+    def end(self, session_id: str) -> None:
+        """End a session."""
+        self._sessions.pop(session_id, None)
+
+
+class MemoryAnswers:
+    """What was answered under idempotency keys."""
+
+    def __init__(self, shelves: Shelves) -> None:
+        self._shelves = shelves
+
+    def recall(self, user_id: int, once: Once, shape: type[Answer]) -> Answer | None:
+        """The answer given before, or None the first time."""
+        del shape  # answers lie here as they were given
+        kept = self._shelves.answers.get((user_id, once.key))
+        if kept is None:
+            return None
+        fingerprint, answer, _ = kept
+        if fingerprint != once.fingerprint:
+            raise Refused(Reason(Code.KEY_REUSED))
+        replayed: Any = deepcopy(answer)
+        return replayed  # type: ignore[no-any-return]
+
+    def keep(self, user_id: int, once: Once, answer: object, at: datetime) -> None:
+        """Keep what was answered."""
+        self._shelves.answers[user_id, once.key] = (once.fingerprint, deepcopy(answer), at)
+
+    def forget(self, before: datetime) -> None:
+        """Drop what was answered before that moment."""
+        for key in [key for key, (_, _, at) in self._shelves.answers.items() if at < before]:
+            del self._shelves.answers[key]
+
+
+class MemoryTrail:
+    """The append-only trail."""
+
+    def __init__(self, shelves: Shelves) -> None:
+        self._trail = shelves.trail
+
+    def append(self, entry: Entry) -> None:
+        """Keep an entry."""
+        self._trail.append(entry)
+
+
+class MemoryUnitOfWork:
+    """All that is changed together."""
+
+    def __init__(self, shelves: Shelves, zone: tzinfo) -> None:
+        self.areas = MemoryAreas(shelves, "areas", name=lambda area: unique_key(area.name))
+        self.categories = MemoryCategories(shelves, "categories", code=lambda category: unique_key(category.code))
+        self.products = MemoryProducts(
+            shelves,
+            "products",
+            code=lambda product: unique_key(product.code) if product.code else None,
+            gtin=lambda product: product.gtin,
+        )
+        self.rooms: Shelf[Room] = Shelf(shelves, "rooms")
+        self.patients = MemoryPatients(
+            shelves,
+            "patients",
+            record_number=lambda patient: unique_key(patient.record_number) if patient.record_number else None,
+        )
+        self.staff: Shelf[Staff] = Shelf(shelves, "staff")
+        self.users = MemoryUsers(
+            shelves, "users", email=lambda user: unique_key(user.email), staff_id=lambda user: user.staff_id
+        )
+        self.sessions = MemorySessions(shelves)
+        self.sheets = MemorySheets(shelves)
+        self.details = MemoryDetails(shelves)
+        self.answers = MemoryAnswers(shelves)
+        self.trail = MemoryTrail(shelves)
+        self.views = MemoryViews(shelves, zone)

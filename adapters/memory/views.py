@@ -1,0 +1,431 @@
+"""What can be read, from memory: the same answers as SQL gives, by plain Python."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, tzinfo
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from application.paging import COUNTED, BadQuery, ListQuery, Page, page_of, read_cursor, write_cursor
+from application.sheets.detail_draft import detail_view
+from application.views import (
+    AreaView,
+    CategoryView,
+    ConsumptionDayView,
+    DetailQuery,
+    DetailView,
+    PatientQuery,
+    PatientView,
+    PersonView,
+    ProductQuery,
+    ProductView,
+    RoomQuery,
+    RoomView,
+    SheetQuery,
+    SheetRoomView,
+    SheetView,
+    StaffQuery,
+    StaffView,
+    UserView,
+)
+from domain.day import end_of, start_of
+from domain.policy import Actor
+from domain.text import fold, unique_key
+
+if TYPE_CHECKING:
+    from adapters.memory.store import Shelves
+
+Item = TypeVar("Item", bound=Mapping[str, Any])
+Query = TypeVar("Query", bound=ListQuery)
+
+SortKey = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MemoryView(Generic[Item, Query]):
+    """Reads one kind of thing. ``everything`` holds all of it; the rest is what can be asked of its list."""
+
+    everything: Callable[[], Iterable[Item]]
+    matches: Callable[[Item, Query], bool]
+    searched: Callable[[Item], tuple[str, ...]]
+    order: SortKey
+    sorts: Mapping[str, SortKey]
+    exact: Callable[[Item], tuple[str | None, ...]] = lambda _: ()
+    newest_first: bool = False
+    cursor_key: Callable[[Item], date] | None = None
+    read_key: Callable[[str], date] = field(default=date.fromisoformat)
+    bounded: bool = True
+
+    def one(self, id: int) -> Item | None:
+        """The one with that id."""
+        return next((item for item in self.everything() if item["id"] == id), None)
+
+    def page(self, query: Query) -> Page[Item]:
+        """The page that was asked for."""
+        found = [item for item in self.everything() if self.matches(item, query)]
+        words = fold(query.q or "").split()
+        if words:
+            found = [item for item in found if self._is_named(item, words) or self._is_exactly(item, query)]
+        total = len(found)
+        if query.sort:
+            key = self.sorts[query.sort.field]
+            found.sort(key=lambda item: (key(item), item["id"]), reverse=query.sort.descending)
+        else:
+            found.sort(key=self.order, reverse=self.newest_first)
+            if words:
+                found.sort(key=lambda item: not self.searched(item)[0].startswith(" ".join(words)))
+                found.sort(key=lambda item: not self._is_exactly(item, query))
+        first = (query.page - 1) * query.limit
+        if query.cursor is not None:
+            found, first = self._after(found, query.cursor), 0
+        items = found[first : first + query.limit]
+        following = None
+        if self.cursor_key and not words and not query.sort and len(found) > first + query.limit:
+            following = write_cursor(self.cursor_key(items[-1]).isoformat(), items[-1]["id"])
+        counted = total if self.bounded else min(total, COUNTED + 1)
+        return page_of(items, query, counted, bounded=self.bounded, following=following)
+
+    def _is_named(self, item: Item, words: list[str]) -> bool:
+        return all(any(word in text for text in self.searched(item)) for word in words)
+
+    def _is_exactly(self, item: Item, query: Query) -> bool:
+        said = unique_key((query.q or "").strip())
+        return any(text is not None and unique_key(text) == said for text in self.exact(item))
+
+    def _after(self, found: list[Item], cursor: str) -> list[Item]:
+        if self.cursor_key is None:
+            raise BadQuery("cursor")
+        text, last_id = read_cursor(cursor)
+        try:
+            last = (self.read_key(text), last_id)
+        except ValueError:
+            raise BadQuery("cursor") from None
+        return [item for item in found if (self.cursor_key(item), item["id"]) < last]
+
+
+class MemoryViews:
+    """All that can be read."""
+
+    def __init__(self, shelves: "Shelves", zone: tzinfo) -> None:
+        self._shelves = shelves
+        self._zone = zone
+
+    def actor(self, session_id: str, user_id: int, at: datetime) -> Actor | None:
+        """Who acts in that session; None once it has ended."""
+        session = self._shelves.sessions.get(session_id)
+        if session is None or session.user_id != user_id or session.expires_at <= at:
+            return None
+        user = self._shelves.users[user_id]
+        return Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
+
+    def user(self, id: int) -> UserView | None:
+        """A user with the staff profile."""
+        user = self._shelves.users.get(id)
+        if user is None:
+            return None
+        return UserView(
+            id=user.id,
+            email=user.email,
+            role=str(int(user.role)),
+            staff_id=user.staff_id,
+            profile=self.staff.one(user.staff_id) if user.staff_id else None,
+        )
+
+    @property
+    def areas(self) -> MemoryView[AreaView, ListQuery]:
+        return MemoryView(
+            everything=lambda: [AreaView(id=area.id, name=area.name) for area in self._shelves.areas.values()],
+            matches=lambda _, __: True,
+            searched=lambda item: (fold(item["name"]),),
+            order=_by_name,
+            sorts={"id": _id, "name": _folded("name")},
+        )
+
+    @property
+    def categories(self) -> MemoryView[CategoryView, ListQuery]:
+        return MemoryView(
+            everything=lambda: [self._category(category_id) for category_id in self._shelves.categories],
+            matches=lambda _, __: True,
+            searched=lambda item: (fold(item["name"]),),
+            order=_by_name,
+            sorts={"id": _id, "name": _folded("name"), "category_code": lambda item: unique_key(item["code"])},
+        )
+
+    @property
+    def products(self) -> MemoryView[ProductView, ProductQuery]:
+        return MemoryView(
+            everything=lambda: [self._product(product_id) for product_id in self._shelves.products],
+            matches=lambda item, query: (
+                query.category_id in (None, item["category_id"]) and query.active in (None, item["active"])
+            ),
+            searched=lambda item: (fold(item["name"]),),
+            order=_by_name,
+            sorts={
+                "id": _id,
+                "name": _folded("name"),
+                "price": lambda item: item["price"],
+                "category": lambda item: fold(item["category"]["name"]),
+                "code": lambda item: unique_key(item["code"] or ""),
+            },
+            exact=lambda item: (item["code"], item["gtin"]),
+        )
+
+    @property
+    def rooms(self) -> MemoryView[RoomView, RoomQuery]:
+        return MemoryView(
+            everything=lambda: [
+                RoomView(
+                    id=room.id,
+                    name=room.name,
+                    status=int(room.status),
+                    type=int(room.type),
+                    area_id=room.area_id,
+                    area=AreaView(id=room.area_id, name=self._shelves.areas[room.area_id].name),
+                )
+                for room in self._shelves.rooms.values()
+            ],
+            matches=lambda item, query: query.area_id in (None, item["area_id"]),
+            searched=lambda item: (fold(item["name"]), fold(item["area"]["name"])),
+            order=_by_name,
+            sorts={
+                "id": _id,
+                "name": _folded("name"),
+                "area": lambda item: fold(item["area"]["name"]),
+                "status": lambda item: item["status"],
+                "type": lambda item: item["type"],
+            },
+        )
+
+    @property
+    def patients(self) -> MemoryView[PatientView, PatientQuery]:
+        return MemoryView(
+            everything=lambda: [
+                PatientView(
+                    id=patient.id,
+                    name=patient.name,
+                    first_surname=patient.first_surname,
+                    second_surname=patient.second_surname,
+                    date_of_birth=patient.date_of_birth,
+                    active=int(patient.active),
+                    record_number=patient.record_number,
+                )
+                for patient in self._shelves.patients.values()
+            ],
+            matches=lambda item, query: query.active in (None, bool(item["active"])),
+            searched=lambda item: (fold(f"{_called(item)} {item['record_number'] or ''}"),),
+            order=lambda item: (_sorted_as(item), item["id"]),
+            sorts={
+                "id": _id,
+                "name": lambda item: fold(_called(item)),
+                "first_surname": _sorted_as,
+                "date_of_birth": lambda item: item["date_of_birth"] or date.min,
+                "active": lambda item: item["active"],
+                "record_number": lambda item: unique_key(item["record_number"] or ""),
+            },
+            exact=lambda item: (item["record_number"],),
+        )
+
+    @property
+    def staff(self) -> MemoryView[StaffView, StaffQuery]:
+        user_ids = {user.staff_id: user.id for user in self._shelves.users.values()}
+        return MemoryView(
+            everything=lambda: [
+                StaffView(
+                    id=person.id,
+                    name=person.name,
+                    first_surname=person.first_surname,
+                    second_surname=person.second_surname,
+                    telephone_number=person.telephone_number,
+                    job_title=person.job_title,
+                    date_of_birth=person.date_of_birth,
+                    user_id=user_ids.get(person.id),
+                )
+                for person in self._shelves.staff.values()
+            ],
+            matches=lambda item, query: not query.unassigned or item["user_id"] is None,
+            searched=lambda item: (fold(_called(item)),),
+            order=lambda item: (_sorted_as(item), item["id"]),
+            sorts={
+                "id": _id,
+                "name": lambda item: fold(_called(item)),
+                "first_surname": _sorted_as,
+                "job_title": lambda item: item["job_title"] or "",
+            },
+        )
+
+    @property
+    def sheets(self) -> "MemorySheetView":
+        return MemorySheetView(self._shelves, self._zone)
+
+    @property
+    def details(self) -> MemoryView[DetailView, DetailQuery]:
+        return MemoryView(
+            everything=lambda: [self._detail(detail_id) for detail_id in self._shelves.details],
+            matches=lambda item, query: (
+                query.consumption_sheet_id in (None, item["consumption_sheet_id"])
+                and query.product_id in (None, item["product_id"])
+                and query.staff_id in (None, item["staff_id"])
+                and query.area_id in (None, item["area_id"])
+                and _lies_between(item["created_at"], query.since, query.until, self._zone)
+            ),
+            searched=lambda item: (fold(item["product"]["name"]),),
+            order=lambda item: (item["created_at"], item["id"]),
+            sorts={
+                "id": _id,
+                "created_at": lambda item: item["created_at"],
+                "product": lambda item: fold(item["product"]["name"]),
+                "quantity": lambda item: item["quantity"],
+                "unit_price": lambda item: item["unit_price"],
+                "total": lambda item: item["total"],
+            },
+            newest_first=True,
+            cursor_key=lambda item: item["created_at"],
+            read_key=_moment,
+            bounded=False,
+        )
+
+    def _category(self, id: int) -> CategoryView:
+        category = self._shelves.categories[id]
+        return CategoryView(id=category.id, code=category.code, name=category.name)
+
+    def _product(self, id: int) -> ProductView:
+        product = self._shelves.products[id]
+        return ProductView(
+            id=product.id,
+            name=product.name,
+            price=product.price,
+            category_id=product.category_id,
+            category=self._category(product.category_id),
+            code=product.code,
+            gtin=product.gtin,
+            unit=product.unit,
+            active=product.active,
+        )
+
+    def _detail(self, id: int) -> DetailView:
+        detail = self._shelves.details[id]
+        product = self._shelves.products[detail.product_id]
+        return detail_view(
+            detail,
+            product,
+            self._shelves.categories[product.category_id],
+            self._shelves.staff.get(detail.staff_id or 0),
+            self._shelves.areas.get(detail.area_id or 0),
+        )
+
+
+class MemorySheetView:
+    """Sheets: open and closed ones are two lists."""
+
+    def __init__(self, shelves: "Shelves", zone: tzinfo) -> None:
+        self._shelves = shelves
+        self._zone = zone
+
+    def one(self, id: int) -> SheetView | None:
+        """One sheet, open or closed."""
+        return self._sheet(id) if id in self._shelves.sheets else None
+
+    def page(self, query: SheetQuery) -> Page[SheetView]:
+        """A page of the open or the closed sheets."""
+        view = MemoryView[SheetView, SheetQuery](
+            everything=lambda: [
+                self._sheet(sheet.id) for sheet in self._shelves.sheets.values() if sheet.closed == query.closed
+            ],
+            matches=self._matches,
+            searched=lambda item: (fold(_called(item["patient"])), fold(f"{item['doctor']} {item['diagnosis']}")),
+            order=lambda item: (_day_or_moment(item), item["id"]),
+            sorts={
+                "id": _id,
+                "admission_date": lambda item: item["admission_date"],
+                "patient": lambda item: _sorted_as(item["patient"]),
+                "room": lambda item: fold(item["room"]["name"]),
+                "doctor": lambda item: item["doctor"],
+                "deleted_at": _day_or_moment,
+                "total": lambda item: item["total"],
+            },
+            newest_first=True,
+            cursor_key=_day_or_moment,
+            read_key=_moment if query.closed else date.fromisoformat,
+            bounded=not query.closed,
+        )
+        return view.page(query)
+
+    def _matches(self, item: SheetView, query: SheetQuery) -> bool:
+        if item["deleted_at"] is not None:
+            in_time = _lies_between(item["deleted_at"], query.since, query.until, self._zone)
+        else:
+            day = item["admission_date"]
+            in_time = (query.since or day) <= day <= (query.until or day)
+        return (
+            in_time
+            and query.patient_id in (None, item["patient_id"])
+            and query.room_id in (None, item["room_id"])
+            and query.area_id in (None, item["room"]["area_id"])
+        )
+
+    def _sheet(self, id: int) -> SheetView:
+        sheet = self._shelves.sheets[id]
+        patient = self._shelves.patients[sheet.patient_id]
+        room = self._shelves.rooms[sheet.room_id]
+        days: dict[date, list[datetime]] = defaultdict(list)
+        for detail in self._shelves.details.values():
+            if detail.sheet_id == id:
+                days[detail.day].append(detail.created_at)
+        return SheetView(
+            id=sheet.id,
+            diagnosis=sheet.diagnosis,
+            doctor=sheet.doctor,
+            patient_id=patient.id,
+            patient=PersonView(
+                id=patient.id,
+                name=patient.name,
+                first_surname=patient.first_surname,
+                second_surname=patient.second_surname,
+            ),
+            room_id=room.id,
+            room=SheetRoomView(id=room.id, name=room.name, area_id=room.area_id),
+            admission_date=sheet.admission_date,
+            total=sheet.total,
+            closed=sheet.closed,
+            deleted_at=sheet.closed_at,
+            consumptions=[
+                ConsumptionDayView(created_at=min(moments), details=len(moments)) for _, moments in sorted(days.items())
+            ],
+            version=sheet.version,
+        )
+
+
+def _id(item: Mapping[str, Any]) -> Any:
+    return item["id"]
+
+
+def _folded(name: str) -> SortKey:
+    return lambda item: fold(item[name])
+
+
+def _by_name(item: Mapping[str, Any]) -> tuple[str, int]:
+    return fold(item["name"]), item["id"]
+
+
+def _called(person: Mapping[str, Any]) -> str:
+    return f"{person['name']} {person['first_surname']} {person['second_surname'] or ''}"
+
+
+def _sorted_as(person: Mapping[str, Any]) -> str:
+    return fold(f"{person['first_surname']} {person['second_surname'] or ''} {person['name']}")
+
+
+def _day_or_moment(item: Mapping[str, Any]) -> Any:
+    return item["deleted_at"] or item["admission_date"]
+
+
+def _moment(text: str) -> datetime:
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError(text)
+    return moment
+
+
+def _lies_between(moment: datetime, since: date | None, until: date | None, zone: tzinfo) -> bool:
+    not_before = since is None or moment >= start_of(since, zone)
+    return not_before and (until is None or moment < end_of(until, zone))

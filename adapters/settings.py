@@ -1,0 +1,114 @@
+"""All settings, from environment variables, in one typed place (contract, section 1)."""
+
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+SECRET_LENGTH = 32
+
+
+class BadSetting(Exception):
+    """A setting that cannot be used; says which one and what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that differs from one installation to the next."""
+
+    database_url: str = field(repr=False)
+    host: str
+    port: int
+    secret_key: str = field(repr=False)
+    workers: int
+    currency: str
+    time_zone: ZoneInfo
+    token_hours: int
+
+    @property
+    def on_sqlite(self) -> bool:
+        """Whether the database is the embedded one."""
+        return self.database_url.startswith("sqlite")
+
+    @property
+    def tokens_last(self) -> timedelta:
+        """How long a sign-in lasts."""
+        return timedelta(hours=self.token_hours)
+
+
+def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path = Path("var")) -> Settings:
+    """The settings of this process; ``folder`` keeps what is made when it is not set. Raise ``BadSetting``."""
+    given = {name.removeprefix("CONSUMO_"): value.strip() for name, value in environment.items() if value.strip()}
+    settings = Settings(
+        database_url=_database_url(given.get("DATABASE_URL"), folder),
+        host=given.get("HOST", "127.0.0.1"),
+        port=_whole_number(given, "PORT", 8000, least=1, most=65_535),
+        secret_key=_secret_key(given.get("SECRET_KEY"), folder),
+        workers=_whole_number(given, "WORKERS", 1, least=1, most=256),
+        currency=_currency(given.get("CURRENCY", "USD")),
+        time_zone=_time_zone(given.get("TIME_ZONE", "UTC")),
+        token_hours=_whole_number(given, "TOKEN_HOURS", 12, least=1, most=24 * 365),
+    )
+    if settings.on_sqlite and settings.workers > 1:
+        raise BadSetting("CONSUMO_WORKERS: SQLite takes one writing process; set it to 1 or use PostgreSQL.")
+    return settings
+
+
+def _database_url(given: str | None, folder: Path) -> str:
+    if given is None:
+        folder.mkdir(parents=True, exist_ok=True)
+        return f"sqlite:///{folder / 'consumo.db'}"
+    try:
+        backend = make_url(given).get_backend_name()
+    except ArgumentError:
+        backend = ""
+    if backend not in ("sqlite", "postgresql", "postgres"):
+        raise BadSetting(
+            "CONSUMO_DATABASE_URL: give a URL such as sqlite:///consumo.db or postgresql://user@host/name."
+        )
+    return given
+
+
+def _whole_number(given: Mapping[str, str], name: str, default: int, *, least: int, most: int) -> int:
+    value = given.get(name, str(default))
+    if not value.isascii() or not value.isdigit() or not least <= int(value) <= most:
+        raise BadSetting(f"CONSUMO_{name}: give a whole number from {least} to {most}, not “{value}”.")
+    return int(value)
+
+
+def _currency(value: str) -> str:
+    if not re.fullmatch(r"[A-Z]{3}", value):
+        raise BadSetting(f"CONSUMO_CURRENCY: give an ISO 4217 code such as USD or MXN, not “{value}”.")
+    return value
+
+
+def _time_zone(value: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(value)
+    except (OSError, ValueError, KeyError):
+        raise BadSetting(f"CONSUMO_TIME_ZONE: give an IANA name such as America/Mexico_City, not “{value}”.") from None
+
+
+def _secret_key(given: str | None, folder: Path) -> str:
+    """The key given, or the one kept in a file that nobody else may read, made on the first run."""
+    if given is not None:
+        if len(given) < SECRET_LENGTH:
+            raise BadSetting(f"CONSUMO_SECRET_KEY: give at least {SECRET_LENGTH} random characters.")
+        return given
+    kept = folder / "secret-key"
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        descriptor = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return kept.read_text().strip()
+    key = secrets.token_urlsafe(SECRET_LENGTH * 2)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(key)
+    return key
