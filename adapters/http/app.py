@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
@@ -53,16 +53,19 @@ def create_app(
 
         return Provide(provide)
 
+    routes = [
+        *session.ROUTES,
+        *sheets.ROUTES,
+        *details.ROUTES,
+        *catalogue.ROUTES,
+        *operations.ROUTES,
+        *openapi.ROUTES,
+        *client_files.ROUTES,
+    ]
     return Litestar(
-        route_handlers=[
-            *session.ROUTES,
-            *sheets.ROUTES,
-            *details.ROUTES,
-            *catalogue.ROUTES,
-            *operations.ROUTES,
-            *openapi.ROUTES,
-            *client_files.ROUTES,
-        ],
+        # Under one router: Litestar 2.25 wraps a handler anew, and breaks it, each time another one on its path is
+        # registered with the application itself.
+        route_handlers=[Router("/", route_handlers=routes)],
         dependencies={
             "use_cases": given(use_cases),
             "public_settings": given(settings),
