@@ -1,9 +1,20 @@
+// With --sort: puts the catalogues in the order of their keys.
 // Both catalogues have the same messages with the same placeholders, every message is used, none is left untranslated.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
 const catalogue = (language) => JSON.parse(readFileSync(`src/i18n/${language}.json`, 'utf8'));
+
+if (process.argv.includes('--sort')) {
+  for (const language of ['es', 'en']) {
+    const sorted = Object.fromEntries(
+      Object.entries(catalogue(language)).sort(([a], [b]) => (a < b ? -1 : 1)),
+    );
+    writeFileSync(`src/i18n/${language}.json`, `${JSON.stringify(sorted, null, 2)}\n`);
+  }
+}
+
 const es = catalogue('es');
 const en = catalogue('en');
 

@@ -4,13 +4,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { Providers } from './app/Providers';
-import { routes } from './app/router';
+import { makeRoutes } from './app/router';
 import { listen, makeStore } from './app/store';
 import { loadMessages, rememberedLanguage } from './i18n/language';
 
 const store = makeStore();
 listen(store);
-const router = createBrowserRouter(routes);
+const router = createBrowserRouter(makeRoutes());
 const language = rememberedLanguage();
 document.documentElement.lang = language;
 

@@ -2,7 +2,7 @@ import { generatedApi } from './generated';
 
 /** What each answer shows, and so what each change makes stale. The only place for cache tags and call rules. */
 export const api = generatedApi.enhanceEndpoints({
-  addTagTypes: ['Account', 'Sheet'],
+  addTagTypes: ['Profile', 'Sheet', 'Detail'],
   endpoints: {
     signIn: (endpoint) => {
       const { query } = endpoint;
@@ -13,9 +13,24 @@ export const api = generatedApi.enhanceEndpoints({
         validateStatus: ({ status }) => status === 201,
       });
     },
-    readOwnAccount: { providesTags: ['Account'] },
-    readOwnProfile: { providesTags: ['Account'] },
-    completeProfile: { invalidatesTags: ['Account'] },
+    readOwnProfile: { providesTags: ['Profile'] },
+    completeProfile: { invalidatesTags: ['Profile'] },
+
     listSheets: { providesTags: ['Sheet'] },
+    readSheet: { providesTags: ['Sheet'] },
+    openSheet: { invalidatesTags: ['Sheet'] },
+    updateSheet: { invalidatesTags: ['Sheet'] },
+    deleteSheet: { invalidatesTags: ['Sheet'] },
+    closeSheet: { invalidatesTags: ['Sheet'] },
+    reopenSheet: { invalidatesTags: ['Sheet'] },
+
+    listDetails: { providesTags: ['Detail'] },
+    listSheetDetails: { providesTags: ['Detail'] },
+    readDetail: { providesTags: ['Detail'] },
+    // A sheet shows its total and its days.
+    addDetail: { invalidatesTags: ['Detail', 'Sheet'] },
+    addSheetDetail: { invalidatesTags: ['Detail', 'Sheet'] },
+    editDetail: { invalidatesTags: ['Detail', 'Sheet'] },
+    deleteDetail: { invalidatesTags: ['Detail', 'Sheet'] },
   },
 });

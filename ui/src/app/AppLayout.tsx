@@ -38,16 +38,20 @@ export function AppLayout() {
           <Outlet />
         </main>
       </div>
-      <Drawer
-        opened={menuOpen}
-        onClose={menu.close}
-        size={300}
-        title={<HomeLink onClick={menu.close} />}
-        closeButtonProps={{ 'aria-label': t('nav.closeMenu') }}
-        classNames={{ content: classes.drawer, body: classes.drawerBody }}
-      >
-        <Sidebar onLeave={menu.close} />
-      </Drawer>
+      <Drawer.Root opened={menuOpen} onClose={menu.close} size={300}>
+        <Drawer.Overlay />
+        <Drawer.Content classNames={{ content: classes.drawer }} radius={0}>
+          <Drawer.Body className={classes.drawerBody}>
+            <div className={classes.drawerHead}>
+              <Drawer.Title component="div">
+                <HomeLink onClick={menu.close} />
+              </Drawer.Title>
+              <Drawer.CloseButton aria-label={t('nav.closeMenu')} />
+            </div>
+            <Sidebar onLeave={menu.close} />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       <ScrollRestoration />
     </ConfirmProvider>
   );

@@ -17,7 +17,7 @@ export function AuthLayout() {
           <Logo size={44} />
           Consumo
         </div>
-        <Paper className={classes.card}>
+        <Paper withBorder className={classes.card}>
           <Outlet />
         </Paper>
       </main>

@@ -21,7 +21,8 @@ export function ErrorPage() {
     return () => window.clearTimeout(timer);
   }, [denied, dispatch]);
 
-  const text = error instanceof Error ? error.message : '';
+  const unreachable = error instanceof Failure && error.status === null;
+  const text = unreachable ? t('error.unreachable') : error instanceof Error ? error.message : '';
   return (
     <Stack align="center" gap="md" px="md" py={64} ta="center" role="alert">
       <Title order={2}>{t('error.title')}</Title>

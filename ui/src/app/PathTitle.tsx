@@ -21,10 +21,6 @@ export function PathTitle() {
   const here = named.at(-1);
   const title = here ? name(here) : t('loading');
 
-  useEffect(() => {
-    document.title = `${title} · Consumo`;
-  }, [title]);
-
   // A new page is announced, unless one of its fields already took the focus.
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(pathname);
@@ -37,6 +33,7 @@ export function PathTitle() {
 
   return (
     <div className={classes.trail}>
+      <title>{`${title} · Consumo`}</title>
       {named.slice(0, -1).map((match) => (
         <Link key={match.pathname} to={match.pathname}>
           {name(match)}

@@ -1,4 +1,4 @@
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, useMatches } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
@@ -19,9 +19,15 @@ export function Providers({ store, initial, children }: Props) {
       <LanguageProvider initial={initial}>
         <MantineProvider theme={theme} cssVariablesResolver={schemeVariables} defaultColorScheme="auto">
           {children}
-          <Notifications position="bottom-right" limit={5} />
+          <Toasts />
         </MantineProvider>
       </LanguageProvider>
     </Provider>
   );
+}
+
+/** Out of the way of what a person is about to press: on a phone that is below. */
+function Toasts() {
+  const position = useMatches({ base: 'top-center', sm: 'bottom-right' } as const);
+  return <Notifications position={position} limit={5} />;
 }

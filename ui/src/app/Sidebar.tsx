@@ -1,7 +1,7 @@
 import { NavLink, Stack, Text } from '@mantine/core';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
-import { NavLink as RouterLink } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { fullName } from '@/components/fullName';
 import { LanguageSwitch } from '@/components/LanguageSwitch';
 import { SchemeSwitch } from '@/components/SchemeSwitch';
@@ -39,15 +39,15 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
         </div>
         {mayOpenProfile && (
           <NavLink
-            component={RouterLink}
+            component={Link}
             to="/auth/profile"
             label={t('profile.title')}
             leftSection={<IconUserCircle size={20} aria-hidden />}
             onClick={onLeave}
           />
         )}
-        <LanguageSwitch justify="flex-start" px="sm" fw={400} />
-        <SchemeSwitch justify="flex-start" px="sm" fw={400} />
+        <LanguageSwitch className={classes.choice} justify="flex-start" fw={400} />
+        <SchemeSwitch className={classes.choice} justify="flex-start" fw={400} />
         <NavLink
           component="button"
           label={t('session.signOut')}
@@ -61,13 +61,15 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
 
 function PermittedLink({ link, onLeave }: { link: NavigationLink; onLeave?: () => void }) {
   const t = useText();
-  const { icon: Icon, to, end, label, permission } = link;
+  const { pathname } = useLocation();
+  const { icon: Icon, to, at, label, permission } = link;
+  const here = at ? at.includes(pathname) : pathname === to || pathname.startsWith(`${to}/`);
   if (!useCan(permission)) return null;
   return (
     <NavLink
-      component={RouterLink}
+      component={Link}
       to={to}
-      end={end}
+      aria-current={here ? 'page' : undefined}
       label={t(label)}
       leftSection={<Icon size={20} aria-hidden />}
       onClick={onLeave}

@@ -8,8 +8,8 @@ export interface NavigationLink {
   to: string;
   label: MessageId;
   icon: Icon;
-  /** Lit on exactly this address, not on those below it. */
-  end?: boolean;
+  /** Where it is lit; on its own address and those below it when left out. */
+  at?: string[];
   /** Shown to those whom the policy allows this. */
   permission: Permission;
 }
@@ -19,7 +19,7 @@ export const navigation: NavigationLink[] = [
     to: '/consumption-sheets',
     label: 'sheets.title',
     icon: IconClipboardList,
-    end: true,
+    at: ['/', '/consumption-sheets'],
     permission: 'sheets.read',
   },
   {

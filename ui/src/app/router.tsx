@@ -1,6 +1,8 @@
 import { Outlet, type RouteObject } from 'react-router-dom';
 import { PageLoader } from '@/components/PageLoader';
+import { LoginPage } from '@/features/session/LoginPage';
 import { RequireSession, RequireVisitor } from '@/session/guards';
+import { AuthLayout } from './AuthLayout';
 import { ErrorPage } from './ErrorPage';
 import type { RouteHandle } from './PathTitle';
 
@@ -9,8 +11,8 @@ const named = (title: RouteHandle['title']): RouteHandle => ({ title });
 const sheetsPage = async () => (await import('@/features/sheets/SheetsPage')).SheetsPage;
 const notFoundPage = async () => (await import('./NotFoundPage')).NotFoundPage;
 
-/** Every address of the application. Pages load when they are first visited. */
-export const routes: RouteObject[] = [
+/** Every address of the application. All but the login load when they are first visited. */
+export const makeRoutes = (): RouteObject[] => [
   {
     element: <Outlet />,
     errorElement: <ErrorPage />,
@@ -18,13 +20,13 @@ export const routes: RouteObject[] = [
     children: [
       {
         path: 'auth',
-        lazy: { Component: async () => (await import('./AuthLayout')).AuthLayout },
+        Component: AuthLayout,
         children: [
           {
             element: <RequireVisitor />,
             children: ['', 'login'].map((path) => ({
               path,
-              lazy: { Component: async () => (await import('@/features/session/LoginPage')).LoginPage },
+              Component: LoginPage,
             })),
           },
           {

@@ -47,23 +47,25 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext.Provider value={confirm}>
       {children}
-      <Modal
-        opened={opened}
-        onClose={() => close(false)}
-        title={asked && t(asked.question)}
-        centered
-        closeButtonProps={{ 'aria-label': t('action.cancel') }}
-      >
-        {asked?.children}
-        <Group justify="flex-end" gap="sm" mt="md">
-          <Button variant="default" onClick={() => close(false)} data-autofocus>
-            {t('action.cancel')}
-          </Button>
-          <Button color={asked?.danger ? 'red' : undefined} onClick={() => close(true)}>
-            {asked && t(asked.action)}
-          </Button>
-        </Group>
-      </Modal>
+      <Modal.Root opened={opened} onClose={() => close(false)} centered>
+        <Modal.Overlay />
+        <Modal.Content>
+          <Modal.Body p="lg">
+            <Modal.Title fw={600} fz="lg" mb="sm">
+              {asked && t(asked.question)}
+            </Modal.Title>
+            {asked?.children}
+            <Group justify="flex-end" gap="sm" mt="md">
+              <Button variant="default" onClick={() => close(false)} data-autofocus>
+                {t('action.cancel')}
+              </Button>
+              <Button color={asked?.danger ? 'red' : undefined} onClick={() => close(true)}>
+                {asked && t(asked.action)}
+              </Button>
+            </Group>
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
     </ConfirmContext.Provider>
   );
 }

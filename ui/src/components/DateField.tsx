@@ -4,6 +4,7 @@ import '@mantine/core/styles/Popover.css';
 import '@mantine/dates/styles.css';
 import { useLanguage } from '@/i18n/LanguageProvider';
 import { useText } from '@/i18n/useText';
+import classes from './DateField.module.css';
 
 /** A day, typed (21/11/2026, 21112026) or picked. Its value is `YYYY-MM-DD`, as the server writes days. */
 export function DateField(props: DateInputProps) {
@@ -17,6 +18,10 @@ export function DateField(props: DateInputProps) {
       placeholder={t('date.placeholder')}
       dateParser={(text) => readDay(text, language === 'es')}
       clearable
+      hideOutsideDates
+      classNames={{ day: classes.day }}
+      size="md"
+      popoverProps={{ withinPortal: false }}
       clearButtonProps={{ 'aria-label': t('date.clear') }}
       ariaLabels={{
         nextMonth: t('date.nextMonth'),

@@ -1,21 +1,31 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { type ChangeEvent, useState } from 'react';
+import { useMergedRef } from '@mantine/hooks';
+import { type ChangeEvent, type Ref, useLayoutEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { decimalMark, parseDecimal } from '@/i18n/decimal';
+
+interface Shown {
+  text: string;
+  mark: string;
+  /** Where the next character goes, after a mark was put in the place of the typed one. */
+  caret?: number;
+}
 
 interface Props extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
   value: number | null;
   onChange: (value: number | null) => void;
+  ref?: Ref<HTMLInputElement>;
 }
 
 /**
  * Every number that a person types. Either mark on the keyboard writes the language's decimal mark (a number pad has
  * only one of them); what is pasted is read as a whole, thousands included. There is no minus: nothing here is negative.
  */
-export function DecimalInput({ value, onChange, ...rest }: Props) {
+export function DecimalInput({ value, onChange, onFocus, ref, ...rest }: Props) {
   const { locale } = useIntl();
   const mark = decimalMark(locale);
-  const [shown, setShown] = useState({ text: written(value, mark), mark });
+  const [shown, setShown] = useState<Shown>({ text: written(value, mark), mark });
+  const field = useRef<HTMLInputElement>(null);
 
   let text = shown.text;
   if (shown.mark !== mark || numberIn(text, mark) !== value) {
@@ -23,27 +33,29 @@ export function DecimalInput({ value, onChange, ...rest }: Props) {
     setShown({ text, mark });
   }
 
-  function show(next: string) {
-    setShown({ text: next, mark });
+  useLayoutEffect(() => {
+    if (shown.caret !== undefined) field.current?.setSelectionRange(shown.caret, shown.caret);
+  }, [shown]);
+
+  function show(next: string, caret?: number) {
+    setShown({ text: next, mark, caret });
     onChange(numberIn(next, mark));
   }
 
   function change(event: ChangeEvent<HTMLInputElement>) {
-    const field = event.currentTarget;
+    const input = event.currentTarget;
     const { inputType, data } = event.nativeEvent as InputEvent;
     if (inputType === 'insertText' && (data === ',' || data === '.')) {
-      const caret = field.selectionStart ?? field.value.length;
-      const before = field.value.slice(0, caret - 1).replace(mark, '');
-      const after = field.value.slice(caret).replace(mark, '');
-      show(before + mark + after);
-      const position = before.length + 1;
-      requestAnimationFrame(() => field.setSelectionRange(position, position));
+      const caret = input.selectionStart ?? input.value.length;
+      const before = input.value.slice(0, caret - 1).replace(mark, '');
+      const after = input.value.slice(caret).replace(mark, '');
+      show(before + mark + after, before.length + 1);
     } else if (inputType?.startsWith('insertText') || inputType?.startsWith('delete')) {
-      show(field.value.replace(/[^\d,.]/g, ''));
-    } else if (field.value.trim() === '') {
+      show(input.value.replace(/[^\d,.]/g, ''));
+    } else if (input.value.trim() === '') {
       show('');
     } else {
-      const number = parseDecimal(field.value, locale);
+      const number = parseDecimal(input.value, locale);
       if (number !== null) show(written(number, mark));
     }
   }
@@ -51,11 +63,15 @@ export function DecimalInput({ value, onChange, ...rest }: Props) {
   return (
     <TextInput
       {...rest}
+      ref={useMergedRef(field, ref)}
       inputMode="decimal"
       autoComplete="off"
       value={text}
       onChange={change}
-      onFocus={(event) => event.currentTarget.select()}
+      onFocus={(event) => {
+        event.currentTarget.select();
+        onFocus?.(event);
+      }}
     />
   );
 }

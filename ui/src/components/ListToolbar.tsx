@@ -5,7 +5,7 @@ import classes from './ListToolbar.module.css';
 export function ListToolbar({ search, children }: { search: ReactNode; children?: ReactNode }) {
   return (
     <div className={classes.toolbar}>
-      <search className={classes.search}>{search}</search>
+      <div className={classes.search}>{search}</div>
       {children}
     </div>
   );

@@ -39,10 +39,11 @@ export const aNewcomer = (): OwnAccountView =>
     profile_required: true,
   });
 
-export const aSupervisor = (): OwnAccountView =>
+export const aSupervisor = (change: Partial<OwnAccountView> = {}): OwnAccountView =>
   aNurse({
     id: 2,
     email: 'supervisor@consumo.test',
     role: '2',
     permissions: [...ward, 'prices.see', 'details.edit', 'details.delete_any', 'sheets.delete_open'],
+    ...change,
   });

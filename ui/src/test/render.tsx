@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import type { OwnAccountView } from '@/api/generated';
 import { Providers } from '@/app/Providers';
-import { routes } from '@/app/router';
+import { makeRoutes } from '@/app/router';
 import { makeStore } from '@/app/store';
 import { type Language, loadMessages } from '@/i18n/language';
 import { accountRead, signedIn } from '@/session/session';
@@ -30,7 +30,7 @@ export async function render(what: ReactNode | { at: string }, { language = 'es'
   const router =
     address === null
       ? createMemoryRouter([{ path: '*', element: what as ReactNode }])
-      : createMemoryRouter(routes, { initialEntries: [address] });
+      : createMemoryRouter(makeRoutes(), { initialEntries: [address] });
   renderBare(
     <Providers store={store} initial={{ language, messages }}>
       <RouterProvider router={router} />

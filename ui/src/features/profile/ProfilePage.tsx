@@ -1,8 +1,14 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import '@mantine/core/styles/SimpleGrid.css';
+import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
-import { type StaffView, useCompleteProfileMutation, useReadOwnProfileQuery } from '@/api/generated';
+import {
+  type StaffView,
+  useCompleteProfileMutation,
+  useLazyReadOwnAccountQuery,
+  useReadOwnProfileQuery,
+} from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { DateField } from '@/components/DateField';
 import { focusFirstError } from '@/components/focusFirstError';
@@ -10,7 +16,7 @@ import { PageLoader } from '@/components/PageLoader';
 import { useSubmit } from '@/components/useSubmit';
 import { useToast } from '@/components/useToast';
 import { useText } from '@/i18n/useText';
-import { useSession } from '@/session/session';
+import { accountRead, useSession } from '@/session/session';
 import { useSignOut } from '@/session/useSignOut';
 
 /** The own staff profile. Ward staff without one are sent here before anything else. */
@@ -26,6 +32,8 @@ function ProfileForm({ profile }: { profile: StaffView | null }) {
   const navigate = useNavigate();
   const signOut = useSignOut();
   const { user } = useSession();
+  const dispatch = useDispatch();
+  const [readAccount] = useLazyReadOwnAccountQuery();
   const [completeProfile] = useCompleteProfileMutation();
   const { submit, pending } = useSubmit();
   const form = useForm({
@@ -44,12 +52,14 @@ function ProfileForm({ profile }: { profile: StaffView | null }) {
     const staffDraft = { ...values, date_of_birth: values.date_of_birth ?? undefined };
     const saved = await submit(() => completeProfile({ staffDraft }), { form });
     if (!saved.ok) return;
-    if (saved.data.user_id) {
-      toast.success(t('profile.updated'));
-      navigate('/');
-    } else {
+    if (!saved.data.user_id) {
       toast.error(t('profile.failed'));
+      return;
     }
+    toast.success(t('profile.updated'));
+    const account = await readAccount(); // what one may do depends on having a profile
+    if (account.data) dispatch(accountRead(account.data));
+    navigate('/');
   }
 
   return (

@@ -55,6 +55,7 @@ export function SheetsPage() {
     });
   }
 
+  const none = sheets.data?.meta.total === 0 && !list.q;
   const openSheet = (
     <Button component={Link} to="/consumption-sheets/create" leftSection={<IconPlus size={20} aria-hidden />}>
       {t('sheets.open')}
@@ -63,15 +64,17 @@ export function SheetsPage() {
 
   return (
     <Stack gap="md">
-      <ListToolbar search={<SearchField list={list} label={t('sheets.search')} />}>{openSheet}</ListToolbar>
-      <Paper>
+      <ListToolbar search={<SearchField list={list} label={t('sheets.search')} />}>
+        {!none && openSheet}
+      </ListToolbar>
+      <Paper withBorder>
         {sheets.data?.items.length === 0 ? (
           <EmptyState
             icon={<IconClipboardList size={40} stroke={1.25} aria-hidden />}
             title={t(list.q ? 'list.nothingFound' : 'sheets.none')}
             hint={t(list.q ? 'list.nothingFoundHint' : 'sheets.noneHint')}
           >
-            {!list.q && openSheet}
+            {none && openSheet}
           </EmptyState>
         ) : (
           <DataTable

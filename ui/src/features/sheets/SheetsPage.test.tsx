@@ -1,0 +1,89 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it, vi } from 'vitest';
+import { aNurse, aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aPage, aSheet } from '@/test/sheets';
+
+/** Serves the list and tells what was asked for last. */
+function serveSheets(answer: object) {
+  const asked = { query: '' };
+  server.use(
+    http.get('/api/consumption-sheets', ({ request }) => {
+      asked.query = new URL(request.url).search;
+      return HttpResponse.json(answer);
+    }),
+  );
+  return asked;
+}
+
+it('shows who lies where, since when, and the total to those who see prices', async () => {
+  serveSheets(aPage([aSheet()]));
+  await render({ at: '/consumption-sheets' }, { user: aSupervisor() });
+  const row = await screen.findByRole('row', { name: /María Quispe Mamani/ });
+  expect(row).toHaveTextContent('201-A');
+  expect(row).toHaveTextContent('Dra. Paula Cisneros');
+  expect(row).toHaveTextContent('20 nov 2026');
+  expect(row).toHaveTextContent('$1.234,50');
+  expect(screen.getByRole('link', { name: 'María Quispe Mamani' })).toHaveAttribute(
+    'href',
+    '/consumption-sheet-details/1/consumption-details',
+  );
+});
+
+it('has no total for those who see no prices', async () => {
+  serveSheets(aPage([aSheet({ total: undefined })]));
+  await render({ at: '/consumption-sheets' }, { user: aNurse() });
+  await screen.findByRole('row', { name: /María/ });
+  expect(screen.queryByRole('columnheader', { name: 'Total' })).toBeNull();
+});
+
+it('reads page, order and search from the address', async () => {
+  const asked = serveSheets(aPage([aSheet()], { page: 2, total: 57 }));
+  await render({ at: '/consumption-sheets?page=2&sort=-doctor&q=quispe' }, { user: aNurse() });
+  expect(await screen.findByText('Página 2 de 3')).toBeVisible();
+  expect(screen.getByText('26–50 de 57')).toBeVisible();
+  expect(asked.query).toBe('?page=2&sort=-doctor&q=quispe');
+  expect(screen.getByRole('columnheader', { name: 'Médico' })).toHaveAttribute('aria-sort', 'descending');
+  expect(screen.getByRole('searchbox')).toHaveValue('quispe');
+});
+
+it('writes search, order and page into the address', async () => {
+  serveSheets(aPage([aSheet()], { total: 57 }));
+  const { router } = await render({ at: '/consumption-sheets?page=2' }, { user: aNurse() });
+  await userEvent.type(await screen.findByRole('searchbox'), 'paz');
+  await waitFor(() => expect(router.state.location.search).toBe('?q=paz'));
+  await userEvent.click(screen.getByRole('link', { name: 'Paciente' }));
+  expect(router.state.location.search).toBe('?q=paz&sort=patient');
+  await userEvent.click(screen.getByRole('link', { name: 'Página siguiente' }));
+  expect(router.state.location.search).toBe('?q=paz&sort=patient&page=2');
+});
+
+it('says what to do when there is nothing', async () => {
+  serveSheets(aPage([]));
+  await render({ at: '/consumption-sheets' }, { user: aNurse() });
+  expect(await screen.findByText('No hay hojas de consumo abiertas')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Abrir hoja' })).toHaveAttribute(
+    'href',
+    '/consumption-sheets/create',
+  );
+});
+
+it('says that nothing was found when it was a search', async () => {
+  serveSheets(aPage([]));
+  await render({ at: '/consumption-sheets?q=zzz' }, { user: aNurse(), language: 'en' });
+  expect(await screen.findByText('No data found')).toBeVisible();
+});
+
+it('hands a failure to the error page, with its text', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
+  server.use(
+    http.get('/api/consumption-sheets', () => HttpResponse.json({ message: 'No disk' }, { status: 500 })),
+  );
+  await render({ at: '/consumption-sheets' }, { user: aNurse(), language: 'en' });
+  expect(await screen.findByText('Oops!')).toBeVisible();
+  expect(screen.getByText('Sorry, an unexpected error has occurred.')).toBeVisible();
+  expect(screen.getByText('No disk')).toBeVisible();
+});

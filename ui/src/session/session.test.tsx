@@ -1,0 +1,137 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { aNewcomer, aNurse, aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+
+const noSheets = http.get('/api/consumption-sheets', () =>
+  HttpResponse.json({ items: [], meta: { page: 1, limit: 25, total: 0, pages: 0 } }),
+);
+
+async function signIn(email = 'user@consumo.test', password = 'consumo-demo-2026') {
+  await userEvent.type(await screen.findByLabelText('Correo electrónico'), email);
+  await userEvent.type(screen.getByLabelText('Contraseña'), password);
+  await userEvent.click(screen.getByRole('button', { name: 'Ingresar' }));
+}
+
+describe('signing in', () => {
+  it('keeps token and user, welcomes, and opens the first page', async () => {
+    server.use(
+      noSheets,
+      http.post('/api/auth/login', () => HttpResponse.json({ access_token: 'abc' }, { status: 201 })),
+      http.get('/api/auth/profile', ({ request }) =>
+        request.headers.get('Authorization') === 'Bearer abc'
+          ? HttpResponse.json(aNurse())
+          : HttpResponse.json({ message: '?' }, { status: 401 }),
+      ),
+    );
+    const { router } = await render({ at: '/auth/login' });
+    await signIn();
+    expect(await screen.findByRole('heading', { name: 'Hojas de consumo' })).toBeVisible();
+    expect(screen.getByText('¡Bienvenido!')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/');
+    expect(localStorage.getItem('token')).toBe('abc');
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ email: 'user@consumo.test' });
+  });
+
+  it('takes any answer but 201 as a refusal', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
+    server.use(
+      http.post('/api/auth/login', () => HttpResponse.json({ access_token: 'abc' }, { status: 200 })),
+    );
+    await render({ at: '/auth/login' });
+    await signIn();
+    expect(await screen.findByText('¡Ups!')).toBeVisible();
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  it.each([
+    [404, 'Invalid credentials', 'Credenciales inválidas'],
+    [401, 'La cuenta no está activa.', 'La cuenta no está activa.'],
+  ])('explains a %d and keeps what was typed', async (status, message, shown) => {
+    server.use(http.post('/api/auth/login', () => HttpResponse.json({ message }, { status })));
+    await render({ at: '/auth/login' });
+    await signIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent(shown);
+    expect(screen.getByLabelText('Correo electrónico')).toHaveValue('user@consumo.test');
+  });
+
+  it('puts the messages of a 422 at their fields and in toasts', async () => {
+    const message = 'El correo no es válido.';
+    server.use(
+      http.post('/api/auth/login', () =>
+        HttpResponse.json(
+          { message: [message], errors: [{ field: 'email', code: 'x', message }] },
+          { status: 422 },
+        ),
+      ),
+    );
+    await render({ at: '/auth/login' });
+    await signIn('nadie');
+    expect(await screen.findAllByText(message)).toHaveLength(2);
+    expect(screen.getByLabelText('Correo electrónico')).toHaveAccessibleDescription(message);
+    await waitFor(() => expect(screen.getByLabelText('Correo electrónico')).toHaveFocus());
+  });
+});
+
+describe('guards', () => {
+  it('sends a stranger to the login', async () => {
+    const { router } = await render({ at: '/consumption-sheets' });
+    expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/auth/login');
+  });
+
+  it('sends who must complete a profile to it', async () => {
+    server.use(http.get('/api/staff/profile', () => HttpResponse.json({ data: null })));
+    const { router } = await render({ at: '/consumption-sheets' }, { user: aNewcomer() });
+    expect(await screen.findByText(/Complete su perfil/)).toBeVisible();
+    expect(router.state.location.pathname).toBe('/auth/profile');
+  });
+
+  it('sends who is signed in from the login to the first page', async () => {
+    server.use(noSheets);
+    const { router } = await render({ at: '/auth/login' }, { user: aNurse() });
+    expect(await screen.findByText('No hay hojas de consumo abiertas')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/');
+  });
+
+  it('shows the profile link to those alone who have one', async () => {
+    server.use(noSheets);
+    await render({ at: '/' }, { user: aSupervisor({ permissions: ['sheets.read'] }) });
+    expect(await screen.findByRole('link', { name: 'Hojas de consumo' })).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Perfil' })).toBeNull();
+  });
+});
+
+describe('the end of a session', () => {
+  it.each([401, 403])('comes with a %d: everything is forgotten and the login says why', async (status) => {
+    server.use(http.get('/api/consumption-sheets', () => HttpResponse.json({ message: 'no' }, { status })));
+    const { router } = await render({ at: '/consumption-sheets' }, { user: aNurse() });
+    expect(await screen.findByText(/Su sesión terminó/)).toBeVisible();
+    expect(router.state.location.pathname).toBe('/auth/login');
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(localStorage.getItem('user')).toBeNull();
+  });
+
+  it('comes when the profile cannot be verified', async () => {
+    localStorage.setItem('token', 'abc');
+    localStorage.setItem('user', JSON.stringify(aNurse()));
+    server.use(http.get('/api/auth/profile', () => HttpResponse.json({ message: 'no' }, { status: 500 })));
+    await render({ at: '/' });
+    expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  it('is up to the person too, and leaves no answer behind for the next one', async () => {
+    server.use(
+      noSheets,
+      http.post('/api/auth/logout', () => new HttpResponse(null, { status: 204 })),
+    );
+    const { store } = await render({ at: '/' }, { user: aSupervisor() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Cerrar sesión' }));
+    expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+    expect(Object.keys(store.getState().api.queries).filter((key) => key.includes('Sheets'))).toEqual([]);
+  });
+});
