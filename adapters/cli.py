@@ -40,8 +40,7 @@ def main() -> None:
 
 
 @main.command()
-@click.option("--reload", is_flag=True, help="Start anew when the code changes.")
-def serve(reload: bool) -> None:
+def serve() -> None:
     """Serve the API and the web client."""
     settings = _settings()
     _must_be_current(settings)
@@ -56,7 +55,6 @@ def serve(reload: bool) -> None:
         workers_kill_timeout=8,
         respawn_failed_workers=True,
         websockets=False,
-        reload=reload,
         log_access=False,
         log_level=LogLevels.warning,
     ).serve()
