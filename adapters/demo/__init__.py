@@ -1,0 +1,45 @@
+"""A small hospital to try things out on: made up, the same everywhere, and told in days before today."""
+
+from datetime import tzinfo
+
+from adapters.demo.accounts import ACCOUNTS, PASSWORD
+from adapters.demo.calendar import Calendar
+from adapters.demo.hospital import Hospital
+from application.paging import ListQuery
+from application.ports import Begin, Clock
+from application.use_cases import UseCases
+from application.views import PatientQuery, StaffQuery
+
+__all__ = ["ACCOUNTS", "PASSWORD", "fill", "is_empty", "is_there"]
+
+
+def fill(use_cases: UseCases, begin: Begin, clock: Clock, zone: tzinfo) -> None:
+    """Fill an empty store with the demonstration hospital, all of it or nothing."""
+    with begin() as work:
+        hospital = Hospital(use_cases, work, Calendar(clock(), zone))
+        hospital.register_accounts()
+        hospital.set_up()
+        hospital.live_through_the_weeks()
+
+
+def is_empty(begin: Begin) -> bool:
+    """Whether there is nothing yet that the demonstration hospital would mix with.
+
+    Rooms, products, sheets and details need one of the things looked for here.
+    """
+    one = ListQuery(limit=1)
+    with begin() as work:
+        found = (
+            work.users.administrators(),
+            work.views.areas.page(one)["items"],
+            work.views.categories.page(one)["items"],
+            work.views.patients.page(PatientQuery(limit=1))["items"],
+            work.views.staff.page(StaffQuery(limit=1))["items"],
+        )
+    return not any(found)
+
+
+def is_there(begin: Begin) -> bool:
+    """Whether the demonstration accounts are there to sign in with."""
+    with begin() as work:
+        return all(work.users.with_email(account.email) for account in ACCOUNTS)

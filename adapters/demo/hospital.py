@@ -1,0 +1,197 @@
+"""Fills in the demonstration hospital through the use cases that people go through, hour by hour."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from decimal import Decimal
+from functools import partial
+from itertools import cycle
+from operator import itemgetter
+from typing import Any, TypeVar
+
+from adapters.demo.accounts import ACCOUNTS, ADMINISTRATOR, NURSE, PASSWORD, SUPERVISOR
+from adapters.demo.calendar import Calendar
+from adapters.demo.tables import table
+from application.areas import AreaDraft
+from application.categories import CategoryDraft
+from application.joining import joined
+from application.patients import PatientDraft
+from application.ports import UnitOfWork
+from application.products import ProductDraft
+from application.rooms import RoomDraft
+from application.sheets.detail_draft import DetailDraft
+from application.sheets.sheet_draft import SheetDraft
+from application.staff import StaffDraft
+from application.use_cases import UseCases
+from application.users.register_user import UserDraft
+from domain.policy import Actor
+
+UseCase = TypeVar("UseCase", bound=Any)
+Event = tuple[datetime, Callable[[datetime], None]]
+
+# When the hospital was set up, and when those came who have not been admitted since.
+_FOUNDED, _REGISTERED = "45 09:00", "30 10:15"
+
+
+@dataclass(slots=True)
+class _Stay:
+    """A row of the sheets, and its sheet once it is open."""
+
+    row: dict[str, str]
+    area: str
+    sheet_id: int = 0
+
+
+class Hospital:
+    """The hospital as far as it is filled in, by the names that its tables use."""
+
+    def __init__(self, use_cases: UseCases, work: UnitOfWork, calendar: Calendar) -> None:
+        self._use_cases = use_cases
+        self._work = work
+        self._calendar = calendar
+        self._founded = calendar.moment(_FOUNDED)
+        self._actors: dict[str, Actor] = {}
+        self._areas: dict[str, int] = {}
+        self._rooms: dict[str, int] = {}
+        self._supplies: dict[str, int] = {}
+        self._patients: dict[str, int] = {}
+        self._staff_of: dict[str, list[int]] = defaultdict(list)
+
+    def register_accounts(self) -> None:
+        """The administrator registers the others."""
+        register = self._at(self._founded, self._use_cases.register_user)
+        for account in ACCOUNTS:
+            draft = UserDraft(email=account.email, role=account.role, password=PASSWORD)
+            user = register(self._actors.get(ADMINISTRATOR.email), draft)
+            self._actors[account.email] = Actor(user_id=user.id, role=user.role, staff_id=None)
+
+    def set_up(self) -> None:
+        """What is there before the first patient comes."""
+        cases, admin = self._use_cases, self._actors[ADMINISTRATOR.email]
+        create_area = self._at(self._founded, cases.create_area)
+        for row in table("areas"):
+            self._areas[row["name"]] = create_area(admin, AreaDraft(name=row["name"])).id
+        create_room = self._at(self._founded, cases.create_room)
+        for row in table("rooms"):
+            status = int(row["status"])
+            room = RoomDraft(name=row["name"], status=status, type=status, area_id=self._areas[row["area"]])
+            self._rooms[row["name"]] = create_room(admin, room).id
+        self._list_supplies(admin)
+        self._employ(admin)
+
+    def live_through_the_weeks(self) -> None:
+        """All that happened to patients, in the order in which it did: ids grow with time, as they do on a ward."""
+        for moment, happen in sorted(self._events(), key=itemgetter(0)):
+            happen(moment)
+
+    def _list_supplies(self, admin: Actor) -> None:
+        create_category = self._at(self._founded, self._use_cases.create_category)
+        categories = {
+            row["code"]: create_category(admin, CategoryDraft(code=row["code"], name=row["name"])).id
+            for row in table("categories")
+        }
+        create_product = self._at(self._founded, self._use_cases.create_product)
+        for row in table("supplies"):
+            # A supply's code begins with its category's.
+            category, _, _ = row["code"].partition("-")
+            product = ProductDraft(
+                name=row["name"],
+                price=Decimal(row["price"]),
+                category_id=categories[category],
+                code=row["code"],
+                gtin=row["gtin"],
+                unit=row["unit"],
+                active=int(row["active"]),
+            )
+            self._supplies[row["name"]] = create_product(admin, product).id
+
+    def _employ(self, admin: Actor) -> None:
+        create_staff = self._at(self._founded, self._use_cases.create_staff)
+        assign_profile = self._at(self._founded, self._use_cases.assign_profile)
+        for row in table("staff"):
+            draft = StaffDraft(
+                name=row["name"],
+                first_surname=row["first_surname"],
+                second_surname=row["second_surname"],
+                telephone_number=row["telephone_number"],
+                job_title=row["job_title"],
+                date_of_birth=date.fromisoformat(row["date_of_birth"]),
+            )
+            staff = create_staff(admin, draft)
+            self._staff_of[row["area"]].append(staff.id)
+            if row["account"]:
+                user = assign_profile(admin, self._actors[row["account"]].user_id, staff.id)
+                self._actors[row["account"]] = Actor(user_id=user.id, role=user.role, staff_id=staff.id)
+
+    def _events(self) -> Iterator[Event]:
+        stays = table("sheets")
+        came = {row["patient"]: row["admitted"] for row in reversed(stays)}
+        for row in table("patients"):
+            told = came.get(row["record_number"], _REGISTERED)
+            yield self._calendar.moment(told), partial(self._register_patient, row)
+        area_of_room = {row["name"]: row["area"] for row in table("rooms")}
+        kits: dict[str, list[dict[str, str]]] = defaultdict(list)
+        for row in table("kits"):
+            kits[row["kit"]].append(row)
+        on_duty = {area: cycle(staff) for area, staff in self._staff_of.items()}
+        for row in stays:
+            stay = _Stay(row, area_of_room[row["room"]])
+            yield self._calendar.moment(row["admitted"]), partial(self._open_sheet, stay)
+            for told in filter(None, row["rounds"].split("; ")):
+                days_ago, hour, name = told.split(maxsplit=2)
+                area = kits[name][0]["area"] or stay.area
+                staff_id = next(on_duty[area])
+                for line in kits[name]:
+                    moment = self._calendar.moment(f"{days_ago} {hour}", int(line["minute"]))
+                    yield moment, partial(self._add_detail, stay, line, staff_id, area)
+            if row["closed"]:
+                yield self._calendar.moment(row["closed"]), partial(self._close_sheet, stay)
+
+    def _register_patient(self, row: dict[str, str], at: datetime) -> None:
+        draft = PatientDraft(
+            name=row["name"],
+            first_surname=row["first_surname"],
+            second_surname=row["second_surname"],
+            date_of_birth=self._calendar.birthday(int(row["years"]), int(row["days"])),
+            active=int(row["active"]),
+            record_number=row["record_number"],
+        )
+        create_patient = self._at(at, self._use_cases.create_patient)
+        self._patients[row["record_number"]] = create_patient(self._actors[NURSE.email], draft).id
+
+    def _open_sheet(self, stay: _Stay, at: datetime) -> None:
+        draft = SheetDraft(
+            diagnosis=stay.row["diagnosis"],
+            doctor=stay.row["doctor"],
+            patient_id=self._patients[stay.row["patient"]],
+            room_id=self._rooms[stay.row["room"]],
+            admission_date=self._calendar.day(at),
+        )
+        open_sheet = self._at(at, self._use_cases.open_sheet)
+        stay.sheet_id = open_sheet(self._keeper_of(stay), draft).answer["id"]
+
+    def _add_detail(self, stay: _Stay, line: dict[str, str], staff_id: int, area: str, at: datetime) -> None:
+        """Whoever has an account records what they give; for all others the supervisor does."""
+        nurse = self._actors[NURSE.email]
+        recorder = nurse if nurse.staff_id == staff_id else self._actors[SUPERVISOR.email]
+        draft = DetailDraft(
+            product_id=self._supplies[line["supply"]],
+            quantity=Decimal(line["quantity"]),
+            staff_id=staff_id,
+            area_id=self._areas[area],
+        )
+        self._at(at, self._use_cases.add_detail)(recorder, draft, sheet_id=stay.sheet_id)
+
+    def _close_sheet(self, stay: _Stay, at: datetime) -> None:
+        self._at(at, self._use_cases.close_sheet)(self._keeper_of(stay), stay.sheet_id)
+
+    def _keeper_of(self, stay: _Stay) -> Actor:
+        """Who opens and closes the sheet: the nurse in her own area, elsewhere the supervisor."""
+        nurse = self._actors[NURSE.email]
+        return nurse if nurse.staff_id in self._staff_of[stay.area] else self._actors[SUPERVISOR.email]
+
+    def _at(self, moment: datetime, use_case: UseCase) -> UseCase:
+        """The use case within the one unit of work, as if it were that moment."""
+        then: UseCase = replace(joined(use_case, self._work), clock=lambda: moment)
+        return then

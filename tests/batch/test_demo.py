@@ -1,0 +1,250 @@
+"""The demonstration hospital: all of it there, the same everywhere, nothing in the future."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from typing import Any, Protocol
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from adapters import demo
+from adapters.container import Container
+from adapters.memory.store import MemoryStore
+from adapters.settings import Settings
+from adapters.sql.store import SqlStore
+from application.paging import ListQuery
+from application.ports import Begin, Read, UnitOfWork, View, Views
+from application.use_cases import UseCases
+from application.views import DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery, StaffQuery
+from domain.day import day_of
+from domain.product import is_gtin
+from domain.refusal import Refused
+
+NOW = datetime(2026, 11, 20, 15, 30, tzinfo=UTC)
+MEXICO = ZoneInfo("America/Mexico_City")
+MADRID = ZoneInfo("Europe/Madrid")
+
+
+class PlainPasswords:
+    """Hashing that takes no time."""
+
+    def hash(self, password: str) -> str:
+        return f"hash of {password}"
+
+    def match(self, password: str, password_hash: str | None) -> bool:
+        return password_hash == self.hash(password)
+
+
+class SomeStore(Protocol):
+    def begin(self) -> AbstractContextManager[UnitOfWork]: ...
+    def read(self) -> AbstractContextManager[Views]: ...
+
+
+@dataclass(frozen=True)
+class Filling:
+    """A store and the use cases on it."""
+
+    begin: Begin
+    read: Read
+    use_cases: UseCases
+    zone: ZoneInfo
+
+    def fill(self, now: datetime) -> None:
+        demo.fill(self.use_cases, self.begin, lambda: now, self.zone)
+
+
+def on(store: SomeStore, zone: ZoneInfo) -> Filling:
+    container = Container(
+        settings=Settings(
+            database_url="sqlite://",
+            host="",
+            port=1,
+            secret_key="",
+            workers=1,
+            currency="USD",
+            time_zone=zone,
+            token_hours=1,
+        )
+    )
+    container.store.override(store)
+    container.passwords.override(PlainPasswords())
+    return Filling(store.begin, store.read, container.use_cases(), zone)
+
+
+def in_memory(zone: ZoneInfo = MEXICO) -> Filling:
+    return on(MemoryStore(zone), zone)
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def filled(request: pytest.FixtureRequest) -> Iterator[Filling]:
+    """The hospital on each kind of store, as it is at NOW."""
+    if request.param == "memory":
+        filling = in_memory()
+        filling.fill(NOW)
+        yield filling
+    else:
+        with closing(SqlStore(request.getfixturevalue("sqlite_url"), MEXICO)) as store:
+            filling = on(store, MEXICO)
+            filling.fill(NOW)
+            yield filling
+
+
+def all_of(view: View[Any, Any], query: ListQuery) -> list[Any]:
+    """The whole list, by id."""
+    items: list[Any] = []
+    while found := view.page(replace(query, limit=100, page=1 + len(items) // 100))["items"]:
+        items += found
+        if len(found) < 100:
+            break
+    return sorted(items, key=lambda item: item["id"])
+
+
+def everything(read: Read) -> dict[str, list[Any]]:
+    with read() as views:
+        return {
+            "areas": all_of(views.areas, ListQuery()),
+            "rooms": all_of(views.rooms, RoomQuery()),
+            "categories": all_of(views.categories, ListQuery()),
+            "products": all_of(views.products, ProductQuery()),
+            "staff": all_of(views.staff, StaffQuery()),
+            "patients": all_of(views.patients, PatientQuery()),
+            "open": all_of(views.sheets, SheetQuery()),
+            "closed": all_of(views.sheets, SheetQuery(closed=True)),
+            "details": all_of(views.details, DetailQuery()),
+            "users": [views.user(number) for number in range(1, 6)],
+        }
+
+
+def test_it_is_all_there(filled: Filling) -> None:
+    hospital = everything(filled.read)
+    assert {name: len(items) for name, items in hospital.items() if name != "users"} == {
+        "areas": 9,
+        "rooms": 31,
+        "categories": 10,
+        "products": 169,
+        "staff": 24,
+        "patients": 30,
+        "open": 9,
+        "closed": 15,
+        "details": 658,
+    }
+    products = hospital["products"]
+    assert sum(not product["active"] for product in products) == 2
+    assert sum(product["price"] == 0 for product in products) == 1
+    assert sum(product["gtin"] is not None for product in products) == 79
+    assert all(product["gtin"] is None or is_gtin(product["gtin"]) for product in products)
+    assert sum(not patient["active"] for patient in hospital["patients"]) == 2
+    assert {room["status"] for room in hospital["rooms"]} == {1, 2, 3, 4}
+
+
+def test_the_four_accounts(filled: Filling) -> None:
+    users = everything(filled.read)["users"]
+    assert [user and (user["email"], user["role"], user["profile"] is not None) for user in users] == [
+        ("admin@consumo.test", "10", False),
+        ("supervisor@consumo.test", "2", True),
+        ("user@consumo.test", "1", True),
+        ("new@consumo.test", "1", False),
+        None,
+    ]
+    with filled.begin() as work:
+        for account in demo.ACCOUNTS:
+            user = work.users.with_email(account.email)
+            assert user
+            assert PlainPasswords().match("consumo-demo-2026", user.password_hash)
+
+
+def test_every_total_is_the_sum_of_its_details(filled: Filling) -> None:
+    hospital = everything(filled.read)
+    sums: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
+    for detail in hospital["details"]:
+        assert detail["total"] == (detail["unit_price"] * detail["quantity"]).quantize(Decimal("0.01"), "ROUND_HALF_UP")
+        sums[detail["consumption_sheet_id"]] += detail["total"]
+        counts[detail["consumption_sheet_id"]] += 1
+    for sheet in hospital["open"] + hospital["closed"]:
+        assert sheet["total"] == sums[sheet["id"]]
+        assert sum(day["details"] for day in sheet["consumptions"]) == counts[sheet["id"]]
+    assert sorted(counts[sheet["id"]] for sheet in hospital["open"]) == [0, 3, 7, 12, 16, 26, 28, 39, 60]
+
+
+def test_patients_lie_in_occupied_rooms(filled: Filling) -> None:
+    hospital = everything(filled.read)
+    taken = [sheet["room_id"] for sheet in hospital["open"]]
+    assert sorted(taken) == [room["id"] for room in hospital["rooms"] if room["status"] == 2]
+
+
+def test_details_are_recorded_by_the_one_who_gave_or_by_the_supervisor(filled: Filling) -> None:
+    hospital = everything(filled.read)
+    _, supervisor, nurse, *_ = hospital["users"]
+    recorded = Counter(detail["user_id"] for detail in hospital["details"])
+    assert set(recorded) == {supervisor["id"], nurse["id"]}
+    for detail in hospital["details"]:
+        assert (detail["user_id"] == nurse["id"]) == (detail["staff_id"] == nurse["staff_id"])
+        assert detail["area_id"]
+
+
+@pytest.mark.parametrize("zone", [ZoneInfo("UTC"), MEXICO, MADRID], ids=str)
+@pytest.mark.parametrize(
+    "now",
+    [
+        datetime(2026, 11, 20, 0, 0, tzinfo=UTC),
+        datetime(2026, 11, 20, 0, 3, 20, 7, tzinfo=UTC),
+        datetime(2026, 11, 20, 6, 1, tzinfo=UTC),
+        datetime(2026, 11, 20, 13, 59, tzinfo=UTC),
+        datetime(2026, 11, 20, 23, 59, 59, tzinfo=UTC),
+        datetime(2028, 2, 29, 12, 0, tzinfo=UTC),
+        datetime(2026, 3, 29, 3, 30, tzinfo=UTC),  # the day on which clocks in Madrid are put forward
+        datetime(2026, 10, 25, 9, 0, tzinfo=UTC),  # and back
+    ],
+    ids=str,
+)
+def test_nothing_lies_in_the_future_at_any_hour(now: datetime, zone: ZoneInfo) -> None:
+    filling = in_memory(zone)
+    filling.fill(now)
+    hospital = everything(filling.read)
+    today = day_of(now, zone)
+    assert len(hospital["details"]) == 658
+    assert all(person["date_of_birth"] <= today for person in hospital["patients"] + hospital["staff"])
+    sheets = {sheet["id"]: sheet for sheet in hospital["open"] + hospital["closed"]}
+    born = {patient["id"]: patient["date_of_birth"] for patient in hospital["patients"]}
+    for sheet in sheets.values():
+        assert born[sheet["patient_id"]] <= sheet["admission_date"] <= today
+        assert sheet["deleted_at"] is None or sheet["deleted_at"] <= now
+    for detail in hospital["details"]:
+        sheet = sheets[detail["consumption_sheet_id"]]
+        assert sheet["admission_date"] <= day_of(detail["created_at"], zone)
+        assert detail["created_at"] <= (sheet["deleted_at"] or now)
+
+
+def test_ids_grow_with_time(filled: Filling) -> None:
+    details = everything(filled.read)["details"]
+    assert details == sorted(details, key=lambda detail: detail["created_at"])
+
+
+def test_the_same_on_every_store(filled: Filling) -> None:
+    again = in_memory()
+    again.fill(NOW)
+    assert everything(again.read) == everything(filled.read)
+
+
+def test_days_later_it_is_the_same_story(filled: Filling) -> None:
+    later = in_memory()
+    later.fill(NOW.replace(day=27))
+    then, now = everything(filled.read)["open"], everything(later.read)["open"]
+    assert [sheet["admission_date"] + timedelta(days=7) for sheet in then] == [sheet["admission_date"] for sheet in now]
+
+
+def test_it_goes_into_an_empty_store_only(filled: Filling) -> None:
+    empty = in_memory()
+    assert demo.is_empty(empty.begin)
+    assert not demo.is_there(empty.begin)
+    assert not demo.is_empty(filled.begin)
+    assert demo.is_there(filled.begin)
+    before = everything(filled.read)
+    with pytest.raises(Refused):
+        filled.fill(NOW)
+    assert everything(filled.read) == before
