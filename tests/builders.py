@@ -1,0 +1,231 @@
+"""What most tests begin with, in a few words: people, things, and a small ward in which they meet."""
+
+import hashlib
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from typing import Any, Protocol
+from zoneinfo import ZoneInfo
+
+from adapters.container import Container
+from adapters.memory.store import MemoryStore
+from adapters.settings import Settings
+from application.areas import AreaDraft
+from application.categories import CategoryDraft
+from application.patients import PatientDraft
+from application.ports import Passwords, UnitOfWork, Views
+from application.products import ProductDraft
+from application.rooms import RoomDraft
+from application.sheets.detail_draft import DetailDraft
+from application.sheets.sheet_draft import SheetDraft
+from application.staff import StaffDraft
+from application.use_cases import UseCases
+from application.users.register_user import UserDraft
+from application.views import DetailView, SheetView
+from domain.patient import Patient
+from domain.policy import Actor, Role
+from domain.product import Product
+from domain.sheet import Detail, Sheet
+from domain.staff import Staff
+
+# So late that no token which is signed then has expired on the machine that runs the tests.
+NOON = datetime(2091, 5, 3, 12, 0, tzinfo=UTC)
+TODAY = NOON.date()
+# Six hours behind UTC all year: whoever takes UTC's day for the hospital's is found out.
+ZONE = ZoneInfo("America/Mexico_City")
+PASSWORD = "tres gasas y una venda"
+
+
+# --- people and things that no store has seen ------------------------------------------------------------------------
+
+
+def a_nurse(*, user_id: int = 1, staff_id: int | None = 11) -> Actor:
+    """Ward staff, with the profile completed."""
+    return Actor(user_id=user_id, role=Role.USER, staff_id=staff_id)
+
+
+def a_newcomer(*, user_id: int = 4) -> Actor:
+    """Ward staff who have no profile yet."""
+    return a_nurse(user_id=user_id, staff_id=None)
+
+
+def a_supervisor(*, user_id: int = 2, staff_id: int | None = 12) -> Actor:
+    return Actor(user_id=user_id, role=Role.SUPERVISOR, staff_id=staff_id)
+
+
+def an_admin(*, user_id: int = 3) -> Actor:
+    return Actor(user_id=user_id, role=Role.ADMIN, staff_id=None)
+
+
+def a_product(price: str = "12.50", **particulars: Any) -> Product:
+    filled_in: dict[str, Any] = {"id": 5, "name": "Gasa estéril", "price": Decimal(price), "category_id": 6}
+    return Product(**filled_in | particulars)
+
+
+def a_sheet(**particulars: Any) -> Sheet:
+    """An open sheet without details."""
+    filled_in: dict[str, Any] = {"patient_id": 8, "room_id": 9, "diagnosis": "Neumonía", "doctor": "Dra. Vega"}
+    return Sheet(**filled_in | {"id": 7, "admission_date": TODAY} | particulars)
+
+
+def a_detail(sheet: Sheet, product: Product | None = None, quantity: str = "1", *, by: Actor | None = None) -> Detail:
+    """A detail that was just recorded on that sheet."""
+    by = by or a_nurse()
+    return sheet.record(
+        product or a_product(), Decimal(quantity), by=by, staff_id=by.staff_id, area_id=None, at=NOON, day=TODAY
+    )
+
+
+# --- a ward ----------------------------------------------------------------------------------------------------------
+
+
+class SettableClock:
+    """A clock that stands still until someone moves it."""
+
+    def __init__(self, now: datetime = NOON) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def advance(self, **by: float) -> datetime:
+        """Move on by some ``hours``, ``days`` and so on."""
+        self.now += timedelta(**by)
+        return self.now
+
+
+class QuickPasswords:
+    """Hashes that cost nothing, for tests that are not about hashing."""
+
+    def hash(self, password: str) -> str:
+        return hashlib.sha256(password.encode()).hexdigest()
+
+    def match(self, password: str, password_hash: str | None) -> bool:
+        return self.hash(password) == password_hash
+
+
+class AnyStore(Protocol):
+    """What every store offers."""
+
+    def begin(self) -> AbstractContextManager[UnitOfWork]: ...
+
+    def read(self) -> AbstractContextManager[Views]: ...
+
+
+@dataclass(frozen=True)
+class Ward:
+    """The use cases on a store, the people who work with them, and one of each thing that they need."""
+
+    store: AnyStore
+    clock: SettableClock
+    use_cases: UseCases
+    admin: Actor
+    supervisor: Actor
+    nurse: Actor
+    area_id: int
+    category_id: int
+    room_id: int
+    patient_id: int
+    product_id: int
+
+    def register(self, email: str, role: Role, password: str = PASSWORD) -> Actor:
+        """Another user, without a profile."""
+        user = self.use_cases.register_user(None, UserDraft(email=email, role=role, password=password))
+        return Actor(user_id=user.id, role=user.role, staff_id=None)
+
+    def product(self, name: str, price: str = "1.00", **particulars: Any) -> Product:
+        filled_in: dict[str, Any] = {"name": name, "price": Decimal(price), "category_id": self.category_id}
+        return self.use_cases.create_product(self.admin, ProductDraft(**filled_in | particulars))
+
+    def patient(self, name: str, first_surname: str, **particulars: Any) -> Patient:
+        draft = PatientDraft(name=name, first_surname=first_surname, **particulars)
+        return self.use_cases.create_patient(self.admin, draft)
+
+    def staff(self, name: str, first_surname: str, **particulars: Any) -> Staff:
+        return self.use_cases.create_staff(
+            self.admin, StaffDraft(name=name, first_surname=first_surname, **particulars)
+        )
+
+    def sheet(self, **particulars: Any) -> SheetView:
+        """An open sheet, as an administrator sees it."""
+        return self.use_cases.open_sheet(self.admin, self.sheet_draft(**particulars)).answer
+
+    def detail(self, sheet_id: int, quantity: str = "1", *, by: Actor | None = None, **particulars: Any) -> DetailView:
+        """A detail, as whoever records it sees it: an administrator unless told otherwise."""
+        draft = self.detail_draft(quantity, **particulars)
+        return self.use_cases.add_detail(by or self.admin, draft, sheet_id=sheet_id).answer
+
+    def sheet_draft(self, **particulars: Any) -> SheetDraft:
+        """A sheet's form, filled in without a fault but for what the test changes."""
+        filled_in: dict[str, Any] = {"patient_id": self.patient_id, "room_id": self.room_id, "admission_date": TODAY}
+        return SheetDraft(**filled_in | {"diagnosis": "Neumonía", "doctor": "Dra. Vega"} | particulars)
+
+    def detail_draft(self, quantity: str = "1", **particulars: Any) -> DetailDraft:
+        """A detail's form, filled in without a fault but for what the test changes."""
+        filled_in: dict[str, Any] = {"product_id": self.product_id, "quantity": Decimal(quantity)}
+        return DetailDraft(**filled_in | particulars)
+
+
+def a_ward(
+    store: AnyStore | None = None,
+    *,
+    zone: ZoneInfo = ZONE,
+    clock: SettableClock | None = None,
+    passwords: Passwords | None = None,
+) -> Ward:
+    """A ward on an empty store: in memory, unless another is given."""
+    store = store or MemoryStore(zone)
+    clock = clock or SettableClock()
+    use_cases = use_cases_on(store, zone=zone, clock=clock, passwords=passwords)
+
+    def registered(role: Role) -> Actor:
+        email = f"{role.name.lower()}@consumo.test"
+        user = use_cases.register_user(None, UserDraft(email=email, role=role, password=PASSWORD))
+        return Actor(user_id=user.id, role=role, staff_id=None)
+
+    admin, supervisor, nurse = registered(Role.ADMIN), registered(Role.SUPERVISOR), registered(Role.USER)
+    profile = use_cases.complete_profile(nurse, StaffDraft(name="Nuria", first_surname="Paz"))
+    area = use_cases.create_area(admin, AreaDraft(name="Urgencias"))
+    category = use_cases.create_category(admin, CategoryDraft(code="CUR", name="Curación"))
+    room = use_cases.create_room(admin, RoomDraft(name="101", status=1, type=1, area_id=area.id))
+    patient = use_cases.create_patient(admin, PatientDraft(name="Ana", first_surname="Ríos"))
+    gauze = ProductDraft(name="Gasa estéril", price=Decimal("12.50"), category_id=category.id)
+    return Ward(
+        store=store,
+        clock=clock,
+        use_cases=use_cases,
+        admin=admin,
+        supervisor=supervisor,
+        nurse=Actor(user_id=nurse.user_id, role=nurse.role, staff_id=profile["id"]),
+        area_id=area.id,
+        category_id=category.id,
+        room_id=room.id,
+        patient_id=patient.id,
+        product_id=use_cases.create_product(admin, gauze).id,
+    )
+
+
+def use_cases_on(
+    store: AnyStore,
+    *,
+    zone: ZoneInfo = ZONE,
+    clock: SettableClock | None = None,
+    passwords: Passwords | None = None,
+) -> UseCases:
+    """The use cases as they are wired everywhere, on that store."""
+    settings = Settings(
+        database_url="sqlite://",
+        host="127.0.0.1",
+        port=8000,
+        secret_key="a secret of the tests, and of nothing else",
+        workers=1,
+        currency="USD",
+        time_zone=zone,
+        token_hours=12,
+    )
+    container = Container(
+        settings=settings, store=store, passwords=passwords or QuickPasswords(), clock=clock or SettableClock()
+    )
+    use_cases: UseCases = container.use_cases()
+    return use_cases
