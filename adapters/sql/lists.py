@@ -126,7 +126,7 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     if words:
         conditions.append(or_(and_(*words), *exactly))
     found = listed.source.where(and_(True, *conditions))
-    one_each = found.with_only_columns(literal(1)).order_by(None)
+    one_each = found.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
     if not listed.bounded:
         one_each = one_each.limit(COUNTED + 1)
     counting = select(func.count()).select_from(one_each.subquery())
