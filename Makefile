@@ -35,7 +35,7 @@ test: .venv/.dev ui/dist/index.html
 dev: .venv/.dev ui/node_modules/.installed
 	@$(CONSUMO) migrate
 	@$(CONSUMO) demo --if-empty
-	@.venv/bin/watchfiles --filter python '$(CONSUMO) serve' domain application adapters & \
+	@.venv/bin/watchfiles '$(CONSUMO) serve' domain application adapters & \
 	trap "kill $$!; wait" EXIT; \
 	cd ui && node_modules/.bin/vite --clearScreen false
 
