@@ -1,0 +1,106 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, HttpResponse, http } from 'msw';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { type AreaView, useListAreasQuery } from '@/api/generated';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aPage } from '@/test/sheets';
+import { SearchSelect } from './SearchSelect';
+
+const useAreas = (q: string | undefined, skip: boolean) => useListAreasQuery({ q }, { skip });
+
+function Form({ initial = null }: { initial?: number | null }) {
+  const [id, setId] = useState(initial);
+  const [sent, setSent] = useState(0);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSent(sent + 1);
+      }}
+    >
+      <SearchSelect<AreaView>
+        label="Área"
+        value={id}
+        valueName="Pediatría"
+        onChange={setId}
+        useFound={useAreas}
+        nameOf={(area) => area.name}
+        wait={50}
+      />
+      <input aria-label="next" />
+      <output>{`${id} sent ${sent}`}</output>
+    </form>
+  );
+}
+
+/** Serves areas and remembers what was searched for. */
+function serveAreas(...names: string[]) {
+  const searched: (string | null)[] = [];
+  server.use(
+    http.get('/api/areas', async ({ request }) => {
+      const q = new URL(request.url).searchParams.get('q');
+      searched.push(q);
+      await delay(20);
+      const items = names.map((name, at) => ({ id: at + 1, name }));
+      const found = items.filter(({ name }) => name.toLowerCase().includes((q ?? '').toLowerCase()));
+      return HttpResponse.json(aPage(found, { total: found.length && found.length + 40 }));
+    }),
+  );
+  return searched;
+}
+
+const field = () => screen.getByRole('combobox', { name: 'Área' });
+const state = () => screen.getByText(/sent/);
+
+it('asks once typing rests, and Enter takes the best match without sending the form', async () => {
+  const searched = serveAreas('Cirugía', 'Pediatría', 'Pensionado');
+  await render(<Form />);
+  expect(field()).toHaveAttribute('placeholder', 'Selecciona un elemento de la lista');
+  await userEvent.type(field(), 'ped');
+  expect(screen.getAllByText('Espera mientras se obtienen los elementos')[0]).toBeVisible();
+  expect(await screen.findByRole('option', { name: 'Pediatría' })).toBeVisible();
+  expect(screen.getByText('Hay 40 más: siga escribiendo.')).toBeVisible();
+  expect(searched.filter(Boolean)).toEqual(['ped']);
+  await userEvent.keyboard('{Enter}');
+  expect(field()).toHaveValue('Pediatría');
+  expect(state()).toHaveTextContent('2 sent 0');
+});
+
+it('is walked with the arrows, and takes nothing that nobody pointed at', async () => {
+  serveAreas('Cirugía', 'Pediatría');
+  await render(<Form />);
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await screen.findByRole('option', { name: 'Cirugía' });
+  await userEvent.keyboard('{Enter}');
+  expect(state()).toHaveTextContent('null sent 0');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  expect(state()).toHaveTextContent('2 sent 0');
+});
+
+it('keeps the name of what was chosen before, and chooses nothing as soon as one types anew', async () => {
+  serveAreas('Cirugía', 'Pediatría');
+  await render(<Form initial={2} />);
+  expect(field()).toHaveValue('Pediatría');
+  await userEvent.type(field(), 'cir', { initialSelectionStart: 0, initialSelectionEnd: 9 });
+  expect(state()).toHaveTextContent('null');
+  await userEvent.tab();
+  expect(field()).toHaveValue('');
+});
+
+it('says so when nothing is found', async () => {
+  serveAreas('Cirugía');
+  await render(<Form />, { language: 'es' });
+  await userEvent.type(field(), 'xyz');
+  expect((await screen.findAllByText('No se encontraron elementos.'))[0]).toBeInTheDocument();
+});
+
+it('says so when the server cannot be reached', async () => {
+  server.use(http.get('/api/areas', () => HttpResponse.error()));
+  await render(<Form />);
+  await userEvent.type(field(), 'x');
+  await waitFor(() => expect(screen.getAllByText(/No hay conexión/)[0]).toBeInTheDocument());
+});
