@@ -1,0 +1,157 @@
+"""What is filled in: every fault of every field is told at once, and each field's rules hold to the letter."""
+
+from datetime import date, timedelta
+from enum import IntEnum
+
+import pytest
+
+from domain.checks import NAME_LENGTH, NOTE_LENGTH, Checks
+from domain.refusal import Code, Reason, Refused
+from domain.room import RoomStatus
+from tests.builders import TODAY
+
+
+def reasons_of(checks: Checks) -> list[tuple[Code, str | None]]:
+    try:
+        checks.done()
+    except Refused as refused:
+        return [(reason.code, reason.field) for reason in refused.reasons]
+    return []
+
+
+def test_all_reasons_are_gathered_and_raised_at_once() -> None:
+    checks = Checks()
+    checks.text("name", "  ")
+    checks.money("price", None)
+    checks.reference("category_id", 0)
+    checks.choice("status", 9, RoomStatus)
+    checks.refuse(Code.SHEET_CLOSED)
+    assert reasons_of(checks) == [
+        (Code.REQUIRED, "name"),
+        (Code.REQUIRED, "price"),
+        (Code.REQUIRED, "category_id"),
+        (Code.CHOICE_UNKNOWN, "status"),
+        (Code.SHEET_CLOSED, None),
+    ]
+
+
+def test_nothing_is_raised_where_nothing_is_wrong() -> None:
+    checks = Checks()
+    assert checks.text("name", "Ana") == "Ana"
+    checks.done()
+
+
+def test_a_field_is_refused_once_for_the_first_thing_wrong_with_it() -> None:
+    checks = Checks()
+    checks.refuse(Code.REQUIRED, "name")
+    checks.refuse(Code.TAKEN, "name", value="x")
+    assert reasons_of(checks) == [(Code.REQUIRED, "name")]
+
+
+def test_what_is_about_no_field_can_be_refused_beside_everything_else() -> None:
+    checks = Checks()
+    checks.refuse(Code.SHEET_CLOSED)
+    checks.refuse(Code.KEY_REUSED)
+    assert reasons_of(checks) == [(Code.SHEET_CLOSED, None), (Code.KEY_REUSED, None)]
+
+
+def test_a_field_that_could_not_be_read_is_not_also_called_missing() -> None:
+    checks = Checks([Reason(Code.NUMBER_EXPECTED, "price")])
+    checks.money("price", None)
+    checks.text("name", None)
+    assert reasons_of(checks) == [(Code.NUMBER_EXPECTED, "price"), (Code.REQUIRED, "name")]
+
+
+# --- texts -----------------------------------------------------------------------------------------------------------
+
+
+def test_blanks_around_a_text_are_cut_off() -> None:
+    assert Checks().text("name", " \t Ana María \n") == "Ana María"
+
+
+@pytest.mark.parametrize("blank", [None, "", "   ", "\t\n", "\u00a0\u2003"])
+def test_blanks_alone_are_nothing(blank: str | None) -> None:
+    checks = Checks()
+    checks.text("name", blank)
+    assert reasons_of(checks) == [(Code.REQUIRED, "name")]
+    assert Checks().optional_text("unit", blank) is None
+
+
+def test_a_name_has_at_most_200_characters_and_a_note_2000() -> None:
+    assert (NAME_LENGTH, NOTE_LENGTH) == (200, 2_000)
+    checks = Checks()
+    assert checks.text("name", "ñ" * 200) == "ñ" * 200
+    checks.text("diagnosis", "ñ" * 2_000, longest=NOTE_LENGTH)
+    checks.done()
+    checks.text("name", "ñ" * 201)
+    checks.optional_text("diagnosis", "ñ" * 2_001, longest=NOTE_LENGTH)
+    assert reasons_of(checks) == [(Code.TEXT_TOO_LONG, "name"), (Code.TEXT_TOO_LONG, "diagnosis")]
+
+
+@pytest.mark.parametrize("text", ["a\x00b", "a\x1bb", "a\x7fb", "\ud800", "a\x85b"])
+def test_a_text_that_no_store_can_keep_is_refused(text: str) -> None:
+    checks = Checks()
+    checks.text("name", text)
+    assert reasons_of(checks) == [(Code.TEXT_UNWRITABLE, "name")]
+
+
+def test_a_text_may_have_lines_signs_and_every_script() -> None:
+    text = "línea 1\nlínea 2\t“½”% _ \\ ' \" 輸液 🩹"
+    assert Checks().text("name", text) == text
+
+
+# --- choices, days, references ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("value", [0, 5, -1, 10])
+def test_a_choice_is_one_of_the_choices(value: int) -> None:
+    checks = Checks()
+    checks.choice("status", value, RoomStatus)
+    with pytest.raises(Refused) as refused:
+        checks.done()
+    (reason,) = refused.value.reasons
+    assert (reason.code, reason.params) == (Code.CHOICE_UNKNOWN, {"choices": "1, 2, 3, 4"})
+
+
+@pytest.mark.parametrize("status", list(RoomStatus))
+def test_every_choice_is_taken(status: IntEnum) -> None:
+    checks = Checks()
+    assert checks.choice("status", int(status), RoomStatus) is status
+    checks.done()
+
+
+@pytest.mark.parametrize(("value", "active"), [(None, True), (1, True), (0, False)])
+def test_yes_is_1_no_is_0_and_what_is_not_said_is_yes(value: int | None, active: bool) -> None:
+    checks = Checks()
+    assert checks.yes_or_no("active", value) is active
+    checks.done()
+
+
+def test_yes_or_no_takes_no_third_answer() -> None:
+    checks = Checks()
+    checks.yes_or_no("active", 2)
+    assert reasons_of(checks) == [(Code.YES_OR_NO_EXPECTED, "active")]
+
+
+def test_nobody_is_born_in_the_future_but_may_be_born_today() -> None:
+    checks = Checks()
+    assert checks.past_day("date_of_birth", TODAY, TODAY) == TODAY
+    assert checks.past_day("date_of_birth", None, TODAY) is None
+    checks.done()
+    checks.past_day("date_of_birth", TODAY + timedelta(days=1), TODAY)
+    assert reasons_of(checks) == [(Code.DATE_IN_FUTURE, "date_of_birth")]
+
+
+def test_a_day_that_must_be_there_is_missed() -> None:
+    checks = Checks()
+    assert checks.day("admission_date", date(2091, 5, 1)) == date(2091, 5, 1)
+    checks.done()
+    checks.day("admission_date", None)
+    assert reasons_of(checks) == [(Code.REQUIRED, "admission_date")]
+
+
+@pytest.mark.parametrize("none", [None, 0])
+def test_0_refers_to_nothing(none: int | None) -> None:
+    checks = Checks()
+    checks.reference("patient_id", none)
+    assert reasons_of(checks) == [(Code.REQUIRED, "patient_id")]

@@ -1,0 +1,131 @@
+"""Who may do what: the contract's table, cell by cell, and the written-out rules around it."""
+
+import pytest
+
+from domain.policy import GRANTS, MANAGED_ROLES, Actor, Permission, Role
+from domain.refusal import Forbidden
+from domain.user import User
+from tests.builders import a_newcomer, a_nurse, a_supervisor, an_admin
+
+YES, NO = True, False
+
+# What the contract's section 3 says of U (role 1 with a profile), S (role 2) and A (role 10), in its order.
+TABLE = [
+    # permission                        U    S    A
+    (Permission.OPEN_SHEETS, YES, YES, YES),
+    (Permission.READ_SHEETS, YES, YES, YES),
+    (Permission.EDIT_SHEETS, YES, YES, YES),
+    (Permission.CLOSE_SHEETS, YES, YES, YES),
+    (Permission.DELETE_OPEN_SHEETS, NO, YES, YES),
+    (Permission.DELETE_CLOSED_SHEETS, NO, NO, YES),
+    (Permission.REOPEN_SHEETS, NO, NO, YES),
+    (Permission.ADD_DETAILS, YES, YES, YES),
+    (Permission.RECORD_FOR_ANY_STAFF, NO, YES, YES),
+    (Permission.EDIT_DETAILS, NO, YES, YES),
+    (Permission.DELETE_OWN_DETAILS, YES, YES, YES),
+    (Permission.DELETE_ANY_DETAIL, NO, YES, YES),
+    (Permission.SEE_PRICES, NO, YES, YES),
+    (Permission.READ_PATIENTS, YES, YES, YES),
+    (Permission.SAVE_PATIENTS, YES, YES, YES),
+    (Permission.DELETE_PATIENTS, NO, YES, YES),
+    (Permission.READ_CATALOGUE, YES, YES, YES),
+    (Permission.MANAGE_CATALOGUE, NO, YES, YES),
+    (Permission.MANAGE_STAFF, NO, YES, YES),
+    (Permission.MANAGE_USERS, NO, YES, YES),
+    (Permission.READ_SHEET_HISTORY, NO, YES, YES),
+    (Permission.KEEP_OWN_PROFILE, YES, YES, YES),
+    (Permission.KEEP_OWN_ACCOUNT, YES, YES, YES),
+    # The profile link is hidden for role 10 (specification, section 2).
+    (Permission.SEE_PROFILE_LINK, YES, YES, NO),
+]
+
+# Whose accounts each may manage, which are also the roles each may give and take.
+MANAGES = [
+    # who           role 1  role 2  role 10
+    (a_nurse(), NO, NO, NO),
+    (a_supervisor(), YES, YES, NO),
+    (an_admin(), YES, YES, YES),
+]
+
+
+@pytest.mark.parametrize(("permission", "user", "supervisor", "admin"), TABLE)
+def test_a_role_may_what_the_contract_grants_it(
+    permission: Permission, user: bool, supervisor: bool, admin: bool
+) -> None:
+    for who, may in ((a_nurse(), user), (a_supervisor(), supervisor), (an_admin(), admin)):
+        assert who.may(permission) is may, f"role {who.role}"
+        if may:
+            who.must(permission)
+        else:
+            with pytest.raises(Forbidden) as forbidden:
+                who.must(permission)
+            assert forbidden.value.code == "forbidden"
+
+
+def test_no_permission_and_no_role_is_left_out_of_the_table() -> None:
+    assert sorted(permission for permission, *_ in TABLE) == sorted(Permission)
+    assert set(GRANTS) == set(MANAGED_ROLES) == set(Role)
+
+
+@pytest.mark.parametrize("permission", list(Permission))
+def test_ward_staff_without_a_profile_reach_only_the_own_profile_and_account(permission: Permission) -> None:
+    newcomer = a_newcomer()
+    allowed = permission in (Permission.KEEP_OWN_PROFILE, Permission.KEEP_OWN_ACCOUNT)
+    assert newcomer.may(permission) is allowed
+
+
+@pytest.mark.parametrize("permission", sorted(GRANTS[Role.USER]))
+def test_ward_staff_without_a_profile_are_told_that_the_profile_is_required(permission: Permission) -> None:
+    newcomer = a_newcomer()
+    if newcomer.may(permission):
+        return
+    with pytest.raises(Forbidden) as forbidden:
+        newcomer.must(permission)
+    assert forbidden.value.code == "profile_required"
+
+
+def test_what_a_profile_would_not_allow_either_is_plainly_forbidden() -> None:
+    with pytest.raises(Forbidden) as forbidden:
+        a_newcomer().must(Permission.EDIT_DETAILS)
+    assert forbidden.value.code == "forbidden"
+
+
+@pytest.mark.parametrize(
+    ("who", "required"),
+    [
+        (a_newcomer(), True),
+        (a_nurse(), False),
+        (a_supervisor(staff_id=None), False),
+        (an_admin(), False),
+    ],
+)
+def test_only_ward_staff_must_have_a_profile(who: Actor, required: bool) -> None:
+    assert who.profile_required is required
+
+
+@pytest.mark.parametrize(("who", "users", "supervisors", "admins"), MANAGES)
+def test_accounts_are_managed_by_those_above_them(who: Actor, users: bool, supervisors: bool, admins: bool) -> None:
+    for role, may in ((Role.USER, users), (Role.SUPERVISOR, supervisors), (Role.ADMIN, admins)):
+        account = User(id=50, email="x@consumo.test", role=role, password_hash="", staff_id=None)
+        if may:
+            who.must_manage(role)
+            account.assign_profile(61, by=who)
+            assert account.staff_id == 61
+        else:
+            with pytest.raises(Forbidden):
+                who.must_manage(role)
+            with pytest.raises(Forbidden):
+                account.assign_profile(61, by=who)
+            assert account.staff_id is None
+
+
+@pytest.mark.parametrize("who", [a_nurse(), a_supervisor(), an_admin()])
+def test_nobody_assigns_the_own_profile(who: Actor) -> None:
+    account = User(id=who.user_id, email="x@consumo.test", role=who.role, password_hash="", staff_id=who.staff_id)
+    with pytest.raises(Forbidden):
+        account.assign_profile(61, by=who)
+    assert account.staff_id == who.staff_id
+
+
+def test_a_user_does_not_print_the_password_hash() -> None:
+    assert "secret" not in repr(User(email="x@consumo.test", role=Role.USER, password_hash="secret"))

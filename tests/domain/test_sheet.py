@@ -1,0 +1,313 @@
+"""The consumption sheet: what lands on it, what it adds up to, and that closing it is final."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.money import MOST_MONEY, MOST_QUANTITY, line_total
+from domain.policy import Actor
+from domain.refusal import Code, Forbidden, Outdated, Refused
+from domain.sheet import Detail, Sheet
+from tests.builders import NOON, TODAY, a_detail, a_newcomer, a_nurse, a_product, a_sheet, a_supervisor, an_admin
+
+D = Decimal
+
+
+def edited(sheet: Sheet, detail: Detail, quantity: str = "1", *, total: str | None = None) -> None:
+    """Edit only the numbers: product, staff and area stay."""
+    product = a_product(id=detail.product_id, price="99.99")
+    given_total = None if total is None else D(total)
+    sheet.edit(detail, product, D(quantity), total=given_total, staff_id=detail.staff_id, area_id=detail.area_id)
+
+
+def corrected(sheet: Sheet) -> None:
+    sheet.correct(patient_id=21, room_id=22, admission_date=TODAY, diagnosis="Asma", doctor="Dr. Sol")
+
+
+# --- recording -------------------------------------------------------------------------------------------------------
+
+
+def test_a_detail_costs_unit_price_times_quantity() -> None:
+    detail = a_detail(a_sheet(), a_product("12.50"), "2.5")
+    assert (detail.unit_price, detail.quantity, detail.total) == (D("12.50"), D("2.5"), D("31.25"))
+
+
+def test_a_detail_keeps_the_price_of_the_moment_it_was_recorded() -> None:
+    sheet, product = a_sheet(), a_product("12.50")
+    before = a_detail(sheet, product)
+    product.price = D("20.00")
+    after = a_detail(sheet, product)
+    assert (before.unit_price, before.total) == (D("12.50"), D("12.50"))
+    assert (after.unit_price, after.total) == (D("20.00"), D("20.00"))
+
+
+def test_a_detail_tells_who_recorded_what_for_whom_where_and_when() -> None:
+    sheet = a_sheet()
+    detail = sheet.record(
+        a_product(id=5), D(1), by=a_supervisor(user_id=2), staff_id=31, area_id=41, at=NOON, day=TODAY
+    )
+    assert (detail.sheet_id, detail.product_id, detail.user_id) == (sheet.id, 5, 2)
+    assert (detail.staff_id, detail.area_id, detail.created_at, detail.day) == (31, 41, NOON, TODAY)
+
+
+def test_the_total_of_a_sheet_grows_by_each_detail() -> None:
+    sheet = a_sheet()
+    a_detail(sheet, a_product("12.50"), "2")
+    a_detail(sheet, a_product("0.01"), "1")
+    assert sheet.total == D("25.01")
+
+
+def test_a_quantity_of_zero_is_recorded_and_costs_nothing() -> None:
+    sheet = a_sheet()
+    assert a_detail(sheet, quantity="0").total == sheet.total == 0
+
+
+def test_a_sheet_takes_no_detail_that_would_carry_its_total_over_the_limit() -> None:
+    sheet = a_sheet()
+    a_detail(sheet, a_product(str(MOST_MONEY)))
+    with pytest.raises(Refused) as refused:
+        a_detail(sheet, a_product("0.01"))
+    assert [(reason.code, reason.field) for reason in refused.value.reasons] == [
+        (Code.SHEET_TOTAL_TOO_LARGE, "quantity")
+    ]
+    assert sheet.total == MOST_MONEY
+
+
+def test_the_dearest_product_in_the_largest_quantity_is_refused_and_not_cut_off() -> None:
+    with pytest.raises(Refused):
+        a_detail(a_sheet(), a_product(str(MOST_MONEY)), str(MOST_QUANTITY))
+
+
+# --- editing ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_new_quantity_alone_keeps_the_unit_price() -> None:
+    sheet = a_sheet()
+    detail = a_detail(sheet, a_product("12.50"), "1")
+    edited(sheet, detail, "3")
+    assert (detail.unit_price, detail.quantity, detail.total, sheet.total) == (D("12.50"), D(3), D("37.50"), D("37.50"))
+
+
+def test_another_product_brings_its_price_of_that_moment() -> None:
+    sheet = a_sheet()
+    detail = a_detail(sheet, a_product("12.50", id=5), "2")
+    sheet.edit(detail, a_product("7.00", id=6), D(2), total=None, staff_id=None, area_id=None)
+    assert (detail.product_id, detail.unit_price, detail.total, sheet.total) == (6, D("7.00"), D("14.00"), D("14.00"))
+
+
+def test_a_total_that_an_editor_sets_is_taken_as_given() -> None:
+    sheet = a_sheet()
+    detail = a_detail(sheet, a_product("12.50"), "2")
+    edited(sheet, detail, "2", total="20.00")
+    assert (detail.unit_price, detail.total, sheet.total) == (D("12.50"), D("20.00"), D("20.00"))
+
+
+def test_a_total_of_zero_is_a_total_and_not_a_missing_one() -> None:
+    sheet = a_sheet()
+    detail = a_detail(sheet, a_product("12.50"), "2")
+    edited(sheet, detail, "2", total="0.00")
+    assert detail.total == sheet.total == 0
+
+
+def test_an_edit_without_a_total_reckons_it_anew() -> None:
+    sheet = a_sheet()
+    detail = a_detail(sheet, a_product("12.50"), "2")
+    edited(sheet, detail, "2", total="20.00")
+    edited(sheet, detail, "2")
+    assert detail.total == sheet.total == D("25.00")
+
+
+def test_who_recorded_a_detail_and_when_stays_through_every_edit() -> None:
+    sheet = a_sheet()
+    detail = a_detail(sheet, by=a_nurse(user_id=1))
+    sheet.edit(detail, a_product(id=6), D(9), total=D(1), staff_id=77, area_id=78)
+    assert (detail.user_id, detail.created_at, detail.day) == (1, NOON, TODAY)
+    assert (detail.staff_id, detail.area_id) == (77, 78)
+
+
+def test_an_edit_cannot_carry_the_total_of_a_sheet_over_the_limit() -> None:
+    sheet = a_sheet()
+    a_detail(sheet, a_product(str(MOST_MONEY - 10)))
+    detail = a_detail(sheet, a_product("5.00"))
+    with pytest.raises(Refused) as refused:
+        edited(sheet, detail, total="10.01")
+    assert refused.value.reasons[0].code is Code.SHEET_TOTAL_TOO_LARGE
+    assert sheet.total == MOST_MONEY - 5
+    edited(sheet, detail, total="10.00")
+    assert sheet.total == MOST_MONEY
+
+
+# --- removing --------------------------------------------------------------------------------------------------------
+
+
+def test_a_removed_detail_no_longer_counts() -> None:
+    sheet = a_sheet()
+    kept, removed = a_detail(sheet, quantity="1"), a_detail(sheet, quantity="4")
+    sheet.remove(removed, by=an_admin())
+    assert sheet.total == kept.total
+
+
+@pytest.mark.parametrize(
+    ("who", "may"),
+    [
+        (a_nurse(user_id=1), True),
+        (a_nurse(user_id=99), False),
+        (a_newcomer(user_id=1), False),
+        (a_supervisor(), True),
+        (an_admin(), True),
+    ],
+)
+def test_ward_staff_remove_what_they_recorded_and_the_others_any_detail(who: Actor, may: bool) -> None:
+    sheet = a_sheet()
+    detail = a_detail(sheet, by=a_nurse(user_id=1))
+    total = sheet.total
+    if may:
+        sheet.remove(detail, by=who)
+        assert sheet.total == 0
+    else:
+        with pytest.raises(Forbidden):
+            sheet.remove(detail, by=who)
+        assert sheet.total == total
+
+
+# --- closing ---------------------------------------------------------------------------------------------------------
+
+
+def test_closing_says_when_and_freezes_the_total() -> None:
+    sheet = a_sheet()
+    a_detail(sheet, quantity="2")
+    sheet.close(NOON)
+    assert (sheet.closed, sheet.closed_at, sheet.total) == (True, NOON, D("25.00"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        corrected,
+        lambda sheet: a_detail(sheet),
+        lambda sheet: edited(sheet, a_detail(a_sheet()), "3"),
+        lambda sheet: sheet.remove(a_detail(a_sheet()), by=an_admin()),
+        lambda sheet: sheet.close(NOON + timedelta(hours=1)),
+    ],
+    ids=["correct", "record", "edit", "remove", "close"],
+)
+def test_nothing_on_a_closed_sheet_changes(change: Callable[[Sheet], object]) -> None:
+    sheet = a_sheet()
+    a_detail(sheet)
+    sheet.close(NOON)
+    before = replace(sheet)
+    with pytest.raises(Refused) as refused:
+        change(sheet)
+    assert [reason.code for reason in refused.value.reasons] == [Code.SHEET_CLOSED]
+    assert sheet == before
+
+
+def test_an_edit_that_a_closed_sheet_refuses_leaves_the_detail_as_it_was() -> None:
+    sheet = a_sheet()
+    detail = a_detail(sheet)
+    sheet.close(NOON)
+    before = replace(detail)
+    with pytest.raises(Refused):
+        edited(sheet, detail, "3")
+    assert detail == before
+
+
+def test_a_reopened_sheet_takes_changes_again() -> None:
+    sheet = a_sheet()
+    a_detail(sheet)
+    sheet.close(NOON)
+    sheet.reopen()
+    assert not sheet.closed
+    a_detail(sheet)
+    assert sheet.total == D("25.00")
+
+
+def test_only_a_closed_sheet_is_reopened() -> None:
+    with pytest.raises(Refused) as refused:
+        a_sheet().reopen()
+    assert [reason.code for reason in refused.value.reasons] == [Code.SHEET_NOT_CLOSED]
+
+
+# --- versions --------------------------------------------------------------------------------------------------------
+
+
+def test_every_change_makes_a_new_version_of_the_sheet() -> None:
+    sheet = a_sheet()
+    seen = [sheet.version]
+    detail = a_detail(sheet)
+    seen.append(sheet.version)
+    edited(sheet, detail, "2")
+    seen.append(sheet.version)
+    corrected(sheet)
+    seen.append(sheet.version)
+    sheet.remove(detail, by=an_admin())
+    seen.append(sheet.version)
+    sheet.close(NOON)
+    seen.append(sheet.version)
+    sheet.reopen()
+    seen.append(sheet.version)
+    assert seen == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_an_edit_makes_a_new_version_of_the_detail() -> None:
+    sheet = a_sheet()
+    detail = a_detail(sheet)
+    edited(sheet, detail, "2")
+    assert detail.version == 2
+
+
+@pytest.mark.parametrize("thing", [a_sheet(version=3), replace(a_detail(a_sheet()), version=3)])
+def test_who_goes_by_another_version_is_told_so(thing: Sheet | Detail) -> None:
+    thing.must_be_version(None)
+    thing.must_be_version(frozenset({3}))
+    thing.must_be_version(frozenset({1, 3}))
+    for outdated in (frozenset({2}), frozenset[int]()):
+        with pytest.raises(Outdated):
+            thing.must_be_version(outdated)
+
+
+# --- whatever happens to it ------------------------------------------------------------------------------------------
+
+PRICES = st.decimals(0, 10_000, places=2)
+QUANTITIES = st.decimals(0, 1_000, places=3)
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("record"), PRICES, QUANTITIES),
+        st.tuples(st.just("edit quantity"), st.integers(0, 9), QUANTITIES),
+        st.tuples(st.just("edit product"), st.integers(0, 9), PRICES),
+        st.tuples(st.just("set total"), st.integers(0, 9), PRICES),
+        st.tuples(st.just("remove"), st.integers(0, 9)),
+    ),
+    max_size=25,
+)
+
+
+@given(STEPS)
+@settings(max_examples=150, deadline=None)
+def test_the_total_is_the_sum_of_the_details_whatever_was_done(steps: list[tuple[str, Decimal | int, Decimal]]) -> None:
+    sheet = a_sheet()
+    details: list[Detail] = []
+    for step in steps:
+        if step[0] == "record":
+            details.append(a_detail(sheet, a_product(str(step[1])), str(step[2])))
+        elif details:
+            detail = details[int(step[1]) % len(details)]
+            if step[0] == "edit quantity":
+                edited(sheet, detail, str(step[2]))
+                assert detail.total == line_total(detail.unit_price, step[2])
+            elif step[0] == "edit product":
+                other = a_product(str(step[2]), id=detail.product_id + 1)
+                sheet.edit(detail, other, detail.quantity, total=None, staff_id=None, area_id=None)
+            elif step[0] == "set total":
+                edited(sheet, detail, str(detail.quantity), total=str(step[2]))
+            else:
+                details.remove(detail)
+                sheet.remove(detail, by=an_admin())
+        assert sheet.total == sum((detail.total for detail in details), D(0))
+    sheet.close(NOON)
+    assert sheet.total == sum((detail.total for detail in details), D(0))
