@@ -2,6 +2,7 @@
 
 import dataclasses
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -19,6 +20,9 @@ from domain.refusal import Code, Reason, Refused
 Draft = TypeVar("Draft")
 
 LARGEST_ID = 2**63 - 1
+
+# Python reads more than that: weeks, days without hyphens, any letter before the time.
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ].+)?")
 
 
 class MalformedBody(ClientException):
@@ -132,9 +136,11 @@ def _whole_number(value: Any) -> int:
 
 def _day(value: Any) -> date:
     """A day, from ``YYYY-MM-DD`` or from a full date-time whose time part is dropped (contract, section 2)."""
+    if not isinstance(value, str) or not _DAY.fullmatch(value):
+        raise _Unreadable(Code.DATE_EXPECTED)
     try:
         return date.fromisoformat(value) if len(value) == len("YYYY-MM-DD") else datetime.fromisoformat(value).date()
-    except (TypeError, ValueError):
+    except ValueError:
         raise _Unreadable(Code.DATE_EXPECTED) from None
 
 

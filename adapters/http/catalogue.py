@@ -26,7 +26,9 @@ from domain.policy import Actor
 Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0 for inactive ones", required=False)]
 
 
-async def provide_list_query(page: PageNumber, limit: Limit, sort: SortBy, q: FreeText) -> ListQuery:
+async def provide_list_query(
+    page: PageNumber = 1, limit: Limit = 25, sort: SortBy = None, q: FreeText = None
+) -> ListQuery:
     """What every list can be asked for."""
     return ListQuery(page=page, limit=limit, sort=sort_by(sort), q=q)
 
@@ -196,7 +198,7 @@ def list_staff(
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
     asked: NamedDependency[ListQuery],
-    unassigned: Annotated[bool, QueryParameter(description="Those who are no user's profile", default=False)],
+    unassigned: Annotated[bool, QueryParameter(description="Those who are no user's profile")] = False,
 ) -> Page[StaffView]:
     """Staff by surname."""
     query = StaffQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, unassigned=unassigned)

@@ -21,14 +21,23 @@ def client_file(client: NamedDependency[Path], file_path: FromPath[str] = "/") -
     name = file_path.lstrip("/")
     if name.startswith(_NO_PAGES):
         raise NotFound
-    root = client.resolve()
-    file = (root / name).resolve()
-    if not name or "\0" in name or not file.is_relative_to(root) or not file.is_file():
-        file = root / "index.html"
-        if not file.is_file():
-            raise NotFound
-    headers = _ASSET_HEADERS if name.startswith("assets/") else _PAGE_HEADERS
+    file, headers = _file_in(client.resolve(), name), _PAGE_HEADERS
+    if file is None:
+        file = _file_in(client.resolve(), "index.html")
+    elif name.startswith("assets/"):
+        headers = _ASSET_HEADERS
+    if file is None:
+        raise NotFound
     return File(path=file, filename=file.name, content_disposition_type="inline", headers=headers)
+
+
+def _file_in(root: Path, name: str) -> Path | None:
+    """The file of that name in that folder; None where there is none, or where no file can be called so."""
+    try:
+        file = (root / name).resolve()
+        return file if file.is_relative_to(root) and file.is_file() else None
+    except (OSError, ValueError):
+        return None
 
 
 ROUTES = [client_file]

@@ -35,16 +35,16 @@ _PATH = "/api/consumption-details"
 
 
 async def provide_query(
-    product_id: FilterId,
-    staff_id: FilterId,
-    area_id: FilterId,
-    since: Annotated[date | None, QueryParameter(name="from", required=False)],
-    until: Annotated[date | None, QueryParameter(name="to", required=False)],
-    page: PageNumber,
-    limit: Limit,
-    sort: SortBy,
-    q: FreeText,
-    cursor: Cursor,
+    product_id: FilterId = None,
+    staff_id: FilterId = None,
+    area_id: FilterId = None,
+    since: Annotated[date | None, QueryParameter(name="from", required=False)] = None,
+    until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
+    page: PageNumber = 1,
+    limit: Limit = 25,
+    sort: SortBy = None,
+    q: FreeText = None,
+    cursor: Cursor = None,
 ) -> DetailQuery:
     """What both lists of details can be asked for."""
     return DetailQuery(

@@ -26,6 +26,10 @@ from domain.refusal import BadCredentials, Forbidden, NotFound, NotSignedIn, Out
 log = logging.getLogger("consumo.http")
 
 
+# Parameters whose names in the query are words of Python's.
+_SENT_AS = {"since": "from", "until": "to"}
+
+
 class FieldMessage(TypedDict):
     """One message of a 422 and the field that it is about."""
 
@@ -74,8 +78,10 @@ def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> E
             return _problem(request, 400, "malformed")
         case UnsupportedType():
             return _problem(request, 415, "unsupported_type")
-        case MethodNotAllowedException():
-            return _problem(request, 405, "method_not_allowed")
+        case MethodNotAllowedException(headers=headers):
+            answer = _problem(request, 405, "method_not_allowed")
+            answer.headers.update(headers or {})
+            return answer
         case ValidationException(extra=extra):
             return _invalid_parameter(request, extra)
         case HTTPException(status_code=status) if status == HTTP_413_REQUEST_ENTITY_TOO_LARGE:
@@ -112,7 +118,8 @@ def _invalid_parameter(request: Request[Any, Any, Any], extra: Any) -> ExactResp
     first = extra[0] if isinstance(extra, list) and extra else {}
     if first.get("source") == "path" or first.get("key") in request.path_params:
         return _problem(request, 404, "not_found")
-    return _problem(request, 400, "malformed_query", field=str(first.get("key", "")))
+    key = str(first.get("key", ""))
+    return _problem(request, 400, "malformed_query", field=_SENT_AS.get(key, key))
 
 
 def _problem(request: Request[Any, Any, Any], status: int, code: str, **params: str) -> ExactResponse[Problem]:

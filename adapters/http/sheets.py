@@ -38,17 +38,17 @@ _TAKES_SHEET = takes(SheetDraft, "patient_id", "room_id", "admission_date")
 def list_sheets(
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
-    closed: Annotated[bool, QueryParameter(default=False)],
-    patient_id: FilterId,
-    room_id: FilterId,
-    area_id: FilterId,
-    since: Annotated[date | None, QueryParameter(name="from", required=False)],
-    until: Annotated[date | None, QueryParameter(name="to", required=False)],
-    page: PageNumber,
-    limit: Limit,
-    sort: SortBy,
-    q: FreeText,
-    cursor: Cursor,
+    closed: Annotated[bool, QueryParameter()] = False,
+    patient_id: FilterId = None,
+    room_id: FilterId = None,
+    area_id: FilterId = None,
+    since: Annotated[date | None, QueryParameter(name="from", required=False)] = None,
+    until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
+    page: PageNumber = 1,
+    limit: Limit = 25,
+    sort: SortBy = None,
+    q: FreeText = None,
+    cursor: Cursor = None,
 ) -> Page[SheetView]:
     """Open sheets, newest admission first; with closed=true the closed ones, latest closing first."""
     query = SheetQuery(

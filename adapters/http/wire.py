@@ -27,8 +27,8 @@ _ENCODER = msgspec.json.Encoder(decimal_format="number")
 PathId = Annotated[int, PathParameter(ge=1, le=LARGEST_ID)]
 FilterId = Annotated[int | None, QueryParameter(ge=1, le=LARGEST_ID, required=False)]
 
-PageNumber = Annotated[int, QueryParameter(ge=1, le=2**31, default=1)]
-Limit = Annotated[int, QueryParameter(ge=1, le=100, default=25)]
+PageNumber = Annotated[int, QueryParameter(ge=1, le=2**31)]
+Limit = Annotated[int, QueryParameter(ge=1, le=100)]
 SortBy = Annotated[
     str | None, QueryParameter(name="sort", description="A field; with - before it, descending", required=False)
 ]

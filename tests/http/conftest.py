@@ -1,0 +1,21 @@
+"""The hospital on which the tests of this folder work."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.http.hospital import Hospital, hospital_on
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest) -> str:
+    """The address of a migrated, empty database: SQLite, unless the test asks for every one."""
+    return str(request.getfixturevalue(f"{getattr(request, 'param', 'sqlite')}_url"))
+
+
+@pytest.fixture
+def hospital(database: str, tmp_path: Path) -> Iterator[Hospital]:
+    """A hospital of this test's own."""
+    with hospital_on(database, tmp_path) as hospital:
+        yield hospital

@@ -1,0 +1,322 @@
+"""The hospital behind the real application, and people who call it."""
+
+import json
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from dependency_injector import providers
+from httpx import Response
+from litestar import Litestar
+from litestar.testing import TestClient
+from sqlalchemy import create_engine, select
+
+from adapters.container import Container, now
+from adapters.http.app import create_app
+from adapters.settings import read_settings
+from adapters.sql.store import SqlStore, to_url
+from adapters.sql.tables import metadata
+from adapters.tokens import JwtTokens
+from application.ports import Session
+from domain.area import Area
+from domain.patient import Patient
+from domain.policy import Role
+from domain.product import Category, Product
+from domain.room import Room, RoomStatus
+from domain.staff import Staff
+from domain.user import User
+
+SHEETS = "/api/consumption-sheets"
+DETAILS = "/api/consumption-details"
+
+PASSWORD = "aceite de ricino 7"
+# Hashed at the lowest cost: how long it takes is not what is tested here.
+PASSWORD_HASH = "$argon2id$v=19$m=8,t=1,p=1$c2FsIGRlIG1hciBncnVlc2E$18zuR7aicd/dSLUSCpHi7tChveOnyN34t7Xl7f7f1eA"
+
+# For the decisive tests.
+ON_EVERY_DATABASE = pytest.mark.parametrize(
+    "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True
+)
+
+# Six hours behind UTC all year: UTC's day is not the hospital's.
+ZONE = ZoneInfo("America/Mexico_City")
+
+SECRET_KEY = "a key of this test and of no other server"
+
+
+def exact(answer: Response) -> dict[str, Any]:
+    """The answer's JSON, its numbers digit by digit as they were written."""
+    return dict(json.loads(answer.content, parse_float=Decimal))
+
+
+def refused(answer: Response) -> list[tuple[str | None, str]]:
+    """Field and code of every message of a 422."""
+    assert answer.status_code == 422, answer.text
+    return [(error["field"], error["code"]) for error in answer.json()["errors"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Someone who calls; ``headers`` say who, and in which language."""
+
+    client: TestClient[Litestar]
+    user_id: int = 0
+    staff_id: int | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def call(self, method: str, path: str, body: object = None, **headers: str) -> Response:
+        """Send ``body`` as JSON, or bytes as they are; the header ``If-Match`` is given as ``if_match``."""
+        sent = dict(self.headers)
+        if body is not None:
+            sent["Content-Type"] = "application/json"
+        sent |= {name.replace("_", "-").title(): value for name, value in headers.items()}
+        content = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        return self.client.request(method, path, content=content, headers=sent)
+
+    def get(self, path: str, **headers: str) -> Response:
+        return self.call("GET", path, **headers)
+
+    def post(self, path: str, body: object = None, **headers: str) -> Response:
+        return self.call("POST", path, body, **headers)
+
+    def put(self, path: str, body: object = None, **headers: str) -> Response:
+        return self.call("PUT", path, body, **headers)
+
+    def delete(self, path: str, **headers: str) -> Response:
+        return self.call("DELETE", path, **headers)
+
+    def speaking(self, languages: str) -> "Caller":
+        """The same person, with an ``Accept-Language``."""
+        return replace(self, headers={**self.headers, "Accept-Language": languages})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hospital:
+    """Areas, rooms, patients, supplies and their ids; one person of each role, and one without a profile."""
+
+    client: TestClient[Litestar]
+    store: SqlStore
+    clock: Callable[[], datetime]
+    database_url: str
+
+    nurse: Caller
+    colleague: Caller
+    newcomer: Caller
+    supervisor: Caller
+    admin: Caller
+    stranger: Caller
+
+    emergency: int
+    theatre: int
+    room: int
+    theatre_room: int
+    patient: int
+    other_patient: int
+    discharged: int
+    dressings: int
+    tubes: int
+    gauze: int
+    cannula: int
+    retired: int
+
+    def admission(self, **changes: object) -> dict[str, object]:
+        """What is filled in to open a sheet."""
+        return {
+            "diagnosis": "Apendicitis aguda",
+            "doctor": "Dra. Rosa Campos",
+            "patient_id": self.patient,
+            "room_id": self.room,
+            "admission_date": "2026-05-04",
+        } | changes
+
+    def open_sheet(self, **changes: object) -> int:
+        """A new sheet's id."""
+        answer = self.admin.post(SHEETS, self.admission(**changes))
+        assert answer.status_code == 201, answer.text
+        return int(answer.json()["id"])
+
+    def close(self, sheet: int) -> None:
+        answer = self.admin.delete(f"{SHEETS}/{sheet}/close")
+        assert answer.status_code == 200, answer.text
+
+    def closed_sheet(self) -> int:
+        """The id of a closed sheet with one detail."""
+        sheet = self.open_sheet()
+        self.add_detail(sheet)
+        self.close(sheet)
+        return sheet
+
+    def add_detail(self, sheet: int, *, by: Caller | None = None, **changes: object) -> dict[str, Any]:
+        """A new detail of two gauzes, as it was answered."""
+        body = {"product_id": self.gauze, "quantity": 2} | changes
+        answer = (by or self.admin).post(f"{SHEETS}/{sheet}/consumption-details", body)
+        assert answer.status_code == 201, answer.text
+        return exact(answer)
+
+    def sheet(self, id: int) -> dict[str, Any]:
+        """A sheet as an administrator sees it."""
+        return exact(self.admin.get(f"{SHEETS}/{id}"))
+
+    def detail(self, id: int) -> dict[str, Any]:
+        """A detail as an administrator sees it."""
+        return exact(self.admin.get(f"{DETAILS}/{id}"))
+
+    def email(self, caller: Caller) -> str:
+        with self.store.begin() as work:
+            user = work.users.get(caller.user_id)
+        assert user is not None
+        return user.email
+
+    def set_price(self, product_id: int, price: str) -> None:
+        with self.store.begin() as work:
+            product = work.products.get(product_id)
+            assert product is not None
+            work.products.save(replace(product, price=Decimal(price)))
+
+    def set_role(self, caller: Caller, role: Role) -> None:
+        with self.store.begin() as work:
+            user = work.users.get(caller.user_id)
+            assert user is not None
+            work.users.save(replace(user, role=role))
+
+    def someone(self, role: Role, *, profile: bool = True) -> Caller:
+        """A new person of that role, signed in."""
+        with self.store.begin() as work:
+            staff = Staff(name="Pilar", first_surname="Ríos", job_title="1")
+            if profile:
+                work.staff.add(staff)
+            email = f"{role.name.lower()}-{secrets.token_hex(4)}@hospital.test"
+            user = User(email=email, role=role, password_hash=PASSWORD_HASH, staff_id=staff.id or None)
+            work.users.add(user)
+        return self.sign_in(Caller(self.client, user.id, user.staff_id))
+
+    def sign_in(self, caller: Caller, *, lasts: timedelta = timedelta(hours=1), secret_key: str = SECRET_KEY) -> Caller:
+        """The same person in another session."""
+        session = Session(id=secrets.token_hex(8), user_id=caller.user_id, expires_at=self.clock() + lasts)
+        with self.store.begin() as work:
+            work.sessions.add(session)
+        token = JwtTokens(secret_key).issue(session)
+        return replace(caller, headers={"Authorization": f"Bearer {token}"})
+
+    def rows(self) -> dict[str, list[Any]]:
+        """Every row of every table: equal before and after where nothing was written."""
+        engine = create_engine(to_url(self.database_url))
+        try:
+            with engine.connect() as connection:
+                return {
+                    table.name: list(connection.execute(select(table).order_by(*table.primary_key)))
+                    for table in metadata.sorted_tables
+                }
+        finally:
+            engine.dispose()
+
+
+@contextmanager
+def hospital_on(
+    database_url: str,
+    folder: Path,
+    *,
+    clock: Callable[[], datetime] = now,
+    prices: tuple[str, str] = ("2.50", "0.35"),
+) -> Iterator[Hospital]:
+    """The hospital in that database, which must be migrated and empty; ``prices`` are those of gauze and cannula."""
+    settings = read_settings(
+        {
+            "CONSUMO_DATABASE_URL": database_url,
+            "CONSUMO_SECRET_KEY": SECRET_KEY,
+            "CONSUMO_TIME_ZONE": ZONE.key,
+            "CONSUMO_CURRENCY": "MXN",
+        },
+        folder=folder,
+    )
+    container = Container(settings=settings, clock=providers.Object(clock))
+    store = container.store()
+    assets = folder / "client" / "assets"
+    assets.mkdir(parents=True)
+    (assets / "app-1a2b.js").write_text("console.log('¡hola!');\n" * 100)
+    (assets.parent / "index.html").write_text("<!doctype html><title>Consumo</title>")
+    app = create_app(
+        container.use_cases(),
+        {"currency": settings.currency, "time_zone": settings.time_zone.key},
+        store.answers,
+        client=assets.parent,
+    )
+    try:
+        # A 5xx is to be seen as one, not raised into the test.
+        with TestClient(app, raise_server_exceptions=False) as client:
+            yield _furnished(client, store, clock, database_url, prices)
+    finally:
+        store.close()
+
+
+def _furnished(
+    client: TestClient[Litestar],
+    store: SqlStore,
+    clock: Callable[[], datetime],
+    database_url: str,
+    prices: tuple[str, str],
+) -> Hospital:
+    with store.begin() as work:
+        dressings, tubes = Category(code="CUR-01", name="Curación"), Category(code="SON-02", name="Sondas")
+        for category in (dressings, tubes):
+            work.categories.add(category)
+        emergency, theatre = Area(name="Urgencias"), Area(name="Quirófano")
+        for area in (emergency, theatre):
+            work.areas.add(area)
+        free = RoomStatus.AVAILABLE
+        room = Room(name="Urgencias 1", status=free, type=free, area_id=emergency.id)
+        theatre_room = Room(name="Sala A", status=RoomStatus.CLEANING, type=free, area_id=theatre.id)
+        for each in (room, theatre_room):
+            work.rooms.add(each)
+        patient = Patient(name="Inés", first_surname="Álvarez", second_surname="Núñez", record_number="HC-0001")
+        other_patient = Patient(name="Bruno", first_surname="Zamora", record_number="HC-0002")
+        discharged = Patient(name="Carla", first_surname="Mena", active=False)
+        for person in (patient, other_patient, discharged):
+            work.patients.add(person)
+        gauze = Product(name="Gasa estéril", price=Decimal(prices[0]), category_id=dressings.id, code="G-100")
+        cannula = Product(
+            name="Cánula nasal", price=Decimal(prices[1]), category_id=tubes.id, code="C-7", gtin="4006381333931"
+        )
+        retired = Product(name="Gasa con yodo", price=Decimal("9.99"), category_id=dressings.id, active=False)
+        for product in (gauze, cannula, retired):
+            work.products.add(product)
+    nobody = Caller(client)
+    hospital = Hospital(
+        client=client,
+        store=store,
+        clock=clock,
+        database_url=database_url,
+        nurse=nobody,
+        colleague=nobody,
+        newcomer=nobody,
+        supervisor=nobody,
+        admin=nobody,
+        stranger=nobody,
+        emergency=emergency.id,
+        theatre=theatre.id,
+        room=room.id,
+        theatre_room=theatre_room.id,
+        patient=patient.id,
+        other_patient=other_patient.id,
+        discharged=discharged.id,
+        dressings=dressings.id,
+        tubes=tubes.id,
+        gauze=gauze.id,
+        cannula=cannula.id,
+        retired=retired.id,
+    )
+    return replace(
+        hospital,
+        nurse=hospital.someone(Role.USER),
+        colleague=hospital.someone(Role.USER),
+        newcomer=hospital.someone(Role.USER, profile=False),
+        supervisor=hospital.someone(Role.SUPERVISOR),
+        admin=hospital.someone(Role.ADMIN, profile=False),
+    )

@@ -1,0 +1,148 @@
+"""The own account and staff profile: GET /api/auth/profile, GET and PUT /api/staff/profile."""
+
+from datetime import timedelta
+
+import pytest
+
+from domain.day import day_of
+from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, ZONE, Caller, Hospital, refused
+
+ACCOUNT, PROFILE = "/api/auth/profile", "/api/staff/profile"
+
+FILLED_IN = {
+    "name": "  Sara ",
+    "first_surname": "Olmedo",
+    "second_surname": "",
+    "telephone_number": "+52 55 1234 5678",
+    "job_title": "1",
+    "date_of_birth": "1991-03-07T00:00:00.000Z",
+}
+KEPT = {
+    "name": "Sara",
+    "first_surname": "Olmedo",
+    "second_surname": None,
+    "telephone_number": "+52 55 1234 5678",
+    "job_title": "1",
+    "date_of_birth": "1991-03-07",
+}
+
+
+def test_the_account_tells_who_one_is_and_what_one_may_do(hospital: Hospital) -> None:
+    account = hospital.nurse.get(ACCOUNT).json()
+    assert account["id"] == hospital.nurse.user_id
+    assert account["email"] == hospital.email(hospital.nurse)
+    assert account["role"] == "1"
+    assert account["staff_id"] == hospital.nurse.staff_id
+    assert account["profile"]["id"] == hospital.nurse.staff_id
+    assert account["profile"]["user_id"] == hospital.nurse.user_id
+    assert account["profile_required"] is False
+    assert account["permissions"] == [
+        "account.own",
+        "catalogue.read",
+        "details.add",
+        "details.delete_own",
+        "patients.read",
+        "patients.save",
+        "profile.link",
+        "profile.own",
+        "sheets.close",
+        "sheets.edit",
+        "sheets.open",
+        "sheets.read",
+    ]
+
+
+def test_a_supervisor_sees_prices_and_an_administrator_also_reopens(hospital: Hospital) -> None:
+    supervisor, admin = hospital.supervisor.get(ACCOUNT).json(), hospital.admin.get(ACCOUNT).json()
+    assert (supervisor["role"], admin["role"]) == ("2", "10")
+    assert set(admin["permissions"]) - set(supervisor["permissions"]) == {"sheets.reopen", "sheets.delete_closed"}
+    assert set(supervisor["permissions"]) - set(admin["permissions"]) == {"profile.link"}
+    assert {"prices.see", "details.edit", "users.manage"} <= set(supervisor["permissions"])
+
+
+def test_an_account_answer_holds_no_password(hospital: Hospital) -> None:
+    answer = hospital.admin.get(ACCOUNT)
+    assert "argon2" not in answer.text
+    assert "password" not in answer.text
+
+
+def test_ward_staff_without_a_profile_are_told_so(hospital: Hospital) -> None:
+    account = hospital.newcomer.get(ACCOUNT).json()
+    assert account["profile_required"] is True
+    assert (account["staff_id"], account["profile"]) == (None, None)
+    assert account["permissions"] == ["account.own", "profile.own"]
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [("es", "Complete su perfil antes de continuar."), ("en", "Complete your profile before you go on.")],
+)
+def test_until_the_profile_is_complete_everything_else_is_closed(
+    hospital: Hospital, language: str, message: str
+) -> None:
+    answer = hospital.newcomer.speaking(language).get(SHEETS)
+    assert answer.status_code == 403
+    assert (answer.json()["code"], answer.json()["message"]) == ("profile_required", message)
+
+
+@ON_EVERY_DATABASE
+def test_completing_the_profile_opens_the_ward(hospital: Hospital) -> None:
+    assert hospital.newcomer.get(PROFILE).json() == {"data": None}
+    saved = hospital.newcomer.put(PROFILE, FILLED_IN)
+    assert saved.status_code == 200
+    data = saved.json()["data"]
+    assert saved.json()["user_id"] == data["user_id"] == hospital.newcomer.user_id
+    assert {name: data[name] for name in KEPT} == KEPT
+    assert hospital.newcomer.get(PROFILE).json() == {"data": data}
+    assert hospital.newcomer.get(ACCOUNT).json()["profile"] == data
+    assert hospital.newcomer.get(SHEETS).status_code == 200
+
+
+def test_saving_the_profile_again_changes_the_same_one(hospital: Hospital) -> None:
+    first = hospital.nurse.put(PROFILE, FILLED_IN).json()["data"]
+    second = hospital.nurse.put(PROFILE, FILLED_IN | {"job_title": None, "name": "Sara María"}).json()["data"]
+    assert first["id"] == second["id"] == hospital.nurse.staff_id
+    assert (second["name"], second["job_title"]) == ("Sara María", None)
+
+
+def test_only_the_own_profile_can_be_saved_there(hospital: Hospital) -> None:
+    body = FILLED_IN | {"id": hospital.colleague.staff_id, "user_id": hospital.colleague.user_id}
+    before = hospital.colleague.get(PROFILE).json()
+    assert hospital.nurse.put(PROFILE, body).json()["data"]["id"] == hospital.nurse.staff_id
+    assert hospital.colleague.get(PROFILE).json() == before
+
+
+@pytest.mark.parametrize("who", ["supervisor", "admin"])
+def test_other_roles_keep_a_profile_too(hospital: Hospital, who: str) -> None:
+    caller: Caller = getattr(hospital, who)
+    assert caller.put(PROFILE, FILLED_IN).json()["user_id"] == caller.user_id
+
+
+def test_every_fault_of_a_profile_is_told_at_once(hospital: Hospital) -> None:
+    answer = hospital.newcomer.put(
+        PROFILE,
+        {
+            "name": " \t ",
+            "first_surname": "x" * 201,
+            "second_surname": "a\x00b",
+            "telephone_number": 5512345678,
+            "job_title": True,
+            "date_of_birth": "31/12/1990",
+        },
+    )
+    assert sorted(refused(answer), key=str) == [
+        ("date_of_birth", "date.expected"),
+        ("first_surname", "text.too_long"),
+        ("job_title", "text.expected"),
+        ("name", "required"),
+        ("second_surname", "text.unwritable"),
+        ("telephone_number", "text.expected"),
+    ]
+    assert hospital.newcomer.get(PROFILE).json() == {"data": None}
+
+
+def test_nobody_is_born_tomorrow_where_the_hospital_stands(hospital: Hospital) -> None:
+    today = day_of(hospital.clock(), ZONE)
+    tomorrow = FILLED_IN | {"date_of_birth": (today + timedelta(days=1)).isoformat()}
+    assert refused(hospital.nurse.put(PROFILE, tomorrow)) == [("date_of_birth", "date.in_future")]
+    assert hospital.nurse.put(PROFILE, FILLED_IN | {"date_of_birth": today.isoformat()}).status_code == 200
