@@ -31,6 +31,11 @@ interface Props<Row> {
   stale?: boolean;
 }
 
+/** The order that the address asks for, if this person has such a column: a shared link may name another's. */
+export function sortAmong<Row>(columns: Column<Row>[], sort: string | undefined) {
+  return columns.some((column) => column.sort === sort?.replace(/^-/, '')) ? sort : undefined;
+}
+
 /** A table of a list; on a phone every row is a card. The roles keep it a table for screen readers either way. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, list, defaultSort, stale }: Props<Row>) {
   const t = useText();

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
-import { Link } from 'react-router-dom';
+import { Link, Navigate } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
 import type { ListState } from './useListState';
 
@@ -13,6 +13,8 @@ interface Props {
 export function Pager({ list, meta }: Props) {
   const t = useText();
   if (meta.total === 0) return null;
+  // Rows were deleted since this address was made.
+  if (meta.page > meta.pages) return <Navigate to={list.hrefWith({ page: String(meta.pages) })} replace />;
   const first = (meta.page - 1) * meta.limit + 1;
   const last = Math.min(meta.page * meta.limit, meta.total);
   return (

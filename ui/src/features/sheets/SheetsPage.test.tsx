@@ -8,12 +8,15 @@ import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
 
 /** Serves the list and tells what was asked for last. */
-function serveSheets(answer: object) {
+function serveSheets(answer: object | ((page: number) => object)) {
   const asked = { query: '' };
   server.use(
     http.get('/api/consumption-sheets', ({ request }) => {
-      asked.query = new URL(request.url).search;
-      return HttpResponse.json(answer);
+      const url = new URL(request.url);
+      asked.query = url.search;
+      return HttpResponse.json(
+        typeof answer === 'function' ? answer(Number(url.searchParams.get('page'))) : answer,
+      );
     }),
   );
   return asked;
@@ -59,6 +62,13 @@ it('writes search, order and page into the address', async () => {
   expect(router.state.location.search).toBe('?q=paz&sort=patient');
   await userEvent.click(screen.getByRole('link', { name: 'Página siguiente' }));
   expect(router.state.location.search).toBe('?q=paz&sort=patient&page=2');
+});
+
+it('drops an order by what this person does not see, and a page that is no more', async () => {
+  const asked = serveSheets((page) => aPage(page === 9 ? [] : [aSheet()], { page, total: 57 }));
+  const { router } = await render({ at: '/consumption-sheets?page=9&sort=-total' }, { user: aNurse() });
+  await waitFor(() => expect(router.state.location.search).toBe('?sort=-total&page=3'));
+  expect(asked.query).not.toContain('sort');
 });
 
 it('says what to do when there is nothing', async () => {

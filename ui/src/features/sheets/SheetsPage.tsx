@@ -4,7 +4,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { Link } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
-import { type Column, DataTable } from '@/components/DataTable';
+import { type Column, DataTable, sortAmong } from '@/components/DataTable';
 import { EmptyState } from '@/components/EmptyState';
 import { fullName } from '@/components/fullName';
 import { ListToolbar } from '@/components/ListToolbar';
@@ -22,8 +22,6 @@ export function SheetsPage() {
   const format = useFormat();
   const seesPrices = useCan('prices.see');
   const list = useListState();
-  const sheets = useListSheetsQuery({ page: list.page, sort: list.sort, q: list.q });
-  failOn(sheets);
 
   const columns: Column<SheetView>[] = [
     {
@@ -55,6 +53,9 @@ export function SheetsPage() {
     });
   }
 
+  const sheets = useListSheetsQuery({ page: list.page, sort: sortAmong(columns, list.sort), q: list.q });
+  failOn(sheets);
+
   const none = sheets.data?.meta.total === 0 && !list.q;
   const openSheet = (
     <Button component={Link} to="/consumption-sheets/create" leftSection={<IconPlus size={20} aria-hidden />}>
@@ -68,7 +69,7 @@ export function SheetsPage() {
         {!none && openSheet}
       </ListToolbar>
       <Paper withBorder>
-        {sheets.data?.items.length === 0 ? (
+        {sheets.data?.meta.total === 0 ? (
           <EmptyState
             icon={<IconClipboardList size={40} stroke={1.25} aria-hidden />}
             title={t(list.q ? 'list.nothingFound' : 'sheets.none')}
