@@ -1,6 +1,7 @@
 """What tests ask for by name: databases, the real server, a browser."""
 
 import re
+import secrets
 import shutil
 import sqlite3
 from collections.abc import Callable, Generator, Iterator
@@ -27,10 +28,10 @@ def cluster() -> Iterator[Cluster]:
 
 
 @pytest.fixture(scope="session")
-def new_database_name(worker_id: str) -> Callable[[], str]:
-    """A name that no other process of this run uses, for a server that several share."""
-    numbers = count()
-    return lambda: f"consumo_test_{worker_id}_{next(numbers)}"
+def new_database_name() -> Callable[[], str]:
+    """Names that no other run uses, for a server that several share."""
+    run, numbers = secrets.token_hex(4), count()
+    return lambda: f"consumo_test_{run}_{next(numbers)}"
 
 
 @pytest.fixture(scope="session")
