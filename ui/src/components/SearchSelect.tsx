@@ -2,7 +2,15 @@ import { Combobox, Text, TextInput, type TextInputProps, useCombobox, VisuallyHi
 import { useDebouncedCallback } from '@mantine/hooks';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useState } from 'react';
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useText } from '@/i18n/useText';
 import classes from './SearchSelect.module.css';
 
@@ -23,6 +31,8 @@ interface Props<Item> extends Omit<TextInputProps, 'value' | 'defaultValue' | 'o
   noteOf?: (item: Item) => ReactNode;
   /** The name of `value` when it was not chosen here, but long ago. */
   valueName?: string;
+  /** Whether the text can mean this item alone, such as its code: scanned or pasted, it is taken at once. */
+  isExact?: (item: Item, text: string) => boolean;
   /** For how long typing must rest before the server is asked, in milliseconds. */
   wait?: number;
   ref?: Ref<HTMLInputElement>;
@@ -39,6 +49,7 @@ export function SearchSelect<Item extends { id: number }>({
   nameOf,
   noteOf,
   valueName = '',
+  isExact,
   wait = 300,
   onBlur,
   onKeyDown,
@@ -49,7 +60,14 @@ export function SearchSelect<Item extends { id: number }>({
   const [chosen, setChosen] = useState<Item | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [asked, setAsked] = useState('');
+  /** Enter came before the answer (`enter`), or no person typed this (`scan`): what is certain is taken on arrival. */
+  const [hurry, setHurry] = useState<'enter' | 'scan' | null>(null);
   const ask = useDebouncedCallback(setAsked, wait);
+  const isFast = usePace();
+  const askScanned = useDebouncedCallback(() => {
+    setHurry('scan');
+    ask.flush();
+  }, 60);
   const found = useFound(asked || undefined, !combobox.dropdownOpened);
   const items = (typed ?? '').trim() === asked ? found.currentData?.items : undefined;
   const more = items && found.currentData ? found.currentData.meta.total - items.length : 0;
@@ -64,26 +82,56 @@ export function SearchSelect<Item extends { id: number }>({
     else resetSelectedOption();
   }, [best, dropdownOpened, selectFirstOption, resetSelectedOption]);
 
+  const text = (typed ?? '').trim();
+  const exact = isExact && text ? items?.find((item) => isExact(item, text)) : undefined;
+  const certain = exact ?? (hurry === 'enter' && text && items?.length === 1 ? items[0] : undefined);
+  useEffect(() => {
+    if (!hurry || !items) return;
+    setHurry(null);
+    if (certain) take.current(certain);
+  }, [hurry, items, certain]);
+
   function stopTyping() {
     setTyped(null);
+    setHurry(null);
+    askScanned.cancel();
     ask('');
     ask.flush();
   }
 
-  function choose(id: string) {
-    const item = items?.find((one) => String(one.id) === id);
-    if (!item) return;
+  function takeItem(item: Item) {
     setChosen(item);
-    onChange(item.id, item);
     stopTyping();
     combobox.closeDropdown();
+    onChange(item.id, item);
+  }
+  const take = useRef(takeItem);
+  take.current = takeItem;
+
+  function choose(id: string) {
+    const item = items?.find((one) => String(one.id) === id);
+    if (item) takeItem(item);
+  }
+
+  function type(event: ChangeEvent<HTMLInputElement>) {
+    const { value: next } = event.currentTarget;
+    const { inputType } = event.nativeEvent as InputEvent;
+    setTyped(next);
+    setHurry(null);
+    if (value !== null) onChange(null, null);
+    combobox.openDropdown();
+    ask(next.trim());
+    if (isExact && (isFast(event.timeStamp) || inputType === 'insertFromPaste')) askScanned();
+    else askScanned.cancel();
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Enter') {
       event.preventDefault(); // it takes an item, it never sends the form
       combobox.openDropdown();
+      askScanned.cancel();
       ask.flush();
+      if (typed !== null && !items) setHurry('enter');
     }
     onKeyDown?.(event);
   }
@@ -102,13 +150,7 @@ export function SearchSelect<Item extends { id: number }>({
           spellCheck={false}
           {...rest}
           value={typed ?? name}
-          onChange={(event) => {
-            const text = event.currentTarget.value;
-            setTyped(text);
-            if (value !== null) onChange(null, null);
-            combobox.openDropdown();
-            ask(text.trim());
-          }}
+          onChange={type}
           onClick={() => combobox.openDropdown()}
           onFocus={(event) => event.currentTarget.select()}
           onKeyDown={press}
@@ -144,4 +186,17 @@ export function SearchSelect<Item extends { id: number }>({
       <VisuallyHidden role="status">{dropdownOpened && (state || (best && nameOf(best)))}</VisuallyHidden>
     </Combobox>
   );
+}
+
+/** Tells whether the latest characters came faster than a person types: those of a scanner do. */
+function usePace() {
+  const burst = useRef({ first: 0, last: 0, characters: 0 });
+  return (now: number) => {
+    const { first, last, characters } = burst.current;
+    burst.current =
+      now - last > 100
+        ? { first: now, last: now, characters: 1 }
+        : { first, last: now, characters: characters + 1 };
+    return characters >= 4 && now - last <= 100 && (now - first) / characters < 35;
+  };
 }

@@ -93,8 +93,9 @@ export function useSubmit() {
   return { submit, pending };
 }
 
+/** Each message of a 422 at its field, and the focus at the first. */
 // biome-ignore lint/suspicious/noExplicitAny: any form will do, whatever its values.
-function putAtFields(form: UseFormReturnType<any>, problem: Problem) {
+export function putAtFields(form: UseFormReturnType<any>, problem: Problem) {
   const errors: Record<string, string> = {};
   for (const { field, text } of problem.messages) {
     if (field === null || !(field in form.getValues())) continue;
@@ -105,7 +106,7 @@ function putAtFields(form: UseFormReturnType<any>, problem: Problem) {
 }
 
 /** `randomUUID` exists only on https and localhost; wards also run plain http inside their own network. */
-function newKey() {
+export function newKey() {
   return (
     crypto.randomUUID?.() ??
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
