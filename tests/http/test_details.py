@@ -1,0 +1,382 @@
+"""Consumption details: recording, correcting and taking off what a patient used."""
+
+from decimal import Decimal
+
+import pytest
+
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, exact, refused
+
+
+def on(sheet: int) -> str:
+    return f"{SHEETS}/{sheet}/consumption-details"
+
+
+# --- recording -------------------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_a_recorded_detail_is_answered_whole_with_its_place_and_its_version(hospital: Hospital) -> None:
+    sheet, staff = hospital.open_sheet(), hospital.nurse.staff_id
+    body = {"product_id": hospital.cannula, "quantity": 1.5, "staff_id": staff, "area_id": hospital.theatre}
+    answer = hospital.supervisor.post(on(sheet), body)
+    assert answer.status_code == 201
+    detail = exact(answer)
+    assert detail == {
+        "id": detail["id"],
+        "consumption_sheet_id": sheet,
+        "product_id": hospital.cannula,
+        "product": {
+            "id": hospital.cannula,
+            "name": "Cánula nasal",
+            "price": Decimal("0.35"),
+            "category": {"id": hospital.tubes, "code": "SON-02", "name": "Sondas"},
+        },
+        "staff_id": staff,
+        "staff": {"id": staff, "name": "Pilar", "first_surname": "Ríos", "second_surname": None},
+        "user_id": hospital.supervisor.user_id,
+        "area_id": hospital.theatre,
+        "area": {"id": hospital.theatre, "name": "Quirófano"},
+        "quantity": Decimal("1.500"),
+        "unit_price": Decimal("0.35"),
+        "total": Decimal("0.53"),
+        "created_at": detail["created_at"],
+        "version": 1,
+    }
+    assert detail["created_at"].endswith("Z")
+    assert answer.headers["location"] == f"{DETAILS}/{detail['id']}"
+    assert answer.headers["etag"] == '"1"'
+    again = hospital.supervisor.get(answer.headers["location"])
+    assert again.status_code == 200
+    assert again.headers["etag"] == '"1"'
+    assert exact(again) == detail
+
+
+def test_a_detail_lands_on_the_sheet_that_the_body_names(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    body = {"product_id": hospital.gauze, "quantity": 2, "consumption_sheet_id": sheet}
+    answer = hospital.nurse.post(DETAILS, body)
+    assert answer.status_code == 201
+    assert answer.json()["consumption_sheet_id"] == sheet
+
+
+def test_the_path_wins_over_the_body(hospital: Hospital) -> None:
+    sheet, other = hospital.open_sheet(), hospital.open_sheet()
+    for named in (other, 999, 0, "", None):
+        assert hospital.add_detail(sheet, consumption_sheet_id=named)["consumption_sheet_id"] == sheet
+    assert hospital.sheet(other)["total"] == 0
+
+
+def test_an_unknown_sheet_is_not_found_in_the_path_and_refused_in_the_body(hospital: Hospital) -> None:
+    body = {"product_id": hospital.gauze, "quantity": 1}
+    for unknown in (999, 2**63 - 1, 2**63, 2**80):
+        assert hospital.nurse.post(on(unknown), body).status_code == 404
+        answer = hospital.nurse.post(DETAILS, body | {"consumption_sheet_id": unknown})
+        assert refused(answer) == [("consumption_sheet_id", "reference.unknown")]
+    assert refused(hospital.nurse.post(DETAILS, body | {"consumption_sheet_id": -1})) == [
+        ("consumption_sheet_id", "reference.unknown")
+    ]
+    for missing in (0, "", None):
+        answer = hospital.nurse.post(DETAILS, body | {"consumption_sheet_id": missing})
+        assert refused(answer) == [("consumption_sheet_id", "required")]
+
+
+@ON_EVERY_DATABASE
+def test_a_detail_keeps_the_price_of_its_moment(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    before = hospital.add_detail(sheet, quantity=2)
+    hospital.set_price(hospital.gauze, "3.10")
+    after = hospital.add_detail(sheet, quantity=2)
+    assert (after["unit_price"], after["total"]) == (Decimal("3.10"), Decimal("6.20"))
+    kept = hospital.detail(before["id"])
+    assert (kept["unit_price"], kept["total"]) == (Decimal("2.50"), Decimal("5.00"))
+    assert kept["product"]["price"] == Decimal("3.10")
+    assert hospital.sheet(sheet)["total"] == Decimal("11.20")
+
+
+@pytest.mark.parametrize(
+    ("price", "quantity", "total"),
+    [
+        ("0.35", "1.5", "0.53"),  # 0.525
+        ("2.50", "0.002", "0.01"),  # 0.005
+        ("2.50", "0.001", "0.00"),  # 0.0025
+        ("1.01", "0.5", "0.51"),  # 0.505, which is less in binary
+        ("0.10", "3", "0.30"),
+        ("351984.50", "999999.999", "351984499648.02"),
+    ],
+)
+def test_a_total_is_exact_and_rounded_half_up(hospital: Hospital, price: str, quantity: str, total: str) -> None:
+    hospital.set_price(hospital.gauze, price)
+    sheet = hospital.open_sheet()
+    body = f'{{"product_id": {hospital.gauze}, "quantity": {quantity}}}'.encode()
+    answer = hospital.admin.post(on(sheet), body)
+    assert exact(answer)["total"] == Decimal(total)
+    assert exact(answer)["quantity"] == Decimal(quantity)
+    assert hospital.sheet(sheet)["total"] == Decimal(total)
+
+
+@pytest.mark.parametrize("quantity", ["0", "0.0", "-0", "0.001", "1.000", "2e0", "1E-3", "999999.999", "1.5000"])
+def test_quantities_that_are_taken(hospital: Hospital, quantity: str) -> None:
+    body = f'{{"product_id": {hospital.gauze}, "quantity": {quantity}}}'.encode()
+    answer = hospital.nurse.post(on(hospital.open_sheet()), body)
+    assert answer.status_code == 201, answer.text
+    assert exact(answer)["quantity"] == Decimal(quantity)
+
+
+@pytest.mark.parametrize(
+    ("quantity", "code"),
+    [
+        ("null", "required"),
+        ('""', "required"),
+        ("-0.001", "negative"),
+        ("-1e400", "negative"),
+        ("0.0001", "quantity.too_fine"),
+        ("1e-400", "quantity.too_fine"),
+        ("1000000", "quantity.too_large"),
+        ("999999.9991", "quantity.too_large"),
+        ("1e400", "quantity.too_large"),
+        ("9" * 400, "quantity.too_large"),
+        ('"2"', "number.expected"),
+        ("true", "number.expected"),
+        ("[1]", "number.expected"),
+        ('{"value": 1}', "number.expected"),
+    ],
+)
+def test_quantities_that_are_refused(hospital: Hospital, quantity: str, code: str) -> None:
+    sheet = hospital.open_sheet()
+    body = f'{{"product_id": {hospital.gauze}, "quantity": {quantity}}}'.encode()
+    before = hospital.rows()
+    assert refused(hospital.nurse.post(on(sheet), body)) == [("quantity", code)]
+    assert hospital.rows() == before
+
+
+def test_a_retired_product_is_refused(hospital: Hospital) -> None:
+    answer = hospital.nurse.post(on(hospital.open_sheet()), {"product_id": hospital.retired, "quantity": 1})
+    assert refused(answer) == [("product_id", "product.inactive")]
+
+
+def test_a_sheets_total_has_its_limit(hospital: Hospital) -> None:
+    hospital.set_price(hospital.gauze, "999999999999.99")
+    sheet = hospital.open_sheet()
+    hospital.add_detail(sheet, quantity=1)
+    answer = hospital.admin.post(on(sheet), {"product_id": hospital.cannula, "quantity": 1})
+    assert refused(answer) == [("quantity", "sheet.total_too_large")]
+    assert hospital.sheet(sheet)["total"] == Decimal("999999999999.99")
+
+
+@pytest.mark.parametrize(
+    ("language", "messages"),
+    [
+        (
+            "es",
+            {
+                "consumption_sheet_id": "Complete el campo «Hoja de consumo».",
+                "product_id": "Elija otro valor en «Producto»: el que envió no existe.",
+                "quantity": "En «Cantidad» escriba un número mayor o igual que 0.",
+                "staff_id": "Escriba un número entero en «Personal».",
+                "area_id": "Elija otro valor en «Área»: el que envió no existe.",
+                "total": "Escriba un número en «Total».",
+            },
+        ),
+        (
+            "en",
+            {
+                "consumption_sheet_id": "Fill in “Consumption sheet”.",
+                "product_id": "Choose something else in “Product”: what was sent does not exist.",
+                "quantity": "Enter 0 or more in “Quantity”.",
+                "staff_id": "Enter a whole number in “Staff member”.",
+                "area_id": "Choose something else in “Area”: what was sent does not exist.",
+                "total": "Enter a number in “Total”.",
+            },
+        ),
+    ],
+)
+def test_every_fault_of_a_detail_is_told_at_once_at_its_field(
+    hospital: Hospital, language: str, messages: dict[str, str]
+) -> None:
+    body = {"product_id": 999, "quantity": -1, "staff_id": "Pilar", "area_id": 999, "total": "5"}
+    answer = hospital.supervisor.speaking(language).post(DETAILS, body)
+    assert answer.status_code == 422
+    problem = answer.json()
+    assert {error["field"]: error["message"] for error in problem["errors"]} == messages
+    assert sorted(problem["message"]) == sorted(messages.values())
+
+
+# --- for whom, where -------------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_the_recorder_is_the_caller_whatever_the_body_says(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    for caller in (hospital.nurse, hospital.supervisor, hospital.admin):
+        detail = hospital.add_detail(sheet, by=caller, user_id=hospital.colleague.user_id)
+        assert detail["user_id"] == caller.user_id
+
+
+def test_ward_staff_record_as_themselves_whatever_the_body_says(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    for said in (hospital.colleague.staff_id, 0, "", None, 999):
+        detail = hospital.add_detail(sheet, by=hospital.nurse, staff_id=said)
+        assert detail["staff_id"] == hospital.nurse.staff_id
+
+
+def test_a_supervisor_records_for_anyone_or_for_nobody(hospital: Hospital) -> None:
+    sheet, colleague = hospital.open_sheet(), hospital.colleague.staff_id
+    assert hospital.add_detail(sheet, by=hospital.supervisor, staff_id=colleague)["staff_id"] == colleague
+    for none in (0, "", None):
+        detail = hospital.add_detail(sheet, by=hospital.supervisor, staff_id=none)
+        assert (detail["staff_id"], detail["staff"]) == (None, None)
+    answer = hospital.supervisor.post(on(sheet), {"product_id": hospital.gauze, "quantity": 1, "staff_id": 999})
+    assert refused(answer) == [("staff_id", "reference.unknown")]
+
+
+def test_0_and_an_empty_text_mean_no_area(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    for none in (0, "", None):
+        detail = hospital.add_detail(sheet, area_id=none, user_id=none)
+        assert (detail["area_id"], detail["area"]) == (None, None)
+
+
+# --- correcting ------------------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_a_new_quantity_keeps_the_unit_price_and_reckons_the_total(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    detail = hospital.add_detail(sheet, quantity=2)
+    hospital.set_price(hospital.gauze, "100.00")
+    answer = hospital.supervisor.put(f"{DETAILS}/{detail['id']}", {"product_id": hospital.gauze, "quantity": 5})
+    assert answer.status_code == 200
+    edited = exact(answer)
+    assert (edited["unit_price"], edited["total"]) == (Decimal("2.50"), Decimal("12.50"))
+    assert answer.headers["etag"] == '"2"'
+    assert hospital.detail(detail["id"]) == edited
+    assert hospital.sheet(sheet)["total"] == Decimal("12.50")
+
+
+@ON_EVERY_DATABASE
+def test_another_product_brings_its_price_of_now(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    detail = hospital.add_detail(sheet, quantity=2)
+    hospital.set_price(hospital.cannula, "0.40")
+    body = {"product_id": hospital.cannula, "quantity": 2}
+    edited = exact(hospital.supervisor.put(f"{DETAILS}/{detail['id']}", body))
+    assert (edited["product"]["name"], edited["unit_price"]) == ("Cánula nasal", Decimal("0.40"))
+    assert edited["total"] == hospital.sheet(sheet)["total"] == Decimal("0.80")
+
+
+@pytest.mark.parametrize(("sent", "kept"), [("7.77", "7.77"), ("0", "0.00"), ("1.005", "1.01"), ("1.0049", "1.00")])
+def test_a_total_in_the_body_is_set_as_sent(hospital: Hospital, sent: str, kept: str) -> None:
+    sheet = hospital.open_sheet()
+    hospital.add_detail(sheet, quantity=1)
+    detail = hospital.add_detail(sheet, quantity=2)
+    body = f'{{"product_id": {hospital.gauze}, "quantity": 3, "total": {sent}}}'.encode()
+    edited = exact(hospital.supervisor.put(f"{DETAILS}/{detail['id']}", body))
+    assert (edited["total"], edited["unit_price"]) == (Decimal(kept), Decimal("2.50"))
+    assert hospital.sheet(sheet)["total"] == Decimal(kept) + Decimal("2.50")
+
+
+def test_without_a_total_a_set_one_is_reckoned_again(hospital: Hospital) -> None:
+    detail = f"{DETAILS}/{hospital.add_detail(hospital.open_sheet(), quantity=2)['id']}"
+    body = {"product_id": hospital.gauze, "quantity": 2}
+    hospital.supervisor.put(detail, body | {"total": 1})
+    for none in ({}, {"total": None}, {"total": ""}):
+        assert exact(hospital.supervisor.put(detail, body | none))["total"] == Decimal("5.00")
+
+
+@pytest.mark.parametrize(
+    ("total", "code"),
+    [
+        (-0.01, "negative"),
+        (1_000_000_000_000, "money.too_large"),
+        (10**30, "money.too_large"),
+        ("1", "number.expected"),
+        (False, "number.expected"),
+    ],
+)
+def test_totals_that_are_refused(hospital: Hospital, total: object, code: str) -> None:
+    detail = hospital.add_detail(hospital.open_sheet(), quantity=2)
+    body = {"product_id": hospital.gauze, "quantity": 2, "total": total}
+    assert refused(hospital.supervisor.put(f"{DETAILS}/{detail['id']}", body)) == [("total", code)]
+    assert hospital.detail(detail["id"]) == detail
+
+
+def test_an_edited_detail_keeps_its_recorder_its_sheet_and_its_moment(hospital: Hospital) -> None:
+    sheet, other = hospital.open_sheet(), hospital.open_sheet()
+    detail = hospital.add_detail(sheet, by=hospital.nurse)
+    body = {
+        "product_id": hospital.gauze,
+        "quantity": 1,
+        "staff_id": hospital.colleague.staff_id,
+        "user_id": hospital.colleague.user_id,
+        "consumption_sheet_id": other,
+        "area_id": hospital.emergency,
+        "unit_price": 0,
+        "created_at": "2020-01-01",
+    }
+    edited = hospital.supervisor.put(f"{DETAILS}/{detail['id']}", body).json()
+    assert edited["user_id"] == hospital.nurse.user_id
+    assert edited["consumption_sheet_id"] == sheet
+    assert edited["created_at"] == detail["created_at"]
+    assert edited["unit_price"] == 2.5
+    assert (edited["staff_id"], edited["area_id"]) == (hospital.colleague.staff_id, hospital.emergency)
+
+
+def test_a_detail_keeps_a_product_that_was_retired(hospital: Hospital) -> None:
+    detail = hospital.add_detail(hospital.open_sheet())
+    with hospital.store.begin() as work:
+        gauze = work.products.get(hospital.gauze)
+        assert gauze is not None
+        gauze.active = False
+        work.products.save(gauze)
+    path = f"{DETAILS}/{detail['id']}"
+    assert hospital.supervisor.put(path, {"product_id": hospital.gauze, "quantity": 1}).status_code == 200
+    answer = hospital.supervisor.put(path, {"product_id": hospital.retired, "quantity": 1})
+    assert refused(answer) == [("product_id", "product.inactive")]
+
+
+def test_ward_staff_edit_no_detail_not_even_their_own(hospital: Hospital) -> None:
+    detail = hospital.add_detail(hospital.open_sheet(), by=hospital.nurse)
+    answer = hospital.nurse.put(f"{DETAILS}/{detail['id']}", {"product_id": hospital.gauze, "quantity": 1})
+    assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+    assert hospital.detail(detail["id"])["quantity"] == 2
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
+def test_a_detail_that_does_not_exist_is_not_found(hospital: Hospital, method: str) -> None:
+    body = {"product_id": hospital.gauze, "quantity": 1} if method == "PUT" else None
+    for stranger in (999, 0, -1, 2**63, 2**64, "x"):
+        assert hospital.admin.call(method, f"{DETAILS}/{stranger}", body).status_code == 404
+
+
+# --- taking off ------------------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+@pytest.mark.parametrize(
+    ("who", "own", "of_another"), [("nurse", 204, 403), ("supervisor", 204, 204), ("admin", 204, 204)]
+)
+def test_who_takes_a_detail_off(hospital: Hospital, who: str, own: int, of_another: int) -> None:
+    caller: Caller = getattr(hospital, who)
+    sheet = hospital.open_sheet()
+    for recorder, expected in ((caller, own), (hospital.colleague, of_another)):
+        detail = hospital.add_detail(sheet, by=recorder)["id"]
+        answer = caller.delete(f"{DETAILS}/{detail}")
+        assert answer.status_code == expected
+        gone = expected == 204
+        assert not gone or answer.content == b""
+        assert hospital.admin.get(f"{DETAILS}/{detail}").status_code == (404 if gone else 200)
+    assert hospital.sheet(sheet)["total"] == (0 if of_another == 204 else 5)
+
+
+@ON_EVERY_DATABASE
+@pytest.mark.parametrize("method", ["PUT", "DELETE"])
+def test_whoever_goes_by_an_old_version_of_a_detail_changes_nothing(hospital: Hospital, method: str) -> None:
+    body = {"product_id": hospital.gauze, "quantity": 1}
+    detail = f"{DETAILS}/{hospital.add_detail(hospital.open_sheet())['id']}"
+    seen = hospital.admin.get(detail).headers["etag"]
+    now = hospital.supervisor.put(detail, body, if_match=seen).headers["etag"]
+    before = hospital.rows()
+    sent = body if method == "PUT" else None
+    assert hospital.admin.call(method, detail, sent, if_match=seen).status_code == 412
+    assert hospital.rows() == before
+    assert hospital.admin.call(method, detail, sent, if_match=f"{seen}, W/{now}").is_success

@@ -1,0 +1,132 @@
+"""Idempotency-Key: what is sent twice is done once, and answered the same way again."""
+
+from collections.abc import Callable
+
+import pytest
+
+from application.ports import Once
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Hospital, refused
+
+REUSED = [(None, "idempotency_key.reused")]
+
+Call = Callable[[Hospital], tuple[str, dict[str, object]]]
+
+
+def sheet(hospital: Hospital) -> tuple[str, dict[str, object]]:
+    return SHEETS, hospital.admission()
+
+
+def detail(hospital: Hospital) -> tuple[str, dict[str, object]]:
+    return DETAILS, {"product_id": hospital.gauze, "quantity": 1.5, "consumption_sheet_id": hospital.open_sheet()}
+
+
+def detail_of_sheet(hospital: Hospital) -> tuple[str, dict[str, object]]:
+    path = f"{SHEETS}/{hospital.open_sheet()}/consumption-details"
+    return path, {"product_id": hospital.gauze, "quantity": 1.5}
+
+
+EVERY_CALL = pytest.mark.parametrize("call", [sheet, detail, detail_of_sheet])
+
+
+@ON_EVERY_DATABASE
+@EVERY_CALL
+def test_the_same_again_is_done_once_and_answered_alike(hospital: Hospital, call: Call) -> None:
+    path, body = call(hospital)
+    first = hospital.supervisor.post(path, body, idempotency_key="k-1")
+    before = hospital.rows()
+    second = hospital.supervisor.post(path, body, idempotency_key="k-1")
+    assert first.status_code == second.status_code == 201
+    assert second.content == first.content
+    assert "idempotent-replayed" not in first.headers
+    assert second.headers["idempotent-replayed"] == "true"
+    for name in ("location", "etag"):
+        assert second.headers[name] == first.headers[name]
+    assert hospital.rows() == before
+
+
+@EVERY_CALL
+def test_another_body_under_the_same_key_is_refused(hospital: Hospital, call: Call) -> None:
+    path, body = call(hospital)
+    hospital.nurse.post(path, body, idempotency_key="k-1")
+    before = hospital.rows()
+    assert refused(hospital.nurse.post(path, body | {"doctor": "x", "quantity": 9}, idempotency_key="k-1")) == REUSED
+    assert hospital.rows() == before
+
+
+def test_the_same_key_on_another_path_is_refused(hospital: Hospital) -> None:
+    path, body = detail_of_sheet(hospital)
+    other_path, _ = detail_of_sheet(hospital)
+    hospital.nurse.post(path, body, idempotency_key="k-1")
+    assert refused(hospital.nurse.post(other_path, body, idempotency_key="k-1")) == REUSED
+
+
+@ON_EVERY_DATABASE
+def test_another_users_same_key_is_another_key(hospital: Hospital) -> None:
+    path, body = detail_of_sheet(hospital)
+    first = hospital.nurse.post(path, body, idempotency_key="k-1")
+    second = hospital.colleague.post(path, body, idempotency_key="k-1")
+    assert second.status_code == 201
+    assert "idempotent-replayed" not in second.headers
+    assert second.json()["id"] != first.json()["id"]
+
+
+def test_a_key_outlives_the_session(hospital: Hospital) -> None:
+    path, body = detail_of_sheet(hospital)
+    first = hospital.nurse.post(path, body, idempotency_key="k-1")
+    hospital.nurse.post("/api/auth/logout")
+    second = hospital.sign_in(hospital.nurse).post(path, body, idempotency_key="k-1")
+    assert second.content == first.content
+
+
+def test_the_same_json_written_differently_is_the_same_body(hospital: Hospital) -> None:
+    path, _ = detail_of_sheet(hospital)
+    product = hospital.gauze
+    first = hospital.nurse.post(path, f'{{"product_id": {product}, "quantity": 2}}'.encode(), idempotency_key="k-1")
+    second = hospital.nurse.post(path, f'{{"quantity":2,\n"product_id":{product}}}'.encode(), idempotency_key="k-1")
+    assert second.headers.get("idempotent-replayed") == "true", second.text
+    assert second.content == first.content
+
+
+def test_a_refused_request_does_not_use_up_its_key(hospital: Hospital) -> None:
+    path, body = detail_of_sheet(hospital)
+    assert hospital.nurse.post(path, body | {"quantity": -1}, idempotency_key="k-1").status_code == 422
+    answer = hospital.nurse.post(path, body, idempotency_key="k-1")
+    assert answer.status_code == 201
+    assert "idempotent-replayed" not in answer.headers
+
+
+def test_without_a_key_the_same_again_is_done_again(hospital: Hospital) -> None:
+    path, body = detail_of_sheet(hospital)
+    assert hospital.nurse.post(path, body).json()["id"] != hospital.nurse.post(path, body).json()["id"]
+
+
+def test_a_replay_tells_what_was_and_not_what_became_of_it(hospital: Hospital) -> None:
+    path, body = detail_of_sheet(hospital)
+    first = hospital.supervisor.post(path, body, idempotency_key="k-1")
+    hospital.admin.delete(f"{DETAILS}/{first.json()['id']}")
+    hospital.set_price(hospital.gauze, "8.00")
+    assert hospital.supervisor.post(path, body, idempotency_key="k-1").content == first.content
+
+
+@pytest.mark.parametrize("key", ["", "with blank", "ñ", "x" * 201, "tab\there"])
+@EVERY_CALL
+def test_a_key_that_is_none_is_refused(hospital: Hospital, call: Call, key: str) -> None:
+    path, body = call(hospital)
+    before = hospital.rows()
+    named = {b"Idempotency-Key": key.encode("latin-1")}
+    headers = {name.encode(): value.encode() for name, value in hospital.nurse.headers.items()} | named
+    answer = hospital.client.post(path, json=body, headers=headers)
+    assert refused(answer) == [(None, "idempotency_key.invalid")]
+    assert hospital.rows() == before
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_while_the_first_is_still_being_worked_on_the_second_is_told_to_wait(hospital: Hospital) -> None:
+    path, body = detail_of_sheet(hospital)
+    with hospital.store.begin() as work:
+        work.answers.recall(hospital.nurse.user_id, Once("k-1", "of the first"), dict)
+        answer = hospital.nurse.post(path, body, idempotency_key="k-1")
+        assert (answer.status_code, answer.json()["code"]) == (409, "still_running")
+        assert hospital.colleague.post(path, body, idempotency_key="k-1").status_code == 201
+    assert hospital.nurse.post(path, body, idempotency_key="k-1").status_code == 201

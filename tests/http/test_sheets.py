@@ -1,0 +1,318 @@
+"""Consumption sheets: opening, reading, correcting, closing, reopening, deleting for good."""
+
+from decimal import Decimal
+
+import pytest
+
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, exact, refused
+
+CLOSED = [(None, "sheet.closed")]
+
+
+# --- opening and reading ---------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_an_opened_sheet_is_answered_whole_with_its_place_and_its_version(hospital: Hospital) -> None:
+    answer = hospital.supervisor.post(SHEETS, hospital.admission())
+    assert answer.status_code == 201
+    sheet = exact(answer)
+    assert sheet == {
+        "id": sheet["id"],
+        "diagnosis": "Apendicitis aguda",
+        "doctor": "Dra. Rosa Campos",
+        "patient_id": hospital.patient,
+        "patient": {"id": hospital.patient, "name": "Inés", "first_surname": "Álvarez", "second_surname": "Núñez"},
+        "room_id": hospital.room,
+        "room": {"id": hospital.room, "name": "Urgencias 1", "area_id": hospital.emergency},
+        "admission_date": "2026-05-04",
+        "total": Decimal("0.00"),
+        "closed": False,
+        "deleted_at": None,
+        "consumptions": [],
+        "version": 1,
+    }
+    assert answer.headers["location"] == f"{SHEETS}/{sheet['id']}"
+    assert answer.headers["etag"] == '"1"'
+    again = hospital.supervisor.get(answer.headers["location"])
+    assert (again.status_code, again.content) == (200, answer.content)
+    assert again.headers["etag"] == answer.headers["etag"]
+
+
+def test_an_admission_may_be_sent_as_a_date_time_whose_time_is_dropped(hospital: Hospital) -> None:
+    for sent in ("2026-05-04T23:30:00-06:00", "2026-05-04T00:00:00.000Z", "2026-05-04 08:15"):
+        sheet = hospital.open_sheet(admission_date=sent)
+        assert hospital.sheet(sheet)["admission_date"] == "2026-05-04"
+
+
+def test_diagnosis_and_doctor_may_be_missing_and_blanks_around_them_are_cut_off(hospital: Hospital) -> None:
+    bare = hospital.sheet(hospital.open_sheet(diagnosis=None, doctor=""))
+    assert (bare["diagnosis"], bare["doctor"]) == ("", "")
+    trimmed = hospital.sheet(hospital.open_sheet(diagnosis="  fiebre\n", doctor="\tDr. Soto "))
+    assert (trimmed["diagnosis"], trimmed["doctor"]) == ("fiebre", "Dr. Soto")
+
+
+def test_what_nobody_may_set_is_ignored(hospital: Hospital) -> None:
+    sheet = hospital.sheet(hospital.open_sheet(id=99, total=5, closed=True, deleted_at="2026-01-01", version=7, x=[]))
+    assert (sheet["total"], sheet["closed"], sheet["deleted_at"], sheet["version"]) == (0, False, None, 1)
+
+
+def test_a_patient_may_have_several_open_sheets(hospital: Hospital) -> None:
+    hospital.open_sheet()
+    hospital.open_sheet()
+    assert hospital.admin.get(f"{SHEETS}?patient_id={hospital.patient}").json()["meta"]["total"] == 2
+
+
+def test_the_sheet_of_an_inactive_patient_is_refused(hospital: Hospital) -> None:
+    answer = hospital.admin.post(SHEETS, hospital.admission(patient_id=hospital.discharged))
+    assert refused(answer) == [("patient_id", "patient.inactive")]
+
+
+@pytest.mark.parametrize(
+    ("language", "messages"),
+    [
+        (
+            "es",
+            {
+                "diagnosis": "Escriba un texto en «Diagnóstico».",
+                "doctor": "Acorte «Médico»: admite hasta 200 caracteres.",
+                "patient_id": "Complete el campo «Paciente».",
+                "room_id": "Elija otro valor en «Habitación»: el que envió no existe.",
+                "admission_date": "Escriba una fecha válida en «Fecha de ingreso» (AAAA-MM-DD).",
+            },
+        ),
+        (
+            "en",
+            {
+                "diagnosis": "Enter text in “Diagnosis”.",
+                "doctor": "Shorten “Doctor”: it takes up to 200 characters.",
+                "patient_id": "Fill in “Patient”.",
+                "room_id": "Choose something else in “Room”: what was sent does not exist.",
+                "admission_date": "Enter a valid date in “Admission date” (YYYY-MM-DD).",
+            },
+        ),
+    ],
+)
+@pytest.mark.parametrize("method", ["POST", "PUT"])
+def test_every_fault_of_a_sheet_is_told_at_once_at_its_field(
+    hospital: Hospital, method: str, language: str, messages: dict[str, str]
+) -> None:
+    body = {"diagnosis": 5, "doctor": "x" * 201, "patient_id": 0, "room_id": 999, "admission_date": "04/05/2026"}
+    path = SHEETS if method == "POST" else f"{SHEETS}/{hospital.open_sheet()}"
+    before = hospital.rows()
+    answer = hospital.nurse.speaking(language).call(method, path, body)
+    assert answer.status_code == 422
+    problem = answer.json()
+    assert {error["field"]: error["message"] for error in problem["errors"]} == messages
+    assert sorted(problem["message"]) == sorted(messages.values())
+    assert hospital.rows() == before
+
+
+def test_an_empty_form_is_told_all_that_is_required(hospital: Hospital) -> None:
+    required = [("patient_id", "required"), ("room_id", "required"), ("admission_date", "required")]
+    assert refused(hospital.nurse.post(SHEETS, {})) == required
+    assert refused(hospital.nurse.put(f"{SHEETS}/{hospital.open_sheet()}", {})) == required
+
+
+def test_a_diagnosis_may_have_2000_letters_and_no_more(hospital: Hospital) -> None:
+    hospital.open_sheet(diagnosis="ñ" * 2000)
+    answer = hospital.admin.post(SHEETS, hospital.admission(diagnosis="ñ" * 2001))
+    assert refused(answer) == [("diagnosis", "text.too_long")]
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
+def test_a_sheet_that_does_not_exist_is_not_found(hospital: Hospital, method: str) -> None:
+    body = hospital.admission() if method == "PUT" else None
+    for stranger in (999, 0, -1, 2**63, 2**64, "x"):
+        assert hospital.admin.call(method, f"{SHEETS}/{stranger}", body).status_code == 404
+
+
+def test_closing_and_reopening_a_sheet_that_does_not_exist_is_not_found(hospital: Hospital) -> None:
+    assert hospital.admin.delete(f"{SHEETS}/999/close").status_code == 404
+    assert hospital.admin.post(f"{SHEETS}/999/reopen", {"reason": "error"}).status_code == 404
+
+
+# --- correcting ------------------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_a_corrected_sheet_is_answered_with_its_new_version(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    answer = hospital.nurse.put(
+        f"{SHEETS}/{sheet}",
+        hospital.admission(patient_id=hospital.other_patient, room_id=hospital.theatre_room, diagnosis="Otra"),
+    )
+    assert answer.status_code == 200
+    assert answer.headers["etag"] == '"2"'
+    kept = hospital.sheet(sheet)
+    assert kept["patient"]["name"] == answer.json()["patient"]["name"] == "Bruno"
+    assert kept["room"]["name"] == "Sala A"
+    assert kept["diagnosis"] == "Otra"
+
+
+def test_a_sheet_keeps_a_patient_who_became_inactive(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    with hospital.store.begin() as work:
+        patient = work.patients.get(hospital.patient)
+        assert patient is not None
+        patient.active = False
+        work.patients.save(patient)
+    assert hospital.nurse.put(f"{SHEETS}/{sheet}", hospital.admission(doctor="Dr. Soto")).status_code == 200
+    moved = hospital.nurse.put(f"{SHEETS}/{sheet}", hospital.admission(patient_id=hospital.discharged))
+    assert refused(moved) == [("patient_id", "patient.inactive")]
+
+
+# --- If-Match --------------------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+@pytest.mark.parametrize("action", ["update", "close", "delete"])
+def test_whoever_goes_by_an_old_version_changes_nothing(hospital: Hospital, action: str) -> None:
+    sheet = hospital.open_sheet()
+    seen = hospital.admin.get(f"{SHEETS}/{sheet}").headers["etag"]
+    hospital.add_detail(sheet)
+    before = hospital.rows()
+    answers = {
+        "update": lambda: hospital.admin.put(f"{SHEETS}/{sheet}", hospital.admission(), if_match=seen),
+        "close": lambda: hospital.admin.delete(f"{SHEETS}/{sheet}/close", if_match=seen),
+        "delete": lambda: hospital.admin.delete(f"{SHEETS}/{sheet}", if_match=seen),
+    }
+    answer = answers[action]()
+    assert answer.status_code == 412
+    assert answer.json()["code"] == "outdated"
+    assert isinstance(answer.json()["message"], str)
+    assert hospital.rows() == before
+
+
+@pytest.mark.parametrize("if_match", ['"1"', "*", " * ", 'W/"1"', '"8", "1"', '"8",W/"1"', '"x", "1"'])
+def test_whoever_names_the_version_that_is_may_go_on(hospital: Hospital, if_match: str) -> None:
+    sheet = hospital.open_sheet()
+    assert hospital.admin.put(f"{SHEETS}/{sheet}", hospital.admission(), if_match=if_match).status_code == 200
+
+
+@pytest.mark.parametrize("if_match", ['"2"', 'W/"2"', '"2", "3"', "1", "", '""', '"x"', '"' + "9" * 400 + '"', '"-1"'])
+def test_whoever_names_another_version_is_outdated(hospital: Hospital, if_match: str) -> None:
+    sheet = hospital.open_sheet()
+    assert hospital.admin.put(f"{SHEETS}/{sheet}", hospital.admission(), if_match=if_match).status_code == 412
+
+
+def test_a_sheets_version_changes_with_each_of_its_details(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    versions = [hospital.admin.get(f"{SHEETS}/{sheet}").headers["etag"]]
+    detail = hospital.add_detail(sheet)["id"]
+    versions.append(hospital.admin.get(f"{SHEETS}/{sheet}").headers["etag"])
+    hospital.admin.put(f"{DETAILS}/{detail}", {"product_id": hospital.gauze, "quantity": 3})
+    versions.append(hospital.admin.get(f"{SHEETS}/{sheet}").headers["etag"])
+    hospital.admin.delete(f"{DETAILS}/{detail}")
+    versions.append(hospital.admin.get(f"{SHEETS}/{sheet}").headers["etag"])
+    assert len(set(versions)) == 4
+
+
+# --- closing and reopening -------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_closing_freezes_the_total_and_tells_the_moment(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    hospital.add_detail(sheet, quantity=2)
+    hospital.add_detail(sheet, product_id=hospital.cannula, quantity=3)
+    answer = hospital.supervisor.delete(f"{SHEETS}/{sheet}/close")
+    assert answer.status_code == 200
+    closed = exact(answer)
+    assert closed["closed"] is True
+    assert closed["deleted_at"].endswith("Z")
+    assert closed["total"] == Decimal("6.05")
+    assert [day["details"] for day in closed["consumptions"]] == [2]
+    hospital.set_price(hospital.gauze, "99.00")
+    assert hospital.sheet(sheet) == closed
+
+
+def test_ward_staff_close_sheets_too(hospital: Hospital) -> None:
+    assert hospital.nurse.delete(f"{SHEETS}/{hospital.open_sheet()}/close").status_code == 200
+
+
+@ON_EVERY_DATABASE
+@pytest.mark.parametrize("who", ["nurse", "supervisor", "admin"])
+def test_nothing_on_a_closed_sheet_changes(hospital: Hospital, who: str) -> None:
+    caller: Caller = getattr(hospital, who)
+    sheet = hospital.open_sheet()
+    mine = hospital.add_detail(sheet, by=caller)["id"]
+    hospital.close(sheet)
+    before = hospital.rows()
+    body = {"product_id": hospital.gauze, "quantity": 1, "consumption_sheet_id": sheet}
+    assert refused(caller.post(f"{SHEETS}/{sheet}/consumption-details", body)) == CLOSED
+    assert refused(caller.post(DETAILS, body)) == CLOSED
+    assert refused(caller.delete(f"{DETAILS}/{mine}")) == CLOSED
+    assert refused(caller.put(f"{SHEETS}/{sheet}", hospital.admission())) == CLOSED
+    assert refused(caller.delete(f"{SHEETS}/{sheet}/close")) == CLOSED
+    if who != "nurse":
+        assert refused(caller.put(f"{DETAILS}/{mine}", body)) == CLOSED
+    assert hospital.rows() == before
+
+
+def test_that_a_sheet_is_closed_is_told_beside_everything_else(hospital: Hospital) -> None:
+    answer = hospital.admin.post(f"{SHEETS}/{hospital.closed_sheet()}/consumption-details", {"quantity": -1})
+    assert refused(answer) == [("product_id", "required"), ("quantity", "negative"), *CLOSED]
+    assert answer.json()["message"][-1] == "La hoja de consumo está cerrada: ya no admite cambios."
+
+
+@ON_EVERY_DATABASE
+def test_an_administrator_reopens_a_sheet_with_a_reason(hospital: Hospital) -> None:
+    sheet = hospital.closed_sheet()
+    answer = hospital.admin.post(f"{SHEETS}/{sheet}/reopen", {"reason": "Faltó una cánula"})
+    assert answer.status_code == 200
+    assert (answer.json()["closed"], answer.json()["deleted_at"]) == (False, None)
+    hospital.add_detail(sheet, product_id=hospital.cannula, quantity=1)
+    assert hospital.sheet(sheet)["total"] == Decimal("5.35")
+    trail = [row.action for row in hospital.rows()["audit_trail"] if row.entity_id == sheet]
+    assert {"sheet.closed", "sheet.reopened"} <= set(trail)
+
+
+@pytest.mark.parametrize("reason", [None, "", " \n", {"not": "text"}])
+def test_reopening_takes_a_reason(hospital: Hospital, reason: object) -> None:
+    answer = hospital.admin.post(f"{SHEETS}/{hospital.closed_sheet()}/reopen", {"reason": reason})
+    assert [field for field, _ in refused(answer)] == ["reason"]
+
+
+def test_only_a_closed_sheet_can_be_reopened(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    assert refused(hospital.admin.post(f"{SHEETS}/{sheet}/reopen", {"reason": "x"})) == [(None, "sheet.not_closed")]
+    assert refused(hospital.admin.post(f"{SHEETS}/{sheet}/reopen", {})) == [
+        ("reason", "required"),
+        (None, "sheet.not_closed"),
+    ]
+
+
+@pytest.mark.parametrize("who", ["nurse", "supervisor"])
+def test_nobody_but_an_administrator_reopens(hospital: Hospital, who: str) -> None:
+    sheet = hospital.closed_sheet()
+    answer = getattr(hospital, who).post(f"{SHEETS}/{sheet}/reopen", {"reason": "por favor"})
+    assert answer.status_code == 403
+    assert hospital.sheet(sheet)["closed"] is True
+
+
+# --- deleting for good -----------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+@pytest.mark.parametrize(
+    ("who", "of_open", "of_closed"), [("nurse", 403, 403), ("supervisor", 204, 403), ("admin", 204, 204)]
+)
+def test_who_deletes_sheets_for_good(hospital: Hospital, who: str, of_open: int, of_closed: int) -> None:
+    caller: Caller = getattr(hospital, who)
+    for sheet, expected in ((hospital.open_sheet(), of_open), (hospital.closed_sheet(), of_closed)):
+        detail = None if hospital.sheet(sheet)["closed"] else hospital.add_detail(sheet)["id"]
+        answer = caller.delete(f"{SHEETS}/{sheet}")
+        assert answer.status_code == expected
+        gone = expected == 204
+        assert hospital.admin.get(f"{SHEETS}/{sheet}").status_code == (404 if gone else 200)
+        if detail:
+            assert hospital.admin.get(f"{DETAILS}/{detail}").status_code == (404 if gone else 200)
+
+
+def test_what_was_on_a_deleted_sheet_stays_in_the_trail(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    detail = hospital.add_detail(sheet)["id"]
+    hospital.admin.delete(f"{SHEETS}/{sheet}")
+    trail = {(row.action, row.entity_id) for row in hospital.rows()["audit_trail"]}
+    assert {("sheet.deleted", sheet), ("detail.deleted", detail)} <= trail
