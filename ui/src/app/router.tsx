@@ -9,6 +9,11 @@ import type { RouteHandle } from './PathTitle';
 const named = (title: RouteHandle['title']): RouteHandle => ({ title });
 
 const sheetsPage = async () => (await import('@/features/sheets/SheetsPage')).SheetsPage;
+const openSheetPage = async () => (await import('@/features/sheets/OpenSheetPage')).OpenSheetPage;
+const sheetPage = async () => (await import('@/features/sheets/SheetPage')).SheetPage;
+const editSheetPage = async () => (await import('@/features/sheets/EditSheetPage')).EditSheetPage;
+const closedSheetsPage = async () => (await import('@/features/sheets/ClosedSheetsPage')).ClosedSheetsPage;
+const closedSheetPage = async () => (await import('@/features/sheets/ClosedSheetPage')).ClosedSheetPage;
 const notFoundPage = async () => (await import('./NotFoundPage')).NotFoundPage;
 
 /** Every address of the application. All but the login load when they are first visited. */
@@ -55,7 +60,32 @@ export const makeRoutes = (): RouteObject[] => [
                   {
                     path: 'consumption-sheets',
                     handle: named('sheets.title'),
-                    children: [{ index: true, lazy: { Component: sheetsPage } }],
+                    children: [
+                      { index: true, lazy: { Component: sheetsPage } },
+                      {
+                        path: 'create',
+                        handle: named('sheets.open'),
+                        lazy: { Component: openSheetPage },
+                      },
+                      {
+                        path: 'closed',
+                        handle: named('sheets.closed.title'),
+                        children: [
+                          { index: true, lazy: { Component: closedSheetsPage } },
+                          {
+                            path: ':id',
+                            handle: named('sheets.closed.one'),
+                            lazy: { Component: closedSheetPage },
+                          },
+                        ],
+                      },
+                      { path: ':id', lazy: { Component: sheetPage } },
+                      {
+                        path: ':id/edit',
+                        handle: named('sheets.edit'),
+                        lazy: { Component: editSheetPage },
+                      },
+                    ],
                   },
                   { path: '*', lazy: { Component: notFoundPage }, handle: named('notFound.title') },
                 ],

@@ -2,25 +2,35 @@ import { Button, Group, Text } from '@mantine/core';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import { Link, Navigate } from 'react-router-dom';
+import type { Meta } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import type { ListState } from './useListState';
 
 interface Props {
   list: ListState;
-  meta: { page: number; limit: number; total: number; pages: number; total_is_lower_bound?: boolean };
+  meta: Meta;
+  /** How many rows this page has: lists that are not counted to their end need it. */
+  shown?: number;
 }
 
-export function Pager({ list, meta }: Props) {
+export function Pager({ list, meta, shown = meta.limit }: Props) {
   const t = useText();
   if (meta.total === 0) return null;
+  const counted = !meta.total_is_lower_bound;
   // Rows were deleted since this address was made.
-  if (meta.page > meta.pages) return <Navigate to={list.hrefWith({ page: String(meta.pages) })} replace />;
+  if (counted && meta.page > meta.pages)
+    return <Navigate to={list.hrefWith({ page: String(meta.pages) })} replace />;
   const first = (meta.page - 1) * meta.limit + 1;
-  const last = Math.min(meta.page * meta.limit, meta.total);
+  const last = counted ? Math.min(meta.page * meta.limit, meta.total) : first + shown - 1;
+  const next = (meta.page < meta.pages || meta.next) && {
+    page: String(meta.page + 1),
+    // Page 10,000 by its cursor costs what page 1 costs; by its number, the server would count its way there.
+    cursor: counted ? undefined : meta.next,
+  };
   return (
     <Group component="nav" aria-label={t('pager.label')} justify="space-between" gap="sm">
       <Text size="sm" c="dimmed">
-        {t(meta.total_is_lower_bound ? 'pager.rangeOfMany' : 'pager.range', {
+        {t(counted ? 'pager.range' : 'pager.rangeOfMany', {
           first,
           last,
           total: meta.total,
@@ -34,11 +44,12 @@ export function Pager({ list, meta }: Props) {
           >
             <IconChevronLeft size={20} aria-hidden />
           </Step>
-          <Text size="sm">{t('pager.page', { page: meta.page, pages: meta.pages })}</Text>
-          <Step
-            to={meta.page < meta.pages && list.hrefWith({ page: String(meta.page + 1) })}
-            label={t('pager.next')}
-          >
+          <Text size="sm">
+            {counted
+              ? t('pager.page', { page: meta.page, pages: meta.pages })
+              : t('pager.pageOfMany', { page: meta.page })}
+          </Text>
+          <Step to={next && list.hrefWith(next)} label={t('pager.next')}>
             <IconChevronRight size={20} aria-hidden />
           </Step>
         </Group>
@@ -47,7 +58,15 @@ export function Pager({ list, meta }: Props) {
   );
 }
 
-function Step({ to, label, children }: { to: string | false; label: string; children: React.ReactNode }) {
+function Step({
+  to,
+  label,
+  children,
+}: {
+  to: string | false | undefined;
+  label: string;
+  children: React.ReactNode;
+}) {
   const look = { variant: 'default', px: 'sm', 'aria-label': label } as const;
   return to ? (
     <Button component={Link} to={to} {...look}>

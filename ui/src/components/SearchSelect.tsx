@@ -22,7 +22,7 @@ interface Found<Item> {
 
 interface Props<Item> extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
   /** The id of the chosen item. */
-  value: number | null;
+  value?: number | null;
   onChange: (id: number | null, item: Item | null) => void;
   /** The hook that asks the server: `(q, skip) => useListPatientsQuery({ q }, { skip })`. */
   useFound: (q: string | undefined, skip: boolean) => Found<Item>;
@@ -43,7 +43,7 @@ interface Props<Item> extends Omit<TextInputProps, 'value' | 'defaultValue' | 'o
  * until an item is taken, so that nobody saves the patient before the one whom the field seems to name.
  */
 export function SearchSelect<Item extends { id: number }>({
-  value,
+  value = null,
   onChange,
   useFound,
   nameOf,

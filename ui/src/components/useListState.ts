@@ -5,9 +5,16 @@ export interface ListState {
   /** A field, `-` before it for descending. */
   sort: string | undefined;
   q: string | undefined;
+  /** The first and the last day that the list is about. */
+  from: string | undefined;
+  to: string | undefined;
+  /** Where this page begins in a list that is not counted to its end. */
+  cursor: string | undefined;
   /** The address of this list with something changed; changing anything but the page goes back to page 1. */
   hrefWith: (change: Partial<Record<string, string>>) => string;
   search: (text: string) => void;
+  /** Go to what `hrefWith` names; Back leaves the list, as after a search. */
+  narrow: (change: Partial<Record<string, string>>) => void;
 }
 
 /** Page, order and search of a list live in the address: back, reload and a shared link keep them. */
@@ -17,6 +24,7 @@ export function useListState(): ListState {
   function changed(change: Partial<Record<string, string>>) {
     const next = new URLSearchParams(params);
     next.delete('page');
+    next.delete('cursor');
     for (const [name, value] of Object.entries(change)) {
       if (value) next.set(name, value);
       else next.delete(name);
@@ -28,7 +36,11 @@ export function useListState(): ListState {
     page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
     sort: params.get('sort') ?? undefined,
     q: params.get('q') ?? undefined,
+    from: params.get('from') ?? undefined,
+    to: params.get('to') ?? undefined,
+    cursor: params.get('cursor') ?? undefined,
     hrefWith: (change) => `?${changed(change)}`,
+    narrow: (change) => setParams(changed(change), { replace: true }),
     search: (text) => setParams(changed({ q: text.trim() }), { replace: true }),
   };
 }

@@ -4,10 +4,11 @@ import { useReadSettingsQuery } from '@/api/generated';
 
 /** Money, quantities and dates as the reader's language writes them. */
 export function useFormat() {
-  const { formatNumber, formatDate } = useIntl();
+  const { formatNumber, formatDate, formatTime } = useIntl();
   const { data: settings } = useReadSettingsQuery();
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: settings?.time_zone });
+    return {
       money: (amount: number) =>
         formatNumber(amount, {
           ...(settings
@@ -28,7 +29,10 @@ export function useFormat() {
           hourCycle: 'h23',
           timeZone: settings?.time_zone,
         }),
-    }),
-    [formatNumber, formatDate, settings],
-  );
+      /** The hour of a moment, in the hospital's own time. */
+      time: (moment: string) => formatTime(moment, { hourCycle: 'h23', timeZone: settings?.time_zone }),
+      /** The hospital's calendar day of a moment, written as the server writes days. */
+      dayOf: (moment: string | Date) => isoDay.format(new Date(moment)),
+    };
+  }, [formatNumber, formatDate, formatTime, settings]);
 }

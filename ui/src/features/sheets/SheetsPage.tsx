@@ -1,5 +1,6 @@
-import { Button, Paper, Stack } from '@mantine/core';
+import { ActionIcon, Button, Group, Paper, Stack } from '@mantine/core';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { Link } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
@@ -15,12 +16,14 @@ import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { detailsOf } from './addresses';
 
 /** The open consumption sheets. */
 export function SheetsPage() {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
+  const mayEdit = useCan('sheets.edit');
   const list = useListState();
 
   const columns: Column<SheetView>[] = [
@@ -28,10 +31,7 @@ export function SheetsPage() {
       label: 'sheets.patient',
       sort: 'patient',
       cell: (sheet) => (
-        <Link
-          className={tableClasses.rowLink}
-          to={`/consumption-sheet-details/${sheet.id}/consumption-details`}
-        >
+        <Link className={tableClasses.rowLink} to={detailsOf(sheet)}>
           {fullName(sheet.patient)}
         </Link>
       ),
@@ -53,6 +53,23 @@ export function SheetsPage() {
     });
   }
 
+  if (mayEdit) {
+    columns.push({
+      label: 'list.actions',
+      numeric: true,
+      cell: (sheet) => (
+        <ActionIcon
+          component={Link}
+          to={`/consumption-sheets/${sheet.id}/edit`}
+          className={tableClasses.action}
+          aria-label={t('sheets.editOf', { patient: fullName(sheet.patient) })}
+        >
+          <IconPencil size={20} aria-hidden />
+        </ActionIcon>
+      ),
+    });
+  }
+
   const sheets = useListSheetsQuery({ page: list.page, sort: sortAmong(columns, list.sort), q: list.q });
   failOn(sheets);
 
@@ -66,7 +83,12 @@ export function SheetsPage() {
   return (
     <Stack gap="md">
       <ListToolbar search={<SearchField list={list} label={t('sheets.search')} />}>
-        {!none && openSheet}
+        <Group gap="sm">
+          <Button component={Link} to="/consumption-sheets/closed" variant="default">
+            {t('sheets.closed.title')}
+          </Button>
+          {!none && openSheet}
+        </Group>
       </ListToolbar>
       <Paper withBorder>
         {sheets.data?.meta.total === 0 ? (

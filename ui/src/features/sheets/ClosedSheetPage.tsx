@@ -1,0 +1,57 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { Navigate, useParams } from 'react-router-dom';
+import { type SheetView, useReadSheetQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { PageLoader } from '@/components/PageLoader';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { detailsOf } from './addresses';
+import classes from './ClosedSheetPage.module.css';
+import { ConsumptionByDay } from './ConsumptionByDay';
+import { DeleteSheetButton } from './DeleteSheetButton';
+import { Fact, PatientBanner } from './PatientBanner';
+import { ReopenSheetButton } from './ReopenSheetButton';
+import { useAllDetails } from './useAllDetails';
+
+/** One closed sheet, to read and to print. An open one is where it is worked on. */
+export function ClosedSheetPage() {
+  const { id } = useParams();
+  const sheet = useReadSheetQuery({ sheetId: Number(id) });
+  failOn(sheet);
+  if (!sheet.data) return <PageLoader />;
+  if (!sheet.data.closed) return <Navigate to={detailsOf(sheet.data)} replace />;
+  return <ClosedSheet key={sheet.data.id} sheet={sheet.data} />;
+}
+
+function ClosedSheet({ sheet }: { sheet: SheetView }) {
+  const t = useText();
+  const format = useFormat();
+  const details = useAllDetails(sheet.id);
+  failOn(details);
+  return (
+    <Stack gap="md" className={classes.sheet}>
+      <PatientBanner sheet={sheet}>
+        <Fact name={t('sheets.closedAt')}>{sheet.deleted_at && format.moment(sheet.deleted_at)}</Fact>
+        {sheet.total !== undefined && <Fact name={t('sheets.total')}>{format.money(sheet.total)}</Fact>}
+      </PatientBanner>
+      <Group gap="sm" className={classes.actions}>
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={20} aria-hidden />}
+          disabled={!details.data}
+          onClick={() => window.print()}
+        >
+          {t('action.print')}
+        </Button>
+        <ReopenSheetButton sheet={sheet} />
+        <DeleteSheetButton sheet={sheet} />
+      </Group>
+      {!details.data && <PageLoader />}
+      {details.data?.length === 0 && <Text c="dimmed">{t('sheets.nothingRecorded')}</Text>}
+      {details.data && details.data.length > 0 && (
+        <ConsumptionByDay details={details.data} total={sheet.total} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,120 @@
+import { Paper, Text } from '@mantine/core';
+import type { DetailView } from '@/api/generated';
+import { fullName } from '@/components/fullName';
+import tableClasses from '@/components/table.module.css';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import classes from './ConsumptionByDay.module.css';
+
+/** In cents: sums of binary fractions stray. */
+const sumOf = (details: DetailView[]) =>
+  details.reduce((sum, { total = 0 }) => sum + Math.round(total * 100), 0) / 100;
+
+/** What was recorded, day by day, oldest first. */
+export function ConsumptionByDay({ details, total }: { details: DetailView[]; total: number | undefined }) {
+  const t = useText();
+  const format = useFormat();
+  const seesPrices = useCan('prices.see');
+  const days = new Map<string, DetailView[]>();
+  for (const detail of details) {
+    const day = format.dayOf(detail.created_at);
+    const before = days.get(day);
+    if (before) before.push(detail);
+    else days.set(day, [detail]);
+  }
+  const labels = {
+    time: t('details.time'),
+    product: t('details.product'),
+    quantity: t('details.quantity'),
+    price: t('details.price'),
+    total: t('sheets.total'),
+    staff: t('details.staff'),
+    area: t('details.area'),
+  };
+  return (
+    <Paper withBorder className={classes.paper}>
+      {[...days].map(([day, those]) => (
+        <section key={day} className={classes.day} aria-label={format.day(day)}>
+          <header className={classes.head}>
+            <Text component="h3" fw={600}>
+              {format.day(day)}
+            </Text>
+            <Text span size="sm" c="dimmed">
+              {t('sheets.recorded', { count: those.length })}
+            </Text>
+            {seesPrices && <span className={classes.sum}>{format.money(sumOf(those))}</span>}
+          </header>
+          {/* biome-ignore-start lint/a11y/noRedundantRoles: display: block takes the native roles away. */}
+          <table className={tableClasses.table} role="table" aria-label={format.day(day)}>
+            <thead role="rowgroup">
+              <tr role="row">
+                <th scope="col" role="columnheader">
+                  {labels.product}
+                </th>
+                <th scope="col" role="columnheader" data-numeric>
+                  {labels.quantity}
+                </th>
+                {seesPrices && (
+                  <>
+                    <th scope="col" role="columnheader" data-numeric>
+                      {labels.price}
+                    </th>
+                    <th scope="col" role="columnheader" data-numeric>
+                      {labels.total}
+                    </th>
+                  </>
+                )}
+                <th scope="col" role="columnheader">
+                  {labels.staff}
+                </th>
+                <th scope="col" role="columnheader">
+                  {labels.area}
+                </th>
+                <th scope="col" role="columnheader" data-numeric>
+                  {labels.time}
+                </th>
+              </tr>
+            </thead>
+            <tbody role="rowgroup">
+              {those.map((detail) => (
+                <tr role="row" key={detail.id}>
+                  <td role="cell">{detail.product.name}</td>
+                  <td role="cell" data-label={labels.quantity} data-numeric>
+                    {format.quantity(detail.quantity)}
+                  </td>
+                  {seesPrices && (
+                    <>
+                      <td role="cell" data-label={labels.price} data-numeric>
+                        {detail.unit_price !== undefined && format.money(detail.unit_price)}
+                      </td>
+                      <td role="cell" data-label={labels.total} data-numeric>
+                        {detail.total !== undefined && format.money(detail.total)}
+                      </td>
+                    </>
+                  )}
+                  <td role="cell" data-label={labels.staff}>
+                    {detail.staff && fullName(detail.staff)}
+                  </td>
+                  <td role="cell" data-label={labels.area}>
+                    {detail.area?.name}
+                  </td>
+                  <td role="cell" data-label={labels.time} data-numeric>
+                    {format.time(detail.created_at)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {/* biome-ignore-end lint/a11y/noRedundantRoles: as above. */}
+        </section>
+      ))}
+      {total !== undefined && (
+        <p className={classes.total}>
+          <span>{labels.total}</span>
+          <span>{format.money(total)}</span>
+        </p>
+      )}
+    </Paper>
+  );
+}

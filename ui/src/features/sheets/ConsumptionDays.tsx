@@ -1,0 +1,39 @@
+import { useIntl } from 'react-intl';
+import type { SheetView } from '@/api/generated';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import classes from './ConsumptionDays.module.css';
+
+const NAMED = 4;
+const utc = (day: string) => new Date(`${day}T00:00:00Z`);
+
+/** On which days something was recorded: a few by name, many as a span that opens into all of them. */
+export function ConsumptionDays({ sheet }: { sheet: SheetView }) {
+  const t = useText();
+  const format = useFormat();
+  const intl = useIntl();
+  const days = sheet.consumptions.map((day) => format.dayOf(day.created_at));
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return t('sheets.noDays');
+
+  const inMonth = { month: 'short', timeZone: 'UTC' } as const;
+  const named = [...new Set(days.map((day) => day.slice(0, 7)))]
+    .map((month) =>
+      t('sheets.daysOfMonth', {
+        days: intl.formatList(
+          days.filter((day) => day.startsWith(month)).map((day) => String(Number(day.slice(8)))),
+        ),
+        month: intl.formatDate(utc(`${month}-01`), inMonth),
+      }),
+    )
+    .join('; ');
+  const count = days.length;
+  if (count <= NAMED) return t('sheets.days', { count, days: named });
+  const span = intl.formatDateTimeRange(utc(first), utc(last), { ...inMonth, day: 'numeric' });
+  return (
+    <details className={classes.days}>
+      <summary>{t('sheets.days', { count, days: span })}</summary>
+      {named}
+    </details>
+  );
+}

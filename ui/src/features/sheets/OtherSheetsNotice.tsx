@@ -1,0 +1,32 @@
+import { Alert, Anchor } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { useListSheetsQuery } from '@/api/generated';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { detailsOf } from './addresses';
+
+interface Props {
+  patientId: number | null;
+  /** The sheet that is being edited is no other one. */
+  except?: number;
+}
+
+/** A patient may have several open sheets, but mostly the second one is a slip. */
+export function OtherSheetsNotice({ patientId, except }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const open = useListSheetsQuery({ patientId: patientId ?? undefined }, { skip: patientId === null });
+  const others = patientId === null ? [] : (open.currentData?.items.filter(({ id }) => id !== except) ?? []);
+  return (
+    <div role="status">
+      {others.map((sheet) => (
+        <Alert key={sheet.id} color="yellow" mb={4}>
+          {t('sheets.alreadyOpen', { day: format.day(sheet.admission_date), room: sheet.room.name })}{' '}
+          <Anchor component={Link} to={detailsOf(sheet)} c="inherit" underline="always" fw={600}>
+            {t('sheets.alreadyOpenGo')}
+          </Anchor>
+        </Alert>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Paper, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type SheetView, useReadPatientQuery } from '@/api/generated';
+import { fullName } from '@/components/fullName';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import classes from './PatientBanner.module.css';
+
+/** Whose sheet this is: enough to tell the patient from every other one before something is recorded or read. */
+export function PatientBanner({ sheet, children }: { sheet: SheetView; children?: ReactNode }) {
+  const t = useText();
+  const format = useFormat();
+  const { data: patient } = useReadPatientQuery({ patientId: sheet.patient_id });
+  return (
+    <Paper withBorder component="section" className={classes.banner} aria-label={t('sheets.patient')}>
+      <Title order={2} fz="xl">
+        {fullName(sheet.patient)}
+      </Title>
+      <dl className={classes.facts}>
+        <Fact name={t('person.recordNumber')}>{patient?.record_number}</Fact>
+        <Fact name={t('person.dateOfBirth')}>
+          {patient?.date_of_birth && format.day(patient.date_of_birth)}
+        </Fact>
+        <Fact name={t('sheets.room')}>{sheet.room.name}</Fact>
+        <Fact name={t('sheets.admissionDate')}>{format.day(sheet.admission_date)}</Fact>
+        {children}
+        <Fact name={t('sheets.doctor')}>{sheet.doctor}</Fact>
+        <Fact name={t('sheets.diagnosis')} wide>
+          {sheet.diagnosis}
+        </Fact>
+      </dl>
+    </Paper>
+  );
+}
+
+interface FactProps {
+  name: string;
+  /** Takes a line of its own. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** One thing that is known; nothing at all when it is not. */
+export function Fact({ name, wide, children }: FactProps) {
+  if (!children) return null;
+  return (
+    <div data-wide={wide || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs';
+import { useNavigate } from 'react-router-dom';
+import { type SheetView, useReopenSheetMutation } from '@/api/generated';
+import { focusFirstError } from '@/components/focusFirstError';
+import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { detailsOf } from './addresses';
+
+/** Undo a closing, for those who may and can say why. */
+export function ReopenSheetButton({ sheet }: { sheet: SheetView }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const [reopenSheet] = useReopenSheetMutation();
+  const { submit, pending } = useSubmit();
+  const [opened, dialog] = useDisclosure();
+  const mayReopen = useCan('sheets.reopen');
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: isNotEmpty(t('form.required')) },
+  });
+  if (!mayReopen) return null;
+
+  async function reopen(reopenDraft: { reason: string }) {
+    const reopened = await submit(() => reopenSheet({ sheetId: sheet.id, reopenDraft }), {
+      form,
+      success: 'sheets.reopened',
+    });
+    if (reopened.ok) navigate(detailsOf(sheet), { replace: true });
+  }
+
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconLockOpen size={20} aria-hidden />}
+        onClick={() => {
+          form.reset();
+          dialog.open();
+        }}
+      >
+        {t('sheets.reopen')}
+      </Button>
+      <Modal.Root opened={opened} onClose={dialog.close} centered>
+        <Modal.Overlay />
+        <Modal.Content>
+          <Modal.Body p="lg">
+            <Modal.Title fw={600} fz="lg" mb="sm">
+              {t('sheets.reopen.question')}
+            </Modal.Title>
+            <form noValidate onSubmit={form.onSubmit(reopen, (errors) => focusFirstError(form, errors))}>
+              <Stack gap="md">
+                <Text>{t('sheets.reopen.what')}</Text>
+                <Textarea
+                  label={t('sheets.reopen.reason')}
+                  required
+                  autosize
+                  minRows={2}
+                  maxRows={6}
+                  data-autofocus
+                  {...form.getInputProps('reason')}
+                />
+                <Group justify="flex-end" gap="sm">
+                  <Button variant="default" onClick={dialog.close}>
+                    {t('action.cancel')}
+                  </Button>
+                  <Button type="submit" loading={pending}>
+                    {t('sheets.reopen')}
+                  </Button>
+                </Group>
+              </Stack>
+            </form>
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { Button, Group, Paper, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
+import '@mantine/core/styles/SimpleGrid.css';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { type RoomView, type SheetView, useListRoomsQuery } from '@/api/generated';
+import { DateField } from '@/components/DateField';
+import { focusFirstError } from '@/components/focusFirstError';
+import { fullName } from '@/components/fullName';
+import { SearchSelect } from '@/components/SearchSelect';
+import { useText } from '@/i18n/useText';
+import { OtherSheetsNotice } from './OtherSheetsNotice';
+import { PatientSelect } from './PatientSelect';
+
+/** What is filled in at admission. */
+export interface Particulars {
+  patient_id: number | null;
+  room_id: number | null;
+  admission_date: string | null;
+  doctor: string;
+  diagnosis: string;
+}
+
+export function useSheetForm(initialValues: Particulars) {
+  const t = useText();
+  const required = isNotEmpty(t('form.required'));
+  return useForm({
+    initialValues,
+    validate: { patient_id: required, room_id: required, admission_date: required },
+  });
+}
+
+/** What the server takes, once the form has seen to it that nothing required is missing. */
+export const draftOf = (values: Particulars) => ({
+  ...values,
+  patient_id: values.patient_id as number,
+  room_id: values.room_id as number,
+  admission_date: values.admission_date as string,
+});
+
+interface Props {
+  form: UseFormReturnType<Particulars>;
+  /** The sheet as it is stored; none when it is a new one. */
+  sheet?: SheetView;
+  save: (values: Particulars) => void;
+  pending: boolean;
+  /** Where who changes their mind goes. */
+  back: string;
+  submitLabel: string;
+  /** What someone else wrote into a field meanwhile. */
+  theirs?: Partial<Record<keyof Particulars, string>>;
+  /** What the person should know before they go on. */
+  notice?: ReactNode;
+  /** What else one can do with this sheet. */
+  children?: ReactNode;
+}
+
+const useRooms = (q: string | undefined, skip: boolean) =>
+  useListRoomsQuery({ q, sort: q ? undefined : 'area' }, { skip });
+
+export function SheetForm({
+  form,
+  sheet,
+  save,
+  pending,
+  back,
+  submitLabel,
+  theirs,
+  notice,
+  children,
+}: Props) {
+  const t = useText();
+  const { patient_id } = form.getValues();
+  return (
+    <Paper
+      withBorder
+      component="form"
+      noValidate
+      maw="44rem"
+      p={{ base: 'md', sm: 'lg' }}
+      onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}
+    >
+      <Stack gap="md">
+        {notice}
+        <Stack gap="xs">
+          <PatientSelect
+            valueName={sheet && fullName(sheet.patient)}
+            {...form.getInputProps('patient_id')}
+            {...(theirs?.patient_id && { description: theirs.patient_id })}
+          />
+          <OtherSheetsNotice patientId={patient_id} except={sheet?.id} />
+        </Stack>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <SearchSelect<RoomView>
+            label={t('sheets.room')}
+            description={theirs?.room_id}
+            required
+            useFound={useRooms}
+            nameOf={(room) => room.name}
+            noteOf={(room) => room.area.name}
+            valueName={sheet?.room.name}
+            {...form.getInputProps('room_id')}
+          />
+          <DateField
+            label={t('sheets.admissionDate')}
+            description={theirs?.admission_date}
+            required
+            {...form.getInputProps('admission_date')}
+          />
+        </SimpleGrid>
+        <TextInput
+          label={t('sheets.doctor')}
+          description={theirs?.doctor}
+          {...form.getInputProps('doctor')}
+        />
+        <Textarea
+          label={t('sheets.diagnosis')}
+          description={theirs?.diagnosis}
+          autosize
+          minRows={2}
+          maxRows={10}
+          {...form.getInputProps('diagnosis')}
+        />
+        <Group justify="space-between">
+          {children}
+          <Group ml="auto">
+            <Button component={Link} to={back} variant="default">
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" loading={pending}>
+              {submitLabel}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,13 @@
+import { Navigate, useParams } from 'react-router-dom';
+import { useReadSheetQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { PageLoader } from '@/components/PageLoader';
+import { pageOf } from './addresses';
+
+/** A sheet's own address leads to where it is worked on, or read. */
+export function SheetPage() {
+  const { id } = useParams();
+  const sheet = useReadSheetQuery({ sheetId: Number(id) });
+  failOn(sheet);
+  return sheet.data ? <Navigate to={pageOf(sheet.data)} replace /> : <PageLoader />;
+}
