@@ -1,0 +1,17 @@
+"""Words for what tests expect."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from domain.refusal import Code, Refused
+
+
+@contextmanager
+def refused(*reasons: Code | tuple[Code, str]) -> Iterator[None]:
+    """What is done here is refused for exactly these reasons: a code, or a code at a field."""
+    with pytest.raises(Refused) as caught:
+        yield
+    found = [reason.code if reason.field is None else (reason.code, reason.field) for reason in caught.value.reasons]
+    assert found == list(reasons)

@@ -1,0 +1,28 @@
+"""A look behind the use cases: all that the ward's store keeps, and what the trail tells."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
+
+from adapters.memory.store import MemoryStore, Shelves
+from application.audit import Entry
+from tests.builders import Ward
+
+
+def kept(ward: Ward) -> Shelves:
+    """Everything, as it is now."""
+    assert isinstance(ward.store, MemoryStore)
+    return deepcopy(ward.store._shelves)
+
+
+def trail(ward: Ward) -> list[Entry]:
+    """What the trail tells, the oldest first."""
+    return kept(ward).trail
+
+
+@contextmanager
+def nothing_written(ward: Ward) -> Iterator[None]:
+    """What is done here leaves everything as it was, the trail included."""
+    before = kept(ward)
+    yield
+    assert kept(ward) == before

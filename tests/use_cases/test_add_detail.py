@@ -1,0 +1,151 @@
+"""Recording what a patient consumed."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+
+from application.areas import AreaDraft
+from application.products import ProductDraft
+from application.sheets.detail_draft import DetailDraft
+from domain.money import MOST_MONEY
+from domain.refusal import Code, NotFound, Reason
+from tests.builders import Ward
+from tests.expecting import refused
+from tests.use_cases.kept import nothing_written
+
+
+@pytest.fixture
+def sheet_id(ward: Ward) -> int:
+    ward.sheet()  # so that the sheet's id is no other thing's id
+    return ward.sheet()["id"]
+
+
+def test_a_detail_takes_the_price_of_this_moment_and_keeps_it(ward: Ward, sheet_id: int) -> None:
+    before = ward.detail(sheet_id, "2")
+    dearer = ProductDraft(name="Gasa estéril", price=Decimal(20), category_id=ward.category_id)
+    ward.use_cases.update_product(ward.admin, ward.product_id, dearer)
+    after = ward.detail(sheet_id, "2")
+    assert (before["unit_price"], before["total"]) == (Decimal("12.50"), Decimal(25))
+    assert (after["unit_price"], after["total"]) == (Decimal(20), Decimal(40))
+    kept = ward.use_cases.details.one(ward.admin, before["id"])
+    assert (kept["unit_price"], kept["total"]) == (Decimal("12.50"), Decimal(25))
+    assert kept["product"]["price"] == 20
+    assert ward.use_cases.sheets.one(ward.admin, sheet_id)["total"] == 65
+
+
+def test_the_answer_is_the_detail_as_it_is_read_later(ward: Ward, sheet_id: int) -> None:
+    area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano"))
+    person = ward.staff("Luis", "Gil")
+    added = ward.detail(sheet_id, "2.5", staff_id=person.id, area_id=area.id)
+    assert added == ward.use_cases.details.one(ward.admin, added["id"])
+    assert (added["staff_id"], added["area_id"], added["created_at"]) == (person.id, area.id, ward.clock.now)
+    assert (added["consumption_sheet_id"], added["user_id"]) == (sheet_id, ward.admin.user_id)
+
+
+def test_ward_staff_record_as_their_own_profile_whatever_was_sent(ward: Ward, sheet_id: int) -> None:
+    other = ward.staff("Luis", "Gil")
+    for sent in (other.id, 0, None, 999):
+        assert ward.detail(sheet_id, by=ward.nurse, staff_id=sent)["staff_id"] == ward.nurse.staff_id
+
+
+def test_supervisors_record_for_any_staff_or_for_none(ward: Ward, sheet_id: int) -> None:
+    other = ward.staff("Luis", "Gil")
+    staff_ids = [ward.detail(sheet_id, by=ward.supervisor, staff_id=sent)["staff_id"] for sent in (other.id, 0, None)]
+    assert staff_ids == [other.id, None, None]
+
+
+def test_the_sheet_at_which_one_stands_wins_over_the_one_that_is_filled_in(ward: Ward, sheet_id: int) -> None:
+    other_id = ward.sheet()["id"]
+    assert ward.detail(sheet_id, consumption_sheet_id=other_id)["consumption_sheet_id"] == sheet_id
+
+
+def test_who_stands_at_no_sheet_fills_one_in(ward: Ward, sheet_id: int) -> None:
+    draft = ward.detail_draft(consumption_sheet_id=sheet_id)
+    assert ward.use_cases.add_detail(ward.nurse, draft).answer["consumption_sheet_id"] == sheet_id
+
+
+@pytest.mark.parametrize(
+    ("filled_in", "code"), [(None, Code.REQUIRED), (0, Code.REQUIRED), (99, Code.REFERENCE_UNKNOWN)]
+)
+def test_a_sheet_that_is_filled_in_must_exist(ward: Ward, filled_in: int | None, code: Code) -> None:
+    with nothing_written(ward), refused((code, "consumption_sheet_id")):
+        ward.use_cases.add_detail(ward.nurse, ward.detail_draft(consumption_sheet_id=filled_in))
+
+
+def test_where_there_is_no_sheet_there_is_no_standing_at_it(ward: Ward) -> None:
+    with nothing_written(ward), pytest.raises(NotFound):
+        ward.detail(99)
+
+
+def test_everything_wrong_with_a_detail_is_said_at_once(ward: Ward, sheet_id: int) -> None:
+    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    with (
+        nothing_written(ward),
+        refused(
+            (Code.NUMBER_EXPECTED, "area_id"),
+            (Code.NEGATIVE, "quantity"),
+            (Code.REFERENCE_UNKNOWN, "product_id"),
+            (Code.REFERENCE_UNKNOWN, "staff_id"),
+            Code.SHEET_CLOSED,
+        ),
+    ):
+        ward.detail(
+            sheet_id, "-1", product_id=99, staff_id=99, unreadable=(Reason(Code.NUMBER_EXPECTED, "area_id"),)
+        )  # fmt: skip
+
+
+def test_an_empty_form_is_told_all_that_it_lacks(ward: Ward) -> None:
+    with refused(
+        (Code.REQUIRED, "consumption_sheet_id"), (Code.REQUIRED, "product_id"), (Code.REQUIRED, "quantity")
+    ):  # fmt: skip
+        ward.use_cases.add_detail(ward.nurse, DetailDraft())
+
+
+@pytest.mark.parametrize("field", ["product_id", "staff_id", "area_id"])
+def test_what_a_detail_refers_to_must_exist(ward: Ward, sheet_id: int, field: str) -> None:
+    with nothing_written(ward), refused((Code.REFERENCE_UNKNOWN, field)):
+        ward.use_cases.add_detail(ward.admin, replace(ward.detail_draft(), **{field: 99}), sheet_id=sheet_id)
+
+
+@pytest.mark.parametrize(
+    ("quantity", "code"),
+    [("-0.001", Code.NEGATIVE), ("0.0001", Code.QUANTITY_TOO_FINE), ("1000000", Code.QUANTITY_TOO_LARGE)],
+)
+def test_a_quantity_beyond_its_limits_is_refused_and_not_trimmed(
+    ward: Ward, sheet_id: int, quantity: str, code: Code
+) -> None:
+    with nothing_written(ward), refused((code, "quantity")):
+        ward.detail(sheet_id, quantity)
+
+
+def test_an_inactive_product_is_not_recorded(ward: Ward, sheet_id: int) -> None:
+    old = ward.product("Termómetro de mercurio", active=0)
+    with nothing_written(ward), refused((Code.PRODUCT_INACTIVE, "product_id")):
+        ward.detail(sheet_id, product_id=old.id)
+
+
+def test_a_detail_that_would_carry_the_total_over_the_limit_is_refused(ward: Ward, sheet_id: int) -> None:
+    dear = ward.product("Resonador", str(MOST_MONEY))
+    ward.detail(sheet_id, product_id=dear.id)
+    with nothing_written(ward), refused((Code.SHEET_TOTAL_TOO_LARGE, "quantity")):
+        ward.detail(sheet_id, "0.001")
+
+
+def test_ward_staff_who_record_see_neither_price_nor_total_nor_category_code(ward: Ward, sheet_id: int) -> None:
+    answer = ward.detail(sheet_id, by=ward.nurse)
+    assert not {"unit_price", "total"} & answer.keys()
+    assert "price" not in answer["product"]
+    assert "code" not in answer["product"]["category"]
+
+
+def test_consumption_is_told_by_the_day_of_the_hospital(ward: Ward, sheet_id: int) -> None:
+    late, still_the_same_day, the_next = "2091-05-04T03:00", "2091-05-04T05:59", "2091-05-04T06:00"
+    for moment in (late, still_the_same_day, the_next):
+        ward.clock.now = datetime.fromisoformat(moment).replace(tzinfo=UTC)
+        ward.detail(sheet_id)
+    assert ward.use_cases.sheets.one(ward.nurse, sheet_id)["consumptions"] == [
+        {"created_at": datetime(2091, 5, 4, 3, 0, tzinfo=UTC), "details": 2},
+        {"created_at": datetime(2091, 5, 4, 6, 0, tzinfo=UTC), "details": 1},
+    ]

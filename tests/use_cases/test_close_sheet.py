@@ -1,0 +1,62 @@
+"""Closing a consumption sheet: the patient's account is final."""
+
+from decimal import Decimal
+
+import pytest
+
+from domain.refusal import Code, NotFound, Outdated
+from tests.builders import Ward
+from tests.expecting import refused
+from tests.use_cases.kept import nothing_written
+
+
+def test_a_closed_sheet_tells_when_it_was_closed_and_what_it_came_to(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id, "2")
+    ward.detail(sheet_id, "0.5")
+    now = ward.clock.advance(hours=3)
+    closed = ward.use_cases.close_sheet(ward.admin, sheet_id)
+    assert (closed["closed"], closed["deleted_at"], closed["total"]) == (True, now, Decimal("31.25"))
+    assert ward.use_cases.sheets.one(ward.admin, sheet_id) == closed
+
+
+def test_nothing_lands_on_leaves_or_changes_on_a_closed_sheet(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    detail = ward.detail(sheet_id, "2")
+    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    with nothing_written(ward):
+        with refused(Code.SHEET_CLOSED):
+            ward.detail(sheet_id)
+        with refused(Code.SHEET_CLOSED):
+            ward.use_cases.edit_detail(ward.admin, detail["id"], ward.detail_draft("3"))
+        with refused(Code.SHEET_CLOSED):
+            ward.use_cases.delete_detail(ward.admin, detail["id"])
+        with refused(Code.SHEET_CLOSED):
+            ward.use_cases.update_sheet(ward.admin, sheet_id, ward.sheet_draft())
+
+
+def test_a_sheet_is_closed_once(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.clock.advance(hours=1)
+    with nothing_written(ward), refused(Code.SHEET_CLOSED):
+        ward.use_cases.close_sheet(ward.admin, sheet_id)
+
+
+def test_a_sheet_on_which_something_was_recorded_meanwhile_is_not_closed_unseen(ward: Ward) -> None:
+    sheet = ward.sheet()
+    ward.detail(sheet["id"])
+    with nothing_written(ward), pytest.raises(Outdated):
+        ward.use_cases.close_sheet(ward.admin, sheet["id"], frozenset({sheet["version"]}))
+    ward.use_cases.close_sheet(ward.admin, sheet["id"], frozenset({sheet["version"] + 1}))
+
+
+def test_there_is_no_closing_what_does_not_exist(ward: Ward) -> None:
+    with nothing_written(ward), pytest.raises(NotFound):
+        ward.use_cases.close_sheet(ward.admin, 99)
+
+
+def test_ward_staff_close_a_sheet_without_seeing_its_total(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    assert "total" not in ward.use_cases.close_sheet(ward.nurse, sheet_id)
+    assert ward.use_cases.sheets.one(ward.admin, sheet_id)["closed"]

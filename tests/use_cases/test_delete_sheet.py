@@ -1,0 +1,56 @@
+"""Deleting a consumption sheet for good."""
+
+import pytest
+
+from application.views import DetailQuery
+from domain.refusal import NotFound, Outdated
+from tests.builders import Ward
+from tests.use_cases.kept import nothing_written, trail
+
+
+def test_a_deleted_sheet_takes_its_details_with_it_and_no_others(ward: Ward) -> None:
+    deleted, kept = ward.sheet()["id"], ward.sheet()["id"]
+    ward.detail(deleted)
+    stays = ward.detail(kept)
+    ward.use_cases.delete_sheet(ward.supervisor, deleted)
+    with pytest.raises(NotFound):
+        ward.use_cases.sheets.one(ward.admin, deleted)
+    assert [item["id"] for item in ward.use_cases.details.page(ward.admin, DetailQuery())["items"]] == [stays["id"]]
+
+
+def test_the_trail_keeps_what_was_deleted(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    details = [ward.detail(sheet_id, "2")["id"], ward.detail(sheet_id, "3")["id"]]
+    ward.use_cases.delete_sheet(ward.admin, sheet_id)
+    *of_details, of_sheet = trail(ward)[-3:]
+    assert [(entry.action, entry.entity_id) for entry in of_details] == [
+        ("detail.deleted", detail_id) for detail_id in details
+    ]
+    assert [entry.changes["quantity"] for entry in of_details] == [("2.000", None), ("3.000", None)]
+    assert (of_sheet.action, of_sheet.entity_id, of_sheet.changes["total"]) == (
+        "sheet.deleted",
+        sheet_id,
+        ("62.50", None),
+    )
+
+
+def test_an_administrator_deletes_a_closed_sheet_too(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.delete_sheet(ward.admin, sheet_id)
+    with pytest.raises(NotFound):
+        ward.use_cases.sheets.one(ward.admin, sheet_id)
+
+
+def test_a_sheet_that_someone_else_changed_is_not_deleted_unseen(ward: Ward) -> None:
+    sheet = ward.sheet()
+    ward.detail(sheet["id"])
+    with nothing_written(ward), pytest.raises(Outdated):
+        ward.use_cases.delete_sheet(ward.admin, sheet["id"], frozenset({sheet["version"]}))
+
+
+def test_a_sheet_is_deleted_once(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.use_cases.delete_sheet(ward.admin, sheet_id)
+    with nothing_written(ward), pytest.raises(NotFound):
+        ward.use_cases.delete_sheet(ward.admin, sheet_id)

@@ -1,0 +1,58 @@
+"""Reopening a closed consumption sheet."""
+
+from decimal import Decimal
+
+import pytest
+
+from application.sheets.reopen_sheet import ReopenDraft
+from domain.refusal import Code, NotFound
+from tests.builders import Ward
+from tests.expecting import refused
+from tests.use_cases.kept import nothing_written, trail
+
+BECAUSE = ReopenDraft(reason=" Faltaba una venda ")
+
+
+def test_a_reopened_sheet_is_open_as_it_was_before_and_takes_details_again(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id, "2")
+    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    reopened = ward.use_cases.reopen_sheet(ward.admin, sheet_id, BECAUSE)
+    assert (reopened["closed"], reopened["deleted_at"], reopened["total"]) == (False, None, Decimal(25))
+    ward.detail(sheet_id, "2")
+    assert ward.use_cases.close_sheet(ward.admin, sheet_id)["total"] == 50
+
+
+def test_the_closing_that_was_undone_stays_in_the_trail_and_the_reason_with_it(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    closed_at = ward.clock.advance(hours=1).isoformat()
+    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    ward.use_cases.reopen_sheet(ward.admin, sheet_id, BECAUSE)
+    closing, reopening = trail(ward)[-2:]
+    assert (closing.action, closing.changes) == ("sheet.closed", {"closed_at": (None, closed_at)})
+    assert (reopening.action, reopening.changes) == (
+        "sheet.reopened",
+        {"closed_at": (closed_at, None), "reason": (None, "Faltaba una venda")},
+    )
+
+
+@pytest.mark.parametrize(
+    ("reason", "code"),
+    [(None, Code.REQUIRED), ("  ", Code.REQUIRED), ("x" * 2_001, Code.TEXT_TOO_LONG)],
+)
+def test_reopening_takes_a_reason(ward: Ward, reason: str | None, code: Code) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    with nothing_written(ward), refused((code, "reason")):
+        ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason=reason))
+
+
+def test_an_open_sheet_is_not_reopened_and_a_missing_reason_is_said_too(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    with nothing_written(ward), refused((Code.REQUIRED, "reason"), Code.SHEET_NOT_CLOSED):
+        ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft())
+
+
+def test_there_is_no_reopening_what_does_not_exist(ward: Ward) -> None:
+    with nothing_written(ward), pytest.raises(NotFound):
+        ward.use_cases.reopen_sheet(ward.admin, 99, BECAUSE)

@@ -1,0 +1,58 @@
+"""Correcting what was filled in at admission."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from domain.refusal import Code, NotFound, Outdated
+from tests.builders import TODAY, Ward
+from tests.expecting import refused
+from tests.use_cases.kept import nothing_written
+
+
+def test_a_sheet_is_corrected_and_keeps_what_was_consumed(ward: Ward) -> None:
+    sheet = ward.sheet()
+    ward.detail(sheet["id"], "2")
+    patient = ward.patient("Luis", "Gil")
+    draft = ward.sheet_draft(patient_id=patient.id, diagnosis="Asma", doctor="Dr. Sol")
+    updated = ward.use_cases.update_sheet(ward.admin, sheet["id"], draft)
+    assert (updated["patient"]["name"], updated["diagnosis"], updated["doctor"]) == ("Luis", "Asma", "Dr. Sol")
+    assert (updated["total"], updated["version"]) == (Decimal(25), 3)
+    assert ward.use_cases.sheets.one(ward.admin, sheet["id"]) == updated
+
+
+def test_a_closed_sheet_is_not_corrected_and_every_other_fault_is_said_too(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    with nothing_written(ward), refused((Code.REQUIRED, "admission_date"), Code.SHEET_CLOSED):
+        ward.use_cases.update_sheet(ward.admin, sheet_id, ward.sheet_draft(admission_date=None))
+
+
+def test_a_patient_who_has_become_inactive_stays_on_the_sheet_but_comes_on_no_other(ward: Ward) -> None:
+    sheet, other = ward.sheet(), ward.sheet(patient_id=ward.patient("Luis", "Gil").id)
+    with ward.store.begin() as work:
+        patient = work.patients.get(ward.patient_id)
+        assert patient is not None
+        work.patients.save(replace(patient, active=False))
+    ward.use_cases.update_sheet(ward.admin, sheet["id"], ward.sheet_draft(doctor="Dr. Sol"))
+    with refused((Code.PATIENT_INACTIVE, "patient_id")):
+        ward.use_cases.update_sheet(ward.admin, other["id"], ward.sheet_draft())
+
+
+def test_a_sheet_that_someone_else_changed_is_not_overwritten(ward: Ward) -> None:
+    sheet = ward.sheet()
+    ward.use_cases.update_sheet(ward.admin, sheet["id"], ward.sheet_draft(doctor="Dr. Sol"), frozenset({1}))
+    with nothing_written(ward), pytest.raises(Outdated):
+        ward.use_cases.update_sheet(ward.nurse, sheet["id"], ward.sheet_draft(doctor="Dra. Luz"), frozenset({1}))
+
+
+def test_there_is_no_correcting_what_does_not_exist(ward: Ward) -> None:
+    with nothing_written(ward), pytest.raises(NotFound):
+        ward.use_cases.update_sheet(ward.nurse, 99, ward.sheet_draft())
+
+
+def test_ward_staff_who_correct_a_sheet_see_no_total(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    answer = ward.use_cases.update_sheet(ward.nurse, sheet_id, ward.sheet_draft(admission_date=TODAY))
+    assert "total" not in answer

@@ -1,0 +1,168 @@
+"""Every use case asks the policy, and whoever may not do a thing leaves nothing written."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+
+import pytest
+
+from application.areas import AreaDraft
+from application.categories import CategoryDraft
+from application.paging import ListQuery
+from application.patients import PatientDraft
+from application.products import ProductDraft
+from application.rooms import RoomDraft
+from application.sheets.reopen_sheet import ReopenDraft
+from application.staff import StaffDraft
+from application.users.register_user import UserDraft
+from application.views import DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery, StaffQuery
+from domain.policy import Actor, Role
+from domain.refusal import Forbidden
+from tests.builders import Ward
+from tests.use_cases.kept import nothing_written
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A ward at work: an open sheet with a nurse's detail and an administrator's, and a closed one."""
+
+    ward: Ward
+    newcomer: Actor
+    other_user_id: int
+    other_admin_id: int
+    open_id: int
+    nurses_detail_id: int
+    admins_detail_id: int
+    closed_id: int
+
+    def who(self, name: str) -> Actor:
+        who: Actor = self.newcomer if name == "newcomer" else getattr(self.ward, name)
+        return who
+
+
+@pytest.fixture
+def scene(ward: Ward) -> Scene:
+    opened, closed = ward.sheet()["id"], ward.sheet()["id"]
+    ward.use_cases.close_sheet(ward.admin, closed)
+    return Scene(
+        ward=ward,
+        newcomer=ward.register("new@consumo.test", Role.USER),
+        other_user_id=ward.register("other@consumo.test", Role.USER).user_id,
+        other_admin_id=ward.register("chief@consumo.test", Role.ADMIN).user_id,
+        open_id=opened,
+        nurses_detail_id=ward.detail(opened, by=ward.nurse)["id"],
+        admins_detail_id=ward.detail(opened)["id"],
+        closed_id=closed,
+    )
+
+
+Call = Callable[[Scene, Actor], object]
+YES, NO, PROFILE = None, "forbidden", "profile_required"
+
+
+def registered(role: Role) -> Call:
+    draft = UserDraft(email="x@consumo.test", role=role, password="una venda y dos gasas")
+    return lambda scene, who: scene.ward.use_cases.register_user(who, draft)
+
+
+def bandage(ward: Ward) -> ProductDraft:
+    return ProductDraft(name="Venda", price=Decimal(1), category_id=ward.category_id)
+
+
+# Who: role 1 without and with a profile, role 2, role 10.
+MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | None]]] = {
+    "open a sheet": (lambda s, a: s.ward.use_cases.open_sheet(a, s.ward.sheet_draft()), (PROFILE, YES, YES, YES)),
+    "read a sheet": (lambda s, a: s.ward.use_cases.sheets.one(a, s.closed_id), (PROFILE, YES, YES, YES)),
+    "list sheets": (lambda s, a: s.ward.use_cases.sheets.page(a, SheetQuery()), (PROFILE, YES, YES, YES)),
+    "correct a sheet": (
+        lambda s, a: s.ward.use_cases.update_sheet(a, s.open_id, s.ward.sheet_draft(doctor="Dr. Sol")),
+        (PROFILE, YES, YES, YES),
+    ),
+    "close a sheet": (lambda s, a: s.ward.use_cases.close_sheet(a, s.open_id), (PROFILE, YES, YES, YES)),
+    "reopen a sheet": (
+        lambda s, a: s.ward.use_cases.reopen_sheet(a, s.closed_id, ReopenDraft(reason="Faltaba una venda")),
+        (NO, NO, NO, YES),
+    ),
+    "delete an open sheet": (lambda s, a: s.ward.use_cases.delete_sheet(a, s.open_id), (NO, NO, YES, YES)),
+    "delete a closed sheet": (lambda s, a: s.ward.use_cases.delete_sheet(a, s.closed_id), (NO, NO, NO, YES)),
+    "add a detail": (
+        lambda s, a: s.ward.use_cases.add_detail(a, s.ward.detail_draft(), sheet_id=s.open_id),
+        (PROFILE, YES, YES, YES),
+    ),
+    "edit a detail": (
+        lambda s, a: s.ward.use_cases.edit_detail(a, s.nurses_detail_id, s.ward.detail_draft("3")),
+        (NO, NO, YES, YES),
+    ),
+    "delete the nurse's detail": (
+        lambda s, a: s.ward.use_cases.delete_detail(a, s.nurses_detail_id),
+        (PROFILE, YES, YES, YES),
+    ),
+    "delete another's detail": (
+        lambda s, a: s.ward.use_cases.delete_detail(a, s.admins_detail_id),
+        (PROFILE, NO, YES, YES),
+    ),
+    "list details": (lambda s, a: s.ward.use_cases.details.page(a, DetailQuery()), (PROFILE, YES, YES, YES)),
+    "list products": (lambda s, a: s.ward.use_cases.products.page(a, ProductQuery()), (PROFILE, YES, YES, YES)),
+    "list categories": (lambda s, a: s.ward.use_cases.categories.page(a, ListQuery()), (PROFILE, YES, YES, YES)),
+    "list areas": (lambda s, a: s.ward.use_cases.areas.page(a, ListQuery()), (PROFILE, YES, YES, YES)),
+    "list rooms": (lambda s, a: s.ward.use_cases.rooms.page(a, RoomQuery()), (PROFILE, YES, YES, YES)),
+    "list patients": (lambda s, a: s.ward.use_cases.patients.page(a, PatientQuery()), (PROFILE, YES, YES, YES)),
+    "list staff": (lambda s, a: s.ward.use_cases.staff.page(a, StaffQuery()), (NO, NO, YES, YES)),
+    "read staff": (lambda s, a: s.ward.use_cases.staff.one(a, 1), (NO, NO, YES, YES)),
+    "create a patient": (
+        lambda s, a: s.ward.use_cases.create_patient(a, PatientDraft(name="Luis", first_surname="Gil")),
+        (PROFILE, YES, YES, YES),
+    ),
+    "create an area": (lambda s, a: s.ward.use_cases.create_area(a, AreaDraft(name="UCI")), (NO, NO, YES, YES)),
+    "create a category": (
+        lambda s, a: s.ward.use_cases.create_category(a, CategoryDraft(code="X", name="X")),
+        (NO, NO, YES, YES),
+    ),
+    "create a product": (
+        lambda s, a: s.ward.use_cases.create_product(a, bandage(s.ward)),
+        (NO, NO, YES, YES),
+    ),
+    "change a product": (
+        lambda s, a: s.ward.use_cases.update_product(a, s.ward.product_id, bandage(s.ward)),
+        (NO, NO, YES, YES),
+    ),
+    "create a room": (
+        lambda s, a: s.ward.use_cases.create_room(a, RoomDraft(name="102", status=1, type=1, area_id=s.ward.area_id)),
+        (NO, NO, YES, YES),
+    ),
+    "create staff": (
+        lambda s, a: s.ward.use_cases.create_staff(a, StaffDraft(name="Luis", first_surname="Gil")),
+        (NO, NO, YES, YES),
+    ),
+    "register a user": (registered(Role.USER), (NO, NO, YES, YES)),
+    "register a supervisor": (registered(Role.SUPERVISOR), (NO, NO, YES, YES)),
+    "register an administrator": (registered(Role.ADMIN), (NO, NO, NO, YES)),
+    "assign a user's profile": (
+        lambda s, a: s.ward.use_cases.assign_profile(a, s.other_user_id, None),
+        (NO, NO, YES, YES),
+    ),
+    "assign an administrator's profile": (
+        lambda s, a: s.ward.use_cases.assign_profile(a, s.other_admin_id, None),
+        (NO, NO, NO, YES),
+    ),
+    "complete the own profile": (
+        lambda s, a: s.ward.use_cases.complete_profile(a, StaffDraft(name="Luis", first_surname="Gil")),
+        (YES, YES, YES, YES),
+    ),
+    "read the own account": (lambda s, a: s.ward.use_cases.read_own_account(a), (YES, YES, YES, YES)),
+    "read the own profile": (lambda s, a: s.ward.use_cases.read_own_profile(a), (YES, YES, YES, YES)),
+}
+
+
+@pytest.mark.parametrize("who", ["newcomer", "nurse", "supervisor", "admin"])
+@pytest.mark.parametrize("what", MATRIX)
+def test_who_may_not_do_a_thing_is_told_so_and_leaves_nothing_written(scene: Scene, who: str, what: str) -> None:
+    call, answers = MATRIX[what]
+    expected = answers[["newcomer", "nurse", "supervisor", "admin"].index(who)]
+    actor = scene.who(who)
+    if expected is YES:
+        call(scene, actor)
+        return
+    with nothing_written(scene.ward), pytest.raises(Forbidden) as forbidden:
+        call(scene, actor)
+    assert forbidden.value.code == expected
