@@ -197,7 +197,7 @@ class Hospital:
             work.users.add(user)
         return self.sign_in(Caller(self.client, user.id, user.staff_id))
 
-    def sign_in(self, caller: Caller, *, lasts: timedelta = timedelta(hours=1), secret_key: str = SECRET_KEY) -> Caller:
+    def sign_in(self, caller: Caller, *, lasts: timedelta = timedelta(days=7), secret_key: str = SECRET_KEY) -> Caller:
         """The same person in another session."""
         session = Session(id=secrets.token_hex(8), user_id=caller.user_id, expires_at=self.clock() + lasts)
         with self.store.begin() as work:

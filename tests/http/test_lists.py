@@ -1,0 +1,381 @@
+"""Lists: pages, order, filters, free text, cursors."""
+
+import itertools
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from application.views import (
+    AREA_SORTS,
+    CATEGORY_SORTS,
+    DETAIL_SORTS,
+    PATIENT_SORTS,
+    PRODUCT_SORTS,
+    ROOM_SORTS,
+    SHEET_SORTS,
+    STAFF_SORTS,
+)
+from domain.product import Product
+from tests.builders import SettableClock
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, hospital_on
+
+SORTS = {
+    SHEETS: SHEET_SORTS,
+    f"{SHEETS}?closed=true": SHEET_SORTS,
+    DETAILS: DETAIL_SORTS,
+    "/api/products": PRODUCT_SORTS,
+    "/api/categories": CATEGORY_SORTS,
+    "/api/areas": AREA_SORTS,
+    "/api/rooms": ROOM_SORTS,
+    "/api/patients": PATIENT_SORTS,
+    "/api/staff": STAFF_SORTS,
+}
+EVERY_LIST = pytest.mark.parametrize("path", SORTS)
+
+
+def page(caller: Caller, path: str) -> dict[str, Any]:
+    answer = caller.get(path)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def ids(caller: Caller, path: str) -> list[int]:
+    return [item["id"] for item in page(caller, path)["items"]]
+
+
+def names(caller: Caller, path: str) -> list[str]:
+    return [item["name"] for item in page(caller, path)["items"]]
+
+
+def asking(path: str, query: str) -> str:
+    return f"{path}{'&' if '?' in path else '?'}{query}"
+
+
+# --- pages and order -------------------------------------------------------------------------------------------------
+
+
+@EVERY_LIST
+def test_every_list_says_where_its_page_stands(hospital: Hospital, path: str) -> None:
+    answer = page(hospital.admin, path)
+    assert set(answer) == {"items", "meta"}
+    meta = answer["meta"]
+    assert (meta["page"], meta["limit"], meta["total"]) == (1, 25, len(answer["items"]))
+    assert meta["pages"] == (1 if answer["items"] else 0)
+
+
+def test_pages_follow_one_another_without_gap_or_overlap(hospital: Hospital) -> None:
+    sheets = [hospital.open_sheet() for _ in range(5)]
+    seen = [ids(hospital.nurse, f"{SHEETS}?limit=2&page={number}") for number in (1, 2, 3, 4)]
+    assert [len(found) for found in seen] == [2, 2, 1, 0]
+    assert sorted(itertools.chain(*seen)) == sheets
+    assert page(hospital.nurse, f"{SHEETS}?limit=2&page=3")["meta"] == {"page": 3, "limit": 2, "total": 5, "pages": 3}
+
+
+@EVERY_LIST
+def test_a_query_that_cannot_be_understood_is_told_by_its_parameter(hospital: Hospital, path: str) -> None:
+    for field, values in {
+        "page": ["0", "-1", "x", "", "2147483649", "1e400", "NaN", "9" * 400],
+        "limit": ["0", "-1", "101", "x", "", "true", "9" * 400],
+        "sort": ["nothing", "-", "--id", "id;drop", "ID", "%00", "ñ"],
+        "q": ["a%00b", "%1b"],
+    }.items():
+        for value in values:
+            answer = hospital.admin.speaking("en").get(asking(path, f"{field}={value}"))
+            assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query"), (field, value)
+            assert answer.json()["message"] == f"The query was not understood: check the parameter “{field}”."
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        (SHEETS, ["from", "to", "closed", "patient_id", "room_id", "area_id"]),
+        (DETAILS, ["from", "to", "consumption_sheet_id", "product_id", "staff_id", "area_id"]),
+        ("/api/products", ["category_id", "active"]),
+        ("/api/rooms", ["area_id"]),
+        ("/api/patients", ["active"]),
+        ("/api/staff", ["unassigned"]),
+    ],
+)
+def test_a_filter_that_cannot_be_understood_is_told_by_its_parameter(
+    hospital: Hospital, path: str, fields: list[str]
+) -> None:
+    values = ["", "x", "0000-00-00", "2026-02-30", "10000-01-01", "-1", str(2**63), "9" * 400, "%00", "1e400"]
+    for field in fields:
+        for value in values:
+            answer = hospital.admin.get(f"{path}?{field}={value}")
+            assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query"), (field, value)
+            assert f"«{field}»" in answer.json()["message"]
+
+
+@EVERY_LIST
+def test_a_page_may_have_100_items(hospital: Hospital, path: str) -> None:
+    assert page(hospital.admin, asking(path, "limit=100"))["meta"]["limit"] == 100
+
+
+@EVERY_LIST
+def test_a_list_is_ordered_by_each_of_its_fields_both_ways(hospital: Hospital, path: str) -> None:
+    for _ in range(2):
+        hospital.add_detail(hospital.open_sheet())
+        hospital.closed_sheet()
+    for field in SORTS[path]:
+        upwards = ids(hospital.admin, asking(path, f"sort={field}"))
+        downwards = ids(hospital.admin, asking(path, f"sort=-{field}"))
+        assert sorted(upwards) == sorted(downwards)
+        assert len(upwards) > 1
+    assert ids(hospital.admin, asking(path, "sort=id")) == sorted(ids(hospital.admin, path))
+    assert ids(hospital.admin, asking(path, "sort=-id")) == sorted(ids(hospital.admin, path), reverse=True)
+
+
+def test_lists_are_ordered_by_what_the_field_says(hospital: Hospital) -> None:
+    gauze, cannula, retired = hospital.gauze, hospital.cannula, hospital.retired
+    assert ids(hospital.admin, "/api/products?sort=price") == [cannula, gauze, retired]
+    assert ids(hospital.admin, "/api/products?sort=-price") == [retired, gauze, cannula]
+    assert names(hospital.admin, "/api/products") == ["Cánula nasal", "Gasa con yodo", "Gasa estéril"]
+    assert names(hospital.admin, "/api/areas?sort=-name") == ["Urgencias", "Quirófano"]
+    surnames = [patient["first_surname"] for patient in page(hospital.nurse, "/api/patients")["items"]]
+    assert surnames == ["Álvarez", "Mena", "Zamora"]
+
+
+# --- sheets ----------------------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_open_sheets_come_newest_admission_first_and_closed_ones_latest_closing_first(hospital: Hospital) -> None:
+    early = hospital.open_sheet(admission_date="2026-01-01")
+    late = hospital.open_sheet(admission_date="2026-03-01")
+    middle = hospital.open_sheet(admission_date="2026-02-01")
+    assert ids(hospital.nurse, SHEETS) == [late, middle, early]
+    assert ids(hospital.nurse, f"{SHEETS}?closed=true") == []
+    for sheet in (middle, late, early):
+        hospital.close(sheet)
+    assert ids(hospital.nurse, SHEETS) == []
+    assert ids(hospital.nurse, f"{SHEETS}?closed=true") == [early, late, middle]
+
+
+@ON_EVERY_DATABASE
+def test_sheets_are_filtered(hospital: Hospital) -> None:
+    here = hospital.open_sheet(admission_date="2026-01-31", diagnosis="Neumonía", doctor="Dr. Peña")
+    there = hospital.open_sheet(
+        patient_id=hospital.other_patient, room_id=hospital.theatre_room, admission_date="2026-02-01"
+    )
+    for query, found in {
+        f"patient_id={hospital.patient}": [here],
+        f"room_id={hospital.theatre_room}": [there],
+        f"area_id={hospital.theatre}": [there],
+        "from=2026-02-01": [there],
+        "to=2026-01-31": [here],
+        "from=2026-01-31&to=2026-02-01": [there, here],
+        "from=2026-02-02&to=2026-01-30": [],
+        f"patient_id={hospital.patient}&area_id={hospital.theatre}": [],
+        "q=neumonia": [here],
+        "q=pena": [here],
+        "q=alvarez ines": [here],
+        "q=BRUNO": [there],
+        "q=zamora neumonia": [],
+        "patient_id=999": [],
+        "closed=false": [there, here],
+        "unknown=1": [there, here],
+    }.items():
+        assert ids(hospital.nurse, f"{SHEETS}?{query}") == found, query
+
+
+def test_days_are_the_hospitals_and_both_ends_count(sqlite_url: str, tmp_path: Path) -> None:
+    clock = SettableClock()  # noon in UTC, six in the morning in the hospital
+    with hospital_on(sqlite_url, tmp_path, clock=clock) as hospital:
+        today, yesterday = clock.now.date(), clock.advance(hours=-7).date()  # 23:00 of the day before, there
+        assert today == yesterday  # in UTC
+        sheet = hospital.open_sheet()
+        detail = hospital.add_detail(sheet)["id"]
+        hospital.close(sheet)
+        clock.advance(hours=1)  # midnight there
+        late_sheet = hospital.open_sheet()
+        late_detail = hospital.add_detail(late_sheet)["id"]
+        hospital.close(late_sheet)
+        day, day_before = "2091-05-03", "2091-05-02"
+        assert ids(hospital.nurse, f"{DETAILS}?from={day}&to={day}") == [late_detail]
+        assert ids(hospital.nurse, f"{DETAILS}?from={day_before}&to={day_before}") == [detail]
+        assert ids(hospital.nurse, f"{SHEETS}?closed=true&to={day_before}") == [sheet]
+        assert ids(hospital.nurse, f"{SHEETS}?closed=true&from={day}") == [late_sheet]
+        assert ids(hospital.nurse, f"{SHEETS}?closed=true&from={day_before}&to={day}") == [late_sheet, sheet]
+
+
+def test_a_sheet_tells_each_day_on_which_something_was_recorded(sqlite_url: str, tmp_path: Path) -> None:
+    clock = SettableClock()
+    with hospital_on(sqlite_url, tmp_path, clock=clock) as hospital:
+        sheet = hospital.open_sheet()
+        for hours in (0, 1, 17, 24):  # 6:00, 7:00 and midnight there, and midnight the day after
+            hospital.add_detail(sheet)
+            clock.advance(hours=hours)
+        assert hospital.sheet(sheet)["consumptions"] == [
+            {"created_at": "2091-05-03T12:00:00Z", "details": 3},
+            {"created_at": "2091-05-04T06:00:00Z", "details": 1},
+        ]
+
+
+@ON_EVERY_DATABASE
+@pytest.mark.parametrize("kind", ["open", "closed", "details"])
+def test_a_cursor_leads_through_the_whole_list(hospital: Hospital, kind: str) -> None:
+    for _ in range(5):
+        sheet = hospital.open_sheet()
+        hospital.add_detail(sheet)
+        if kind == "closed":
+            hospital.close(sheet)
+    path = {"open": SHEETS, "closed": f"{SHEETS}?closed=true", "details": DETAILS}[kind]
+    found, cursor = [], ""
+    for _ in range(3):
+        answer = page(hospital.nurse, asking(path, f"limit=2{cursor}"))
+        found += [item["id"] for item in answer["items"]]
+        cursor = f"&cursor={answer['meta'].get('next')}"
+        # What comes in front meanwhile moves nothing behind the cursor.
+        hospital.add_detail(hospital.open_sheet(admission_date="2027-01-01"))
+    assert "next" not in answer["meta"]
+    assert len(found) == len(set(found)) == 5
+
+
+@pytest.mark.parametrize("path", [SHEETS, f"{SHEETS}?closed=true", DETAILS])
+@pytest.mark.parametrize(
+    "cursor",
+    [
+        "x",
+        "%00",
+        "W10",
+        "WyJ4IiwxXQ",
+        "WzEsMV0",
+        "WyJ4Iiw5OTk5OTk5OTk5OTk5OTk5OTk5OTldXQ",
+        "ñ",
+        "A" * 9000,
+        "",
+        "====",
+        "e30",
+    ],
+)
+def test_a_cursor_that_nobody_gave_is_told(hospital: Hospital, path: str, cursor: str) -> None:
+    hospital.add_detail(hospital.open_sheet())
+    answer = hospital.nurse.get(asking(path, f"cursor={cursor}"))
+    assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query")
+    assert "«cursor»" in answer.json()["message"]
+
+
+@pytest.mark.parametrize("path", ["/api/products", "/api/areas", "/api/rooms", "/api/patients", "/api/staff"])
+def test_lists_without_cursors_ignore_one(hospital: Hospital, path: str) -> None:
+    assert page(hospital.admin, f"{path}?cursor=WyJ4IiwxXQ")["meta"]["page"] == 1
+
+
+# --- details ---------------------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_details_come_newest_first_and_are_filtered(hospital: Hospital) -> None:
+    sheet, other = hospital.open_sheet(), hospital.open_sheet()
+    gauze = hospital.add_detail(sheet, by=hospital.nurse, area_id=hospital.emergency)["id"]
+    cannula = hospital.add_detail(sheet, by=hospital.colleague, product_id=hospital.cannula)["id"]
+    elsewhere = hospital.add_detail(other)["id"]
+    for query, found in {
+        "": [elsewhere, cannula, gauze],
+        f"consumption_sheet_id={sheet}": [cannula, gauze],
+        f"product_id={hospital.gauze}": [elsewhere, gauze],
+        f"staff_id={hospital.nurse.staff_id}": [gauze],
+        f"area_id={hospital.emergency}": [gauze],
+        f"area_id={hospital.emergency}&product_id={hospital.cannula}": [],
+        "from=2020-01-01": [elsewhere, cannula, gauze],
+        "to=2020-01-01": [],
+        "q=canula": [cannula],
+    }.items():
+        assert ids(hospital.nurse, f"{DETAILS}?{query}") == found, query
+    assert ids(hospital.nurse, f"{SHEETS}/{sheet}/consumption-details") == [cannula, gauze]
+    by_product = f"{SHEETS}/{sheet}/consumption-details?product_id={hospital.gauze}"
+    assert ids(hospital.nurse, by_product) == [gauze]
+
+
+def test_the_sheet_in_the_path_wins_over_the_one_in_the_query(hospital: Hospital) -> None:
+    sheet, other = hospital.open_sheet(), hospital.open_sheet()
+    detail = hospital.add_detail(sheet)["id"]
+    hospital.add_detail(other)
+    path = f"{SHEETS}/{sheet}/consumption-details?consumption_sheet_id={other}"
+    assert ids(hospital.nurse, path) == [detail]
+
+
+def test_the_details_of_a_sheet_that_does_not_exist_are_not_found(hospital: Hospital) -> None:
+    for stranger in (999, 0, 2**63):
+        assert hospital.nurse.get(f"{SHEETS}/{stranger}/consumption-details").status_code == 404
+
+
+# --- products and the other lists that forms choose from -------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+@pytest.mark.parametrize("parameter", ["q", "name"])
+def test_products_are_searched(hospital: Hospital, parameter: str) -> None:
+    with hospital.store.begin() as work:
+        for name, code in (("Set con gasa", "100-G"), ("GASA furacinada", "X-1"), ("100% algodón_2", None)):
+            work.products.add(Product(name=name, price=Decimal(1), category_id=hospital.dressings, code=code))
+    for text, found in {
+        "gasa": ["Gasa con yodo", "Gasa estéril", "GASA furacinada", "Set con gasa"],
+        "CANULA": ["Cánula nasal"],
+        "nasal cán": ["Cánula nasal"],
+        "gasa est": ["Gasa estéril"],
+        "ga": ["Gasa con yodo", "Gasa estéril", "GASA furacinada", "Set con gasa"],
+        "x-1": ["GASA furacinada"],
+        "g-100": ["Gasa estéril"],
+        "4006381333931": ["Cánula nasal"],
+        "%25": ["100% algodón_2"],
+        "_": ["100% algodón_2"],
+        '"': [],
+        "zzz": [],
+        "gasa zzz": [],
+        "": ["100% algodón_2", "Cánula nasal", "Gasa con yodo", "Gasa estéril", "GASA furacinada", "Set con gasa"],
+    }.items():
+        assert names(hospital.nurse, f"/api/products?{parameter}={text}") == found, text
+
+
+def test_an_exact_code_comes_before_every_name(hospital: Hospital) -> None:
+    with hospital.store.begin() as work:
+        work.products.add(Product(name="Zapatera gasa", price=Decimal(1), category_id=hospital.dressings, code="gasa"))
+    assert names(hospital.nurse, "/api/products?q=Gasa")[0] == "Zapatera gasa"
+
+
+def test_products_are_filtered(hospital: Hospital) -> None:
+    for query, found in {
+        f"category_id={hospital.tubes}": [hospital.cannula],
+        "active=0": [hospital.retired],
+        "active=false": [hospital.retired],
+        "active=1": [hospital.cannula, hospital.gauze],
+        "active=true&q=gasa": [hospital.gauze],
+        "category_id=999": [],
+    }.items():
+        assert ids(hospital.nurse, f"/api/products?{query}") == found, query
+
+
+def test_a_product_is_answered_whole(hospital: Hospital) -> None:
+    assert hospital.supervisor.get(f"/api/products/{hospital.cannula}").json() == {
+        "id": hospital.cannula,
+        "name": "Cánula nasal",
+        "price": 0.35,
+        "category_id": hospital.tubes,
+        "category": {"id": hospital.tubes, "code": "SON-02", "name": "Sondas"},
+        "code": "C-7",
+        "gtin": "4006381333931",
+        "unit": None,
+        "active": True,
+    }
+
+
+@ON_EVERY_DATABASE
+def test_rooms_patients_and_staff_are_filtered(hospital: Hospital) -> None:
+    assert ids(hospital.nurse, f"/api/rooms?area_id={hospital.theatre}") == [hospital.theatre_room]
+    assert ids(hospital.nurse, "/api/patients?active=0") == [hospital.discharged]
+    assert ids(hospital.nurse, "/api/patients?q=hc-0002") == [hospital.other_patient]
+    assert ids(hospital.nurse, "/api/patients?q=nunez alva") == [hospital.patient]
+    taken = {caller.staff_id for caller in (hospital.nurse, hospital.colleague, hospital.supervisor)}
+    assert set(ids(hospital.supervisor, "/api/staff")) == taken
+    assert ids(hospital.supervisor, "/api/staff?unassigned=true") == []
+
+
+def test_single_things_are_answered_as_in_their_lists(hospital: Hospital) -> None:
+    for path in ("/api/products", "/api/categories", "/api/areas", "/api/rooms", "/api/patients", "/api/staff"):
+        for item in page(hospital.admin, path)["items"]:
+            assert hospital.admin.get(f"{path}/{item['id']}").json() == item
+        for stranger in (999, 0, -1, 2**63, 2**64, "x"):
+            assert hospital.admin.get(f"{path}/{stranger}").status_code == 404
