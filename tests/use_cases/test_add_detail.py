@@ -1,8 +1,8 @@
 """Recording what a patient consumed."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -105,8 +105,9 @@ def test_an_empty_form_is_told_all_that_it_lacks(ward: Ward) -> None:
 
 @pytest.mark.parametrize("field", ["product_id", "staff_id", "area_id"])
 def test_what_a_detail_refers_to_must_exist(ward: Ward, sheet_id: int, field: str) -> None:
+    unknown: dict[str, Any] = {field: 99}
     with nothing_written(ward), refused((Code.REFERENCE_UNKNOWN, field)):
-        ward.use_cases.add_detail(ward.admin, replace(ward.detail_draft(), **{field: 99}), sheet_id=sheet_id)
+        ward.detail(sheet_id, **unknown)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,48 @@
+"""Assigning a staff profile to a user."""
+
+import pytest
+
+from domain.policy import Role
+from domain.refusal import Code, Forbidden, NotFound
+from tests.builders import Ward
+from tests.expecting import refused
+from tests.use_cases.kept import nothing_written, trail
+
+
+def test_a_user_gets_a_staff_profile_and_loses_it_again(ward: Ward) -> None:
+    user_id, person = ward.register("luz@consumo.test", Role.USER).user_id, ward.staff("Luz", "Gil")
+    assert ward.use_cases.assign_profile(ward.supervisor, user_id, person.id).staff_id == person.id
+    assert ward.use_cases.staff.one(ward.admin, person.id)["user_id"] == user_id
+    assert ward.use_cases.assign_profile(ward.supervisor, user_id, None).staff_id is None
+    assert ward.use_cases.staff.one(ward.admin, person.id)["user_id"] is None
+    assert [entry.changes for entry in trail(ward)[-2:]] == [
+        {"staff_id": (None, person.id)},
+        {"staff_id": (person.id, None)},
+    ]
+
+
+def test_a_profile_belongs_to_one_user_at_most(ward: Ward) -> None:
+    user_id = ward.register("luz@consumo.test", Role.USER).user_id
+    with nothing_written(ward), refused((Code.PROFILE_TAKEN, "staff_id")):
+        ward.use_cases.assign_profile(ward.admin, user_id, ward.nurse.staff_id)
+
+
+def test_assigning_the_profile_that_one_has_already_is_no_fault(ward: Ward) -> None:
+    user = ward.use_cases.assign_profile(ward.admin, ward.nurse.user_id, ward.nurse.staff_id)
+    assert user.staff_id == ward.nurse.staff_id
+
+
+def test_the_profile_must_exist(ward: Ward) -> None:
+    with nothing_written(ward), refused((Code.REFERENCE_UNKNOWN, "staff_id")):
+        ward.use_cases.assign_profile(ward.admin, ward.nurse.user_id, 99)
+
+
+def test_the_user_must_exist(ward: Ward) -> None:
+    with nothing_written(ward), pytest.raises(NotFound):
+        ward.use_cases.assign_profile(ward.admin, 99, None)
+
+
+def test_nobody_assigns_the_own_profile(ward: Ward) -> None:
+    for who in (ward.admin, ward.supervisor):
+        with nothing_written(ward), pytest.raises(Forbidden):
+            ward.use_cases.assign_profile(who, who.user_id, ward.nurse.staff_id)

@@ -1,0 +1,93 @@
+"""Completing the own staff profile."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from application.staff import StaffDraft
+from domain.day import day_of
+from domain.policy import Actor, Permission, Role
+from domain.refusal import Code, NotSignedIn
+from tests.builders import ZONE, Ward
+from tests.expecting import refused
+from tests.use_cases.kept import kept, nothing_written
+
+DRAFT = StaffDraft(
+    name="Luz",
+    first_surname="Gil",
+    second_surname="Mora",
+    telephone_number="55 1234 5678",
+    job_title="Enfermera",
+    date_of_birth=date(2060, 2, 29),
+)
+
+
+@pytest.fixture
+def newcomer(ward: Ward) -> Actor:
+    return ward.register("new@consumo.test", Role.USER)
+
+
+def test_the_first_time_makes_the_profile_and_links_it_to_the_own_account(ward: Ward, newcomer: Actor) -> None:
+    profile = ward.use_cases.complete_profile(newcomer, DRAFT)
+    assert profile == {
+        "id": profile["id"],
+        "name": "Luz",
+        "first_surname": "Gil",
+        "second_surname": "Mora",
+        "telephone_number": "55 1234 5678",
+        "job_title": "Enfermera",
+        "date_of_birth": date(2060, 2, 29),
+        "user_id": newcomer.user_id,
+    }
+    account = ward.use_cases.read_own_account(newcomer)
+    assert (account["staff_id"], account["profile"]) == (profile["id"], profile)
+
+
+def test_with_the_profile_the_work_begins(ward: Ward, newcomer: Actor) -> None:
+    profile = ward.use_cases.complete_profile(newcomer, DRAFT)
+    now = Actor(user_id=newcomer.user_id, role=Role.USER, staff_id=profile["id"])
+    assert now.may(Permission.OPEN_SHEETS)
+    ward.use_cases.open_sheet(now, ward.sheet_draft())
+
+
+def test_the_next_time_changes_the_profile_that_is_there(ward: Ward, newcomer: Actor) -> None:
+    first = ward.use_cases.complete_profile(newcomer, DRAFT)
+    again = ward.use_cases.complete_profile(newcomer, StaffDraft(name="Lucía", first_surname="Gil"))
+    assert (again["id"], again["name"], again["job_title"]) == (first["id"], "Lucía", None)
+    assert again["user_id"] == newcomer.user_id
+
+
+def test_a_form_that_is_sent_twice_makes_one_profile(ward: Ward, newcomer: Actor) -> None:
+    before = len(kept(ward).staff)
+    for _ in range(2):  # the same actor, as two requests that began before either ended would have it
+        ward.use_cases.complete_profile(newcomer, DRAFT)
+    assert len(kept(ward).staff) == before + 1
+
+
+def test_everything_wrong_with_a_profile_is_said_at_once(ward: Ward, newcomer: Actor) -> None:
+    draft = StaffDraft(name=" ", telephone_number="5" * 201, date_of_birth=date(2092, 1, 1))
+    with (
+        nothing_written(ward),
+        refused(
+            (Code.REQUIRED, "name"),
+            (Code.REQUIRED, "first_surname"),
+            (Code.TEXT_TOO_LONG, "telephone_number"),
+            (Code.DATE_IN_FUTURE, "date_of_birth"),
+        ),
+    ):
+        ward.use_cases.complete_profile(newcomer, draft)
+
+
+def test_today_is_told_by_the_clock_of_the_hospital(ward: Ward, newcomer: Actor) -> None:
+    ward.clock.now = datetime(2091, 5, 4, 5, 59, tzinfo=UTC)
+    today = day_of(ward.clock.now, ZONE)
+    assert today == date(2091, 5, 3)
+    with refused((Code.DATE_IN_FUTURE, "date_of_birth")):
+        ward.use_cases.complete_profile(
+            newcomer, StaffDraft(name="Luz", first_surname="Gil", date_of_birth=today + timedelta(days=1))
+        )
+
+
+def test_who_is_no_user_any_more_has_no_profile_to_complete(ward: Ward) -> None:
+    with nothing_written(ward), pytest.raises(NotSignedIn):
+        ward.use_cases.complete_profile(Actor(user_id=99, role=Role.ADMIN, staff_id=None), DRAFT)

@@ -1,0 +1,25 @@
+"""Doing many things as one: kept together, undone together."""
+
+from application.areas import AreaDraft
+from application.joining import joined
+from domain.refusal import Code
+from tests.builders import Ward
+from tests.expecting import refused
+from tests.use_cases.kept import kept, nothing_written
+
+
+def test_what_joins_a_unit_of_work_is_kept_with_it(ward: Ward) -> None:
+    with ward.store.begin() as work:
+        for name in ("UCI", "Quirófano"):
+            joined(ward.use_cases.create_area, work)(ward.admin, AreaDraft(name=name))
+    assert [area.name for area in kept(ward).areas.values()] == ["Urgencias", "UCI", "Quirófano"]
+
+
+def test_what_joins_a_unit_of_work_is_undone_with_it(ward: Ward) -> None:
+    def fail_halfway() -> None:
+        with ward.store.begin() as work:
+            joined(ward.use_cases.create_area, work)(ward.admin, AreaDraft(name="UCI"))
+            joined(ward.use_cases.create_area, work)(ward.admin, AreaDraft(name="Urgencias"))
+
+    with nothing_written(ward), refused((Code.TAKEN, "name")):
+        fail_halfway()

@@ -1,0 +1,62 @@
+"""Registering a user."""
+
+from dataclasses import replace
+
+import pytest
+
+from application.session.sign_in import Credentials
+from application.users.register_user import UserDraft
+from domain.policy import Role
+from domain.refusal import Code, Reason
+from tests.builders import PASSWORD, Ward
+from tests.expecting import refused
+from tests.use_cases.kept import kept, nothing_written
+
+DRAFT = UserDraft(email=" Luz@Consumo.test ", role=1, password=PASSWORD)
+
+
+def test_who_is_registered_may_sign_in(ward: Ward) -> None:
+    user = ward.use_cases.register_user(ward.supervisor, DRAFT)
+    assert (user.email, user.role, user.staff_id) == ("Luz@Consumo.test", Role.USER, None)
+    token = ward.use_cases.sign_in(Credentials(email="luz@consumo.test", password=PASSWORD))
+    assert ward.use_cases.identify(token).actor.user_id == user.id
+
+
+def test_the_password_itself_is_kept_nowhere(ward: Ward) -> None:
+    ward.use_cases.register_user(ward.admin, DRAFT)
+    assert PASSWORD not in repr(kept(ward))
+    assert all(PASSWORD not in user.password_hash for user in kept(ward).users.values())
+
+
+def test_the_very_first_administrator_is_registered_by_nobody(ward: Ward) -> None:
+    first = ward.use_cases.register_user(None, replace(DRAFT, role=10))
+    assert first.role is Role.ADMIN
+
+
+@pytest.mark.parametrize("email", ["admin@consumo.test", "ADMIN@Consumo.Test", "  admin@consumo.test "])
+def test_an_email_belongs_to_one_user_whatever_its_case(ward: Ward, email: str) -> None:
+    with nothing_written(ward), refused((Code.TAKEN, "email")):
+        ward.use_cases.register_user(ward.admin, replace(DRAFT, email=email))
+
+
+def test_everything_wrong_with_a_user_is_said_at_once(ward: Ward) -> None:
+    draft = UserDraft(email="luz", role=3, password="short", unreadable=(Reason(Code.TEXT_EXPECTED, "note"),))
+    with (
+        nothing_written(ward),
+        refused(
+            (Code.TEXT_EXPECTED, "note"),
+            (Code.CHOICE_UNKNOWN, "role"),
+            (Code.EMAIL_INVALID, "email"),
+            (Code.PASSWORD_TOO_SHORT, "password"),
+        ),
+    ):
+        ward.use_cases.register_user(ward.admin, draft)
+
+
+def test_an_empty_form_is_told_all_that_it_lacks(ward: Ward) -> None:
+    with refused((Code.REQUIRED, "email"), (Code.REQUIRED, "role"), (Code.REQUIRED, "password")):
+        ward.use_cases.register_user(ward.admin, UserDraft())
+
+
+def test_a_form_does_not_print_the_password() -> None:
+    assert PASSWORD not in repr(DRAFT)

@@ -1,0 +1,143 @@
+"""Signing in and out, and what a token is worth meanwhile."""
+
+import pytest
+
+from adapters.tokens import JwtTokens
+from application.ports import Session
+from application.session.sign_in import Credentials
+from application.staff import StaffDraft
+from domain.policy import Actor, Permission, Role
+from domain.refusal import BadCredentials, Code, NotSignedIn
+from tests.builders import PASSWORD, Ward
+from tests.expecting import refused
+from tests.use_cases.kept import nothing_written, trail
+
+NURSE = Credentials(email="user@consumo.test", password=PASSWORD)
+
+
+def test_who_signs_in_is_known_by_the_token(ward: Ward) -> None:
+    assert ward.use_cases.identify(ward.use_cases.sign_in(NURSE)).actor == ward.nurse
+
+
+@pytest.mark.parametrize("email", ["USER@consumo.TEST", "  user@consumo.test "])
+def test_an_email_is_the_same_whatever_its_case(ward: Ward, email: str) -> None:
+    assert ward.use_cases.sign_in(Credentials(email=email, password=PASSWORD))
+
+
+@pytest.mark.parametrize(
+    ("email", "password"),
+    [
+        ("user@consumo.test", PASSWORD + " "),
+        ("user@consumo.test", PASSWORD.upper()),
+        ("user@consumo.test", "x"),
+        ("nobody@consumo.test", PASSWORD),
+        ("not an email", PASSWORD),
+    ],
+)
+def test_a_wrong_password_and_an_unknown_email_are_refused_alike(ward: Ward, email: str, password: str) -> None:
+    with nothing_written(ward), pytest.raises(BadCredentials) as refusal:
+        ward.use_cases.sign_in(Credentials(email=email, password=password))
+    assert refusal.value.args == ()
+
+
+def test_a_password_counts_as_it_was_typed_blanks_included(ward: Ward) -> None:
+    blanks = "  dos vendas y media  "
+    ward.register("luz@consumo.test", Role.USER, blanks)
+    assert ward.use_cases.sign_in(Credentials(email="luz@consumo.test", password=blanks))
+    with pytest.raises(BadCredentials):
+        ward.use_cases.sign_in(Credentials(email="luz@consumo.test", password=blanks.strip()))
+
+
+def test_email_and_password_are_missed_at_once(ward: Ward) -> None:
+    with nothing_written(ward), refused((Code.REQUIRED, "email"), (Code.REQUIRED, "password")):
+        ward.use_cases.sign_in(Credentials(email=" ", password=""))
+
+
+def test_credentials_are_not_printed() -> None:
+    assert PASSWORD not in repr(NURSE)
+
+
+def test_signing_in_leaves_a_trail(ward: Ward) -> None:
+    ward.use_cases.sign_in(NURSE)
+    entry = trail(ward)[-1]
+    assert (entry.action, entry.user_id, entry.at) == ("session.signed_in", ward.nurse.user_id, ward.clock.now)
+
+
+# --- what a token is worth -------------------------------------------------------------------------------------------
+
+
+def test_a_token_is_dead_at_once_after_signing_out_and_others_are_not(ward: Ward) -> None:
+    here, elsewhere = ward.use_cases.sign_in(NURSE), ward.use_cases.sign_in(NURSE)
+    ward.use_cases.sign_out(ward.use_cases.identify(here).session_id)
+    with pytest.raises(NotSignedIn):
+        ward.use_cases.identify(here)
+    assert ward.use_cases.identify(elsewhere).actor == ward.nurse
+
+
+def test_a_session_ends_at_its_hour(ward: Ward) -> None:
+    token = ward.use_cases.sign_in(NURSE)
+    ward.clock.advance(hours=11, minutes=59, seconds=59)
+    assert ward.use_cases.identify(token).actor == ward.nurse
+    ward.clock.advance(seconds=1)
+    with pytest.raises(NotSignedIn):
+        ward.use_cases.identify(token)
+
+
+def test_a_token_is_worth_what_its_user_is_at_that_moment(ward: Ward) -> None:
+    newcomer = ward.register("new@consumo.test", Role.USER)
+    token = ward.use_cases.sign_in(Credentials(email="new@consumo.test", password=PASSWORD))
+    assert not ward.use_cases.identify(token).actor.may(Permission.READ_SHEETS)
+    profile = ward.use_cases.complete_profile(newcomer, StaffDraft(name="Luz", first_surname="Gil"))
+    assert ward.use_cases.identify(token).actor.staff_id == profile["id"]
+    ward.use_cases.assign_profile(ward.admin, newcomer.user_id, None)
+    assert ward.use_cases.identify(token).actor.profile_required
+
+
+@pytest.mark.parametrize("token", ["", "x", "a.b.c", "é", "eyJhbGciOiJub25lIn0.eyJzaWQiOiJ4Iiwic3ViIjoiMSJ9."])
+def test_what_is_no_token_signs_nobody_in(ward: Ward, token: str) -> None:
+    with pytest.raises(NotSignedIn):
+        ward.use_cases.identify(token)
+
+
+def test_a_token_that_another_key_signed_signs_nobody_in(ward: Ward) -> None:
+    ours = ward.use_cases.identify(ward.use_cases.sign_in(NURSE))
+    session = Session(id=ours.session_id, user_id=ward.nurse.user_id, expires_at=ward.clock.now)
+    with pytest.raises(NotSignedIn):
+        ward.use_cases.identify(JwtTokens("the key of someone else, long enough").issue(session))
+
+
+def test_a_session_is_its_users_and_nobody_elses(ward: Ward) -> None:
+    token = ward.use_cases.sign_in(NURSE)
+    session_id = ward.use_cases.identify(token).session_id
+    forged = Session(id=session_id, user_id=ward.admin.user_id, expires_at=ward.clock.advance(hours=1))
+    with pytest.raises(NotSignedIn):
+        ward.use_cases.identify(ward.use_cases.sign_in.tokens.issue(forged))
+
+
+# --- the own account -------------------------------------------------------------------------------------------------
+
+
+def test_the_own_account_tells_who_one_is_and_what_one_may_do(ward: Ward) -> None:
+    account = ward.use_cases.read_own_account(ward.nurse)
+    assert (account["id"], account["email"], account["role"]) == (ward.nurse.user_id, "user@consumo.test", "1")
+    assert (account["staff_id"], account["profile_required"]) == (ward.nurse.staff_id, False)
+    assert account["permissions"] == sorted(ward.nurse.permissions)
+    assert ward.use_cases.read_own_account(ward.admin)["role"] == "10"
+
+
+def test_ward_staff_without_a_profile_are_told_what_is_left_to_them(ward: Ward) -> None:
+    account = ward.use_cases.read_own_account(ward.register("new@consumo.test", Role.USER))
+    assert (account["profile_required"], account["profile"]) == (True, None)
+    assert account["permissions"] == ["account.own", "profile.own"]
+
+
+def test_the_own_profile_is_there_or_it_is_not(ward: Ward) -> None:
+    profile = ward.use_cases.read_own_profile(ward.nurse)
+    assert profile is not None
+    assert (profile["id"], profile["name"], profile["user_id"]) == (ward.nurse.staff_id, "Nuria", ward.nurse.user_id)
+    assert ward.use_cases.read_own_profile(ward.admin) is None
+
+
+def test_who_is_no_user_any_more_has_no_account(ward: Ward) -> None:
+    with pytest.raises(NotSignedIn):
+        ward.use_cases.read_own_account(Actor(user_id=99, role=Role.ADMIN, staff_id=None))

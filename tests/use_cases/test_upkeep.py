@@ -1,0 +1,211 @@
+"""Upkeep of what the ward refers to: areas, categories, products, rooms, patients, staff."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from application.areas import AreaDraft
+from application.categories import CategoryDraft
+from application.patients import PatientDraft
+from application.products import ProductDraft
+from application.rooms import RoomDraft
+from application.staff import StaffDraft
+from domain.refusal import Code, NotFound, Reason
+from tests.builders import TODAY, Ward
+from tests.expecting import refused
+from tests.use_cases.kept import nothing_written, trail
+
+
+def bandage(ward: Ward, **particulars: object) -> ProductDraft:
+    filled_in: dict[str, object] = {"name": "Venda", "price": Decimal("7.005"), "category_id": ward.category_id}
+    return ProductDraft(**filled_in | particulars)  # type: ignore[arg-type]
+
+
+# --- areas, categories, rooms ----------------------------------------------------------------------------------------
+
+
+def test_an_area_is_created_with_its_blanks_cut_off(ward: Ward) -> None:
+    area = ward.use_cases.create_area(ward.supervisor, AreaDraft(name=" Quirófano "))
+    assert ward.use_cases.areas.one(ward.nurse, area.id) == {"id": area.id, "name": "Quirófano"}
+
+
+@pytest.mark.parametrize("name", ["Urgencias", "URGENCIAS", " urgencias "])
+def test_the_name_of_an_area_is_unique_whatever_its_case(ward: Ward, name: str) -> None:
+    with nothing_written(ward), refused((Code.TAKEN, "name")):
+        ward.use_cases.create_area(ward.admin, AreaDraft(name=name))
+
+
+def test_an_area_has_a_name(ward: Ward) -> None:
+    with nothing_written(ward), refused((Code.REQUIRED, "name")):
+        ward.use_cases.create_area(ward.admin, AreaDraft())
+
+
+def test_a_category_has_a_name_and_a_code_that_is_unique_whatever_its_case(ward: Ward) -> None:
+    with nothing_written(ward), refused((Code.REQUIRED, "name"), (Code.TAKEN, "code")):
+        ward.use_cases.create_category(ward.admin, CategoryDraft(code=" cur ", name=" "))
+    with nothing_written(ward), refused((Code.REQUIRED, "code"), (Code.REQUIRED, "name")):
+        ward.use_cases.create_category(ward.admin, CategoryDraft())
+
+
+def test_a_room_is_in_an_area_and_has_a_status_and_a_type(ward: Ward) -> None:
+    room = ward.use_cases.create_room(ward.admin, RoomDraft(name="102", status=4, type=2, area_id=ward.area_id))
+    assert ward.use_cases.rooms.one(ward.nurse, room.id) == {
+        "id": room.id,
+        "name": "102",
+        "status": 4,
+        "type": 2,
+        "area_id": ward.area_id,
+        "area": {"id": ward.area_id, "name": "Urgencias"},
+    }
+
+
+def test_everything_wrong_with_a_room_is_said_at_once(ward: Ward) -> None:
+    with (
+        nothing_written(ward),
+        refused(
+            (Code.REQUIRED, "name"),
+            (Code.CHOICE_UNKNOWN, "status"),
+            (Code.REQUIRED, "type"),
+            (Code.REFERENCE_UNKNOWN, "area_id"),
+        ),
+    ):
+        ward.use_cases.create_room(ward.admin, RoomDraft(status=5, area_id=99))
+
+
+# --- products --------------------------------------------------------------------------------------------------------
+
+
+def test_a_product_is_created_at_a_price_in_cents(ward: Ward) -> None:
+    draft = bandage(ward, code=" V-1 ", gtin="4006381333931", unit="pieza")
+    product = ward.use_cases.create_product(ward.supervisor, draft)
+    assert ward.use_cases.products.one(ward.admin, product.id) == {
+        "id": product.id,
+        "name": "Venda",
+        "price": Decimal("7.01"),
+        "category_id": ward.category_id,
+        "category": {"id": ward.category_id, "code": "CUR", "name": "Curación"},
+        "code": "V-1",
+        "gtin": "4006381333931",
+        "unit": "pieza",
+        "active": True,
+    }
+
+
+def test_everything_wrong_with_a_product_is_said_at_once(ward: Ward) -> None:
+    ward.product("Gasa", code="G-1")
+    draft = ProductDraft(name="x" * 201, price=Decimal(-1), category_id=99, code="g-1", gtin="4006381333930", active=2)
+    with (
+        nothing_written(ward),
+        refused(
+            (Code.TEXT_TOO_LONG, "name"),
+            (Code.NEGATIVE, "price"),
+            (Code.YES_OR_NO_EXPECTED, "active"),
+            (Code.REFERENCE_UNKNOWN, "category_id"),
+            (Code.TAKEN, "code"),
+            (Code.GTIN_INVALID, "gtin"),
+        ),
+    ):
+        ward.use_cases.create_product(ward.admin, draft)
+
+
+def test_a_product_has_a_name_a_price_and_a_category(ward: Ward) -> None:
+    with refused((Code.REQUIRED, "name"), (Code.REQUIRED, "price"), (Code.REQUIRED, "category_id")):
+        ward.use_cases.create_product(ward.admin, ProductDraft())
+
+
+def test_what_could_not_be_read_is_said_once(ward: Ward) -> None:
+    draft = bandage(ward, price=None, unreadable=(Reason(Code.NUMBER_EXPECTED, "price"),))
+    with refused((Code.NUMBER_EXPECTED, "price")):
+        ward.use_cases.create_product(ward.admin, draft)
+
+
+def test_a_gtin_is_one_products(ward: Ward) -> None:
+    ward.product("Gasa", gtin="4006381333931")
+    with nothing_written(ward), refused((Code.TAKEN, "gtin")):
+        ward.use_cases.create_product(ward.admin, bandage(ward, gtin="4006381333931"))
+
+
+def test_products_may_share_a_name(ward: Ward) -> None:
+    assert ward.product("Venda").id != ward.product("Venda").id
+
+
+def test_a_product_keeps_its_own_code_and_gtin_when_it_is_changed(ward: Ward) -> None:
+    product = ward.product("Gasa", code="G-1", gtin="4006381333931")
+    changed = ward.use_cases.update_product(
+        ward.admin, product.id, bandage(ward, code="g-1", gtin="4006381333931", active=0)
+    )
+    assert (changed.id, changed.name, changed.code, changed.active) == (product.id, "Venda", "g-1", False)
+    assert trail(ward)[-1].changes == {
+        "name": ("Gasa", "Venda"),
+        "price": ("1.00", "7.01"),
+        "code": ("G-1", "g-1"),
+        "active": (True, False),
+    }
+
+
+def test_a_product_cannot_take_another_products_code(ward: Ward) -> None:
+    ward.product("Gasa", code="G-1")
+    other = ward.product("Venda", code="V-1")
+    with nothing_written(ward), refused((Code.TAKEN, "code")):
+        ward.use_cases.update_product(ward.admin, other.id, bandage(ward, code="G-1"))
+
+
+def test_a_change_that_changes_nothing_is_not_written(ward: Ward) -> None:
+    product = ward.product("Venda", "7.01")
+    with nothing_written(ward):
+        ward.use_cases.update_product(ward.admin, product.id, bandage(ward))
+
+
+def test_there_is_no_changing_a_product_that_does_not_exist(ward: Ward) -> None:
+    with nothing_written(ward), pytest.raises(NotFound):
+        ward.use_cases.update_product(ward.admin, 99, bandage(ward))
+
+
+# --- patients and staff ----------------------------------------------------------------------------------------------
+
+
+def test_a_patient_is_registered_by_ward_staff(ward: Ward) -> None:
+    draft = PatientDraft(
+        name="Luis", first_surname="Gil", second_surname=" ", date_of_birth=TODAY, active=1, record_number=" EXP-7 "
+    )
+    patient = ward.use_cases.create_patient(ward.nurse, draft)
+    assert ward.use_cases.patients.one(ward.nurse, patient.id) == {
+        "id": patient.id,
+        "name": "Luis",
+        "first_surname": "Gil",
+        "second_surname": None,
+        "date_of_birth": TODAY,
+        "active": 1,
+        "record_number": "EXP-7",
+    }
+
+
+def test_everything_wrong_with_a_patient_is_said_at_once(ward: Ward) -> None:
+    ward.patient("Luis", "Gil", record_number="EXP-7")
+    draft = PatientDraft(first_surname="x" * 201, date_of_birth=date(2091, 5, 4), active=-1, record_number="exp-7")
+    with (
+        nothing_written(ward),
+        refused(
+            (Code.REQUIRED, "name"),
+            (Code.TEXT_TOO_LONG, "first_surname"),
+            (Code.DATE_IN_FUTURE, "date_of_birth"),
+            (Code.YES_OR_NO_EXPECTED, "active"),
+            (Code.TAKEN, "record_number"),
+        ),
+    ):
+        ward.use_cases.create_patient(ward.nurse, draft)
+
+
+def test_patients_without_a_record_number_do_not_collide(ward: Ward) -> None:
+    assert ward.patient("Ana", "Ríos").id != ward.patient("Ana", "Ríos").id
+
+
+def test_staff_have_a_name_and_a_first_surname(ward: Ward) -> None:
+    with nothing_written(ward), refused((Code.REQUIRED, "name"), (Code.REQUIRED, "first_surname")):
+        ward.use_cases.create_staff(ward.admin, StaffDraft(job_title="Enfermera"))
+
+
+def test_staff_are_nobodys_profile_at_first(ward: Ward) -> None:
+    person = ward.use_cases.create_staff(ward.supervisor, StaffDraft(name="Luz", first_surname="Gil"))
+    assert ward.use_cases.staff.one(ward.admin, person.id)["user_id"] is None
