@@ -10,9 +10,8 @@ from litestar.openapi import OpenAPIConfig
 from litestar.types import Message, Scope
 
 from adapters.http import catalogue, client_files, details, openapi, operations, session, sheets
-from adapters.http.body import provide_sent
 from adapters.http.errors import answer_exception
-from adapters.http.identity import provide_actor, provide_signed_in
+from adapters.http.identity import provide_actor, provide_sent_by_actor, provide_signed_in
 from adapters.http.operations import PublicSettings
 from adapters.http.wire import DecimalSchema, ExactResponse
 from application.use_cases import UseCases
@@ -71,7 +70,7 @@ def create_app(
             "public_settings": given(settings),
             "ready": given(ready),
             "client": given(client),
-            "sent": Provide(provide_sent),
+            "sent": Provide(provide_sent_by_actor),
             "signed_in": Provide(provide_signed_in, sync_to_thread=True),
             "actor": Provide(provide_actor),
         },

@@ -5,6 +5,7 @@ from typing import Any
 from litestar import Request
 from litestar.di import NamedDependency
 
+from adapters.http.body import Sent, provide_sent
 from application.session.identify import SignedIn
 from application.use_cases import UseCases
 from domain.policy import Actor
@@ -22,3 +23,11 @@ def provide_signed_in(request: Request[Any, Any, Any], use_cases: NamedDependenc
 async def provide_actor(signed_in: NamedDependency[SignedIn]) -> Actor:
     """The one who acts."""
     return signed_in.actor
+
+
+async def provide_sent_by_actor(
+    request: Request[Any, Any, Any],
+    actor: NamedDependency[Actor],  # noqa: ARG001
+) -> Sent:
+    """What came with this request, looked at once it is known who sent it and not before."""
+    return await provide_sent(request)

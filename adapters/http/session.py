@@ -3,9 +3,9 @@
 from typing import TypedDict
 
 from litestar import get, post, put
-from litestar.di import NamedDependency
+from litestar.di import NamedDependency, Provide
 
-from adapters.http.body import Sent, takes
+from adapters.http.body import Sent, provide_sent, takes
 from application.session.identify import SignedIn
 from application.session.sign_in import Credentials
 from application.staff import StaffDraft
@@ -39,6 +39,7 @@ class SavedProfile(TypedDict):
     operation_class=takes(Credentials, "email", "password"),
     summary="Sign in",
     tags=["session"],
+    dependencies={"sent": Provide(provide_sent)},
     sync_to_thread=True,
 )
 def sign_in(use_cases: NamedDependency[UseCases], sent: NamedDependency[Sent]) -> AccessToken:

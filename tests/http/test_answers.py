@@ -1,0 +1,291 @@
+"""What every answer has in common: problems, languages, what is taken, headers, compression."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import cast
+
+import pytest
+from httpx import Response
+from litestar.testing import TestClient
+
+from adapters.http.app import LARGEST_BODY, create_app
+from application.use_cases import UseCases
+from tests.http.hospital import DETAILS, SHEETS, Hospital
+
+LOGIN = "/api/auth/login"
+KEYS = {"type", "title", "status", "detail", "code", "message", "errors"}
+
+
+# --- problems --------------------------------------------------------------------------------------------------------
+
+PROBLEMS: dict[int, Callable[[Hospital], Response]] = {
+    400: lambda hospital: hospital.nurse.post(SHEETS, b"{"),
+    401: lambda hospital: hospital.stranger.get(SHEETS),
+    403: lambda hospital: hospital.newcomer.get(SHEETS),
+    404: lambda hospital: hospital.nurse.get(f"{SHEETS}/999"),
+    405: lambda hospital: hospital.nurse.call("PATCH", SHEETS),
+    412: lambda hospital: hospital.nurse.put(f"{SHEETS}/{hospital.open_sheet()}", {}, if_match='"9"'),
+    413: lambda hospital: hospital.nurse.post(SHEETS, b" " * (LARGEST_BODY + 1)),
+    415: lambda hospital: hospital.nurse.post(SHEETS, b"{}", content_type="text/plain"),
+    422: lambda hospital: hospital.nurse.post(SHEETS, {}),
+}
+
+
+@pytest.mark.parametrize("status", PROBLEMS)
+def test_every_problem_has_the_one_shape(hospital: Hospital, status: int) -> None:
+    answer = PROBLEMS[status](hospital)
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == "application/problem+json"
+    problem = answer.json()
+    assert set(problem) == KEYS
+    assert (problem["type"], problem["status"]) == ("about:blank", status)
+    assert problem["title"]
+    assert problem["code"]
+    if status == 422:
+        assert problem["message"] == [error["message"] for error in problem["errors"]]
+        assert len(problem["message"]) == 3
+        assert problem["detail"] == " ".join(problem["message"])
+    else:
+        assert isinstance(problem["message"], str)
+        assert problem["message"] == problem["detail"]
+        assert problem["errors"] == []
+
+
+def test_a_refusal_for_one_reason_is_called_by_it(hospital: Hospital) -> None:
+    one = hospital.nurse.delete(f"{SHEETS}/{hospital.closed_sheet()}/close").json()
+    assert (one["code"], one["message"]) == ("sheet.closed", ["La hoja de consumo está cerrada: ya no admite cambios."])
+    assert hospital.nurse.post(SHEETS, {}).json()["code"] == "invalid"
+
+
+def test_a_method_that_a_path_does_not_take_is_told_with_those_that_it_takes(hospital: Hospital) -> None:
+    answer = hospital.nurse.call("PATCH", SHEETS)
+    assert answer.status_code == 405
+    assert {"GET", "POST"} <= set(answer.headers["allow"].split(", "))
+
+
+def test_what_is_under_no_address_is_not_found_in_json(hospital: Hospital) -> None:
+    for path in ("/api", "/api/", "/api/nothing", "/api/areas/1/x", f"{SHEETS}/1/nothing", "/api/auth/login/x"):
+        for method in ("GET", "POST", "PUT", "DELETE", "PATCH"):
+            answer = hospital.admin.call(method, path)
+            assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), path
+    for path in ("/health/x", "/schema/x", "/metrics"):
+        assert hospital.admin.get(path).json()["code"] == "not_found", path
+
+
+# --- languages -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("languages", "spoken"),
+    [
+        (None, "es"),
+        ("", "es"),
+        ("es", "es"),
+        ("en", "en"),
+        ("EN", "en"),
+        ("en-US", "en"),
+        ("es-MX", "es"),
+        ("es-MX,es;q=0.9,en;q=0.8", "es"),
+        ("en-GB,en;q=0.9,es;q=0.8", "en"),
+        ("es;q=0.3, en-GB;q=0.8", "en"),
+        ("fr, en;q=0.2", "en"),
+        ("de-DE, en;q=0.7, es;q=0.7", "en"),
+        ("de-DE, es;q=0.7, en;q=0.7", "es"),
+        ("fr", "es"),
+        ("*", "es"),
+        ("en;q=0", "es"),
+        ("en;q=0, es;q=0.1", "es"),
+        ("en;q=nan", "es"),
+        ("en;q=x, es;q=0.1", "es"),
+        ("english", "es"),
+        (";;;,,=,q=", "es"),
+        ("en," * 5000, "en"),
+    ],
+)
+def test_the_language_is_the_one_that_the_caller_prefers(
+    hospital: Hospital, languages: str | None, spoken: str
+) -> None:
+    headers = {} if languages is None else {"accept_language": languages}
+    message = hospital.stranger.get(SHEETS, **headers).json()["message"]
+    assert message == {"es": "Inicie sesión para continuar.", "en": "Sign in to go on."}[spoken]
+
+
+# --- what is taken ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/json", "", "x", ";"],
+)
+def test_what_does_not_call_itself_json_is_not_taken(hospital: Hospital, content_type: str) -> None:
+    answer = hospital.stranger.post(LOGIN, b'{"email": "a", "password": "b"}', content_type=content_type)
+    assert answer.status_code == 415
+
+
+@pytest.mark.parametrize(
+    "content_type", ["application/json", "Application/JSON; charset=utf-8", "application/problem+json"]
+)
+def test_what_calls_itself_json_is_taken(hospital: Hospital, content_type: str) -> None:
+    assert hospital.stranger.post(LOGIN, b"{}", content_type=content_type).status_code == 422
+
+
+def test_what_does_not_say_what_it_is_is_read_as_json(hospital: Hospital) -> None:
+    assert hospital.client.post(LOGIN, content=b"{}").status_code == 422
+
+
+@pytest.mark.parametrize("path", [LOGIN, SHEETS, DETAILS])
+def test_a_body_may_have_a_million_bytes_and_no_more(hospital: Hospital, path: str) -> None:
+    body = b'{"x": "%s"}' % (b"a" * (LARGEST_BODY - 9))
+    assert len(body) == LARGEST_BODY
+    assert hospital.nurse.post(path, body).status_code == 422
+    assert hospital.nurse.post(path, body + b" ").status_code == 413
+
+
+def test_a_body_that_does_not_say_its_length_is_cut_off_at_a_million_bytes(hospital: Hospital) -> None:
+    def drops() -> Iterator[bytes]:
+        for _ in range(20):
+            yield b" " * (LARGEST_BODY // 10)
+
+    answer = hospital.client.post(LOGIN, content=drops(), headers={"Content-Type": "application/json"})
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b'{"email": "a"'])
+def test_nobody_learns_anything_about_a_body_before_signing_in(hospital: Hospital, body: bytes) -> None:
+    for path in (SHEETS, DETAILS):
+        assert hospital.stranger.post(path, body).status_code == 401
+        assert hospital.stranger.post(path, body, content_type="text/plain").status_code == 401
+
+
+# --- headers and compression -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/rooms", "/assets/app-1a2b.js", SHEETS, f"{SHEETS}/999", LOGIN, "/api/nothing", "/health/live", "/schema/x"],
+)
+def test_every_answer_keeps_the_browser_safe(hospital: Hospital, path: str) -> None:
+    for caller in (hospital.stranger, hospital.admin):
+        headers = caller.get(path).headers
+        policy = dict(directive.split(" ", 1) for directive in headers["content-security-policy"].split("; "))
+        assert policy["default-src"] == policy["script-src"] == "'self'"
+        assert policy["object-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert (headers.get("cache-control") == "no-store") is path.startswith("/api/")
+
+
+def test_long_answers_are_compressed_for_those_who_take_it(hospital: Hospital) -> None:
+    for _ in range(5):
+        hospital.open_sheet()
+    compressed = hospital.nurse.get(SHEETS, accept_encoding="gzip")
+    plain = hospital.nurse.get(SHEETS, accept_encoding="identity")
+    assert compressed.headers["content-encoding"] == "gzip"
+    assert "accept-encoding" in compressed.headers["vary"].lower()
+    assert "content-encoding" not in plain.headers
+    assert compressed.json() == plain.json()
+    assert int(compressed.headers["content-length"]) < len(plain.content) / 2
+
+
+# --- the client's files ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/auth/login",
+        "/consumption-sheets/closed/7",
+        "/rooms/1/edit?from=x",
+        "/assets",
+        "/assets/",
+        "/assets/gone-9f8e.js",
+        "/apis",
+        "/%00",
+        "/%ff%fe",
+        "/" + "a" * 300,
+        "/assets/" + "b" * 5000 + ".js",
+        "/" + "c/" * 3000,
+        "/..%2fsecret.txt",
+        "/%2e%2e/secret.txt",
+        "/assets/..%2f..%2fsecret.txt",
+        "/..%5csecret.txt",
+        "//etc/passwd",
+        "/%2fetc/passwd",
+        "/~root/.bashrc",
+    ],
+)
+def test_every_path_that_is_no_file_serves_the_page(hospital: Hospital, tmp_path: Path, path: str) -> None:
+    (tmp_path / "secret.txt").write_text("nobody may read this")
+    answer = hospital.stranger.get(path)
+    assert answer.status_code == 200
+    assert answer.text == "<!doctype html><title>Consumo</title>"
+    assert answer.headers["content-type"].startswith("text/html")
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+def test_the_clients_files_are_kept_by_browsers_as_long_as_their_name_lasts(hospital: Hospital) -> None:
+    answer = hospital.stranger.get("/assets/app-1a2b.js")
+    assert "javascript" in answer.headers["content-type"]
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert answer.text.startswith("console.log('¡hola!')")
+
+
+def test_without_a_built_client_there_is_no_page(tmp_path: Path) -> None:
+    app = create_app(cast("UseCases", None), {"currency": "USD", "time_zone": "UTC"}, lambda: True, client=tmp_path)
+    with TestClient(app, raise_server_exceptions=False) as client:
+        assert client.get("/").status_code == 404
+
+
+# --- operations ------------------------------------------------------------------------------------------------------
+
+
+def test_the_client_learns_currency_and_time_zone_before_anyone_signs_in(hospital: Hospital) -> None:
+    answer = hospital.stranger.get("/api/settings")
+    assert answer.status_code == 200
+    assert answer.json() == {"currency": "MXN", "time_zone": "America/Mexico_City"}
+
+
+def test_a_server_says_that_it_lives_and_that_it_is_ready(hospital: Hospital) -> None:
+    for path in ("/health/live", "/health/ready"):
+        answer = hospital.stranger.get(path)
+        assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+def test_a_server_without_its_database_lives_but_is_not_ready(tmp_path: Path) -> None:
+    app = create_app(cast("UseCases", None), {"currency": "USD", "time_zone": "UTC"}, lambda: False, client=tmp_path)
+    with TestClient(app, raise_server_exceptions=False) as client:
+        assert client.get("/health/live").status_code == 200
+        assert client.get("/health/ready").status_code == 503
+
+
+def test_an_unexpected_error_says_nothing_about_its_cause(tmp_path: Path) -> None:
+    app = create_app(cast("UseCases", None), {"currency": "USD", "time_zone": "UTC"}, lambda: True, client=tmp_path)
+    with TestClient(app, raise_server_exceptions=False) as client:
+        answer = client.get(SHEETS, headers={"Authorization": "Bearer x"})
+    assert answer.status_code == 500
+    assert set(answer.json()) == KEYS
+    assert answer.json()["message"] == "Ocurrió un error inesperado. Inténtelo de nuevo."
+    assert "None" not in answer.text
+
+
+# --- the OpenAPI document --------------------------------------------------------------------------------------------
+
+
+def test_the_document_that_clients_are_generated_from_is_the_one_that_is_served(hospital: Hospital) -> None:
+    committed = Path(__file__).parents[2] / "ui" / "openapi.json"
+    served = hospital.stranger.get("/schema/openapi.json")
+    assert served.status_code == 200
+    assert served.json() == json.loads(committed.read_text()), "run `make openapi`"
+
+
+def test_every_call_of_the_document_has_a_name_and_the_one_shape_of_problems(hospital: Hospital) -> None:
+    document = hospital.stranger.get("/schema/openapi.json").json()
+    calls = [call for path in document["paths"].values() for call in path.values()]
+    names = [call["operationId"] for call in calls]
+    assert len(names) == len(set(names)) > 30
+    for call in calls:
+        problem = call["responses"]["default"]["content"]["application/problem+json"]["schema"]
+        assert problem == {"$ref": "#/components/schemas/Problem"}
+    assert set(document["components"]["schemas"]["Problem"]["required"]) == KEYS
