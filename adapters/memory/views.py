@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from application.paging import COUNTED, BadQuery, ListQuery, Page, page_of, read_cursor, write_cursor
@@ -216,7 +216,7 @@ class MemoryViews:
             order=lambda item: (_sorted_as(item), item["id"]),
             sorts={
                 "id": _id,
-                "name": lambda item: fold(_called(item)),
+                "name": lambda item: fold(f"{_called(item)} {item['record_number'] or ''}"),
                 "first_surname": _sorted_as,
                 "date_of_birth": lambda item: item["date_of_birth"] or date.min,
                 "active": lambda item: item["active"],
@@ -423,7 +423,10 @@ def _moment(text: str) -> datetime:
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
         raise ValueError(text)
-    return moment
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError(text) from None
 
 
 def _lies_between(moment: datetime, since: date | None, until: date | None, zone: tzinfo) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
@@ -158,4 +158,7 @@ def moment_of_key(key: str) -> datetime:
     moment = datetime.fromisoformat(key)
     if moment.tzinfo is None:
         raise ValueError(key)
-    return moment
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError(key) from None

@@ -1,8 +1,9 @@
 """Patients as rows."""
 
+from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, select
+from sqlalchemy import Connection, Row, bindparam, func, select
 
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
@@ -64,9 +65,9 @@ PATIENTS = ListOf[PatientView, PatientQuery](
         "id": patients.c.id,
         "name": patients.c.search_folded,
         "first_surname": patients.c.sort_folded,
-        "date_of_birth": patients.c.date_of_birth,
+        "date_of_birth": func.coalesce(patients.c.date_of_birth, date.min),
         "active": patients.c.active,
-        "record_number": patients.c.record_key,
+        "record_number": func.coalesce(patients.c.record_key, ""),
     },
     searched=(patients.c.search_folded,),
     to_item=lambda row: PatientView(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, bindparam, select, text
+from sqlalchemy import Connection, Row, Select, bindparam, func, select, text
 
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
@@ -93,7 +93,7 @@ def _list_of_products(*, full_text: bool) -> ListOf[ProductView, ProductQuery]:
             "name": products.c.name_folded,
             "price": products.c.price,
             "category": categories.c.name_folded,
-            "code": products.c.code_key,
+            "code": func.coalesce(products.c.code_key, ""),
         },
         searched=(products.c.name_folded,),
         to_item=_to_view,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, func, select
 
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
@@ -72,7 +72,7 @@ STAFF = ListOf[StaffView, StaffQuery](
         "id": staff.c.id,
         "name": staff.c.search_folded,
         "first_surname": staff.c.sort_folded,
-        "job_title": staff.c.job_title,
+        "job_title": func.coalesce(staff.c.job_title, ""),
     },
     searched=(staff.c.search_folded,),
     to_item=to_view,
