@@ -14,6 +14,7 @@ const sheetPage = async () => (await import('@/features/sheets/SheetPage')).Shee
 const editSheetPage = async () => (await import('@/features/sheets/EditSheetPage')).EditSheetPage;
 const closedSheetsPage = async () => (await import('@/features/sheets/ClosedSheetsPage')).ClosedSheetsPage;
 const closedSheetPage = async () => (await import('@/features/sheets/ClosedSheetPage')).ClosedSheetPage;
+const sheetDetailsPage = async () => (await import('@/features/details/SheetDetailsPage')).SheetDetailsPage;
 const notFoundPage = async () => (await import('./NotFoundPage')).NotFoundPage;
 
 /** Every address of the application. All but the login load when they are first visited. */
@@ -86,6 +87,11 @@ export const makeRoutes = (): RouteObject[] => [
                         lazy: { Component: editSheetPage },
                       },
                     ],
+                  },
+                  {
+                    path: 'consumption-sheet-details/:sheetId/consumption-details',
+                    handle: named('details.title'),
+                    lazy: { Component: sheetDetailsPage },
                   },
                   { path: '*', lazy: { Component: notFoundPage }, handle: named('notFound.title') },
                 ],

@@ -1,0 +1,162 @@
+import { Button, Paper, Select, Text, Title } from '@mantine/core';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Combobox.css';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { type FormEvent, useEffect } from 'react';
+import {
+  type ProductView,
+  useListAreasQuery,
+  useListProductsQuery,
+  useListStaffQuery,
+} from '@/api/generated';
+import { DecimalInput } from '@/components/DecimalInput';
+import { focusFirstError } from '@/components/focusFirstError';
+import { fullName } from '@/components/fullName';
+import { SearchSelect } from '@/components/SearchSelect';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import classes from './AddDetailForm.module.css';
+import { lineTotal } from './lineTotal';
+import type { DetailForm, DetailValues } from './useDetailForm';
+
+/** How long typing must rest before products are searched (specification, section 9). */
+const PRODUCT_WAIT = 700;
+
+const useProducts = (name: string | undefined, skip: boolean) =>
+  useListProductsQuery({ name, active: true, limit: 20 }, { skip });
+const useStaff = (q: string | undefined, skip: boolean) => useListStaffQuery({ q, limit: 20 }, { skip });
+
+const isCodeOf = ({ code, gtin }: ProductView, text: string) =>
+  [code, gtin].some((one) => one?.toLowerCase() === text.toLowerCase());
+
+interface Props {
+  form: DetailForm;
+  onAdd: (values: DetailValues) => void;
+}
+
+/**
+ * Search, Enter, quantity, Enter: then it is ready for the next product. Enter records from the quantity alone, and a
+ * quantity of 0 only when it is pressed again.
+ */
+export function AddDetailForm({ form, onAdd }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const choosesStaff = useCan('details.record_for_any_staff');
+  const areas = useListAreasQuery({ limit: 100 }).data?.items ?? [];
+  const { product, quantity, staff } = form.values;
+  const nothing = t('details.quantityIsZero');
+
+  function record() {
+    const values = form.getValues();
+    const asked = form.errors.quantity === nothing;
+    const { hasErrors, errors } = form.validate();
+    if (hasErrors) {
+      focusFirstError(form, errors);
+    } else if (values.quantity === 0 && !asked) {
+      form.setFieldError('quantity', nothing);
+      (form.getInputNode('quantity') as HTMLInputElement | null)?.select();
+    } else {
+      onAdd(values);
+    }
+  }
+
+  // Whoever comes with a keyboard can type at once; on a touch screen that would cover half the page.
+  const { getInputNode } = form;
+  useEffect(() => {
+    if (window.matchMedia('(hover: hover)').matches) getInputNode('product_id')?.focus();
+  }, [getInputNode]);
+
+  return (
+    <Paper
+      withBorder
+      component="form"
+      className={classes.form}
+      noValidate
+      aria-labelledby="add-detail"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        record();
+      }}
+    >
+      <Title order={3} id="add-detail" className={classes.title}>
+        {t('details.create')}
+      </Title>
+      {product?.price !== undefined && (
+        <Text className={classes.preview}>
+          {format.quantity(quantity ?? 0)} × {format.money(product.price)} ={' '}
+          <b>{format.money(lineTotal(product.price, quantity ?? 0))}</b>
+        </Text>
+      )}
+      <SearchSelect
+        className={classes.product}
+        label={t('details.product')}
+        placeholder={t('details.productPlaceholder')}
+        required
+        withAsterisk={false}
+        {...form.getInputProps('product_id')}
+        valueName={product?.name}
+        onChange={(id, chosen) => {
+          form.setValues({ product_id: id, product: chosen });
+          form.clearFieldError('product_id');
+          if (chosen) form.getInputNode('quantity')?.focus();
+        }}
+        useFound={useProducts}
+        nameOf={({ name }) => name}
+        noteOf={(one) => <ProductNote product={one} />}
+        isExact={isCodeOf}
+        wait={PRODUCT_WAIT}
+      />
+      <DecimalInput
+        className={classes.quantity}
+        label={t('details.quantity')}
+        required
+        withAsterisk={false}
+        enterKeyHint="done"
+        {...form.getInputProps('quantity')}
+        value={quantity}
+      />
+      {choosesStaff && (
+        <SearchSelect
+          className={classes.staff}
+          label={t('details.staff')}
+          {...form.getInputProps('staff_id')}
+          valueName={staff ? fullName(staff) : ''}
+          onChange={(id, chosen) => {
+            form.setValues({ staff_id: id, staff: chosen });
+            form.clearFieldError('staff_id');
+          }}
+          useFound={useStaff}
+          nameOf={fullName}
+        />
+      )}
+      {areas.length > 1 && (
+        <Select
+          className={classes.area}
+          label={t('details.area')}
+          data={[
+            { value: '', label: t('details.areaPlaceholder') },
+            ...areas.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage={t('details.noAreas')}
+          {...form.getInputProps('area_id')}
+          value={String(form.values.area_id ?? '')}
+          onChange={(id) => form.setFieldValue('area_id', Number(id) || null)}
+          onFocus={(event) => event.currentTarget.select()}
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
+      <Button type="submit" className={classes.send} leftSection={<IconPlus size={20} aria-hidden />}>
+        {t('details.add')}
+      </Button>
+    </Paper>
+  );
+}
+
+/** What tells products of the same name apart. */
+function ProductNote({ product: { code, unit, price } }: { product: ProductView }) {
+  const format = useFormat();
+  return [code, unit, price !== undefined && format.money(price)].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,72 @@
+import { ActionIcon } from '@mantine/core';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { memo } from 'react';
+import type { DetailView } from '@/api/generated';
+import { fullName } from '@/components/fullName';
+import type { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { Cell, Row } from './cells';
+import classes from './DetailsTable.module.css';
+
+interface Props {
+  detail: DetailView;
+  format: ReturnType<typeof useFormat>;
+  seesPrices: boolean;
+  withActions: boolean;
+  /** Recorded in this visit: shown in colour for a moment. */
+  isNew: boolean;
+  /** Edited just before: the focus comes back to its button. */
+  wasEdited: boolean;
+  onEdit?: (id: number) => void;
+  onDelete?: (detail: DetailView) => void;
+}
+
+/** Memoised: a new line at the top of a hundred draws one row. */
+export const DetailRow = memo(function DetailRow(props: Props) {
+  const { detail, format, seesPrices, withActions, isNew, wasEdited, onEdit, onDelete } = props;
+  const t = useText();
+  const { product, staff, area, quantity, unit_price, total } = detail;
+  return (
+    <Row className={isNew ? classes.fresh : undefined}>
+      <Cell className={classes.date}>{format.moment(detail.created_at)}</Cell>
+      <Cell className={classes.product}>{product.name}</Cell>
+      <Cell className={classes.quantity} numeric label={t('details.quantity')}>
+        {format.quantity(quantity)}
+      </Cell>
+      {seesPrices && (
+        <Cell className={classes.price} numeric>
+          {total !== undefined && format.money(total)}
+          {unit_price !== undefined && quantity !== 1 && (
+            <small>{t('details.each', { price: format.money(unit_price) })}</small>
+          )}
+        </Cell>
+      )}
+      <Cell className={classes.who}>
+        {staff && fullName(staff)}
+        {area && <small>{area.name}</small>}
+      </Cell>
+      {withActions && (
+        <Cell className={classes.actions}>
+          {onEdit && (
+            <ActionIcon
+              autoFocus={wasEdited}
+              onClick={() => onEdit(detail.id)}
+              aria-label={t('details.editOf', { product: product.name })}
+            >
+              <IconPencil size={20} aria-hidden />
+            </ActionIcon>
+          )}
+          {onDelete && (
+            <ActionIcon
+              onClick={() => onDelete(detail)}
+              aria-label={t('details.deleteOf', { product: product.name })}
+            >
+              <IconTrash size={20} aria-hidden />
+            </ActionIcon>
+          )}
+        </Cell>
+      )}
+    </Row>
+  );
+});

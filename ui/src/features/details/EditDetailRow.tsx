@@ -1,0 +1,133 @@
+import { ActionIcon } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import type { KeyboardEvent } from 'react';
+import { etag } from '@/api/etag';
+import { type DetailView, useEditDetailMutation } from '@/api/generated';
+import { DecimalInput } from '@/components/DecimalInput';
+import { focusFirstError } from '@/components/focusFirstError';
+import { fullName } from '@/components/fullName';
+import { useSubmit } from '@/components/useSubmit';
+import { useToast } from '@/components/useToast';
+import type { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { Cell, Row } from './cells';
+import classes from './DetailsTable.module.css';
+import { lineTotal } from './lineTotal';
+
+interface Props {
+  detail: DetailView;
+  format: ReturnType<typeof useFormat>;
+  seesPrices: boolean;
+  /** With the detail as it is now, when it was saved. */
+  onDone: (detail?: DetailView) => void;
+}
+
+/** A row while it is corrected: what it shows is what is saved, so the total follows the quantity before one's eyes. */
+export function EditDetailRow({ detail, format, seesPrices, onDone }: Props) {
+  const t = useText();
+  const toast = useToast();
+  const [editDetail] = useEditDetailMutation();
+  const { submit, pending } = useSubmit();
+  const required = (value: unknown) => (value === null ? t('form.required') : null);
+  const form = useForm({
+    initialValues: {
+      quantity: detail.quantity as number | null,
+      total: (detail.total ?? null) as number | null,
+    },
+    validate: { quantity: required, total: seesPrices ? required : undefined },
+  });
+
+  async function save() {
+    const { hasErrors, errors } = form.validate();
+    if (hasErrors) return focusFirstError(form, errors);
+    const { quantity, total } = form.getValues();
+    const saved = await submit(
+      () =>
+        editDetail({
+          detailId: detail.id,
+          'If-Match': etag(detail),
+          detailDraft: {
+            product_id: detail.product_id,
+            quantity: quantity as number,
+            total: total ?? undefined,
+            staff_id: detail.staff_id ?? undefined,
+            area_id: detail.area_id ?? undefined,
+            consumption_sheet_id: detail.consumption_sheet_id,
+          },
+        }),
+      {
+        success: 'details.updated',
+        form,
+        onProblem: ({ status }) => {
+          if (status !== 412 && status !== 404) return false;
+          toast.error(t(status === 412 ? 'details.changed' : 'details.gone'));
+          onDone();
+          return true;
+        },
+      },
+    );
+    if (saved.ok) onDone(saved.data);
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Enter') save();
+    else if (event.key === 'Escape') onDone();
+  }
+
+  const { product, staff, area, unit_price } = detail;
+  return (
+    <Row className={classes.editing} aria-label={t('details.edit')}>
+      <Cell className={classes.date}>{format.moment(detail.created_at)}</Cell>
+      <Cell className={classes.product}>{product.name}</Cell>
+      <Cell className={classes.quantity} numeric>
+        <DecimalInput
+          aria-label={t('details.quantity')}
+          autoFocus
+          enterKeyHint="done"
+          {...form.getInputProps('quantity')}
+          value={form.values.quantity}
+          onChange={(quantity) => {
+            form.setFieldValue('quantity', quantity);
+            if (unit_price !== undefined && quantity !== null)
+              form.setFieldValue('total', lineTotal(unit_price, quantity));
+          }}
+          onKeyDown={press}
+        />
+      </Cell>
+      {seesPrices && (
+        <Cell className={classes.price} numeric>
+          <DecimalInput
+            aria-label={t('sheets.total')}
+            enterKeyHint="done"
+            {...form.getInputProps('total')}
+            value={form.values.total}
+            onKeyDown={press}
+          />
+          {unit_price !== undefined && (
+            <small>{t('details.each', { price: format.money(unit_price) })}</small>
+          )}
+        </Cell>
+      )}
+      <Cell className={classes.who}>
+        {staff && fullName(staff)}
+        {area && <small>{area.name}</small>}
+      </Cell>
+      <Cell className={classes.actions}>
+        <ActionIcon
+          variant="filled"
+          color="petrol"
+          onClick={save}
+          loading={pending}
+          aria-label={t('action.save')}
+        >
+          <IconCheck size={20} aria-hidden />
+        </ActionIcon>
+        <ActionIcon onClick={() => onDone()} disabled={pending} aria-label={t('action.cancel')}>
+          <IconX size={20} aria-hidden />
+        </ActionIcon>
+      </Cell>
+    </Row>
+  );
+}

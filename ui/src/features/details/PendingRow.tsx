@@ -1,0 +1,36 @@
+import { fullName } from '@/components/fullName';
+import type { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { Cell, Row } from './cells';
+import classes from './DetailsTable.module.css';
+import { lineTotal } from './lineTotal';
+import type { Entry } from './useAddDetail';
+
+interface Props {
+  entry: Entry;
+  format: ReturnType<typeof useFormat>;
+  seesPrices: boolean;
+  withActions: boolean;
+}
+
+/** On its way to the server. */
+export function PendingRow({ entry: { values }, format, seesPrices, withActions }: Props) {
+  const t = useText();
+  const { product, quantity, staff } = values;
+  return (
+    <Row className={classes.pending} aria-busy="true">
+      <Cell className={classes.date}>{t('details.recording')}</Cell>
+      <Cell className={classes.product}>{product?.name}</Cell>
+      <Cell className={classes.quantity} numeric label={t('details.quantity')}>
+        {format.quantity(quantity ?? 0)}
+      </Cell>
+      {seesPrices && (
+        <Cell className={classes.price} numeric>
+          {product?.price !== undefined && format.money(lineTotal(product.price, quantity ?? 0))}
+        </Cell>
+      )}
+      <Cell className={classes.who}>{staff && fullName(staff)}</Cell>
+      {withActions && <Cell className={classes.actions} />}
+    </Row>
+  );
+}

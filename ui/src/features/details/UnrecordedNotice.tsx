@@ -1,0 +1,61 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import type { AddingDetails } from './useAddDetail';
+import type { DetailForm, DetailValues } from './useDetailForm';
+
+interface Props {
+  /** Whether the sheet takes nothing any more. */
+  closed: boolean;
+  adding: AddingDetails;
+  form: DetailForm;
+}
+
+/** What was entered and is not recorded, and what a person can do about it: nothing is lost in silence. */
+export function UnrecordedNotice({ closed, adding, form }: Props) {
+  const t = useText();
+  const { unrecorded, stopped } = adding;
+  const held = unrecorded.filter(({ refusal }) => closed || refusal !== undefined);
+  const begun = closed && form.values.product ? form.values : null;
+  const waiting = stopped && !closed ? unrecorded.length - held.length : 0;
+  if (held.length === 0 && !begun && waiting === 0) return null;
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('details.unrecorded')} role="alert">
+      <Stack gap="sm">
+        {waiting > 0 && (
+          <Group justify="space-between" gap="sm">
+            <Text>{t('details.waitingForServer', { waiting })}</Text>
+            <Button onClick={adding.retry}>{t('action.retry')}</Button>
+          </Group>
+        )}
+        {held.map((entry) => (
+          <Group key={entry.key} justify="space-between" gap="sm">
+            <div>
+              <Name values={entry.values} />
+              {entry.refusal && <Text c="red">{entry.refusal}</Text>}
+            </div>
+            {!closed && (
+              <Group gap="sm">
+                <Button variant="default" onClick={() => adding.drop(entry)}>
+                  {t('details.discard')}
+                </Button>
+                <Button onClick={() => adding.correct(entry)}>{t('details.correct')}</Button>
+              </Group>
+            )}
+          </Group>
+        ))}
+        {begun && <Name values={begun} />}
+      </Stack>
+    </Alert>
+  );
+}
+
+function Name({ values: { quantity, product } }: { values: DetailValues }) {
+  const format = useFormat();
+  return (
+    <Text fw={600}>
+      {format.quantity(quantity ?? 0)} × {product?.name}
+    </Text>
+  );
+}
