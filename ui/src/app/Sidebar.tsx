@@ -63,7 +63,7 @@ function PermittedLink({ link, onLeave }: { link: NavigationLink; onLeave?: () =
   const t = useText();
   const { pathname } = useLocation();
   const { icon: Icon, to, at, label, permission } = link;
-  const here = at ? at.includes(pathname) : pathname === to || pathname.startsWith(`${to}/`);
+  const here = at ? at.test(pathname) : pathname === to || pathname.startsWith(`${to}/`);
   if (!useCan(permission)) return null;
   return (
     <NavLink

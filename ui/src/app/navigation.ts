@@ -9,7 +9,7 @@ export interface NavigationLink {
   label: MessageId;
   icon: Icon;
   /** Where it is lit; on its own address and those below it when left out. */
-  at?: string[];
+  at?: RegExp;
   /** Shown to those whom the policy allows this. */
   permission: Permission;
 }
@@ -19,7 +19,7 @@ export const navigation: NavigationLink[] = [
     to: '/consumption-sheets',
     label: 'sheets.title',
     icon: IconClipboardList,
-    at: ['/', '/consumption-sheets'],
+    at: /^\/($|consumption-sheets(?!\/closed)|consumption-sheet-details)/,
     permission: 'sheets.read',
   },
   {

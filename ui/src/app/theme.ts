@@ -71,6 +71,7 @@ const red: MantineColorsTuple = [
 ];
 
 const touch = '2.75rem';
+const small = 'var(--mantine-font-size-sm)';
 
 export const theme = createTheme({
   primaryColor: 'petrol',
@@ -96,7 +97,13 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Input: Input.extend({ vars: () => ({ wrapper: { '--input-height': touch, '--input-fz': '1rem' } }) }),
-    InputWrapper: InputWrapper.extend({ styles: { label: { marginBottom: '0.25rem', fontWeight: 550 } } }),
+    InputWrapper: InputWrapper.extend({
+      styles: {
+        label: { marginBottom: '0.25rem', fontSize: small, fontWeight: 550 },
+        description: { fontSize: small },
+        error: { fontSize: small },
+      },
+    }),
     Button: Button.extend({
       vars: () => ({ root: { '--button-height': touch, '--button-fz': '1rem' } }),
       styles: { root: { fontWeight: 600 } },

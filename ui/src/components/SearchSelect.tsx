@@ -144,6 +144,7 @@ export function SearchSelect<Item extends { id: number }>({
       <Combobox.Target withExpandedAttribute>
         <TextInput
           placeholder={t('select.placeholder')}
+          classNames={{ input: classes.input }}
           rightSection={<Combobox.Chevron />}
           rightSectionPointerEvents="none"
           autoComplete="off"
@@ -173,7 +174,7 @@ export function SearchSelect<Item extends { id: number }>({
             >
               <span>{nameOf(item)}</span>
               {noteOf && (
-                <Text span size="sm" c="dimmed">
+                <Text span size="sm" c="dimmed" className={classes.note}>
                   {noteOf(item)}
                 </Text>
               )}

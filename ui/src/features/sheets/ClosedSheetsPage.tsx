@@ -15,6 +15,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { closedPageOf } from './addresses';
+import classes from './ClosedSheetsPage.module.css';
 import { ConsumptionDays } from './ConsumptionDays';
 import { DayRange } from './DayRange';
 
@@ -38,14 +39,20 @@ export function ClosedSheetsPage() {
     { label: 'sheets.room', sort: 'room', cell: (sheet) => sheet.room.name },
     { label: 'sheets.doctor', sort: 'doctor', cell: (sheet) => sheet.doctor },
     {
-      label: 'sheets.admissionDate',
+      label: 'sheets.admission',
       sort: 'admission_date',
-      cell: (sheet) => format.day(sheet.admission_date),
+      cell: (sheet) => <span className={classes.day}>{format.day(sheet.admission_date)}</span>,
     },
     {
       label: 'sheets.closedAt',
       sort: 'deleted_at',
-      cell: (sheet) => sheet.deleted_at && format.moment(sheet.deleted_at),
+      cell: ({ deleted_at }) =>
+        deleted_at && (
+          <span>
+            <span className={classes.day}>{format.day(format.dayOf(deleted_at))}</span>{' '}
+            {format.time(deleted_at)}
+          </span>
+        ),
     },
     { label: 'sheets.consumptionDates', cell: (sheet) => <ConsumptionDays sheet={sheet} /> },
   ];
@@ -74,11 +81,11 @@ export function ClosedSheetsPage() {
   return (
     <Stack gap="md">
       <ListToolbar search={<SearchField list={list} label={t('sheets.search')} />}>
+        <DayRange list={list} />
         <Button component={Link} to="/consumption-sheets" variant="default">
           {t('sheets.toOpen')}
         </Button>
       </ListToolbar>
-      <DayRange list={list} />
       <Paper withBorder>
         {sheets.data?.meta.total === 0 ? (
           <EmptyState

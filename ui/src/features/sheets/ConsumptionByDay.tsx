@@ -65,13 +65,13 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
                     </th>
                   </>
                 )}
-                <th scope="col" role="columnheader">
+                <th scope="col" role="columnheader" data-who>
                   {labels.staff}
                 </th>
-                <th scope="col" role="columnheader">
+                <th scope="col" role="columnheader" data-who>
                   {labels.area}
                 </th>
-                <th scope="col" role="columnheader" data-numeric>
+                <th scope="col" role="columnheader" data-numeric data-time>
                   {labels.time}
                 </th>
               </tr>

@@ -1,13 +1,13 @@
-import { Group } from '@mantine/core';
 import { DateField } from '@/components/DateField';
 import type { ListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
+import classes from './ClosedSheetsPage.module.css';
 
 /** Narrows the list to the sheets closed from one day to another, both included. */
 export function DayRange({ list }: { list: ListState }) {
   const t = useText();
   return (
-    <Group gap="sm" grow preventGrowOverflow={false} maw="28rem">
+    <div className={classes.range}>
       <DateField
         label={t('sheets.closedFrom')}
         value={list.from ?? null}
@@ -20,6 +20,6 @@ export function DayRange({ list }: { list: ListState }) {
         minDate={list.from}
         onChange={(day) => list.narrow({ to: day ?? '' })}
       />
-    </Group>
+    </div>
   );
 }
