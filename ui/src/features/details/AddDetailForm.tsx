@@ -2,7 +2,7 @@ import { Button, Paper, Select, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import { type FormEvent, useEffect } from 'react';
+import type { FormEvent } from 'react';
 import {
   type ProductView,
   useListAreasQuery,
@@ -29,6 +29,9 @@ const useStaff = (q: string | undefined, skip: boolean) => useListStaffQuery({ q
 
 const isCodeOf = ({ code, gtin }: ProductView, text: string) =>
   [code, gtin].some((one) => one?.toLowerCase() === text.toLowerCase());
+
+/** Whoever comes with one can type at once; on a touch screen the one that pops up would cover half the page. */
+const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
 
 interface Props {
   form: DetailForm;
@@ -61,12 +64,6 @@ export function AddDetailForm({ form, onAdd }: Props) {
     }
   }
 
-  // Whoever comes with a keyboard can type at once; on a touch screen that would cover half the page.
-  const { getInputNode } = form;
-  useEffect(() => {
-    if (window.matchMedia('(hover: hover)').matches) getInputNode('product_id')?.focus();
-  }, [getInputNode]);
-
   return (
     <Paper
       withBorder
@@ -82,18 +79,13 @@ export function AddDetailForm({ form, onAdd }: Props) {
       <Title order={3} id="add-detail" className={classes.title}>
         {t('details.create')}
       </Title>
-      {product?.price !== undefined && (
-        <Text className={classes.preview}>
-          {format.quantity(quantity ?? 0)} × {format.money(product.price)} ={' '}
-          <b>{format.money(lineTotal(product.price, quantity ?? 0))}</b>
-        </Text>
-      )}
       <SearchSelect
         className={classes.product}
         label={t('details.product')}
         placeholder={t('details.productPlaceholder')}
         required
         withAsterisk={false}
+        autoFocus={hasKeyboard()}
         {...form.getInputProps('product_id')}
         valueName={product?.name}
         onChange={(id, chosen) => {
@@ -116,6 +108,9 @@ export function AddDetailForm({ form, onAdd }: Props) {
         {...form.getInputProps('quantity')}
         value={quantity}
       />
+      <Button type="submit" className={classes.send} leftSection={<IconPlus size={20} aria-hidden />}>
+        {t('details.add')}
+      </Button>
       {choosesStaff && (
         <SearchSelect
           className={classes.staff}
@@ -148,9 +143,12 @@ export function AddDetailForm({ form, onAdd }: Props) {
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
-      <Button type="submit" className={classes.send} leftSection={<IconPlus size={20} aria-hidden />}>
-        {t('details.add')}
-      </Button>
+      {product?.price !== undefined && (
+        <Text className={classes.preview}>
+          {format.quantity(quantity ?? 0)} × {format.money(product.price)} ={' '}
+          <b>{format.money(lineTotal(product.price, quantity ?? 0))}</b>
+        </Text>
+      )}
     </Paper>
   );
 }

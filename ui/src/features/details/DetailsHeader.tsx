@@ -5,6 +5,7 @@ import type { SheetView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { CloseSheetButton } from './CloseSheetButton';
+import classes from './DetailsHeader.module.css';
 
 interface Props {
   sheet: SheetView;
@@ -18,12 +19,12 @@ export function DetailsHeader({ sheet, lines, unrecorded }: Props) {
   const mayEdit = useCan('sheets.edit');
   const mayClose = useCan('sheets.close');
   return (
-    <Group justify="space-between" gap="sm" px="lg" py="sm">
-      <Title order={3} id="details-title" tabIndex={-1} style={{ outline: 'none' }}>
+    <Group justify="space-between" gap="sm" className={classes.header}>
+      <Title order={3} id="details-title" tabIndex={-1} className={classes.title}>
         {t('sheets.recorded', { count: lines })}
       </Title>
       {!sheet.closed && (
-        <Group gap="sm">
+        <Group gap="sm" className={classes.buttons}>
           {mayEdit && (
             <Button
               component={Link}

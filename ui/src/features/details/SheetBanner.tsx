@@ -25,7 +25,7 @@ export function SheetBanner({ sheet, lines, stale }: Props) {
   const { formatRelativeTime } = useIntl();
   const [unfolded, { toggle }] = useDisclosure();
   const days = (Date.parse(sheet.admission_date) - Date.parse(format.dayOf(new Date()))) / 86_400_000;
-  const since = sheet.closed ? '' : ` (${formatRelativeTime(days, 'day', { numeric: 'auto' })})`;
+  const ago = sheet.closed ? '' : formatRelativeTime(days, 'day', { numeric: 'auto' });
   return (
     <section
       className={classes.banner}
@@ -47,7 +47,7 @@ export function SheetBanner({ sheet, lines, stale }: Props) {
           {fullName(sheet.patient)}
         </Title>
         <Text size="sm" className={classes.short}>
-          {sheet.room.name}
+          {[sheet.room.name, ago, sheet.doctor].filter(Boolean).join(' · ')}
         </Text>
       </div>
       <dl className={classes.sums} data-stale={stale || undefined}>
@@ -68,7 +68,9 @@ export function SheetBanner({ sheet, lines, stale }: Props) {
       </ActionIcon>
       <dl className={classes.facts}>
         <Fact name={t('sheets.room')}>{sheet.room.name}</Fact>
-        <Fact name={t('sheets.admissionDate')}>{format.day(sheet.admission_date) + since}</Fact>
+        <Fact name={t('sheets.admissionDate')}>
+          {format.day(sheet.admission_date) + (ago && ` (${ago})`)}
+        </Fact>
         <Fact name={t('sheets.doctor')}>{sheet.doctor}</Fact>
         <Fact name={t('sheets.diagnosis')} long>
           {sheet.diagnosis}

@@ -1,7 +1,7 @@
-import { Alert, Paper, Stack, VisuallyHidden } from '@mantine/core';
+import { Alert, Anchor, Paper, Stack, VisuallyHidden } from '@mantine/core';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { useMemo } from 'react';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { useReadSheetQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
@@ -47,7 +47,10 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
       <SheetBanner sheet={sheet.data} lines={lines} stale={sheet.isFetching} />
       {closed && (
         <Alert icon={<IconLock aria-hidden />} title={t('details.closed')} color="gray" role="status">
-          {deleted_at && t('details.closedAt', { at: format.moment(deleted_at) })}
+          {deleted_at && t('details.closedAt', { at: format.moment(deleted_at) })}{' '}
+          <Anchor component={Link} to={`/consumption-sheets/closed/${sheetId}`}>
+            {t('details.seeClosed')}
+          </Anchor>
         </Alert>
       )}
       {!closed && mayAdd && <AddDetailForm form={form} onAdd={adding.add} />}
