@@ -136,7 +136,8 @@ class SqlStore:
         if self._sqlite:
             # One writer at a time: SQLite has no more, and whoever waits here does not hold a connection.
             self._one_writer = threading.Lock()
-            self._writing = create_engine(url, pool_size=1, max_overflow=0)
+            # Named parameters: a refusal tells the value that was taken.
+            self._writing = create_engine(url, pool_size=1, max_overflow=0, paramstyle="named")
             self._reading = create_engine(url, pool_size=pool_size)
             event.listen(self._writing, "connect", _prepare_sqlite)
             event.listen(self._reading, "connect", _prepare_sqlite)
