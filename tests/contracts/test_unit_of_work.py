@@ -1,0 +1,662 @@
+"""The contract of every store: what a unit of work keeps, how exactly, and what it refuses."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from application.audit import Entry
+from application.categories import CategoryDraft
+from application.ports import Once, Session
+from application.views import DetailQuery, DetailView, SheetQuery, SheetView
+from domain.area import Area
+from domain.money import MOST_MONEY, MOST_QUANTITY
+from domain.patient import Patient
+from domain.policy import Actor, Role
+from domain.product import Category, Product
+from domain.refusal import Code, Refused
+from domain.room import Room, RoomStatus
+from domain.sheet import Detail, Sheet
+from domain.staff import Staff
+from domain.user import User
+from tests.builders import NOON, TODAY, AnyStore, Ward
+from tests.contracts.trails import trail_of
+from tests.expecting import refused
+
+
+class Stop(Exception):
+    """Ends a unit of work before its end."""
+
+
+def one_of_each(ward: Ward) -> dict[str, Any]:
+    """A new entity for each shelf, with every field filled in."""
+    return {
+        "areas": Area(name="Quirófano"),
+        "categories": Category(code="MED", name="Medicación"),
+        "products": Product(
+            name="Cánula ½”",
+            price=Decimal("12.50"),
+            category_id=ward.category_id,
+            code="C-1",
+            gtin="4006381333931",
+            unit="pieza",
+            active=False,
+        ),
+        "rooms": Room(name="201", status=RoomStatus.CLEANING, type=RoomStatus.OCCUPIED, area_id=ward.area_id),
+        "patients": Patient(
+            name="Luis",
+            first_surname="Gil",
+            second_surname="Mora",
+            date_of_birth=date(1936, 2, 29),
+            active=False,
+            record_number="EXP-7",
+        ),
+        "staff": Staff(
+            name="Luz",
+            first_surname="Sanz",
+            second_surname="Vera",
+            telephone_number="55 1234 5678",
+            job_title="Enfermera",
+            date_of_birth=date(2060, 2, 29),
+        ),
+        "users": User(email="Luz@consumo.test", role=Role.SUPERVISOR, password_hash="$hash$", staff_id=None),
+        "sheets": Sheet(
+            patient_id=ward.patient_id,
+            room_id=ward.room_id,
+            admission_date=date(2091, 4, 30),
+            diagnosis="Fractura\nde “radio” 100 %",
+            doctor="D'Arcy",
+            total=Decimal("0.01"),
+            closed_at=NOON,
+            version=7,
+        ),
+        "details": Detail(
+            sheet_id=ward.sheet()["id"],
+            product_id=ward.product_id,
+            staff_id=ward.nurse.staff_id,
+            user_id=ward.nurse.user_id,
+            area_id=ward.area_id,
+            quantity=Decimal("0.125"),
+            unit_price=Decimal("12.50"),
+            total=Decimal("1.56"),
+            created_at=NOON,
+            day=TODAY,
+            version=3,
+        ),
+    }
+
+
+CHANGED: dict[str, dict[str, Any]] = {
+    "areas": {"name": "UCI"},
+    "categories": {"code": "MED-2", "name": "Fármacos"},
+    "products": {"name": "Sonda", "price": Decimal("0.01"), "code": None, "gtin": None, "unit": None, "active": True},
+    "rooms": {"name": "202", "status": RoomStatus.AVAILABLE, "type": RoomStatus.OUT_OF_SERVICE},
+    "patients": {"name": "Lis", "second_surname": None, "date_of_birth": None, "active": True, "record_number": None},
+    "staff": {"name": "Lis", "second_surname": None, "telephone_number": None, "job_title": None},
+    "users": {"email": "lis@consumo.test", "role": Role.ADMIN, "password_hash": "$other$"},
+    "sheets": {"diagnosis": "", "doctor": "", "total": Decimal("5.00"), "closed_at": None, "version": 8},
+    "details": {
+        "quantity": Decimal("2.000"),
+        "total": Decimal("9.99"),
+        "staff_id": None,
+        "area_id": None,
+        "version": 4,
+    },
+}
+
+
+# --- keeping ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shelf", CHANGED)
+def test_what_was_added_and_saved_is_kept_in_every_field(ward: Ward, shelf: str) -> None:
+    entity = one_of_each(ward)[shelf]
+    with ward.store.begin() as work:
+        getattr(work, shelf).add(entity)
+    assert entity.id > 0
+    with ward.store.begin() as work:
+        assert getattr(work, shelf).get(entity.id) == entity
+        changed = replace(entity, **CHANGED[shelf])
+        getattr(work, shelf).save(changed)
+        assert getattr(work, shelf).get(entity.id) == changed
+    with ward.store.begin() as work:
+        assert getattr(work, shelf).get(entity.id) == changed
+
+
+@pytest.mark.parametrize("shelf", CHANGED)
+def test_what_is_not_there_is_none(ward: Ward, shelf: str) -> None:
+    with ward.store.begin() as work:
+        assert getattr(work, shelf).get(999) is None
+        assert getattr(work, shelf).get(0) is None
+
+
+@pytest.mark.parametrize("shelf", CHANGED)
+def test_a_change_that_nobody_saved_is_not_kept(ward: Ward, shelf: str) -> None:
+    entity = one_of_each(ward)[shelf]
+    with ward.store.begin() as work:
+        getattr(work, shelf).add(entity)
+        as_added = replace(entity)
+        for field, value in CHANGED[shelf].items():
+            setattr(entity, field, value)
+        handed_out = getattr(work, shelf).get(entity.id)
+        assert handed_out == as_added
+        for field, value in CHANGED[shelf].items():
+            setattr(handed_out, field, value)
+    with ward.store.begin() as work:
+        assert getattr(work, shelf).get(entity.id) == as_added
+
+
+@pytest.mark.parametrize("shelf", CHANGED)
+def test_after_an_exception_everything_is_as_it_was(ward: Ward, shelf: str) -> None:
+    kept = one_of_each(ward)[shelf]
+    with ward.store.begin() as work:
+        getattr(work, shelf).add(kept)
+    other = replace(kept, id=0, **CHANGED[shelf])
+
+    def stopped() -> None:
+        with ward.store.begin() as work:
+            getattr(work, shelf).save(replace(kept, **CHANGED[shelf]))
+            work.trail.append(
+                Entry(at=NOON, user_id=1, action="x.done", entity="x", entity_id=1, changes={})
+            )  # fmt: skip
+            if shelf in ("sheets", "details"):
+                getattr(work, shelf).add(other)
+            raise Stop
+
+    before = trail_of(ward.store)
+    with pytest.raises(Stop):
+        stopped()
+    with ward.store.begin() as work:
+        assert getattr(work, shelf).get(kept.id) == kept
+        assert other.id == 0 or getattr(work, shelf).get(other.id) is None
+    assert trail_of(ward.store) == before
+
+
+def test_a_removed_sheet_takes_its_details_with_it_and_no_others(ward: Ward) -> None:
+    removed, kept = ward.sheet()["id"], ward.sheet()["id"]
+    gone, stays = ward.detail(removed)["id"], ward.detail(kept)["id"]
+    with ward.store.begin() as work:
+        sheet = work.sheets.get(removed)
+        assert sheet is not None
+        work.sheets.remove(sheet)
+        assert work.details.on_sheet(removed) == []
+    with ward.store.begin() as work:
+        assert work.sheets.get(removed) is None
+        assert work.details.get(gone) is None
+        assert [detail.id for detail in work.details.on_sheet(kept)] == [stays]
+
+
+def test_a_removal_that_ends_in_an_exception_is_undone(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    detail_id = ward.detail(sheet_id)["id"]
+
+    def stopped() -> None:
+        with ward.store.begin() as work:
+            sheet = work.sheets.lock(sheet_id)
+            assert sheet is not None
+            work.sheets.remove(sheet)
+            raise Stop
+
+    with pytest.raises(Stop):
+        stopped()
+    with ward.store.begin() as work:
+        assert work.sheets.get(sheet_id) is not None
+        assert work.details.get(detail_id) is not None
+
+
+def test_the_details_of_a_sheet_come_the_oldest_first(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    added = [ward.detail(sheet_id, str(quantity))["id"] for quantity in (3, 1, 2)]
+    with ward.store.begin() as work:
+        assert [detail.id for detail in work.details.on_sheet(sheet_id)] == added
+        assert work.details.on_sheet(999) == []
+
+
+@pytest.mark.parametrize("shelf", ["sheets", "details"])
+def test_the_id_of_what_was_removed_is_never_given_again(ward: Ward, shelf: str) -> None:
+    first, second = one_of_each(ward)[shelf], one_of_each(ward)[shelf]
+    with ward.store.begin() as work:
+        getattr(work, shelf).add(first)
+        getattr(work, shelf).remove(first)
+    with ward.store.begin() as work:
+        getattr(work, shelf).add(second)
+    assert second.id > first.id
+
+
+# --- seeing ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_unit_of_work_sees_what_it_did_itself_and_nobody_else_does_before_its_end(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    with ward.store.begin() as work:
+        sheet = work.sheets.lock(sheet_id)
+        assert sheet is not None
+        work.sheets.save(replace(sheet, doctor="Dr. Sol"))
+        inside = work.views.sheets.one(sheet_id)
+        with ward.store.read() as views:
+            outside = views.sheets.one(sheet_id)
+    with ward.store.read() as views:
+        afterwards = views.sheets.one(sheet_id)
+    assert [view and view["doctor"] for view in (inside, outside, afterwards)] == ["Dr. Sol", "Dra. Vega", "Dr. Sol"]
+
+
+def test_what_is_read_is_the_readers_own(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    with ward.store.read() as views:
+        first = views.details.page(DetailQuery())
+        first["items"][0]["product"]["category"].pop("code")
+        first["items"][0].pop("total")
+        again = views.details.page(DetailQuery())
+    assert again["items"][0]["total"] == Decimal("12.50")
+    assert again["items"][0]["product"]["category"]["code"] == "CUR"
+
+
+def test_a_lock_hands_out_what_get_hands_out(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    detail_id = ward.detail(sheet_id)["id"]
+    with ward.store.begin() as work:
+        sheet = work.sheets.get(sheet_id)
+        assert sheet == work.sheets.lock(sheet_id) == work.sheets.lock_of_detail(detail_id)
+        assert work.sheets.lock(999) is work.sheets.lock_of_detail(999) is None
+        assert work.users.lock(ward.nurse.user_id) == work.users.get(ward.nurse.user_id)
+        assert work.users.lock(999) is None
+
+
+# --- finding ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_unique_is_found_whatever_its_case(ward: Ward) -> None:
+    product = ward.product("Venda", code="Ñ-1a", gtin="4006381333931")
+    patient = ward.patient("Luis", "Gil", record_number="Exp-7")
+    ward.patient("Sin", "Número")
+    ward.product("Sin código")
+    with ward.store.begin() as work:
+        area, category = work.areas.named("URGENCIAS"), work.categories.coded("cur")
+        assert area is not None
+        assert category is not None
+        assert (area.id, category.id) == (ward.area_id, ward.category_id)
+        assert work.products.coded("ñ-1A") == work.products.with_gtin("4006381333931") == product
+        assert work.patients.with_record_number("EXP-7") == patient
+        user = work.users.with_email("USER@consumo.test")
+        assert user is not None
+        assert user.id == ward.nurse.user_id
+        assert work.users.with_profile(ward.nurse.staff_id or 0) == user
+        for nothing in (
+            work.areas.named(""),
+            work.categories.coded("X"),
+            work.products.coded("N-1a"),
+            work.products.with_gtin(""),
+            work.patients.with_record_number("7"),
+            work.users.with_email(""),
+            work.users.with_profile(999),
+        ):
+            assert nothing is None
+
+
+def test_administrators_come_the_oldest_first(ward: Ward) -> None:
+    second = ward.register("a-second@consumo.test", Role.ADMIN)
+    with ward.store.begin() as work:
+        assert [user.id for user in work.users.administrators()] == [ward.admin.user_id, second.user_id]
+
+
+def test_all_that_a_detail_refers_to_is_found_in_one_look(ward: Ward) -> None:
+    other = ward.use_cases.create_category(ward.admin, CategoryDraft(code="X", name="Otra"))
+    product = ward.product("Venda", category_id=other.id, code="V-1", active=0)
+    person = ward.staff("Luz", "Gil", job_title="Enfermera")
+    with ward.store.begin() as work:
+        found = work.details.references(product_id=product.id, staff_id=person.id, area_id=ward.area_id)
+        assert found == (product, other, person, work.areas.get(ward.area_id))
+
+
+@pytest.mark.parametrize(("staff_id", "area_id"), [(None, None), (999, 999), (0, 0)])
+def test_a_reference_to_nothing_finds_nothing(ward: Ward, staff_id: int | None, area_id: int | None) -> None:
+    with ward.store.begin() as work:
+        found = work.details.references(product_id=999, staff_id=staff_id, area_id=area_id)
+        assert found == (None, None, None, None)
+        found = work.details.references(product_id=ward.product_id, staff_id=staff_id, area_id=area_id)
+        assert (found.product, found.category) == (
+            work.products.get(ward.product_id),
+            work.categories.get(ward.category_id),
+        )
+        assert (found.staff, found.area) == (None, None)
+
+
+# --- what must be unique ---------------------------------------------------------------------------------------------
+
+TWICE: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
+    ("areas", "name", {"name": "Ñandú"}, {"name": "ÑANDÚ"}),
+    ("categories", "code", {"code": "Med"}, {"code": "mED"}),
+    ("products", "code", {"code": "C-1a", "gtin": None}, {"code": "c-1A", "gtin": None}),
+    ("products", "gtin", {"code": None, "gtin": "4006381333931"}, {"code": None, "gtin": "4006381333931"}),
+    ("patients", "record_number", {"record_number": "Exp-7"}, {"record_number": "EXP-7"}),
+    ("users", "email", {"email": "Luz@consumo.test"}, {"email": "luz@CONSUMO.test"}),
+]
+
+
+@pytest.mark.parametrize(("shelf", "field", "one", "same"), TWICE)
+def test_two_may_not_share_what_is_unique_whatever_its_case(
+    ward: Ward, shelf: str, field: str, one: dict[str, Any], same: dict[str, Any]
+) -> None:
+    entity = one_of_each(ward)[shelf]
+    with ward.store.begin() as work:
+        getattr(work, shelf).add(replace(entity, **one))
+    before = trail_of(ward.store)
+
+    def added() -> None:
+        with ward.store.begin() as work:
+            work.trail.append(Entry(at=NOON, user_id=1, action="x.done", entity="x", entity_id=1, changes={}))
+            getattr(work, shelf).add(replace(entity, **same))
+
+    with pytest.raises(Refused) as refusal:
+        added()
+    (reason,) = refusal.value.reasons
+    assert (reason.code, reason.field, reason.params) == (Code.TAKEN, field, {"value": same[field]})
+    assert trail_of(ward.store) == before
+
+
+@pytest.mark.parametrize(("shelf", "field", "one", "same"), TWICE)
+def test_nor_come_to_share_it_later(
+    ward: Ward, shelf: str, field: str, one: dict[str, Any], same: dict[str, Any]
+) -> None:
+    entity = one_of_each(ward)[shelf]
+    other = replace(entity, **dict.fromkeys(one, None) | {field: "otro"})
+    with ward.store.begin() as work:
+        getattr(work, shelf).add(replace(entity, **one))
+        getattr(work, shelf).add(other)
+    with refused((Code.TAKEN, field)), ward.store.begin() as work:
+        getattr(work, shelf).save(replace(other, **same))
+
+
+@pytest.mark.parametrize(("shelf", "field", "one", "same"), TWICE)
+def test_one_may_keep_what_is_its_own(
+    ward: Ward, shelf: str, field: str, one: dict[str, Any], same: dict[str, Any]
+) -> None:
+    entity = replace(one_of_each(ward)[shelf], **one)
+    with ward.store.begin() as work:
+        getattr(work, shelf).add(entity)
+        getattr(work, shelf).save(replace(entity, **same))
+        assert getattr(getattr(work, shelf).get(entity.id), field) == same[field]
+
+
+def test_a_profile_is_one_users(ward: Ward) -> None:
+    with refused((Code.PROFILE_TAKEN, "staff_id")), ward.store.begin() as work:
+        work.users.add(User(email="x@consumo.test", role=Role.USER, password_hash="", staff_id=ward.nurse.staff_id))
+
+
+def test_what_is_missing_collides_with_nothing(ward: Ward) -> None:
+    for _ in range(2):
+        ward.product("Venda", code=None, gtin=None)
+        ward.patient("Luis", "Gil", record_number=None)
+
+
+# --- exactness -------------------------------------------------------------------------------------------------------
+
+AMOUNTS = ["0.00", "0.01", "0.10", "1.10", "2.30", "90071992547.43", "703687441776.67", "999999999999.99"]
+QUANTITIES = ["0.000", "0.001", "0.100", "2.300", "4503.599", "999999.999"]
+
+
+def test_money_comes_back_to_the_cent_wherever_it_lies(ward: Ward) -> None:
+    for amount in AMOUNTS:
+        product = ward.product("Venda", amount)
+        sheet_id = ward.sheet()["id"]
+        detail_id = ward.detail(sheet_id, product_id=product.id)["id"]
+        with ward.store.begin() as work:
+            kept_product, kept_detail = work.products.get(product.id), work.details.get(detail_id)
+            kept_sheet = work.sheets.get(sheet_id)
+            product_view, detail_view = work.views.products.one(product.id), work.views.details.one(detail_id)
+            sheet_view = work.views.sheets.one(sheet_id)
+        assert kept_product
+        assert kept_detail
+        assert kept_sheet
+        assert product_view
+        assert detail_view
+        assert sheet_view
+        values = [kept_product.price, kept_detail.unit_price, kept_detail.total, kept_sheet.total]
+        values += [product_view["price"], detail_view["unit_price"], detail_view["total"], sheet_view["total"]]
+        assert [str(value) for value in values] == [amount] * 8
+
+
+def test_a_quantity_comes_back_to_the_thousandth(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    for quantity in QUANTITIES:
+        detail_id = ward.detail(sheet_id, quantity)["id"]
+        with ward.store.begin() as work:
+            kept, view = work.details.get(detail_id), work.views.details.one(detail_id)
+        assert kept
+        assert view
+        assert [str(kept.quantity), str(view["quantity"])] == [quantity] * 2
+
+
+def test_at_the_limits_nothing_is_lost(ward: Ward) -> None:
+    dear, cheap = ward.product("Resonador", str(MOST_MONEY - 10_000)), ward.product("Algodón", "0.01")
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id, product_id=dear.id)
+    ward.detail(sheet_id, str(MOST_QUANTITY), product_id=cheap.id)
+    assert str(ward.use_cases.close_sheet(ward.admin, sheet_id)["total"]) == str(MOST_MONEY)
+
+
+# --- moments and days ------------------------------------------------------------------------------------------------
+
+MOMENTS = [
+    datetime(2091, 5, 3, 12, 0, 0, 123456, tzinfo=UTC),
+    datetime(2026, 10, 25, 0, 30, tzinfo=UTC),  # an hour that comes twice in Madrid
+    datetime(1970, 1, 1, tzinfo=UTC),
+    datetime(9998, 12, 31, 23, 59, 59, 999999, tzinfo=UTC),
+]
+
+
+def test_a_moment_comes_back_to_the_microsecond_aware_and_in_utc(ward: Ward) -> None:
+    for moment in MOMENTS:
+        ward.clock.now = moment
+        sheet_id = ward.sheet()["id"]
+        detail_id = ward.detail(sheet_id)["id"]
+        ward.use_cases.close_sheet(ward.admin, sheet_id)
+        with ward.store.begin() as work:
+            detail, sheet = work.details.get(detail_id), work.sheets.get(sheet_id)
+            detail_view, sheet_view = work.views.details.one(detail_id), work.views.sheets.one(sheet_id)
+        assert detail
+        assert sheet
+        assert detail_view
+        assert sheet_view
+        kept = [detail.created_at, sheet.closed_at, detail_view["created_at"], sheet_view["deleted_at"]]
+        kept.append(sheet_view["consumptions"][0]["created_at"])
+        assert kept == [moment] * 5
+        assert {value.utcoffset() for value in kept if value} == {timedelta(0)}
+
+
+def test_a_day_comes_back_as_that_day(ward: Ward) -> None:
+    for day in (date(1, 1, 1), date(1899, 12, 31), date(2024, 2, 29), date(9999, 12, 31)):
+        sheet_id = ward.sheet(admission_date=day)["id"]
+        with ward.store.read() as views:
+            kept = views.sheets.one(sheet_id)
+        assert kept
+        assert kept["admission_date"] == day
+        assert type(kept["admission_date"]) is date
+
+
+def test_a_text_comes_back_letter_by_letter(ward: Ward) -> None:
+    for text in ("O'Brien; DROP TABLE areas;--", "línea 1\nlínea 2\t“½”", "輸液 🩹", "\\", "%_", "x" * 200):
+        sheet_id = ward.sheet(doctor=text, diagnosis=text * 10)["id"]
+        with ward.store.read() as views:
+            kept = views.sheets.one(sheet_id)
+        assert kept
+        assert (kept["doctor"], kept["diagnosis"]) == (text, text * 10)
+
+
+# --- answers under idempotency keys ----------------------------------------------------------------------------------
+
+ONCE = Once(key="k-1", fingerprint="this body")
+
+
+def test_an_answer_is_recalled_as_it_was_given_in_every_value_and_type(ward: Ward) -> None:
+    sheet = ward.sheet()
+    detail = ward.detail(sheet["id"], "2.500", area_id=ward.area_id, staff_id=ward.nurse.staff_id)
+    closed = ward.use_cases.close_sheet(ward.admin, sheet["id"])
+    with ward.store.begin() as work:
+        work.answers.keep(1, ONCE, detail, NOON)
+        work.answers.keep(1, replace(ONCE, key="k-2"), closed, NOON)
+    with ward.store.begin() as work:
+        recalled = work.answers.recall(1, ONCE, DetailView)
+        recalled_sheet = work.answers.recall(1, replace(ONCE, key="k-2"), SheetView)
+    assert (recalled, recalled_sheet) == (detail, closed)
+    assert recalled is not None
+    assert recalled_sheet is not None
+    assert str(recalled["quantity"]) == "2.500"
+    assert recalled["created_at"].utcoffset() == timedelta(0)
+    assert type(recalled_sheet["admission_date"]) is date
+
+
+def test_what_was_recalled_is_the_callers_own(ward: Ward) -> None:
+    detail = ward.detail(ward.sheet()["id"])
+    with ward.store.begin() as work:
+        work.answers.keep(1, ONCE, detail, NOON)
+        detail["product"]["name"] = "changed"
+        again = work.answers.recall(1, ONCE, DetailView)
+        assert again is not None
+        assert again["product"]["name"] == "Gasa estéril"
+        again["product"]["name"] = "changed"
+        assert work.answers.recall(1, ONCE, DetailView) != again
+
+
+def test_the_first_time_there_is_no_answer(ward: Ward) -> None:
+    with ward.store.begin() as work:
+        assert work.answers.recall(1, ONCE, DetailView) is None
+
+
+def test_a_key_belongs_to_its_user(ward: Ward) -> None:
+    detail = ward.detail(ward.sheet()["id"])
+    with ward.store.begin() as work:
+        work.answers.keep(1, ONCE, detail, NOON)
+        assert work.answers.recall(2, ONCE, DetailView) is None
+
+
+def test_a_key_with_another_fingerprint_is_refused(ward: Ward) -> None:
+    detail = ward.detail(ward.sheet()["id"])
+    with ward.store.begin() as work:
+        work.answers.keep(1, ONCE, detail, NOON)
+    with refused(Code.KEY_REUSED), ward.store.begin() as work:
+        work.answers.recall(1, replace(ONCE, fingerprint="that body"), DetailView)
+
+
+def test_answers_given_before_a_moment_are_forgotten(ward: Ward) -> None:
+    detail = ward.detail(ward.sheet()["id"])
+    ages = {"old": NOON - timedelta(microseconds=1), "at that moment": NOON, "new": NOON + timedelta(days=1)}
+    with ward.store.begin() as work:
+        for key, at in ages.items():
+            work.answers.keep(1, replace(ONCE, key=key), detail, at)
+        work.answers.forget(NOON)
+    with ward.store.begin() as work:
+        left = [key for key in ages if work.answers.recall(1, replace(ONCE, key=key), DetailView) is not None]
+    assert left == ["at that moment", "new"]
+
+
+# --- the trail -------------------------------------------------------------------------------------------------------
+
+
+def test_the_trail_keeps_each_entry_in_its_order_and_exactly(store: AnyStore) -> None:
+    entries = [
+        Entry(
+            at=NOON + timedelta(microseconds=number),
+            user_id=None if number == 0 else number,
+            action="sheet.closed",
+            entity="consumption_sheet",
+            entity_id=2**40 + number,
+            changes={
+                "total": ("1.10", "2.20"),
+                "doctor": (None, "D'Arcy “½” 輸"),
+                "active": (True, False),
+                "n": (1, 2),
+            },
+        )
+        for number in range(3)
+    ]
+    with store.begin() as work:
+        for entry in entries:
+            work.trail.append(entry)
+    assert trail_of(store) == entries
+
+
+# --- sessions and users ----------------------------------------------------------------------------------------------
+
+
+def actor_of(ward: Ward, session_id: str, user_id: int, at: datetime = NOON) -> Actor | None:
+    with ward.store.read() as views:
+        return views.actor(session_id, user_id, at)
+
+
+def test_a_session_runs_until_its_hour(ward: Ward) -> None:
+    with ward.store.begin() as work:
+        work.sessions.add(Session(id="s-1", user_id=ward.nurse.user_id, expires_at=NOON))
+    assert actor_of(ward, "s-1", ward.nurse.user_id, NOON - timedelta(microseconds=1)) == ward.nurse
+    assert actor_of(ward, "s-1", ward.nurse.user_id, NOON) is None
+    assert actor_of(ward, "s-1", ward.nurse.user_id, NOON + timedelta(days=1)) is None
+
+
+def test_a_session_is_its_users_alone(ward: Ward) -> None:
+    with ward.store.begin() as work:
+        work.sessions.add(Session(id="s-1", user_id=ward.nurse.user_id, expires_at=NOON + timedelta(hours=1)))
+    assert actor_of(ward, "s-1", ward.admin.user_id) is None
+    assert actor_of(ward, "s-2", ward.nurse.user_id) is None
+    assert actor_of(ward, "S-1", ward.nurse.user_id) is None
+    assert actor_of(ward, "s-1", 999) is None
+
+
+def test_an_ended_session_is_over_and_others_run_on(ward: Ward) -> None:
+    with ward.store.begin() as work:
+        for session_id in ("s-1", "s-2"):
+            work.sessions.add(Session(id=session_id, user_id=ward.nurse.user_id, expires_at=NOON + timedelta(hours=1)))
+    with ward.store.begin() as work:
+        work.sessions.end("s-1")
+        work.sessions.end("no such session")
+    assert actor_of(ward, "s-1", ward.nurse.user_id) is None
+    assert actor_of(ward, "s-2", ward.nurse.user_id) == ward.nurse
+
+
+def test_an_actor_is_what_the_user_is_by_now(ward: Ward) -> None:
+    with ward.store.begin() as work:
+        work.sessions.add(Session(id="s-1", user_id=ward.nurse.user_id, expires_at=NOON + timedelta(hours=1)))
+        user = work.users.lock(ward.nurse.user_id)
+        assert user is not None
+        work.users.save(replace(user, role=Role.SUPERVISOR, staff_id=None))
+    assert actor_of(ward, "s-1", ward.nurse.user_id) == Actor(
+        user_id=ward.nurse.user_id, role=Role.SUPERVISOR, staff_id=None
+    )
+
+
+def test_a_user_is_read_with_the_profile(ward: Ward) -> None:
+    with ward.store.read() as views:
+        nurse, admin, nobody = views.user(ward.nurse.user_id), views.user(ward.admin.user_id), views.user(999)
+        assert nurse is not None
+        assert nurse["profile"] == views.staff.one(ward.nurse.staff_id or 0)
+    assert (nurse["role"], nurse["staff_id"]) == ("1", ward.nurse.staff_id)
+    assert admin == {
+        "id": ward.admin.user_id,
+        "email": "admin@consumo.test",
+        "role": "10",
+        "staff_id": None,
+        "profile": None,
+    }
+    assert nobody is None
+
+
+# --- what the sheets tell --------------------------------------------------------------------------------------------
+
+
+def test_consumption_is_counted_by_the_day_of_the_hospital_oldest_first(ward: Ward) -> None:
+    busy, quiet = ward.sheet()["id"], ward.sheet()["id"]
+    at = [datetime(2091, 5, 4, hour, minute, tzinfo=UTC) for hour, minute in ((6, 0), (5, 59), (3, 0), (23, 0))]
+    for moment in at:
+        ward.clock.now = moment
+        ward.detail(busy)
+    expected = [
+        {"created_at": datetime(2091, 5, 4, 3, 0, tzinfo=UTC), "details": 2},
+        {"created_at": datetime(2091, 5, 4, 6, 0, tzinfo=UTC), "details": 2},
+    ]
+    with ward.store.read() as views:
+        one, page = views.sheets.one(busy), views.sheets.page(SheetQuery())
+    assert one is not None
+    assert one["consumptions"] == expected
+    assert {item["id"]: item["consumptions"] for item in page["items"]} == {busy: expected, quiet: []}
