@@ -172,9 +172,9 @@ export function SearchSelect<Item extends { id: number }>({
               aria-selected={item.id === value}
               className={classes.option}
             >
-              <span>{nameOf(item)}</span>
+              <span>{nameOf(item)}</span>{' '}
               {noteOf && (
-                <Text span size="sm" c="dimmed" className={classes.note}>
+                <Text span size="sm" className={classes.note}>
                   {noteOf(item)}
                 </Text>
               )}

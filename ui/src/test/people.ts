@@ -47,3 +47,16 @@ export const aSupervisor = (change: Partial<OwnAccountView> = {}): OwnAccountVie
     permissions: [...ward, 'prices.see', 'details.edit', 'details.delete_any', 'sheets.delete_open'],
     ...change,
   });
+
+export const anAdministrator = (): OwnAccountView => {
+  const supervisor = aSupervisor({ id: 1, email: 'admin@consumo.test', role: '10', staff_id: null });
+  return {
+    ...supervisor,
+    profile: null,
+    permissions: [
+      ...supervisor.permissions.filter((permission) => permission !== 'profile.link'),
+      'sheets.reopen',
+      'sheets.delete_closed',
+    ],
+  };
+};

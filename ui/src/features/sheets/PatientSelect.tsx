@@ -10,6 +10,7 @@ interface Props {
   onChange: (id: number | null) => void;
   valueName?: string;
   description?: string;
+  autoFocus?: boolean;
 }
 
 const usePatients = (q: string | undefined, skip: boolean) =>

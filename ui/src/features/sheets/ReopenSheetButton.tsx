@@ -57,9 +57,8 @@ export function ReopenSheetButton({ sheet }: { sheet: SheetView }) {
                 <Textarea
                   label={t('sheets.reopen.reason')}
                   required
-                  autosize
-                  minRows={2}
-                  maxRows={6}
+                  rows={3}
+                  resize="vertical"
                   data-autofocus
                   {...form.getInputProps('reason')}
                 />

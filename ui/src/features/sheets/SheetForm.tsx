@@ -85,6 +85,7 @@ export function SheetForm({
         <Stack gap="xs">
           <PatientSelect
             valueName={sheet && fullName(sheet.patient)}
+            autoFocus={!sheet}
             {...form.getInputProps('patient_id')}
             {...(theirs?.patient_id && { description: theirs.patient_id })}
           />
@@ -116,9 +117,8 @@ export function SheetForm({
         <Textarea
           label={t('sheets.diagnosis')}
           description={theirs?.diagnosis}
-          autosize
-          minRows={2}
-          maxRows={10}
+          rows={3}
+          resize="vertical"
           {...form.getInputProps('diagnosis')}
         />
         <Group justify="space-between">

@@ -58,7 +58,9 @@ it('writes search, order and page into the address', async () => {
   const { router } = await render({ at: '/consumption-sheets?page=2' }, { user: aNurse() });
   await userEvent.type(await screen.findByRole('searchbox'), 'paz');
   await waitFor(() => expect(router.state.location.search).toBe('?q=paz'));
-  await userEvent.click(screen.getByRole('link', { name: 'Paciente' }));
+  const byPatient = screen.getByRole('link', { name: 'Paciente' });
+  await waitFor(() => expect(byPatient).toHaveAttribute('href', expect.stringContaining('q=paz')));
+  await userEvent.click(byPatient);
   expect(router.state.location.search).toBe('?q=paz&sort=patient');
   await userEvent.click(screen.getByRole('link', { name: 'Página siguiente' }));
   expect(router.state.location.search).toBe('?q=paz&sort=patient&page=2');

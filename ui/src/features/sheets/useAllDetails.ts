@@ -1,28 +1,16 @@
-import { useEffect, useState } from 'react';
-import { type DetailView, useLazyListSheetDetailsQuery } from '@/api/generated';
+import { useEffect, useMemo } from 'react';
+import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
 
 /** All that was recorded on a sheet, oldest first, however many pages that takes. */
-export function useAllDetails(sheetId: number): { data?: DetailView[]; error?: unknown } {
-  const [read] = useLazyListSheetDetailsQuery();
-  const [all, setAll] = useState<{ data?: DetailView[]; error?: unknown }>({});
+export function useAllDetails(sheetId: number) {
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useSheetDetailsInfiniteQuery(sheetId, {
+    refetchOnMountOrArgChange: true,
+  });
   useEffect(() => {
-    let wanted = true;
-    async function readAll() {
-      const details: DetailView[] = [];
-      let cursor: string | undefined;
-      do {
-        const { data: page, error } = await read({ sheetId, limit: 100, cursor });
-        if (!wanted) return;
-        if (!page) return setAll({ error });
-        details.push(...page.items);
-        cursor = page.meta.next;
-      } while (cursor);
-      setAll({ data: details.reverse() });
-    }
-    readAll();
-    return () => {
-      wanted = false;
-    };
-  }, [sheetId, read]);
-  return all;
+    if (hasNextPage && !isFetching && !error) fetchNextPage();
+  }, [hasNextPage, isFetching, error, fetchNextPage]);
+  return useMemo(() => {
+    const all = data && !hasNextPage ? data.pages.flatMap(({ items }) => items).reverse() : undefined;
+    return { data: all, error };
+  }, [data, hasNextPage, error]);
 }

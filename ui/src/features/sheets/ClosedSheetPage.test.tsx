@@ -1,0 +1,135 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { DetailView, SheetView } from '@/api/generated';
+import { aNurse, anAdministrator, aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aPage, aSheet } from '@/test/sheets';
+
+const line = (change: Partial<DetailView>): DetailView => ({
+  id: 1,
+  version: 1,
+  consumption_sheet_id: 1,
+  product_id: 9,
+  product: { id: 9, name: 'Guante de nitrilo', price: 0.1, category: { id: 1, name: 'Guantes' } },
+  staff_id: 7,
+  staff: { id: 7, name: 'Lucía', first_surname: 'Paredes', second_surname: null },
+  user_id: 3,
+  area_id: 2,
+  area: { id: 2, name: 'Cirugía' },
+  quantity: 1,
+  unit_price: 0.1,
+  total: 0.1,
+  created_at: '2026-11-20T15:00:00Z',
+  ...change,
+});
+
+let sheet: SheetView;
+beforeEach(() => {
+  sheet = aSheet({ closed: true, deleted_at: '2026-11-21T18:05:00Z', total: 0.6, version: 9 });
+  const newest = [
+    line({ id: 3, quantity: 2.5, unit_price: 0.12, total: 0.3, created_at: '2026-11-21T09:30:00Z' }),
+    line({ id: 2, total: 0.2, quantity: 2, created_at: '2026-11-20T15:40:00Z' }),
+  ];
+  server.use(
+    http.get('/api/consumption-sheets/1', () => HttpResponse.json(sheet)),
+    http.get('/api/areas', () => HttpResponse.json(aPage([]))),
+    http.get('/api/patients/11', () =>
+      HttpResponse.json({ ...sheet.patient, record_number: 'HC-104', date_of_birth: '1985-02-01' }),
+    ),
+    http.get('/api/consumption-sheets/1/consumption-details', ({ request }) => {
+      const second = new URL(request.url).searchParams.get('cursor') === 'more';
+      const page = aPage(second ? [line({})] : newest, { total: 3 });
+      return HttpResponse.json({ ...page, meta: { ...page.meta, ...(second ? {} : { next: 'more' }) } });
+    }),
+  );
+});
+
+it('reads all pages and tells them day by day, with exact sums', async () => {
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aSupervisor() });
+  const first = await screen.findByRole('region', { name: '20 nov 2026' });
+  expect(first).toHaveTextContent('2 registros$0,30');
+  const rows = within(first).getAllByRole('row').slice(1);
+  expect(rows.map((row) => row.lastChild?.textContent)).toEqual(['15:00', '15:40']);
+  const second = screen.getByRole('region', { name: '21 nov 2026' });
+  expect(within(second).getAllByRole('row')[1]).toHaveTextContent(
+    'Guante de nitrilo2,5$0,12$0,30Lucía ParedesCirugía09:30',
+  );
+  const banner = screen.getByRole('region', { name: 'Paciente' });
+  expect(banner).toHaveTextContent('María Quispe Mamani');
+  expect(banner).toHaveTextContent('ExpedienteHC-104');
+  expect(banner).toHaveTextContent('Cierre21 nov 2026, 18:05');
+  expect(screen.getAllByText('$0,60')).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: 'Reabrir hoja' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Eliminar hoja' })).toBeNull();
+});
+
+it('tells ward staff no amounts', async () => {
+  sheet = { ...sheet, total: undefined };
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse(), language: 'en' });
+  expect(await screen.findByRole('region', { name: 'Nov 20, 2026' })).toHaveTextContent('2 records');
+  expect(screen.queryByRole('columnheader', { name: /Price|Total/ })).toBeNull();
+  expect(document.body).not.toHaveTextContent('$');
+});
+
+it('is printed', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {});
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
+  await screen.findByRole('region', { name: '20 nov 2026' });
+  await userEvent.click(screen.getByRole('button', { name: 'Imprimir' }));
+  expect(print).toHaveBeenCalledOnce();
+});
+
+it('is reopened by those who may and say why', async () => {
+  let reason: unknown;
+  server.use(
+    http.post('/api/consumption-sheets/1/reopen', async ({ request }) => {
+      reason = await request.json();
+      sheet = { ...sheet, closed: false, deleted_at: null };
+      return HttpResponse.json(sheet);
+    }),
+  );
+  const { router } = await render({ at: '/consumption-sheets/closed/1' }, { user: anAdministrator() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Reabrir hoja' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Reabrir la hoja de consumo?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Reabrir hoja' }));
+  expect(within(dialog).getByText('Este dato es obligatorio.')).toBeVisible();
+  await userEvent.type(within(dialog).getByLabelText(/^Motivo/), 'Faltó una sutura');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Reabrir hoja' }));
+  expect(await screen.findByText('Hoja de consumo reabierta')).toBeVisible();
+  expect(reason).toEqual({ reason: 'Faltó una sutura' });
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe('/consumption-sheet-details/1/consumption-details'),
+  );
+});
+
+it('is deleted for good by those who may delete closed ones', async () => {
+  let expected: string | null = null;
+  server.use(
+    http.delete('/api/consumption-sheets/1', ({ request }) => {
+      expected = request.headers.get('If-Match');
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
+  );
+  const { router } = await render({ at: '/consumption-sheets/closed/1' }, { user: anAdministrator() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Eliminar hoja' }));
+  await userEvent.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Eliminar hoja' }),
+  );
+  expect(await screen.findByText('Hoja de consumo eliminada')).toBeVisible();
+  expect(expected).toBe('"9"');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/consumption-sheets/closed'));
+});
+
+it.each([
+  ['/consumption-sheets/closed/1', false, '/consumption-sheet-details/1/consumption-details'],
+  ['/consumption-sheets/1', false, '/consumption-sheet-details/1/consumption-details'],
+  ['/consumption-sheets/1', true, '/consumption-sheets/closed/1'],
+])('%s of a sheet that is closed: %s leads to %s', async (at, isClosed, to) => {
+  sheet = { ...sheet, closed: isClosed };
+  const { router } = await render({ at }, { user: aNurse() });
+  await waitFor(() => expect(router.state.location.pathname).toBe(to));
+});

@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { PatientView } from '@/api/generated';
+import { aNurse } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aPage, aSheet } from '@/test/sheets';
+
+const maria: PatientView = {
+  id: 11,
+  name: 'María',
+  first_surname: 'Quispe',
+  second_surname: 'Mamani',
+  date_of_birth: '1985-02-01',
+  record_number: 'HC-104',
+  active: 1,
+};
+const namesake: PatientView = { ...maria, id: 12, date_of_birth: '1961-07-30', record_number: 'HC-977' };
+const rooms = [
+  { id: 5, name: '201-A', area_id: 2, area: { id: 2, name: 'Cirugía' }, status: 1, type: 1 },
+  { id: 6, name: '201-A', area_id: 3, area: { id: 3, name: 'Pediatría' }, status: 1, type: 1 },
+];
+
+let asked: string[];
+beforeEach(() => {
+  asked = [];
+  server.use(
+    http.get('/api/patients', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json(aPage([maria, namesake]));
+    }),
+    http.get('/api/rooms', () => HttpResponse.json(aPage(rooms))),
+    http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
+    http.get('/api/consumption-sheets/77', () => HttpResponse.json(aSheet({ id: 77 }))),
+    http.get('/api/consumption-sheets/77/consumption-details', () => HttpResponse.json(aPage([]))),
+    http.get('/api/areas', () => HttpResponse.json(aPage([]))),
+    http.get('/api/patients/11', () => HttpResponse.json(maria)),
+  );
+});
+
+async function fillIn() {
+  await userEvent.type(await screen.findByRole('combobox', { name: /Paciente/ }), 'quispe');
+  const options = await screen.findAllByRole('option', { name: /María Quispe Mamani/ });
+  expect(options[1]).toHaveTextContent('HC-977 · nac. 30 jul 1961');
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveAccessibleDescription(
+    'HC-104 · nac. 1 feb 1985',
+  );
+  await userEvent.click(screen.getByRole('combobox', { name: /Habitación/ }));
+  await userEvent.click(await screen.findByRole('option', { name: /201-A Pediatría/ }));
+}
+
+it('opens a sheet, once, for the one of two namesakes, and goes on to its details', async () => {
+  const sent: { body: unknown; key: string | null }[] = [];
+  server.use(
+    http.post('/api/consumption-sheets', async ({ request }) => {
+      sent.push({ body: await request.json(), key: request.headers.get('Idempotency-Key') });
+      return sent.length === 1
+        ? HttpResponse.error()
+        : HttpResponse.json(aSheet({ id: 77 }), { status: 201 });
+    }),
+  );
+  const { router } = await render({ at: '/consumption-sheets/create' }, { user: aNurse() });
+  await fillIn();
+  expect(asked.at(-1)).toBe('?q=quispe&active=true');
+  await userEvent.type(screen.getByLabelText('Diagnóstico'), 'Apendicitis');
+  await userEvent.click(screen.getByRole('button', { name: 'Abrir hoja' }));
+  expect(await screen.findByText(/No hay conexión/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Abrir hoja' }));
+
+  expect(await screen.findByText('Hoja de consumo creada')).toBeVisible();
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe('/consumption-sheet-details/77/consumption-details'),
+  );
+  expect(sent[1]?.body).toEqual({
+    patient_id: 11,
+    room_id: 6,
+    admission_date: new Date().toISOString().slice(0, 10),
+    doctor: '',
+    diagnosis: 'Apendicitis',
+  });
+  expect(sent[0]?.key).toBeTruthy();
+  expect(sent[1]?.key).toBe(sent[0]?.key);
+});
+
+it('begins with today as the hospital tells it, not the browser', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T02:30:00Z') });
+  server.use(
+    http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'America/Guayaquil' })),
+  );
+  await render({ at: '/consumption-sheets/create' }, { user: aNurse() });
+  expect(await screen.findByLabelText(/^Fecha de ingreso/)).toHaveValue('20/11/2026');
+  vi.useRealTimers();
+});
+
+it('warns that the patient has an open sheet, and forbids nothing', async () => {
+  server.use(
+    http.get('/api/consumption-sheets', ({ request }) =>
+      HttpResponse.json(
+        aPage(new URL(request.url).searchParams.get('patient_id') === '11' ? [aSheet({ id: 3 })] : []),
+      ),
+    ),
+  );
+  await render({ at: '/consumption-sheets/create' }, { user: aNurse() });
+  await fillIn();
+  const warning = await screen.findByText(/ya tiene una hoja abierta desde el 20 nov 2026 \(201-A\)/);
+  expect(within(warning).getByRole('link', { name: 'Ir a esa hoja' })).toHaveAttribute(
+    'href',
+    '/consumption-sheet-details/3/consumption-details',
+  );
+  expect(screen.getByRole('button', { name: 'Abrir hoja' })).toBeEnabled();
+});
+
+it('says what is missing, and puts what the server refuses at its field, with everything kept', async () => {
+  const message = 'Elija otro paciente: este está inactivo.';
+  server.use(
+    http.post('/api/consumption-sheets', () =>
+      HttpResponse.json(
+        { message: [message], errors: [{ field: 'patient_id', code: 'patient.inactive', message }] },
+        { status: 422 },
+      ),
+    ),
+  );
+  await render({ at: '/consumption-sheets/create' }, { user: aNurse() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Abrir hoja' }));
+  expect(screen.getAllByText('Este dato es obligatorio.')).toHaveLength(2);
+  await waitFor(() => expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveFocus());
+
+  await fillIn();
+  await userEvent.type(screen.getByLabelText('Médico'), 'Dra. Paz');
+  await userEvent.click(screen.getByRole('button', { name: 'Abrir hoja' }));
+  expect(await screen.findAllByText(message)).toHaveLength(2);
+  expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveValue('María Quispe Mamani');
+  expect(screen.getByLabelText('Médico')).toHaveValue('Dra. Paz');
+});
