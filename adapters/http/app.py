@@ -6,7 +6,6 @@ from pathlib import Path
 from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
-from litestar.openapi import OpenAPIConfig
 from litestar.types import Message, Scope
 
 from adapters.http import catalogue, client_files, details, openapi, operations, session, sheets
@@ -78,7 +77,7 @@ def create_app(
         before_send=[_keep_browser_safe],
         response_class=ExactResponse,
         plugins=[DecimalSchema()],
-        openapi_config=OpenAPIConfig(title="Consumo", version="1.0.0", path="/schema/unused", render_plugins=[]),
+        openapi_config=None,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, gzip_compress_level=5),
         request_max_body_size=LARGEST_BODY,
     )

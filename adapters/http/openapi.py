@@ -9,12 +9,18 @@ import sys
 from typing import Any, cast
 
 from litestar import Litestar, Request, Response, get
+from litestar._openapi.plugin import OpenAPIPlugin
+from litestar.config.app import AppConfig
+from litestar.openapi import OpenAPIConfig
 
+_CONFIG = OpenAPIConfig(title="Consumo", version="1.0.0")
 _PAGE_NAME = re.compile(r"Page_application\.views\.(\w+)View_")
 
 
 def document(app: Litestar) -> dict[str, Any]:
     """The document as clients are generated from it: short names, and the one shape of every problem."""
+    # The plugin is told here: told by the application it would serve Litestar's own pages about the document as well.
+    app.plugins.get(OpenAPIPlugin).on_app_init(AppConfig(openapi_config=_CONFIG))
     schema = app.openapi_schema.to_schema()
     schema = json.loads(_PAGE_NAME.sub(r"\1Page", json.dumps(schema)))
     schema["components"]["schemas"]["Problem"] = _PROBLEM

@@ -1,5 +1,6 @@
 """The hospital behind the real application, and people who call it."""
 
+import itertools
 import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping
@@ -126,6 +127,8 @@ class Hospital:
     cannula: int
     retired: int
 
+    numbers: Iterator[int] = field(default_factory=itertools.count)
+
     def admission(self, **changes: object) -> dict[str, object]:
         """What is filled in to open a sheet."""
         return {
@@ -192,7 +195,7 @@ class Hospital:
             staff = Staff(name="Pilar", first_surname="Ríos", job_title="1")
             if profile:
                 work.staff.add(staff)
-            email = f"{role.name.lower()}-{secrets.token_hex(4)}@hospital.test"
+            email = f"{role.name.lower()}-{next(self.numbers)}@hospital.test"
             user = User(email=email, role=role, password_hash=PASSWORD_HASH, staff_id=staff.id or None)
             work.users.add(user)
         return self.sign_in(Caller(self.client, user.id, user.staff_id))

@@ -1,0 +1,198 @@
+"""A role 1 user finds no price, total or category code in any answer, nor anything that changes with a price."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from httpx import Response
+
+from application.views import CATEGORY_SORTS, DETAIL_SORTS, PRICED_SORTS, PRODUCT_SORTS, SHEET_SORTS
+from domain.policy import Role
+from tests.builders import SettableClock
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, hospital_on
+from tests.http.routes import EVERY_CALL
+
+GAUZE, CANNULA = "7313.37", "41.19"
+# Prices, what comes of them below, and the codes of categories.
+SECRETS = ["7313", "7,313", "731337", "41.19", "4119", "14626", "21940", "123.57", "CUR-01", "SON-02"]
+
+Walk = Iterator[tuple[str, Response]]
+
+
+def walk(hospital: Hospital, nurse: Caller) -> Walk:
+    """All that a role 1 user can reach: every route of the table, and what their parameters and moments bring out."""
+    sheet, closed = hospital.open_sheet(), hospital.open_sheet()
+    for each in (sheet, closed):
+        hospital.add_detail(each, quantity=2)
+        hospital.add_detail(each, by=nurse, product_id=hospital.cannula, quantity=3, area_id=hospital.theatre)
+    detail = hospital.add_detail(sheet, by=nurse, quantity=3)["id"]
+    hospital.close(closed)
+
+    for call in EVERY_CALL:
+        path, body = call.prepare(hospital, nurse)
+        caller = hospital.sign_in(nurse)
+        answer = caller.call(call.method, path, body)
+        if call.route != "/api/auth/login":
+            yield str(call), answer
+
+    yield from _lists(hospital, nurse, sheet, closed)
+    yield from _writes(hospital, nurse, sheet, closed, detail)
+
+
+def _lists(hospital: Hospital, nurse: Caller, sheet: int, closed: int) -> Walk:
+    lists = {
+        SHEETS: SHEET_SORTS,
+        f"{SHEETS}?closed=true": SHEET_SORTS,
+        DETAILS: DETAIL_SORTS,
+        f"{DETAILS}?consumption_sheet_id={closed}": DETAIL_SORTS,
+        f"{SHEETS}/{sheet}/consumption-details": DETAIL_SORTS,
+        f"{SHEETS}/{closed}/consumption-details": DETAIL_SORTS,
+        "/api/products": PRODUCT_SORTS,
+        "/api/categories": CATEGORY_SORTS,
+    }
+    for path, sorts in lists.items():
+        joint = "&" if "?" in path else "?"
+        for sort in sorted(sorts):
+            yield path, nurse.get(f"{path}{joint}sort={sort}")
+            yield path, nurse.get(f"{path}{joint}sort=-{sort}")
+        for query in ("limit=1", "q=gasa", "q=CUR-01", "q=7313.37", "format=csv", "fields=price", "include=total"):
+            yield path, nurse.get(f"{path}{joint}{query}")
+        yield path, nurse.get(path, accept="text/csv")
+        following = nurse.get(f"{path}{joint}limit=1").json()["meta"].get("next")
+        if following:
+            yield path, nurse.get(f"{path}{joint}cursor={following}")
+    for product in (hospital.gauze, hospital.cannula, hospital.retired):
+        yield "product", nurse.get(f"/api/products/{product}")
+    for category in (hospital.dressings, hospital.tubes):
+        yield "category", nurse.get(f"/api/categories/{category}")
+    for each in (sheet, closed):
+        yield "sheet", nurse.get(f"{SHEETS}/{each}")
+
+
+def _writes(hospital: Hospital, nurse: Caller, sheet: int, closed: int, detail: int) -> Walk:
+    used = {"product_id": hospital.gauze, "quantity": 2, "total": 1, "unit_price": 1}
+    for _ in range(2):
+        yield "sheet, twice", nurse.post(SHEETS, hospital.admission(), idempotency_key="s")
+        yield "detail, twice", nurse.post(f"{SHEETS}/{sheet}/consumption-details", used, idempotency_key="d")
+    yield "another body", nurse.post(f"{SHEETS}/{sheet}/consumption-details", {}, idempotency_key="d")
+    yield "too much", nurse.post(f"{SHEETS}/{sheet}/consumption-details", used | {"quantity": 10**6})
+    yield "on a closed sheet", nurse.post(f"{SHEETS}/{closed}/consumption-details", used)
+    yield "edit", nurse.put(f"{DETAILS}/{detail}", used)
+    yield "outdated", nurse.put(f"{SHEETS}/{sheet}", hospital.admission(), if_match='"1"')
+    yield "update", nurse.put(f"{SHEETS}/{sheet}", hospital.admission(), if_match="*")
+    yield "outdated delete", nurse.delete(f"{DETAILS}/{detail}", if_match='"9"')
+    yield "delete", nurse.delete(f"{DETAILS}/{detail}")
+    yield "delete again", nurse.delete(f"{DETAILS}/{detail}")
+    yield "close", nurse.delete(f"{SHEETS}/{sheet}/close")
+    yield "close again", nurse.delete(f"{SHEETS}/{sheet}/close")
+    yield "reopen", nurse.post(f"{SHEETS}/{sheet}/reopen", {"reason": "x"})
+    yield "delete sheet", nurse.delete(f"{SHEETS}/{closed}")
+
+
+def told(answer: Response) -> list[str]:
+    """What an answer tells of prices; nothing, where all is well."""
+    text = f"{answer.headers} {answer.text}"
+    found = [secret for secret in SECRETS if secret in text]
+    if "json" in answer.headers.get("content-type", "") and "openapi" not in answer.json():
+        found += keys_of_prices(answer.json())
+    return found
+
+
+def keys_of_prices(value: Any, inside: str = "") -> list[str]:
+    """The keys under which a price, a total or a category's code would stand."""
+    if isinstance(value, list):
+        return [key for item in value for key in keys_of_prices(item, inside)]
+    if not isinstance(value, dict):
+        return []
+    found = [key for key in value if key in ("price", "unit_price", "total") and inside != "meta"]
+    # Products have a code of their own, problems have one too; categories are the things with a name and no more.
+    if "code" in value and set(value) <= {"id", "code", "name"}:
+        found.append("code")
+    return found + [key for name, item in value.items() for key in keys_of_prices(item, name)]
+
+
+@ON_EVERY_DATABASE
+def test_ward_staff_find_no_price_anywhere(database: str, tmp_path: Path) -> None:
+    with hospital_on(database, tmp_path, clock=SettableClock(), prices=(GAUZE, CANNULA)) as hospital:
+        walked = list(walk(hospital, hospital.nurse))
+        assert len(walked) > 150
+        for what, answer in walked:
+            assert told(answer) == [], (what, answer.url, answer.text)
+
+
+def test_whoever_sees_prices_finds_them_on_the_same_walk(sqlite_url: str, tmp_path: Path) -> None:
+    """So that the walk above passes where the prices are, and its eyes are open."""
+    with hospital_on(sqlite_url, tmp_path, clock=SettableClock(), prices=(GAUZE, CANNULA)) as hospital:
+        found = {secret for _, answer in walk(hospital, hospital.supervisor) for secret in told(answer)}
+        assert {"7313", "41.19", "14626", "CUR-01", "price", "unit_price", "total", "code"} <= found
+
+
+@ON_EVERY_DATABASE
+@pytest.mark.parametrize(
+    ("path", "sorts"),
+    [
+        (SHEETS, SHEET_SORTS),
+        (f"{SHEETS}?closed=true", SHEET_SORTS),
+        (DETAILS, DETAIL_SORTS),
+        ("/api/products", PRODUCT_SORTS),
+        ("/api/categories", CATEGORY_SORTS),
+    ],
+)
+def test_ward_staff_cannot_order_a_list_by_what_they_do_not_see(
+    hospital: Hospital, path: str, sorts: frozenset[str]
+) -> None:
+    priced = sorts & PRICED_SORTS
+    assert priced
+    for sort in [*priced, *(f"-{each}" for each in priced)]:
+        query = f"{path}{'&' if '?' in path else '?'}sort={sort}"
+        assert hospital.nurse.get(query).status_code == 400
+        assert hospital.supervisor.get(query).status_code == 200
+
+
+@ON_EVERY_DATABASE
+def test_who_was_demoted_finds_no_price_in_answers_given_before(database: str, tmp_path: Path) -> None:
+    with hospital_on(database, tmp_path, clock=SettableClock(), prices=(GAUZE, CANNULA)) as hospital:
+        supervisor, sheet = hospital.supervisor, hospital.open_sheet()
+        used = {"product_id": hospital.gauze, "quantity": 2, "consumption_sheet_id": sheet}
+        calls = {
+            "a": (SHEETS, hospital.admission()),
+            "b": (DETAILS, used),
+            "c": (f"{SHEETS}/{sheet}/consumption-details", used),
+        }
+        before = {key: supervisor.post(path, body, idempotency_key=key) for key, (path, body) in calls.items()}
+        assert all(told(answer) for answer in before.values())
+        hospital.set_role(supervisor, Role.USER)
+        for key, (path, body) in calls.items():
+            replay = supervisor.post(path, body, idempotency_key=key)
+            assert replay.headers["idempotent-replayed"] == "true"
+            assert replay.json()["id"] == before[key].json()["id"]
+            assert told(replay) == []
+
+
+def test_who_was_promoted_finds_the_prices_in_answers_given_before(hospital: Hospital) -> None:
+    path = f"{SHEETS}/{hospital.open_sheet()}/consumption-details"
+    used = {"product_id": hospital.gauze, "quantity": 2}
+    hospital.nurse.post(path, used, idempotency_key="k")
+    hospital.set_role(hospital.nurse, Role.SUPERVISOR)
+    assert hospital.nurse.post(path, used, idempotency_key="k").json()["total"] == 5
+
+
+def test_swapping_two_prices_changes_no_byte_that_ward_staff_are_sent(migrated_file: Path, tmp_path: Path) -> None:
+    answers = []
+    for name, prices in (("one", (GAUZE, CANNULA)), ("other", (CANNULA, GAUZE))):
+        folder = tmp_path / name
+        folder.mkdir()
+        shutil.copy(migrated_file, folder)
+        url = f"sqlite:///{folder / migrated_file.name}"
+        with hospital_on(url, folder, clock=SettableClock(), prices=prices) as hospital:
+            answers.append(
+                [
+                    (what, answer.status_code, sorted(answer.headers.multi_items()), answer.content)
+                    for what, answer in walk(hospital, hospital.nurse)
+                    if answer.url.path.startswith("/api/")
+                ]
+            )
+    for here, there in zip(*answers, strict=True):
+        assert here == there
