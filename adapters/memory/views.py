@@ -340,7 +340,7 @@ class MemorySheetView:
                 "patient": lambda item: _sorted_as(item["patient"]),
                 "room": lambda item: fold(item["room"]["name"]),
                 "doctor": lambda item: item["doctor"],
-                "deleted_at": _day_or_moment,
+                "deleted_at": lambda item: item["deleted_at"] or 0,
                 "total": lambda item: item["total"],
             },
             newest_first=True,

@@ -137,7 +137,8 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
         order = (column.desc(), listed.id.desc()) if shape.sort.descending else (column, listed.id)
     elif words:
         beginning = listed.searched[0].like(bindparam("beginning"), escape="\\")
-        first = [or_(*exactly).desc().nulls_last()] if exactly else []
+        # What has no code at all is no exact match either.
+        first = [func.coalesce(or_(*exactly), literal(False)).desc()] if exactly else []
         order = (*first, beginning.desc(), *listed.order)
     if shape.after:
         if listed.cursor_key is None:
