@@ -51,7 +51,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         <Modal.Overlay />
         <Modal.Content>
           <Modal.Body p="lg">
-            <Modal.Title fw={600} fz="lg" mb="sm">
+            <Modal.Title fw={600} fz="lg" lh="lg" mb="sm">
               {asked && t(asked.question)}
             </Modal.Title>
             {asked?.children}

@@ -17,6 +17,9 @@ export interface ListState {
   narrow: (change: Partial<Record<string, string>>) => void;
 }
 
+const dayIn = (text: string | null) =>
+  text && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+
 /** Page, order and search of a list live in the address: back, reload and a shared link keep them. */
 export function useListState(): ListState {
   const [params, setParams] = useSearchParams();
@@ -36,8 +39,8 @@ export function useListState(): ListState {
     page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
     sort: params.get('sort') ?? undefined,
     q: params.get('q') ?? undefined,
-    from: params.get('from') ?? undefined,
-    to: params.get('to') ?? undefined,
+    from: dayIn(params.get('from')),
+    to: dayIn(params.get('to')),
     cursor: params.get('cursor') ?? undefined,
     hrefWith: (change) => `?${changed(change)}`,
     narrow: (change) => setParams(changed(change), { replace: true }),

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import {
@@ -12,6 +12,7 @@ import { failOn, problemOf } from '@/api/problem';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
 import { useSubmit } from '@/components/useSubmit';
+import { useToast } from '@/components/useToast';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { closedPageOf, detailsOf } from './addresses';
@@ -44,6 +45,7 @@ const differing = (one: Particulars, other: Particulars) =>
 function EditSheetForm({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();
+  const toast = useToast();
   const navigate = useNavigate();
   const [readSheet] = useLazyReadSheetQuery();
   const [updateSheet] = useUpdateSheetMutation();
@@ -53,6 +55,7 @@ function EditSheetForm({ sheet }: { sheet: SheetView }) {
   const [newer, setNewer] = useState<SheetView | null>(null);
   const [theirs, setTheirs] = useState<Partial<Record<keyof Particulars, string>>>({});
   const form = useSheetForm(particularsOf(sheet));
+  const explained = useRef(false);
 
   async function update(values: Particulars) {
     const write = (known: SheetView) =>
@@ -60,8 +63,14 @@ function EditSheetForm({ sheet }: { sheet: SheetView }) {
     const answer = await write(base);
     if (!answer.error || problemOf(answer.error).status !== 412) return answer;
     const { data: now } = await readSheet({ sheetId: sheet.id });
-    if (!now || now.closed) return answer;
+    if (!now) return answer;
+    if (now.closed) {
+      explained.current = true;
+      toast.error(t('sheets.edit.closed'));
+      return answer;
+    }
     if (differing(particularsOf(now), particularsOf(base)).length > 0) {
+      explained.current = true;
       setNewer(now);
       return answer;
     }
@@ -71,9 +80,11 @@ function EditSheetForm({ sheet }: { sheet: SheetView }) {
   }
 
   async function save(values: Particulars) {
+    explained.current = false;
     const saved = await submit(() => update(values), {
       form,
       success: 'sheets.updated',
+      onProblem: () => explained.current,
     });
     if (saved.ok) navigate(detailsOf(sheet), { replace: true });
   }

@@ -5,18 +5,12 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { detailsOf } from './addresses';
 
-interface Props {
-  patientId: number | null;
-  /** The sheet that is being edited is no other one. */
-  except?: number;
-}
-
 /** A patient may have several open sheets, but mostly the second one is a slip. */
-export function OtherSheetsNotice({ patientId, except }: Props) {
+export function OtherSheetsNotice({ patientId }: { patientId: number | null }) {
   const t = useText();
   const format = useFormat();
   const open = useListSheetsQuery({ patientId: patientId ?? undefined }, { skip: patientId === null });
-  const others = patientId === null ? [] : (open.currentData?.items.filter(({ id }) => id !== except) ?? []);
+  const others = patientId === null ? [] : (open.currentData?.items ?? []);
   return (
     <div role="status">
       {others.map((sheet) => (

@@ -48,7 +48,7 @@ export function ReopenSheetButton({ sheet }: { sheet: SheetView }) {
         <Modal.Overlay />
         <Modal.Content>
           <Modal.Body p="lg">
-            <Modal.Title fw={600} fz="lg" mb="sm">
+            <Modal.Title fw={600} fz="lg" lh="lg" mb="sm">
               {t('sheets.reopen.question')}
             </Modal.Title>
             <form noValidate onSubmit={form.onSubmit(reopen, (errors) => focusFirstError(form, errors))}>

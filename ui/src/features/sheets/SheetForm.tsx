@@ -89,7 +89,7 @@ export function SheetForm({
             {...form.getInputProps('patient_id')}
             {...(theirs?.patient_id && { description: theirs.patient_id })}
           />
-          <OtherSheetsNotice patientId={patient_id} except={sheet?.id} />
+          {patient_id !== sheet?.patient_id && <OtherSheetsNotice patientId={patient_id} />}
         </Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
           <SearchSelect<RoomView>
