@@ -21,7 +21,8 @@ export const api = generatedApi.enhanceEndpoints({
     openSheet: { invalidatesTags: ['Sheet'] },
     updateSheet: { invalidatesTags: ['Sheet'] },
     deleteSheet: { invalidatesTags: ['Sheet'] },
-    closeSheet: { invalidatesTags: ['Sheet'] },
+    // Refused, it is because someone recorded meanwhile.
+    closeSheet: { invalidatesTags: ['Sheet', 'Detail'] },
     reopenSheet: { invalidatesTags: ['Sheet'] },
 
     listDetails: { providesTags: ['Detail'] },

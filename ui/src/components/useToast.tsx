@@ -9,13 +9,18 @@ interface Options {
 export function useToast() {
   const t = useText();
   return useMemo(() => {
-    const show = (color: string, message: string, options?: Options) =>
+    const show = (color: string, message: string, options?: Options) => {
+      // The same words again renew the notice: ten of them would hide the page.
+      const id = `${color} ${message}`;
+      notifications.hide(id);
       notifications.show({
+        id,
         message,
         color,
         autoClose: options?.autoClose ?? 5000,
         closeButtonProps: { 'aria-label': t('toast.close') },
       });
+    };
     return {
       success: (message: string, options?: Options) => show('petrol', message, options),
       error: (message: string, options?: Options) => show('red', message, options),

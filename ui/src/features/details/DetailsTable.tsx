@@ -21,6 +21,8 @@ interface Props {
   closed: boolean;
   /** Recorded a moment ago, or about to be; oldest first. */
   entries: Entry[];
+  /** Whether those to come wait for the server to answer again. */
+  stopped: boolean;
   /** What the server knows, newest first. */
   details: DetailView[];
   /** All that were recorded in this visit. */
@@ -31,7 +33,16 @@ interface Props {
   loadingMore: boolean;
 }
 
-export function DetailsTable({ closed, entries, details, recorded, more, onMore, loadingMore }: Props) {
+export function DetailsTable({
+  closed,
+  entries,
+  stopped,
+  details,
+  recorded,
+  more,
+  onMore,
+  loadingMore,
+}: Props) {
   const t = useText();
   const format = useFormat();
   const toast = useToast();
@@ -100,13 +111,19 @@ export function DetailsTable({ closed, entries, details, recorded, more, onMore,
       <table className={classes.table} role="table" aria-labelledby="details-title">
         <thead role="rowgroup">
           <Row>
-            <Heading>{t('details.date')}</Heading>
+            <Heading width="9.5rem">{t('details.date')}</Heading>
             <Heading>{t('details.product')}</Heading>
-            <Heading numeric>{t('details.quantity')}</Heading>
-            {seesPrices && <Heading numeric>{t('details.price')}</Heading>}
-            <Heading>{t('details.staff')}</Heading>
+            <Heading width="7rem" numeric>
+              {t('details.quantity')}
+            </Heading>
+            {seesPrices && (
+              <Heading width="8.5rem" numeric>
+                {t('details.price')}
+              </Heading>
+            )}
+            <Heading width="11rem">{t('details.staff')}</Heading>
             {withActions && (
-              <Heading>
+              <Heading width="6.75rem">
                 <VisuallyHidden>{t('details.actions')}</VisuallyHidden>
               </Heading>
             )}
@@ -117,6 +134,7 @@ export function DetailsTable({ closed, entries, details, recorded, more, onMore,
             <PendingRow
               key={entry.key}
               entry={entry}
+              stopped={stopped}
               format={format}
               seesPrices={seesPrices}
               withActions={withActions}

@@ -81,7 +81,7 @@ export function EditDetailRow({ detail, format, seesPrices, onDone }: Props) {
     <Row className={classes.editing} aria-label={t('details.edit')}>
       <Cell className={classes.date}>{format.moment(detail.created_at)}</Cell>
       <Cell className={classes.product}>{product.name}</Cell>
-      <Cell className={classes.quantity} numeric>
+      <Cell className={classes.quantity} numeric label={t('details.quantity')}>
         <DecimalInput
           aria-label={t('details.quantity')}
           autoFocus
@@ -97,7 +97,7 @@ export function EditDetailRow({ detail, format, seesPrices, onDone }: Props) {
         />
       </Cell>
       {seesPrices && (
-        <Cell className={classes.price} numeric>
+        <Cell className={classes.price} numeric label={t('sheets.total')}>
           <DecimalInput
             aria-label={t('sheets.total')}
             enterKeyHint="done"

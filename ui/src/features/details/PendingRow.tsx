@@ -8,18 +8,20 @@ import type { Entry } from './useAddDetail';
 
 interface Props {
   entry: Entry;
+  /** Whether it waits for the server to answer again. */
+  stopped: boolean;
   format: ReturnType<typeof useFormat>;
   seesPrices: boolean;
   withActions: boolean;
 }
 
 /** On its way to the server. */
-export function PendingRow({ entry: { values }, format, seesPrices, withActions }: Props) {
+export function PendingRow({ entry: { values }, stopped, format, seesPrices, withActions }: Props) {
   const t = useText();
   const { product, quantity, staff } = values;
   return (
-    <Row className={classes.pending} aria-busy="true">
-      <Cell className={classes.date}>{t('details.recording')}</Cell>
+    <Row className={classes.pending} aria-busy={!stopped}>
+      <Cell className={classes.date}>{t(stopped ? 'details.waiting' : 'details.recording')}</Cell>
       <Cell className={classes.product}>{product?.name}</Cell>
       <Cell className={classes.quantity} numeric label={t('details.quantity')}>
         {format.quantity(quantity ?? 0)}

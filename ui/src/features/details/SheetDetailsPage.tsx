@@ -64,6 +64,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         <DetailsTable
           closed={closed}
           entries={adding.entries}
+          stopped={adding.stopped}
           recorded={adding.recorded}
           details={details}
           more={pages.hasNextPage ? lines - details.length : 0}
