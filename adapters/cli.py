@@ -1,9 +1,10 @@
 """The ``consumo`` command."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import rich_click as click
 from granian import Granian
@@ -11,6 +12,7 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from adapters import demo, words
 from adapters.batch.consumption import import_consumption, open_folder
@@ -23,13 +25,33 @@ from adapters.settings import BadSetting, Settings, read_settings
 from adapters.sql.store import is_current, migrate
 from application.users.register_user import UserDraft
 from domain.policy import Actor, Role
-from domain.refusal import Refused
+from domain.refusal import Forbidden, Reason, Refused
 
 # What is told about a run goes to standard error: standard output carries data.
 console = Console(stderr=True, soft_wrap=True)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class PlainSpoken(click.RichGroup):
+    """Says in a sentence what a person can put right; anything else is a defect and shows its traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except (BadSetting, UnusableFile) as wrong:
+            raise click.ClickException(str(wrong)) from None
+        except Refused as refused:
+            raise click.ClickException(_said(refused.reasons)) from None
+        except Forbidden as forbidden:
+            raise click.ClickException(words.problem("en", forbidden.code)) from None
+        except DatabaseError as error:
+            if type(error) not in (OperationalError, DatabaseError):
+                raise
+            said = str(error.orig).partition("\n")[0].strip()
+            raise click.ClickException(f"CONSUMO_DATABASE_URL: the database cannot be used: {said}.") from None
+
+
+@click.group(cls=PlainSpoken, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="consumo")
 def main() -> None:
     """Consumo: what each admitted patient consumes, from admission to discharge.
@@ -42,10 +64,10 @@ def main() -> None:
 @main.command()
 def serve() -> None:
     """Serve the API and the web client."""
-    settings = _settings()
+    settings = read_settings()
     _must_be_current(settings)
     console.print(f"Consumo is at [bold]http://{settings.host}:{settings.port}[/] (Ctrl-C ends it)")
-    Granian(
+    server = Granian(
         "adapters.asgi:create",
         factory=True,
         interface=Interfaces.ASGI,
@@ -57,13 +79,18 @@ def serve() -> None:
         websockets=False,
         log_access=False,
         log_level=LogLevels.warning,
-    ).serve()
+    )
+    try:
+        server.serve()
+    except RuntimeError as error:
+        said = str(error).partition("\n")[0]
+        raise click.ClickException(f"Cannot serve at {settings.host}:{settings.port}: {said}.") from None
 
 
 @main.command("migrate")
 def migrate_command() -> None:
     """Bring the database's tables to the newest shape; what is there stays."""
-    migrate(_settings().database_url)
+    migrate(read_settings().database_url)
     console.print("The database is up to date.")
 
 
@@ -71,7 +98,7 @@ def migrate_command() -> None:
 @click.option("--if-empty", is_flag=True, help="Do nothing, and do not complain, where there is data already.")
 def demo_command(if_empty: bool) -> None:
     """Fill an empty database with a small hospital to try things out on, and its demonstration accounts."""
-    settings = _settings()
+    settings = read_settings()
     _must_be_current(settings)
     with _container(settings) as container:
         if demo.is_empty(container.begin()):
@@ -92,15 +119,12 @@ def demo_command(if_empty: bool) -> None:
 @click.password_option(help="Asked for when not given.")
 def create_user(email: str, role: str, password: str) -> None:
     """Register a user, such as the first administrator. Roles: 1 user, 2 supervisor, 10 administrator."""
-    settings = _settings()
+    settings = read_settings()
     _must_be_current(settings)
     with _container(settings) as container:
         draft = UserDraft(email=email, role=int(role), password=password)
-        try:
-            user = container.use_cases().register_user(None, draft)
-        except Refused as refused:
-            raise click.ClickException(_said(refused)) from None
-        console.print(f"{user.email} may sign in.")
+        user = container.use_cases().register_user(None, draft)
+        console.print(f"{user.email} may sign in.", markup=False)
 
 
 @main.group("import")
@@ -122,9 +146,9 @@ def import_products_command(file: Path, code: str, name: str, price: str, email:
 
     Exit status: 0 when all rows were taken, 1 when some were refused; those are told with line and reason.
     """
-    settings = _settings()
+    settings = read_settings()
     _must_be_current(settings)
-    with _container(settings) as container, _usable_file():
+    with _container(settings) as container:
         table = open_table(file, [code, name, price])
         actor = _actor(container, email)
         with _progress("Products", table.count()) as advance:
@@ -149,9 +173,9 @@ def import_consumption_command(folder: Path, email: str | None) -> None:
 
     Exit status: 0 when all rows were taken, 1 when some were refused; those are told with line and reason.
     """
-    settings = _settings()
+    settings = read_settings()
     _must_be_current(settings)
-    with _container(settings) as container, _usable_file():
+    with _container(settings) as container:
         files = open_folder(folder)
         actor = _actor(container, email)
         with _progress("Supplies", files.supplies.count()) as advance:
@@ -170,20 +194,13 @@ def export_group() -> None:
 def export_products_command(file_format: str, email: str | None) -> None:
     """Write all products to standard output."""
     del file_format  # one format so far, and click has checked it
-    settings = _settings()
+    settings = read_settings()
     _must_be_current(settings)
     with _container(settings) as container:
         actor = _actor(container, email)
         sys.stdout.reconfigure(encoding="utf-8", newline="")  # type: ignore[union-attr]
         with _progress("Products", None) as advance:
             export_products(container.use_cases(), actor, sys.stdout, advance=advance)
-
-
-def _settings() -> Settings:
-    try:
-        return read_settings()
-    except BadSetting as bad:
-        raise click.ClickException(str(bad)) from None
 
 
 def _must_be_current(settings: Settings) -> None:
@@ -211,14 +228,6 @@ def _actor(container: Container, email: str | None) -> Actor:
 
 
 @contextmanager
-def _usable_file() -> Iterator[None]:
-    try:
-        yield
-    except UnusableFile as unusable:
-        raise click.ClickException(str(unusable)) from None
-
-
-@contextmanager
 def _progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console) as progress:
@@ -228,8 +237,7 @@ def _progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
 
 def _tell(report: Report) -> None:
     for row in report.refused:
-        reasons = " ".join(words.refusal("en", reason) for reason in row.reasons)
-        console.print(f"line {row.line}: {reasons}", highlight=False)
+        console.print(f"line {row.line}: {_said(row.reasons)}", highlight=False, markup=False)
     console.print(
         f"{report.created} created, {report.changed} changed, {report.unchanged} unchanged, "
         f"{len(report.refused)} refused"
@@ -238,5 +246,5 @@ def _tell(report: Report) -> None:
         sys.exit(1)
 
 
-def _said(refused: Refused) -> str:
-    return " ".join(words.refusal("en", reason) for reason in refused.reasons)
+def _said(reasons: Iterable[Reason]) -> str:
+    return " ".join(words.refusal("en", reason) for reason in reasons)

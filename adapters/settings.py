@@ -3,9 +3,12 @@
 import os
 import re
 import secrets
+import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
+from ipaddress import ip_address
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -13,6 +16,8 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 SECRET_LENGTH = 32
+
+_DRIVERS = ("sqlite", "sqlite+pysqlite", "postgresql", "postgres", "postgresql+psycopg")
 
 
 class BadSetting(Exception):
@@ -48,7 +53,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
     given = {name.removeprefix("CONSUMO_"): value.strip() for name, value in environment.items() if value.strip()}
     settings = Settings(
         database_url=_database_url(given.get("DATABASE_URL"), folder),
-        host=given.get("HOST", "127.0.0.1"),
+        host=_address(given.get("HOST", "127.0.0.1")),
         port=_whole_number(given, "PORT", 8000, least=1, most=65_535),
         secret_key=_secret_key(given.get("SECRET_KEY"), folder),
         workers=_whole_number(given, "WORKERS", 1, least=1, most=256),
@@ -66,19 +71,26 @@ def _database_url(given: str | None, folder: Path) -> str:
         folder.mkdir(parents=True, exist_ok=True)
         return f"sqlite:///{folder / 'consumo.db'}"
     try:
-        backend = make_url(given).get_backend_name()
-    except ArgumentError:
-        backend = ""
-    if backend not in ("sqlite", "postgresql", "postgres"):
+        driver = make_url(given).drivername
+    except (ArgumentError, ValueError):
+        driver = ""
+    if driver not in _DRIVERS:
         raise BadSetting(
             "CONSUMO_DATABASE_URL: give a URL such as sqlite:///consumo.db or postgresql://user@host/name."
         )
     return given
 
 
+def _address(value: str) -> str:
+    try:
+        return str(ip_address(value))
+    except ValueError:
+        raise BadSetting(f"CONSUMO_HOST: give an IP address such as 127.0.0.1 or 0.0.0.0, not “{value}”.") from None
+
+
 def _whole_number(given: Mapping[str, str], name: str, default: int, *, least: int, most: int) -> int:
     value = given.get(name, str(default))
-    if not value.isascii() or not value.isdigit() or not least <= int(value) <= most:
+    if not re.fullmatch(r"[0-9]{1,9}", value) or not least <= int(value) <= most:
         raise BadSetting(f"CONSUMO_{name}: give a whole number from {least} to {most}, not “{value}”.")
     return int(value)
 
@@ -103,12 +115,18 @@ def _secret_key(given: str | None, folder: Path) -> str:
             raise BadSetting(f"CONSUMO_SECRET_KEY: give at least {SECRET_LENGTH} random characters.")
         return given
     kept = folder / "secret-key"
-    folder.mkdir(parents=True, exist_ok=True)
-    try:
-        descriptor = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return kept.read_text().strip()
-    key = secrets.token_urlsafe(SECRET_LENGTH * 2)
-    with os.fdopen(descriptor, "w") as file:
-        file.write(key)
+    if not kept.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        # Whole before it has its name, and the first one stays: of two processes that start at once both read the same.
+        descriptor, made = tempfile.mkstemp(dir=folder)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_urlsafe(SECRET_LENGTH * 2))
+        with suppress(FileExistsError):
+            os.link(made, kept)
+        Path(made).unlink()
+    key = kept.read_text().strip()
+    if len(key) < SECRET_LENGTH:
+        raise BadSetting(
+            f"CONSUMO_SECRET_KEY: the key in {kept} is damaged; delete that file and everyone signs in anew."
+        )
     return key

@@ -6,9 +6,11 @@ encounter that has ended is a sheet that closes, at the moment at which it ended
 
 from collections import defaultdict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
+from itertools import count
 from pathlib import Path
 
 from adapters.batch.products import category_for_imports
@@ -16,6 +18,7 @@ from adapters.batch.report import Report
 from adapters.batch.tables import Row, TextTable, exact_number, open_table
 from application.areas import AreaDraft
 from application.joining import joined
+from application.paging import MOST_PER_PAGE
 from application.patients import PatientDraft
 from application.ports import Begin, UnitOfWork
 from application.products import ProductDraft
@@ -91,9 +94,6 @@ def import_consumption(
             except Refused as refused:
                 for row in rows:
                     report.refuse(row.line, *refused.reasons)
-            except ValueError:
-                for row in rows:
-                    report.refuse(row.line, Reason(Code.DATE_EXPECTED, "admission_date"))
         advance(len(rows))
     return report
 
@@ -110,7 +110,7 @@ class _Admission:
 
     def bring_in(self, encounter: Row, patient: Row, doctor: str, rows: list[Row]) -> None:
         """Open the sheet, add its details and close it where the encounter has ended."""
-        start = datetime.fromisoformat(encounter.text("START"))
+        start = _moment(encounter.text("START"), "admission_date")
         sheet_draft = SheetDraft(
             patient_id=self._patient(patient),
             room_id=self._room(),
@@ -124,34 +124,38 @@ class _Admission:
         sheet = joined(self.use_cases.open_sheet, self.work)(self.actor, sheet_draft).answer
         last, complete = start, True
         for row in rows:
-            day = date.fromisoformat(row.text("DATE"))
-            # The file tells the day alone; on the day of admission nothing was used before it.
-            at = start if day == start.date() else datetime.combine(day, start.timetz())
-            last = max(last, at)
-            complete &= self._add(row, sheet["id"], at)
+            at = self._add(row, sheet["id"], start)
+            last, complete = max(last, at or last), complete and at is not None
         if complete and encounter.text("STOP"):
-            stop = max(last, datetime.fromisoformat(encounter.text("STOP")))
+            stop = max(last, _moment(encounter.text("STOP"), "deleted_at"))
             close_sheet = replace(self.use_cases.close_sheet, clock=lambda: stop)
             joined(close_sheet, self.work)(self.actor, sheet["id"])
 
-    def _add(self, row: Row, sheet_id: int, at: datetime) -> bool:
+    def _add(self, row: Row, sheet_id: int, start: datetime) -> datetime | None:
+        """Record that row and tell the moment; None where it is refused."""
         quantity = exact_number("quantity", row.text("QUANTITY"))
         draft = DetailDraft(
             consumption_sheet_id=sheet_id,
             quantity=quantity if isinstance(quantity, Decimal) else None,
             unreadable=(quantity,) if isinstance(quantity, Reason) else (),
         )
-        add_detail = replace(self.use_cases.add_detail, clock=lambda: at)
         try:
+            day = _day(row.text("DATE"), "created_at")
+            # The file tells the day alone; on the day of admission nothing was used before it.
+            at = start if day == start.date() else _in_calendar(datetime.combine(day, start.timetz()), "created_at")
+            add_detail = replace(self.use_cases.add_detail, clock=lambda: at)
             joined(add_detail, self.work)(self.actor, replace(draft, product_id=self._product(row)))
         except Refused as refused:
             self.report.refuse(row.line, *refused.reasons)
-            return False
+            return None
         self.report.created += 1
-        return True
+        return at
 
     def _product(self, row: Row) -> int:
         """The product with that code; a new one has no price, because the files tell none."""
+        if not row.text("CODE"):
+            # Without its code a product could not be known again the next time.
+            raise Refused(Reason(Code.REQUIRED, "code"))
         product = self.work.products.coded(row.text("CODE"))
         if product is None:
             draft = ProductDraft(
@@ -167,7 +171,7 @@ class _Admission:
             draft = PatientDraft(
                 name=row.text("FIRST"),
                 first_surname=row.text("LAST"),
-                date_of_birth=date.fromisoformat(row.text("BIRTHDATE")) if row.text("BIRTHDATE") else None,
+                date_of_birth=_day(row.text("BIRTHDATE"), "date_of_birth") if row.text("BIRTHDATE") else None,
                 record_number=row.text("Id"),
             )
             patient = joined(self.use_cases.create_patient, self.work)(self.actor, draft)
@@ -187,11 +191,34 @@ class _Admission:
 
     def _is_there(self, draft: SheetDraft) -> bool:
         """Whether that admission was brought in before."""
-        day = draft.admission_date
+        same = (draft.admission_date, draft.doctor, draft.diagnosis)
         for closed in (True, False):
-            query = SheetQuery(closed=closed, patient_id=draft.patient_id, limit=100)
-            for sheet in self.work.views.sheets.page(query)["items"]:
-                same = (sheet["admission_date"], sheet["doctor"], sheet["diagnosis"])
-                if same == (day, draft.doctor, draft.diagnosis):
+            pages = count(1)
+            query = SheetQuery(closed=closed, patient_id=draft.patient_id, limit=MOST_PER_PAGE)
+            while found := self.work.views.sheets.page(replace(query, page=next(pages)))["items"]:
+                if any(same == (one["admission_date"], one["doctor"], one["diagnosis"]) for one in found):
                     return True
         return False
+
+
+def _day(text: str, field: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Refused(Reason(Code.DATE_EXPECTED, field)) from None
+
+
+def _moment(text: str, field: str) -> datetime:
+    try:
+        return _in_calendar(datetime.fromisoformat(text), field)
+    except ValueError:
+        raise Refused(Reason(Code.DATE_EXPECTED, field)) from None
+
+
+def _in_calendar(moment: datetime, field: str) -> datetime:
+    """That moment, unless it lacks its time zone or is none in UTC."""
+    if moment.tzinfo is not None:
+        with suppress(OverflowError):
+            moment.astimezone(UTC)
+            return moment
+    raise Refused(Reason(Code.DATE_EXPECTED, field))

@@ -1,6 +1,7 @@
 """Writing lists out again."""
 
 import csv
+import re
 from collections.abc import Callable
 from typing import TextIO
 
@@ -9,8 +10,9 @@ from application.views import ProductQuery
 from domain.policy import Actor
 
 _AT_A_TIME = 100
-# What a spreadsheet would take for a formula begins with one of these.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# What a spreadsheet would take for a formula; with an apostrophe before it, it is text. One more goes before what looks
+# as if it had one, so that the import can take it off again.
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
 def export_products(use_cases: UseCases, actor: Actor, out: TextIO, *, advance: Callable[[int], None]) -> int:
@@ -43,4 +45,4 @@ def export_products(use_cases: UseCases, actor: Actor, out: TextIO, *, advance: 
 
 
 def _harmless(text: str | None) -> str:
-    return f"'{text}" if text and text.startswith(_FORMULA_STARTS) else text or ""
+    return f"'{text}" if text and _FORMULA.match(text) else text or ""

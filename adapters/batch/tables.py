@@ -8,13 +8,18 @@ from decimal import Decimal
 from pathlib import Path
 
 from domain.refusal import Code, Reason
+from domain.text import is_writable
 
 _SEPARATORS = (",", "|", ";", "\t")
 _GROUPED = re.compile(r"-?\d{1,3}(,\d{3})+(\.\d+)?")
 _PLAIN = re.compile(r"-?\d+(\.\d+)?")
 
+# What a spreadsheet would take for a formula is exported with an apostrophe before it.
+_GUARD = re.compile(r"\A'(?='*[=+\-@])")
+
 # A field longer than this is no field of a catalogue but a file that was read wrongly.
 csv.field_size_limit(1_000_000)
+_LONGEST_HEADER = 10_000
 
 
 class UnusableFile(Exception):
@@ -29,8 +34,8 @@ class Row:
     values: dict[str, str]
 
     def text(self, column: str) -> str:
-        """What stands in that column, without blanks around it."""
-        return self.values[column].replace("\N{NO-BREAK SPACE}", " ").strip()
+        """What stands in that column, without blanks around it and without what an export put before it."""
+        return _GUARD.sub("", self.values[column].replace("\N{NO-BREAK SPACE}", " ").strip())
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +52,13 @@ class TextTable:
         with self.path.open(encoding=self.encoding, newline="") as file:
             reader = csv.reader(file, delimiter=self.separator)
             next(reader)
-            for values in reader:
-                if any(values):
-                    padded = [*values, *[""] * (len(self.header) - len(values))]
-                    yield Row(reader.line_num, dict(zip(self.header, padded, strict=False)))
+            try:
+                for values in reader:
+                    if any(values):
+                        padded = [*values, *[""] * (len(self.header) - len(values))]
+                        yield Row(reader.line_num, dict(zip(self.header, padded, strict=False)))
+            except csv.Error as error:
+                raise UnusableFile(f"{self.path}: line {reader.line_num} cannot be read: {error}.") from None
 
     def count(self) -> int:
         """How many lines the file has below its header: what a progress bar runs to."""
@@ -66,6 +74,10 @@ def open_table(path: Path, columns: Sequence[str]) -> TextTable:
         raise UnusableFile(f"{path}: {error.strerror}.") from None
     encoding = _encoding_of(content)
     first_line = next(iter(content.decode(encoding).splitlines()), "")
+    if not first_line.strip():
+        raise UnusableFile(f"{path}: its first line is empty; it must name the columns.")
+    if len(first_line) > _LONGEST_HEADER or not is_writable(first_line):
+        raise UnusableFile(f"{path}: this is no text file with a header.")
     headers = [(separator, next(csv.reader([first_line], delimiter=separator), [])) for separator in _SEPARATORS]
     separator, header = max(headers, key=lambda found: len(found[1]))
     header = [name.strip() for name in header]
