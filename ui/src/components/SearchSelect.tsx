@@ -140,7 +140,7 @@ export function SearchSelect<Item extends { id: number }>({
     ? items.length === 0 && t('select.none')
     : t(found.isError ? 'error.unreachable' : 'select.wait');
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} hideDetached={false}>
+    <Combobox store={combobox} onOptionSubmit={choose} hideDetached={false} withinPortal={false}>
       <Combobox.Target withExpandedAttribute>
         <TextInput
           placeholder={t('select.placeholder')}

@@ -66,6 +66,18 @@ it('reads all pages and tells them day by day, with exact sums', async () => {
   expect(screen.queryByRole('button', { name: 'Eliminar hoja' })).toBeNull();
 });
 
+it('reads a long sheet to its end', async () => {
+  server.use(
+    http.get('/api/consumption-sheets/1/consumption-details', ({ request }) => {
+      const at = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
+      const page = aPage([line({ id: at + 1 })], { total: 7 });
+      return HttpResponse.json({ ...page, meta: { ...page.meta, ...(at < 6 && { next: String(at + 1) }) } });
+    }),
+  );
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
+  expect(await screen.findByRole('region', { name: '20 nov 2026' })).toHaveTextContent('7 registros');
+});
+
 it('tells ward staff no amounts', async () => {
   sheet = { ...sheet, total: undefined };
   await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse(), language: 'en' });

@@ -6,9 +6,10 @@ export function useAllDetails(sheetId: number) {
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useSheetDetailsInfiniteQuery(sheetId, {
     refetchOnMountOrArgChange: true,
   });
+  // After each page, told by `data`: fetching may have begun and ended again between two renderings.
   useEffect(() => {
-    if (hasNextPage && !isFetching && !error) fetchNextPage();
-  }, [hasNextPage, isFetching, error, fetchNextPage]);
+    if (data && hasNextPage && !isFetching && !error) fetchNextPage();
+  }, [data, hasNextPage, isFetching, error, fetchNextPage]);
   return useMemo(() => {
     const all = data && !hasNextPage ? data.pages.flatMap(({ items }) => items).reverse() : undefined;
     return { data: all, error };
