@@ -1,0 +1,48 @@
+"""Whether a sheet's account is right, looked at from every side."""
+
+from decimal import Decimal
+
+from application.views import SheetView
+from domain.money import line_total
+from domain.sheet import Detail
+from tests.builders import Ward
+from tests.contracts.trails import trail_of
+
+
+def details_of(ward: Ward, sheet_id: int) -> list[Detail]:
+    """The details that lie on a sheet."""
+    with ward.store.begin() as work:
+        return work.details.on_sheet(sheet_id)
+
+
+def the_account_is_right(ward: Ward, sheet_id: int) -> SheetView:
+    """Total, version, days and trail of a sheet tell one and the same story; the sheet that tells it."""
+    details = details_of(ward, sheet_id)
+    with ward.store.read() as views:
+        sheet = views.sheets.one(sheet_id)
+    assert sheet
+    assert sheet["total"] == sum((detail.total for detail in details), Decimal(0))
+    assert sum(day["details"] for day in sheet["consumptions"]) == len(details)
+
+    trail = trail_of(ward.store)
+    recorded = {
+        entry.entity_id
+        for entry in trail
+        if entry.action == "detail.added" and entry.changes["sheet_id"] == (None, sheet_id)
+    }
+    told = [
+        entry
+        for entry in trail
+        if (entry.entity == "consumption_sheet" and entry.entity_id == sheet_id)
+        or (entry.entity == "consumption_detail" and entry.entity_id in recorded)
+    ]
+    actions = [entry.action for entry in told]
+    # Opening makes version 1, and each change one more.
+    assert sheet["version"] == len(told)
+    assert len(details) == actions.count("detail.added") - actions.count("detail.deleted")
+    if sheet["closed"]:
+        assert actions[-1] == "sheet.closed"
+        assert actions.count("sheet.closed") == 1 + actions.count("sheet.reopened")
+    for detail in details:
+        assert detail.version > 1 or detail.total == line_total(detail.unit_price, detail.quantity)
+    return sheet

@@ -1,0 +1,352 @@
+"""The contract of every store: what many people do at the same moment comes out as if they had queued."""
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from decimal import Decimal
+from functools import partial
+from itertools import cycle
+from typing import Any
+
+import pytest
+
+from adapters.sql.store import SqlStore
+from application.areas import AreaDraft
+from application.ports import Done, Once
+from application.products import ProductDraft
+from application.sheets.reopen_sheet import ReopenDraft
+from application.staff import StaffDraft
+from application.users.register_user import UserDraft
+from application.views import DetailQuery, DetailView, SheetQuery, SheetView, StaffQuery
+from domain.policy import Role
+from domain.refusal import Code, NotFound, Outdated, Refused, StillRunning
+from tests.builders import PASSWORD, ZONE, Ward, a_ward
+from tests.contracts.accounts import details_of, the_account_is_right
+from tests.contracts.together import at_once
+
+WRITERS = 16
+# By then every writer has been refused, whoever is served first.
+MOST_PER_WRITER = 2_000
+
+
+def is_refused(outcome: object, code: Code) -> bool:
+    return isinstance(outcome, Refused) and [reason.code for reason in outcome.reasons] == [code]
+
+
+def unexpected(outcomes: list[Any], *expected: type[Exception]) -> list[Any]:
+    return [outcome for outcome in outcomes if isinstance(outcome, Exception) and not isinstance(outcome, expected)]
+
+
+# --- many write while one closes -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def products(ward: Ward) -> list[int]:
+    """Products whose prices add up to no round sum."""
+    return [ward.product("Venda", price).id for price in ("0.01", "3.33", "12.49", "1999.99")]
+
+
+def test_no_detail_lands_on_a_sheet_that_is_closed_while_many_are_added(ward: Ward, products: list[int]) -> None:
+    sheet_id = ward.sheet()["id"]
+    acknowledged = threading.Semaphore(0)
+
+    def write(number: int) -> list[int]:
+        ids: list[int] = []
+        for product_id in cycle(products[number % 4 :] + products[: number % 4]):
+            try:
+                ids.append(ward.detail(sheet_id, f"{number}.125", product_id=product_id)["id"])
+            except Refused as refused:
+                if not is_refused(refused, Code.SHEET_CLOSED):
+                    raise
+                break
+            acknowledged.release()
+            assert len(ids) < MOST_PER_WRITER
+        return ids
+
+    def close() -> list[SheetView]:
+        for _ in range(150):
+            assert acknowledged.acquire(timeout=60)
+        return [ward.use_cases.close_sheet(ward.admin, sheet_id)]
+
+    *written, closing = at_once([*(partial(write, n) for n in range(WRITERS)), close])
+    assert not unexpected([*written, closing])
+    ids = [detail_id for writer in written for detail_id in writer]
+    assert len(ids) == len(set(ids)) >= 150
+    assert sorted(ids) == sorted(detail.id for detail in details_of(ward, sheet_id))
+    sheet = the_account_is_right(ward, sheet_id)
+    assert closing == [sheet]
+    assert sheet["version"] == len(ids) + 2
+
+
+def test_nothing_changes_on_a_sheet_that_is_closed_while_many_edit_and_delete(ward: Ward, products: list[int]) -> None:
+    sheet_id = ward.sheet()["id"]
+    there = [ward.detail(sheet_id, "1.5", product_id=products[n % 4])["id"] for n in range(48)]
+    done = threading.Semaphore(0)
+
+    def change(number: int) -> list[str]:
+        outcomes = []
+        for turn, detail_id in enumerate(there[number:] + there[:number]):
+            draft = ward.detail_draft(f"{number}.{turn}", product_id=products[(number + turn) % 4])
+            try:
+                if turn % 5 == 4:
+                    ward.use_cases.delete_detail(ward.admin, detail_id)
+                elif turn % 5 == 3:
+                    ward.detail(sheet_id, f"0.{turn}", product_id=products[turn % 4])
+                else:
+                    ward.use_cases.edit_detail(ward.admin, detail_id, draft)
+                outcomes.append("done")
+            except NotFound:
+                outcomes.append("gone")
+            except Refused as refused:
+                if not is_refused(refused, Code.SHEET_CLOSED):
+                    raise
+                outcomes.append("closed")
+            done.release()
+        return outcomes
+
+    def close() -> list[SheetView]:
+        for _ in range(200):
+            assert done.acquire(timeout=60)
+        return [ward.use_cases.close_sheet(ward.admin, sheet_id)]
+
+    *changed, closing = at_once([*(partial(change, n) for n in range(WRITERS)), close])
+    assert not unexpected([*changed, closing])
+    counted = Counter(outcome for one in changed for outcome in one)
+    assert counted["done"] >= 30
+    assert counted["closed"] >= 30
+    assert closing == [the_account_is_right(ward, sheet_id)]
+
+
+def test_closing_reopening_and_recording_at_once_keep_the_account_right(ward: Ward, products: list[int]) -> None:
+    sheet_id = ward.sheet()["id"]
+
+    def record(number: int) -> int:
+        recorded = 0
+        for _ in range(12):
+            try:
+                ward.detail(sheet_id, "0.333", product_id=products[number % 4])
+                recorded += 1
+            except Refused as refused:
+                if not is_refused(refused, Code.SHEET_CLOSED):
+                    raise
+        return recorded
+
+    def close_and_reopen() -> int:
+        for _ in range(12):
+            for change in (
+                partial(ward.use_cases.close_sheet, ward.admin, sheet_id),
+                partial(ward.use_cases.reopen_sheet, ward.admin, sheet_id, ReopenDraft(reason="Faltaba algo")),
+            ):
+                try:
+                    change()
+                except Refused as refused:
+                    if not is_refused(refused, Code.SHEET_CLOSED) and not is_refused(refused, Code.SHEET_NOT_CLOSED):
+                        raise
+        return 0
+
+    outcomes = at_once([*(partial(record, n) for n in range(6)), close_and_reopen, close_and_reopen])
+    assert not unexpected(outcomes)
+    the_account_is_right(ward, sheet_id)
+    assert len(details_of(ward, sheet_id)) == sum(outcomes)
+
+
+def test_a_sheet_that_is_deleted_while_many_write_leaves_nothing_behind(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    acknowledged = threading.Semaphore(0)
+
+    def write() -> int:
+        for count in range(MOST_PER_WRITER):
+            try:
+                ward.detail(sheet_id)
+            except NotFound:
+                return count
+            acknowledged.release()
+        raise AssertionError("nobody deleted the sheet")
+
+    def delete() -> int:
+        for _ in range(50):
+            assert acknowledged.acquire(timeout=60)
+        ward.use_cases.delete_sheet(ward.admin, sheet_id)
+        return 0
+
+    outcomes = at_once([*[write] * 8, delete])
+    assert not unexpected(outcomes)
+    with ward.store.read() as views:
+        assert views.details.page(DetailQuery())["items"] == []
+        assert views.sheets.one(sheet_id) is None
+
+
+# --- of many who do the same, one does it ----------------------------------------------------------------------------
+
+
+def test_a_sheet_is_closed_by_one_of_many(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    outcomes = at_once([lambda: ward.use_cases.close_sheet(ward.admin, sheet_id)] * 10)
+    assert sum(isinstance(outcome, dict) for outcome in outcomes) == 1
+    assert sum(is_refused(outcome, Code.SHEET_CLOSED) for outcome in outcomes) == 9
+    the_account_is_right(ward, sheet_id)
+
+
+def test_of_many_who_go_by_the_same_version_one_changes_the_detail(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    detail_id = ward.detail(sheet_id)["id"]
+
+    def edit(quantity: int) -> DetailView:
+        draft = ward.detail_draft(str(quantity))
+        return ward.use_cases.edit_detail(ward.admin, detail_id, draft, frozenset({1}))
+
+    outcomes = at_once([partial(edit, n) for n in range(2, 12)])
+    (kept,) = [outcome for outcome in outcomes if isinstance(outcome, dict)]
+    assert sum(isinstance(outcome, Outdated) for outcome in outcomes) == 9
+    assert ward.use_cases.details.one(ward.admin, detail_id) == kept
+    the_account_is_right(ward, sheet_id)
+
+
+def test_a_detail_is_deleted_by_one_of_many(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    detail_id = ward.detail(sheet_id)["id"]
+    outcomes = at_once([lambda: ward.use_cases.delete_detail(ward.admin, detail_id)] * 10)
+    assert outcomes.count(None) == 1
+    assert sum(isinstance(outcome, NotFound) for outcome in outcomes) == 9
+    assert the_account_is_right(ward, sheet_id)["total"] == 0
+
+
+@pytest.mark.parametrize("what", ["detail", "sheet"])
+def test_what_is_sent_twenty_times_at_once_under_one_key_is_done_once(ward: Ward, what: str) -> None:
+    sheet_id = ward.sheet()["id"]
+    once = Once(key="k-1", fingerprint="this body")
+
+    def send() -> Done[DetailView] | Done[SheetView]:
+        if what == "sheet":
+            return ward.use_cases.open_sheet(ward.nurse, ward.sheet_draft(), once)
+        return ward.use_cases.add_detail(ward.nurse, ward.detail_draft("2"), sheet_id=sheet_id, once=once)
+
+    outcomes = at_once([send] * 20)
+    assert not unexpected(outcomes, StillRunning)
+    done = [outcome for outcome in outcomes if isinstance(outcome, Done)]
+    assert [outcome.replayed for outcome in done].count(False) == 1
+    assert all(outcome.answer == done[0].answer for outcome in done)
+    with ward.store.read() as views:
+        assert views.details.page(DetailQuery())["meta"]["total"] == (what == "detail")
+        assert views.sheets.page(SheetQuery())["meta"]["total"] == 1 + (what == "sheet")
+    # Whoever was told to wait finds the answer afterwards.
+    assert send() == (done[0].answer, True)
+    the_account_is_right(ward, sheet_id)
+
+
+def test_of_many_bodies_sent_at_once_under_one_key_one_is_done(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+
+    def send(number: int) -> Done[DetailView]:
+        once = Once(key="k-1", fingerprint=f"body {number}")
+        return ward.use_cases.add_detail(ward.nurse, ward.detail_draft(str(number)), sheet_id=sheet_id, once=once)
+
+    outcomes = at_once([partial(send, n) for n in range(10)])
+    assert sum(isinstance(outcome, Done) for outcome in outcomes) == 1
+    refusals = [outcome for outcome in outcomes if not isinstance(outcome, Done)]
+    assert all(isinstance(outcome, StillRunning) or is_refused(outcome, Code.KEY_REUSED) for outcome in refusals)
+    assert len(details_of(ward, sheet_id)) == 1
+
+
+def test_a_profile_that_is_completed_twice_at_once_is_one_profile(ward: Ward) -> None:
+    newcomer = ward.register("new@consumo.test", Role.USER)
+
+    def complete(number: int) -> int:
+        return ward.use_cases.complete_profile(newcomer, StaffDraft(name=f"Luz {number}", first_surname="Gil"))["id"]
+
+    outcomes = at_once([partial(complete, n) for n in range(8)])
+    assert not unexpected(outcomes)
+    assert len(set(outcomes)) == 1
+    with ward.store.read() as views:
+        people = views.staff.page(StaffQuery(q="luz"))["items"]
+    assert [(person["id"], person["user_id"]) for person in people] == [(outcomes[0], newcomer.user_id)]
+
+
+def test_a_profile_that_is_given_to_two_users_at_once_becomes_ones(ward: Ward) -> None:
+    person = ward.staff("Luz", "Gil")
+    user_ids = [ward.register(f"u{number}@consumo.test", Role.USER).user_id for number in range(6)]
+    outcomes = at_once([partial(ward.use_cases.assign_profile, ward.admin, user_id, person.id) for user_id in user_ids])
+    assert sum(is_refused(outcome, Code.PROFILE_TAKEN) for outcome in outcomes) == 5
+    assert len([outcome for outcome in outcomes if not isinstance(outcome, Exception)]) == 1
+
+
+def one_email(ward: Ward, number: int) -> object:
+    email = f"{'lL'[number % 2]}uz@Consumo.test"
+    return ward.use_cases.register_user(ward.admin, UserDraft(email=email, role=1, password=PASSWORD))
+
+
+def one_area(ward: Ward, number: int) -> object:
+    return ward.use_cases.create_area(ward.admin, AreaDraft(name=f"{'uU'[number % 2]}CI"))
+
+
+def one_code(ward: Ward, number: int) -> object:
+    draft = ProductDraft(name="Venda", price=Decimal(1), category_id=ward.category_id, code=f"{'vV'[number % 2]}-1")
+    return ward.use_cases.create_product(ward.admin, draft)
+
+
+@pytest.mark.parametrize(("create", "field"), [(one_email, "email"), (one_area, "name"), (one_code, "code")])
+def test_what_is_unique_is_created_by_one_of_many_and_the_others_are_told(
+    ward: Ward, create: Callable[[Ward, int], object], field: str
+) -> None:
+    outcomes = at_once([partial(create, ward, n) for n in range(8)])
+    assert len([outcome for outcome in outcomes if not isinstance(outcome, Exception)]) == 1
+    refusals = [outcome for outcome in outcomes if isinstance(outcome, Refused)]
+    assert len(refusals) == 7
+    for refusal in refusals:
+        assert [(reason.code, reason.field) for reason in refusal.reasons] == [(Code.TAKEN, field)]
+        assert str(refusal.reasons[0].params["value"]).casefold() in ("luz@consumo.test", "uci", "v-1")
+
+
+# --- who waits, and who does not -------------------------------------------------------------------------------------
+
+
+def test_who_changes_a_sheet_makes_others_wait_and_they_go_on_from_what_was_left(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    locked, seen = threading.Event(), threading.Event()
+    doctors: list[str] = []
+
+    def second() -> None:
+        assert locked.wait(30)
+        with ward.store.begin() as work:
+            sheet = work.sheets.lock(sheet_id)
+            assert sheet
+            doctors.append(sheet.doctor)
+        seen.set()
+
+    waiting = threading.Thread(target=second, daemon=True)
+    waiting.start()
+    with ward.store.begin() as work:
+        sheet = work.sheets.lock(sheet_id)
+        assert sheet
+        locked.set()
+        assert not seen.wait(0.2)
+        sheet.doctor = "Dr. Sol"
+        work.sheets.save(sheet)
+    assert seen.wait(30)
+    assert doctors == ["Dr. Sol"]
+
+
+def test_who_reads_waits_for_nobody(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    with ward.store.begin() as work:
+        sheet = work.sheets.lock(sheet_id)
+        assert sheet
+        work.sheets.remove(sheet)
+        outcomes = at_once([lambda: ward.use_cases.sheets.one(ward.admin, sheet_id)] * 4, within=10)
+        assert [isinstance(outcome, dict) and outcome["total"] for outcome in outcomes] == [Decimal("12.50")] * 4
+
+
+@pytest.mark.postgresql
+def test_on_postgresql_who_writes_on_one_sheet_holds_up_nobody_on_another(postgresql_url: str) -> None:
+    store = SqlStore(postgresql_url, ZONE)
+    try:
+        ward = a_ward(store)
+        one, other = ward.sheet()["id"], ward.sheet()["id"]
+        with store.begin() as work:
+            assert work.sheets.lock(one)
+            outcomes = at_once([lambda: ward.detail(other)] * 4, within=10)
+        assert not unexpected(outcomes)
+        assert len(details_of(ward, other)) == 4
+    finally:
+        store.close()

@@ -1,0 +1,55 @@
+"""A process of its own that records details on a sheet, for tests that run several of them or kill one.
+
+It says "ready", waits for a line, does its task and says each id that was acknowledged:
+
+- ``until-closed``: record one detail after the other until the sheet is closed, or some hundred are on it;
+- ``once``: record one under the key "k-1", and say whether that was done before;
+- ``halfway``: record one, and stop in the middle of the unit of work.
+"""
+
+import sys
+from decimal import Decimal
+
+from adapters.sql.store import SqlStore
+from application.joining import joined
+from application.ports import Once
+from application.sheets.detail_draft import DetailDraft
+from domain.policy import Actor, Role
+from domain.refusal import Refused, StillRunning
+from tests.builders import ZONE, use_cases_on
+
+
+def say(*words: object) -> None:
+    print(*words, flush=True)
+
+
+def main(database_url: str, task: str, *ids: str) -> None:
+    user_id, sheet_id, product_id = map(int, ids)
+    store = SqlStore(database_url, ZONE)
+    add_detail = use_cases_on(store).add_detail
+    actor = Actor(user_id=user_id, role=Role.ADMIN, staff_id=None)
+    draft = DetailDraft(product_id=product_id, quantity=Decimal("0.333"))
+    say("ready")
+    sys.stdin.readline()
+    if task == "until-closed":
+        try:
+            for _ in range(300):
+                say(add_detail(actor, draft, sheet_id=sheet_id).answer["id"])
+        except Refused as refused:
+            say(refused)
+    elif task == "once":
+        once = Once(key="k-1", fingerprint="this body")
+        try:
+            done = add_detail(actor, draft, sheet_id=sheet_id, once=once)
+            say(done.answer["id"], done.replayed)
+        except StillRunning:
+            say("still running")
+    elif task == "halfway":
+        with store.begin() as work:
+            done = joined(add_detail, work)(actor, draft, sheet_id=sheet_id)
+            say(done.answer["id"])
+            sys.stdin.readline()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
