@@ -1,0 +1,183 @@
+"""The main job, as people do it: in Chromium, on a real server, with the real catalogue where it is at hand."""
+
+import re
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.servers import Server, consumo
+
+pytestmark = pytest.mark.browser
+
+PASSWORD = "consumo-demo-2026"
+KENNESTONE = Path(__file__).parents[3] / "shared" / "data" / "kennestone-supplies.txt"
+
+# What is typed to find ten products with one letter out of place, accents left out, or by the hospital's own code.
+TEN_SEARCHES = (
+    "jeringa desechable 5 ml",
+    "cateter intravenoso 20g",
+    "gasa esteril",
+    "solucion salina 500",
+    "guante nitrilo talla m",
+    "canula nasal adulto",
+    "sonda foley 16",
+    "MC-0001",
+    "venda elastica",
+    "jeringa desechable 3 ml",
+)
+
+
+def sign_in(page: Page, server: Server, email: str) -> None:
+    page.goto(server.address)
+    page.get_by_label("Correo electrónico").fill(email)
+    page.get_by_label("Contraseña", exact=True).fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Cerrar sesión")).to_be_visible()
+
+
+def open_sheet(page: Page, server: Server, patient: str, room: str) -> None:
+    page.goto(f"{server.address}/consumption-sheets/create")
+    for label, text in (("Paciente", patient), ("Habitación", room)):
+        field = page.get_by_role("combobox", name=label)
+        field.click()
+        field.fill(text)
+        page.get_by_role("option").first.click()
+    page.get_by_label("Médico").fill("Dra. Lucía Quiroga")
+    page.get_by_label("Diagnóstico").fill("Neumonía adquirida en la comunidad")
+    page.get_by_role("button", name="Abrir hoja").click()
+    expect(page).to_have_url(re.compile(r"/consumption-sheet-details/\d+/consumption-details$"))
+
+
+def amount(text: str | None) -> Decimal:
+    """What stands on the screen in Spanish, such as $1.234,50."""
+    return Decimal(re.sub(r"[^\d,]", "", text or "").replace(",", "."))
+
+
+def record(page: Page, search: str, quantity: str) -> None:
+    """With the keyboard alone: the focus is where the next thing is typed."""
+    product = page.get_by_role("combobox", name="Producto")
+    expect(product).to_be_focused()
+    choose(page, search)
+    page.keyboard.type(quantity)
+    page.keyboard.press("Enter")
+    expect(product).to_be_focused()
+    expect(product).to_have_value("")
+
+
+def choose(page: Page, search: str) -> None:
+    """Enter searches at once; what is found alone is taken, of several a second Enter takes the first."""
+    page.keyboard.type(search)
+    page.keyboard.press("Enter")
+    in_quantity = page.locator("input[data-path=quantity]:focus")
+    several = page.get_by_role("option").nth(1)
+    expect(in_quantity.or_(several).first).to_be_visible()
+    if several.is_visible():
+        page.keyboard.press("Enter")
+    expect(in_quantity).to_be_visible()
+
+
+def test_a_supervisor_records_ten_products_by_keyboard_corrects_a_slip_and_closes_to_the_cent(
+    page: Page, demo_server: Server
+) -> None:
+    if KENNESTONE.exists():
+        columns = ("--code", "Supply #", "--name", "Procedure Description", "--price", "Unit Price")
+        consumo("import", "products", str(KENNESTONE), *columns, database_url=demo_server.database_url)
+    sign_in(page, demo_server, "supervisor@consumo.test")
+    open_sheet(page, demo_server, "Arriaga", "Habitación 5")
+
+    for count, search in enumerate(TEN_SEARCHES, 1):
+        record(page, search, "0,5" if count == 2 else str(count))
+        expect(page.get_by_role("table").get_by_role("row")).to_have_count(count + 1)
+
+    first = page.get_by_role("table").get_by_role("row").nth(1)
+    first.get_by_role("button", name=re.compile("^Editar")).click()
+    editing = page.get_by_role("table").get_by_label(re.compile("^Cantidad"))
+    editing.fill("3")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Detalle de la hoja de consumo actualizado").first).to_be_visible()
+
+    details = page.request.get(
+        f"{demo_server.address}/api/consumption-sheets/{page.url.split('/')[-2]}/consumption-details?limit=100",
+        headers={"Authorization": f"Bearer {page.evaluate('localStorage.getItem(`token`)')}"},
+    ).json()["items"]
+    assert [Decimal(str(detail["quantity"])) for detail in details][::-1] == [
+        *(Decimal("0.5") if count == 2 else Decimal(count) for count in range(1, 10)),
+        Decimal(3),
+    ]
+    total = sum(Decimal(str(detail["total"])) for detail in details)
+
+    page.get_by_role("button", name="Finalizar hoja").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text("Finalizar hoja de consumo?")).to_be_visible()
+    dialog.get_by_role("button", name="Finalizar").click()
+    expect(page.get_by_text("Hoja de consumo finalizada").first).to_be_visible()
+    expect(page).to_have_url(re.compile("/consumption-sheets$"))
+
+    page.goto(f"{demo_server.address}/consumption-sheets/closed")
+    closed = page.get_by_role("table").get_by_role("row").filter(has_text="Arriaga").first
+    expect(closed).to_contain_text("$")
+    shown = re.findall(r"\$[\d.]+,\d{2}", closed.inner_text())
+    assert amount(shown[-1]) == total
+
+
+def test_ward_staff_record_as_themselves_and_see_no_price(page: Page, demo_server: Server) -> None:
+    answers: list[str] = []
+
+    def note(route: Route) -> None:
+        answer = route.fetch()
+        answers.append(answer.text())
+        route.fulfill(response=answer)
+
+    page.route("**/api/**", note)
+    sign_in(page, demo_server, "user@consumo.test")
+    open_sheet(page, demo_server, "Arriaga", "Habitación 5")
+    expect(page.get_by_role("combobox", name="Personal")).to_have_count(0)
+    record(page, "gasa esteril", "2")
+    expect(page.get_by_role("table").get_by_role("row")).to_have_count(2)
+    expect(page.get_by_role("button", name=re.compile("^Editar .*[Gg]asa"))).to_have_count(0)
+    assert "$" not in page.inner_text("body")
+    page.unroute_all(behavior="wait")
+    assert len(answers) > 5
+    assert not [answer for answer in answers if re.search(r'"(unit_price|price)"|"total":\d+\.', answer)]
+
+
+def test_a_newcomer_completes_the_profile_before_anything_else(page: Page, demo_server: Server) -> None:
+    sign_in(page, demo_server, "new@consumo.test")
+    expect(page).to_have_url(re.compile("/auth/profile$"))
+    page.goto(f"{demo_server.address}/consumption-sheets")
+    expect(page).to_have_url(re.compile("/auth/profile$"))
+    page.get_by_label("Nombre").fill("Íngrid")
+    page.get_by_label("Primer apellido").fill("Ñíguez")
+    page.get_by_role("button", name="Guardar").click()
+    expect(page.get_by_role("table")).to_be_visible()
+
+
+def test_a_stranger_is_sent_to_the_login_and_told_in_either_language(page: Page, demo_server: Server) -> None:
+    page.goto(f"{demo_server.address}/consumption-sheets/closed")
+    expect(page).to_have_url(re.compile("/auth/login"))
+    page.get_by_label("Correo electrónico").fill("user@consumo.test")
+    page.get_by_label("Contraseña", exact=True).fill("wrong password")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Credenciales inválidas").first).to_be_visible()
+    page.get_by_role("button", name="English").click()
+    page.get_by_role("button", name="Log in").or_(page.get_by_role("button", name="Sign in")).first.click()
+    expect(page.get_by_text("Invalid credentials").first).to_be_visible()
+
+
+def test_a_closed_sheet_takes_nothing_more_from_a_page_that_was_left_open(page: Page, demo_server: Server) -> None:
+    sign_in(page, demo_server, "supervisor@consumo.test")
+    open_sheet(page, demo_server, "Arriaga", "Habitación 5")
+    record(page, "gasa esteril", "1")
+    sheet_id = page.url.split("/")[-2]
+    closed = page.request.delete(
+        f"{demo_server.address}/api/consumption-sheets/{sheet_id}/close",
+        headers={"Authorization": f"Bearer {page.evaluate('localStorage.getItem(`token`)')}"},
+    )
+    assert closed.status == 200
+    choose(page, "gasa esteril")
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("cerrada").first).to_be_visible()
+    expect(page.get_by_role("combobox", name="Producto")).to_have_count(0)
