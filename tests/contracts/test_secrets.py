@@ -1,0 +1,74 @@
+"""The contracts of passwords and tokens; what tests use in place of slow hashing keeps it too."""
+
+from datetime import UTC, datetime, timedelta
+
+import jwt
+import pytest
+
+from adapters.passwords import Argon2Passwords
+from adapters.tokens import JwtTokens
+from application.ports import Passwords, Session
+from domain.refusal import NotSignedIn
+from tests.builders import QuickPasswords
+
+KEY = "a key that is long enough for its purpose, " * 2
+
+
+@pytest.mark.parametrize("passwords", [Argon2Passwords(), QuickPasswords()])
+def test_a_password_is_matched_by_itself_alone(passwords: Passwords) -> None:
+    for password in ("tres gasas y una venda", "  blancos  ", "ñandú 🩹 ½", "x" * 128):
+        hashed = passwords.hash(password)
+        assert password not in hashed
+        assert passwords.match(password, hashed)
+        for wrong in (password + " ", password.upper() + "x", password[:-1], ""):
+            assert not passwords.match(wrong, hashed)
+        assert not passwords.match(password, None)
+        assert not passwords.match(password, "")
+
+
+def test_the_same_password_is_hashed_to_another_hash_each_time() -> None:
+    passwords = Argon2Passwords()
+    assert passwords.hash("tres gasas y una venda") != passwords.hash("tres gasas y una venda")
+
+
+def test_passwords_are_hashed_at_the_cost_that_is_recommended_at_least() -> None:
+    kind, version, cost = Argon2Passwords().hash("tres gasas y una venda").split("$")[1:4]
+    assert (kind, version, cost) == ("argon2id", "v=19", "m=19456,t=2,p=1")
+
+
+def a_session(*, ends_in: timedelta = timedelta(hours=1)) -> Session:
+    return Session(id="s-1", user_id=7, expires_at=datetime.now(UTC) + ends_in)
+
+
+def test_a_token_tells_session_and_user_and_nothing_about_rights() -> None:
+    token = JwtTokens(KEY).issue(a_session())
+    assert JwtTokens(KEY).read(token) == ("s-1", 7)
+    assert set(jwt.decode(token, options={"verify_signature": False})) == {"sid", "sub", "exp"}
+
+
+def test_an_expired_token_signs_nobody_in() -> None:
+    with pytest.raises(NotSignedIn):
+        JwtTokens(KEY).read(JwtTokens(KEY).issue(a_session(ends_in=-timedelta(seconds=1))))
+
+
+def claims(**changed: object) -> dict[str, object]:
+    return {"sid": "s-1", "sub": "7", "exp": datetime.now(UTC) + timedelta(hours=1)} | changed
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "",
+        "a.b.c",
+        jwt.encode(claims(), "another key that is long enough, too", algorithm="HS256"),
+        jwt.encode(claims(), KEY, algorithm="HS512"),
+        jwt.encode(claims(), None, algorithm="none"),
+        jwt.encode(claims(sub="no number"), KEY, algorithm="HS256"),
+        jwt.encode({"sub": "7", "exp": datetime.now(UTC) + timedelta(hours=1)}, KEY, algorithm="HS256"),
+        jwt.encode({"sid": "s-1", "sub": "7"}, KEY, algorithm="HS256"),
+        JwtTokens(KEY).issue(a_session())[:-2],
+    ],
+)
+def test_what_is_no_token_of_ours_signs_nobody_in(token: str) -> None:
+    with pytest.raises(NotSignedIn):
+        JwtTokens(KEY).read(token)

@@ -1,0 +1,123 @@
+"""SQLite as it really runs: in WAL mode, fully durable, with foreign keys, and without a binary float anywhere."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import Engine, make_url
+from sqlalchemy.exc import IntegrityError
+
+from adapters.sql.store import SqlStore
+from application.ports import Once
+from application.products import ProductDraft
+from application.session.sign_in import Credentials
+from domain.product import Product
+from tests.builders import PASSWORD, ZONE, Ward, a_ward
+
+SYNCHRONOUS_FULL = 2
+
+
+@pytest.fixture
+def store(sqlite_url: str) -> Iterator[SqlStore]:
+    store = SqlStore(sqlite_url, ZONE)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def ward(store: SqlStore) -> Ward:
+    return a_ward(store)
+
+
+def pragma(engine: Engine, name: str) -> object:
+    with engine.connect() as connection:
+        return connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("journal_mode", "wal"), ("synchronous", SYNCHRONOUS_FULL), ("foreign_keys", 1), ("busy_timeout", 30_000)],
+)
+def test_every_connection_is_durable_and_keeps_references(store: SqlStore, name: str, value: object) -> None:
+    assert pragma(store._writing, name) == value
+    assert pragma(store._reading, name) == value
+
+
+def test_a_connection_that_is_opened_later_is_no_other(store: SqlStore) -> None:
+    with store.read(), store.read(), store.read():
+        assert pragma(store._reading, "synchronous") == SYNCHRONOUS_FULL
+        assert pragma(store._reading, "foreign_keys") == 1
+
+
+def test_a_unit_of_work_writes_from_its_first_moment(store: SqlStore, sqlite_url: str) -> None:
+    """BEGIN IMMEDIATE: whoever else would write finds the database taken before anything was read."""
+    with store.begin(), closing(sqlite3.connect(make_url(sqlite_url).database or "", timeout=0)) as other:
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("BEGIN IMMEDIATE")
+        assert other.execute("SELECT count(*) FROM users").fetchone() == (0,)
+
+
+def test_what_refers_to_nothing_is_not_kept(ward: Ward) -> None:
+    with pytest.raises(IntegrityError), ward.store.begin() as work:
+        work.products.add(Product(name="Venda", price=Decimal(1), category_id=999))
+    with ward.store.read() as views:
+        assert views.products.one(2) is None
+
+
+def everything_that_money_does(ward: Ward) -> None:
+    """Work that leaves amounts, quantities, moments and texts in every table."""
+    uc, admin = ward.use_cases, ward.admin
+    uc.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
+    sheet_id = ward.sheet()["id"]
+    for number, (price, quantity) in enumerate([("0.10", "0.1"), ("3.33", "2.999"), ("999999999.99", "33.333")]):
+        product = ward.product("Venda", price, code=f"V-{number}")
+        draft = ward.detail_draft(quantity, product_id=product.id, area_id=ward.area_id)
+        once = Once(key=f"k-{number}", fingerprint="x")
+        detail = uc.add_detail(ward.nurse, draft, sheet_id=sheet_id, once=once).answer
+        uc.edit_detail(admin, detail["id"], ward.detail_draft("1.5", product_id=product.id, total=Decimal("0.07")))
+        changed = ProductDraft(name="Venda 2", price=Decimal("1.1"), category_id=ward.category_id)
+        uc.update_product(admin, product.id, changed)
+    uc.close_sheet(admin, sheet_id)
+
+
+def test_no_column_of_any_table_holds_a_binary_float(ward: Ward, sqlite_url: str) -> None:
+    everything_that_money_does(ward)
+    with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        kinds: dict[str, set[str]] = {}
+        for table in tables:
+            for _, column, *_ in connection.execute(f'PRAGMA table_info("{table}")').fetchall():
+                found = connection.execute(f'SELECT DISTINCT typeof("{column}") FROM "{table}"').fetchall()  # noqa: S608
+                kinds[f"{table}.{column}"] = {kind for (kind,) in found}
+        filled = {name.partition(".")[0] for name, kind in kinds.items() if kind}
+        assert not {name for name, kind in kinds.items() if "real" in kind}
+        assert kinds["consumption_details.total"] == kinds["products.price"] == {"integer"}
+        assert {table for table in tables if not table.startswith("sqlite_")} <= filled
+        assert connection.execute("SELECT count(*), sum(total) FROM consumption_details").fetchone() == (3, 21)
+
+
+def test_the_index_of_words_holds_what_the_products_are_called(ward: Ward, sqlite_url: str) -> None:
+    everything_that_money_does(ward)
+    with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as connection:
+        connection.execute("DELETE FROM products WHERE id NOT IN (SELECT product_id FROM consumption_details)")
+        # Fails when the index and the products disagree.
+        connection.execute("INSERT INTO products_words (products_words, rank) VALUES ('integrity-check', 1)")
+        found = connection.execute("SELECT count(*) FROM products_words WHERE products_words MATCH '\"venda 2\"'")
+        assert found.fetchone() == (3,)
+
+
+def test_what_was_kept_is_there_for_whoever_opens_the_file_next(ward: Ward, sqlite_url: str) -> None:
+    sheet = ward.sheet()
+    ward.detail(sheet["id"])
+    assert isinstance(ward.store, SqlStore)
+    ward.store.close()
+    reopened = SqlStore(sqlite_url, ZONE)
+    try:
+        with reopened.read() as views:
+            kept = views.sheets.one(sheet["id"])
+    finally:
+        reopened.close()
+    assert kept
+    assert kept["total"] == Decimal("12.50")

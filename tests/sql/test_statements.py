@@ -1,0 +1,90 @@
+"""How often the database is asked: recording costs a handful of statements, and no list asks once per row."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from sqlalchemy import event
+
+from adapters.sql.store import SqlStore
+from application.paging import ListQuery
+from application.session.sign_in import Credentials
+from application.views import DetailQuery, ProductQuery, RoomQuery, SheetQuery, StaffQuery
+from tests.builders import PASSWORD, ZONE, Ward, a_ward
+
+
+@pytest.fixture
+def ward(sqlite_url: str) -> Iterator[Ward]:
+    store = SqlStore(sqlite_url, ZONE)
+    yield a_ward(store)
+    store.close()
+
+
+def statements(ward: Ward, work: Callable[[], object]) -> list[str]:
+    """What the database is asked while that is done, but for beginning and ending."""
+    asked: list[str] = []
+    store = ward.store
+    assert isinstance(store, SqlStore)
+
+    def note(_: object, __: object, statement: str, *___: object) -> None:
+        if not statement.startswith("BEGIN"):
+            asked.append(statement)
+
+    for engine in (store._writing, store._reading):
+        event.listen(engine, "before_cursor_execute", note)
+    try:
+        work()
+    finally:
+        for engine in (store._writing, store._reading):
+            event.remove(engine, "before_cursor_execute", note)
+    return asked
+
+
+def test_recording_a_detail_takes_six_statements_signing_in_included(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    token = ward.use_cases.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
+
+    def record() -> None:
+        actor = ward.use_cases.identify(token).actor
+        ward.use_cases.add_detail(actor, ward.detail_draft(), sheet_id=sheet_id)
+
+    assert len(statements(ward, record)) <= 6
+
+
+def test_the_thousandth_detail_costs_what_the_first_one_costs(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    first = statements(ward, lambda: ward.detail(sheet_id))
+    for _ in range(20):
+        ward.detail(sheet_id)
+    assert statements(ward, lambda: ward.detail(sheet_id)) == first
+    assert not [statement for statement in first if "sum(" in statement.lower()]
+
+
+@pytest.mark.parametrize(
+    ("name", "query"),
+    [
+        ("sheets", SheetQuery()),
+        ("sheets", SheetQuery(closed=True)),
+        ("details", DetailQuery()),
+        ("products", ProductQuery()),
+        ("rooms", RoomQuery()),
+        ("staff", StaffQuery()),
+    ],
+)
+def test_a_long_list_asks_no_more_than_a_short_one(ward: Ward, name: str, query: ListQuery) -> None:
+    def grow() -> None:
+        sheet_id = ward.sheet()["id"]
+        ward.detail(sheet_id)
+        closed = ward.sheet()["id"]
+        ward.detail(closed)
+        ward.use_cases.close_sheet(ward.admin, closed)
+        ward.product("Venda")
+        ward.staff("Luz", "Gil")
+
+    def look() -> None:
+        getattr(ward.use_cases, name).page(ward.admin, query)
+
+    grow()
+    short = statements(ward, look)
+    for _ in range(10):
+        grow()
+    assert len(statements(ward, look)) == len(short) <= 3
