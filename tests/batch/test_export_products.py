@@ -1,0 +1,79 @@
+"""Writing the catalogue out: RFC 4180, without formulas, and fit to be brought in again."""
+
+import csv
+import io
+from pathlib import Path
+
+from tests.batch.catalogue import brought_in, file_of, products, told, written_out
+from tests.builders import Ward
+
+HEADER = ["code", "name", "price", "category_code", "category", "gtin", "unit", "active"]
+
+NASTY = [
+    "=HYPERLINK(1)",
+    "+1+2",
+    "-DESCONTINUADO",
+    "@SUM(A1)",
+    "'=ya con apóstrofo",
+    "''+dos",
+    "'Gasa' entre apóstrofos",
+    "5'-6' de tubo",
+    'Gasa, 4" x 4"',
+    '"entre comillas"',
+    "una;dos|tres",
+    "dos\nlíneas",
+    "dos\r\nlíneas",
+    "tabulado\ta la mitad",
+    "ñandú ½ µ €",
+]
+
+
+def test_the_file_begins_with_a_bom_and_its_lines_end_as_the_rfc_says(ward: Ward) -> None:
+    ward.product("Gasa fina", "1.50", code="1")
+    text = written_out(ward)
+    assert text.startswith("\N{BYTE ORDER MARK}" + ",".join(HEADER) + "\r\n")
+    assert text.endswith("\r\n")
+    assert text.count("\n") == text.count("\r\n")
+
+
+def test_every_product_is_written_with_all_that_is_known_of_it(ward: Ward) -> None:
+    ward.product("Venda", "1141.40", code="1", gtin="4006381333931", unit="caja", active=0)
+    rows = list(csv.reader(io.StringIO(written_out(ward).removeprefix("\N{BYTE ORDER MARK}"), newline="")))
+    assert rows[0] == HEADER
+    assert rows[1:] == [
+        ["", "Gasa estéril", "12.50", "CUR", "Curación", "", "", "1"],
+        ["1", "Venda", "1141.40", "CUR", "Curación", "4006381333931", "caja", "0"],
+    ]
+
+
+def test_nothing_in_it_is_a_formula_to_a_spreadsheet(ward: Ward) -> None:
+    for number, name in enumerate(NASTY):
+        ward.product(name, code=f"={number}", unit="@caja")
+    for row in list(csv.reader(io.StringIO(written_out(ward), newline="")))[1:]:
+        for field in row:
+            assert not field.startswith(("=", "+", "-", "@", "\t", "\r"))
+
+
+def test_what_was_written_out_comes_in_again_unchanged(ward: Ward, tmp_path: Path) -> None:
+    for number, name in enumerate(NASTY):
+        ward.product(name, f"{number}.05", code=f"-{number}")
+    before = products(ward)
+    file = file_of(tmp_path, written_out(ward))
+    # The ward's own gauze has no code, by which it could be known again.
+    assert told(brought_in(ward, file)) == (0, 0, len(NASTY), 1)
+    assert products(ward) == before
+
+
+def test_a_long_catalogue_is_written_whole_and_each_product_once(ward: Ward, tmp_path: Path) -> None:
+    text = "code,name,price\n" + "".join(f"{number},Gasa,1\n" for number in range(250))
+    brought_in(ward, file_of(tmp_path, text))
+    rows = list(csv.DictReader(io.StringIO(written_out(ward).removeprefix("\N{BYTE ORDER MARK}"), newline="")))
+    assert sorted(int(row["code"]) for row in rows if row["code"]) == list(range(250))
+
+
+def test_ward_staff_find_no_price_and_no_category_code_in_it(ward: Ward) -> None:
+    ward.product("Venda", "7313.37", code="1")
+    text = written_out(ward, actor=ward.nurse)
+    assert "Venda" in text
+    assert "7313" not in text
+    assert "CUR" not in text.replace("Curación", "")
