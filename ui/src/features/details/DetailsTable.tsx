@@ -1,5 +1,5 @@
 import { Button, Center, VisuallyHidden } from '@mantine/core';
-import { useCallback, useRef, useState } from 'react';
+import { memo, useCallback, useRef, useState } from 'react';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
 import { useConfirm } from '@/components/Confirm';
@@ -33,7 +33,8 @@ interface Props {
   loadingMore: boolean;
 }
 
-export function DetailsTable({
+/** Memoised: what is typed into the form does not draw it anew. */
+export const DetailsTable = memo(function DetailsTable({
   closed,
   entries,
   stopped,
@@ -111,13 +112,13 @@ export function DetailsTable({
       <table className={classes.table} role="table" aria-labelledby="details-title">
         <thead role="rowgroup">
           <Row>
-            <Heading width="9.5rem">{t('details.date')}</Heading>
+            <Heading width="10.75rem">{t('details.date')}</Heading>
             <Heading>{t('details.product')}</Heading>
-            <Heading width="7rem" numeric>
+            <Heading width="6.5rem" numeric>
               {t('details.quantity')}
             </Heading>
             {seesPrices && (
-              <Heading width="8.5rem" numeric>
+              <Heading width="7.75rem" numeric>
                 {t('details.price')}
               </Heading>
             )}
@@ -177,4 +178,4 @@ export function DetailsTable({
       )}
     </>
   );
-}
+});

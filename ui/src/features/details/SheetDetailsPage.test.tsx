@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DetailView, ProductView, SheetView } from '@/api/generated';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
@@ -67,7 +67,16 @@ function serveWard(start: { sheet?: Partial<SheetView>; details?: DetailView[]; 
     searched: [] as (string | null)[],
     /** What to answer instead of recording. */
     refuse: undefined as ((sent: Sent) => Response | undefined) | undefined,
-    slow: 0,
+    /** Recording waits for this. */
+    held: Promise.resolve(),
+  };
+  /** Holds what is sent until the answer is called. */
+  const hold = () => {
+    let release = () => {};
+    ward.held = new Promise((resolve) => {
+      release = resolve;
+    });
+    return release;
   };
   const conceal = ({ unit_price, total, ...rest }: DetailView) =>
     seesPrices ? { ...rest, unit_price, total } : { ...rest, product: { ...rest.product, price: undefined } };
@@ -95,7 +104,7 @@ function serveWard(start: { sheet?: Partial<SheetView>; details?: DetailView[]; 
         ...((await request.json()) as Omit<Sent, 'key'>),
       };
       ward.sent.push(sent);
-      await delay(ward.slow);
+      await ward.held;
       const refused = ward.refuse?.(sent);
       if (refused) return refused;
       const product = [gauze, glove, largeGlove].find(({ id }) => id === sent.product_id) ?? gauze;
@@ -122,7 +131,7 @@ function serveWard(start: { sheet?: Partial<SheetView>; details?: DetailView[]; 
     }),
     http.get('/api/areas', () => HttpResponse.json(aPage([]))),
   );
-  return ward;
+  return Object.assign(ward, { hold });
 }
 
 const product = () => screen.findByRole('combobox', { name: 'Producto' });
@@ -140,9 +149,9 @@ async function record(search: string, amount: string) {
   await userEvent.keyboard(`${amount}{Enter}`);
 }
 
-beforeEach(() => {
-  document.body.focus();
-});
+// Whole pages, key by key: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 20_000 });
+configure({ asyncUtilTimeout: 5_000 });
 
 describe('recording with the keyboard alone', () => {
   it('goes from the product to the quantity and back, and shows line and total at once', async () => {
@@ -186,7 +195,7 @@ describe('recording with the keyboard alone', () => {
     await userEvent.type(await product(), 'gua');
     await delay(400);
     expect(ward.searched).not.toContain('gua');
-    await waitFor(() => expect(ward.searched).toContain('gua'), { timeout: 700 });
+    await waitFor(() => expect(ward.searched).toContain('gua'), { timeout: 5_000 });
   });
 
   it('records a quantity of 0 only when Enter is pressed again', async () => {
@@ -256,14 +265,16 @@ describe('recording with the keyboard alone', () => {
 describe('the queue', () => {
   it('takes the next before the last is recorded, and records all in their order', async () => {
     const ward = serveWard();
-    ward.slow = 150;
+    const release = ward.hold();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '1');
     await record('gasa', '2');
     await record('gasa', '3');
-    expect(screen.getAllByText('Registrando...').length).toBeGreaterThan(1);
+    expect(screen.getAllByText('Registrando...')).toHaveLength(3);
+    expect(ward.sent).toHaveLength(1);
     expect(screen.getByRole('button', { name: 'Finalizar hoja' })).toBeDisabled();
-    await waitFor(() => expect(ward.details).toHaveLength(3), { timeout: 2000 });
+    release();
+    await waitFor(() => expect(ward.details).toHaveLength(3));
     expect(ward.sent.map((one) => one.quantity)).toEqual([1, 2, 3]);
     await waitFor(() => expect(screen.queryByText('Registrando...')).toBeNull());
     expect(rows().map((row) => row?.match(/estéril(\d)/)?.[1])).toEqual(['3', '2', '1']);
@@ -283,14 +294,15 @@ describe('the queue', () => {
 
   it('keeps a refused one beside the list while the form is in use', async () => {
     const ward = serveWard();
-    ward.slow = 300;
+    const release = ward.hold();
     ward.refuse = ({ product_id }) => (product_id === 1 ? refusal('product_id', 'Inactivo.') : undefined);
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '4');
     await userEvent.type(await product(), 'gr-2{Enter}');
-    const notice = await screen.findByText('4 × Gasa estéril');
-    expect(notice).toBeVisible();
     await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
+    release();
+    expect(await screen.findByText('4 × Gasa estéril')).toBeVisible();
+    expect(await product()).toHaveValue('Guante de nitrilo M');
     await userEvent.click(screen.getByRole('button', { name: 'Corregir' }));
     expect(await product()).toHaveValue('Gasa estéril');
     expect(quantity()).toHaveValue('4');
@@ -307,8 +319,11 @@ describe('the queue', () => {
     expect(await screen.findByText(/1 registro espera/)).toBeVisible();
     await record('gasa', '2');
     expect(await screen.findByText(/2 registros esperan/)).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Volver a las hojas de consumo' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Salir sin registrar lo pendiente?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
     ward.refuse = undefined;
-    await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }));
     await waitFor(() => expect(ward.details).toHaveLength(2));
     expect(ward.sent.map((one) => one.quantity)).toEqual([1, 1, 2]);
     expect(ward.sent[0]?.key).toBe(ward.sent[1]?.key);

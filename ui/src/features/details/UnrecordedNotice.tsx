@@ -1,5 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router-dom';
+import { useConfirm } from '@/components/Confirm';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { AddingDetails } from './useAddDetail';
@@ -19,6 +22,16 @@ export function UnrecordedNotice({ closed, adding, form }: Props) {
   const held = unrecorded.filter(({ refusal }) => closed || refusal !== undefined);
   const begun = closed && form.values.product ? form.values : null;
   const waiting = stopped && !closed ? unrecorded.length - held.length : 0;
+
+  const confirm = useConfirm();
+  const blocker = useBlocker(!closed && held.length + waiting > 0);
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    confirm({ question: 'details.leave.question', action: 'details.leave.action', danger: true }).then(
+      (sure) => (sure ? blocker.proceed() : blocker.reset()),
+    );
+  }, [blocker, confirm]);
+
   if (held.length === 0 && !begun && waiting === 0) return null;
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('details.unrecorded')} role="alert">
