@@ -110,67 +110,64 @@ CHANGED: dict[str, dict[str, Any]] = {
 # --- keeping ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("shelf", CHANGED)
-def test_what_was_added_and_saved_is_kept_in_every_field(ward: Ward, shelf: str) -> None:
-    entity = one_of_each(ward)[shelf]
-    with ward.store.begin() as work:
-        getattr(work, shelf).add(entity)
-    assert entity.id > 0
-    with ward.store.begin() as work:
-        assert getattr(work, shelf).get(entity.id) == entity
+def test_what_was_added_and_saved_is_kept_in_every_field(ward: Ward) -> None:
+    for shelf, entity in one_of_each(ward).items():
+        with ward.store.begin() as work:
+            getattr(work, shelf).add(entity)
+        assert entity.id > 0
         changed = replace(entity, **CHANGED[shelf])
-        getattr(work, shelf).save(changed)
-        assert getattr(work, shelf).get(entity.id) == changed
+        with ward.store.begin() as work:
+            assert getattr(work, shelf).get(entity.id) == entity
+            getattr(work, shelf).save(changed)
+            assert getattr(work, shelf).get(entity.id) == changed
+        with ward.store.begin() as work:
+            assert getattr(work, shelf).get(entity.id) == changed
+
+
+def test_what_is_not_there_is_none(ward: Ward) -> None:
     with ward.store.begin() as work:
-        assert getattr(work, shelf).get(entity.id) == changed
+        for shelf in CHANGED:
+            assert getattr(work, shelf).get(999) is getattr(work, shelf).get(0) is None
 
 
-@pytest.mark.parametrize("shelf", CHANGED)
-def test_what_is_not_there_is_none(ward: Ward, shelf: str) -> None:
-    with ward.store.begin() as work:
-        assert getattr(work, shelf).get(999) is None
-        assert getattr(work, shelf).get(0) is None
-
-
-@pytest.mark.parametrize("shelf", CHANGED)
-def test_a_change_that_nobody_saved_is_not_kept(ward: Ward, shelf: str) -> None:
-    entity = one_of_each(ward)[shelf]
-    with ward.store.begin() as work:
-        getattr(work, shelf).add(entity)
+def test_a_change_that_nobody_saved_is_not_kept(ward: Ward) -> None:
+    for shelf, entity in one_of_each(ward).items():
         as_added = replace(entity)
-        for field, value in CHANGED[shelf].items():
-            setattr(entity, field, value)
-        handed_out = getattr(work, shelf).get(entity.id)
-        assert handed_out == as_added
-        for field, value in CHANGED[shelf].items():
-            setattr(handed_out, field, value)
-    with ward.store.begin() as work:
-        assert getattr(work, shelf).get(entity.id) == as_added
+        with ward.store.begin() as work:
+            getattr(work, shelf).add(entity)
+            as_added.id = entity.id
+            handed_out = getattr(work, shelf).get(entity.id)
+            for field, value in CHANGED[shelf].items():
+                setattr(entity, field, value)  # what was handed in
+                setattr(handed_out, field, value)
+            assert getattr(work, shelf).get(entity.id) == as_added
+        with ward.store.begin() as work:
+            assert getattr(work, shelf).get(entity.id) == as_added
 
 
-@pytest.mark.parametrize("shelf", CHANGED)
-def test_after_an_exception_everything_is_as_it_was(ward: Ward, shelf: str) -> None:
-    kept = one_of_each(ward)[shelf]
+def test_after_an_exception_everything_is_as_it_was(ward: Ward) -> None:
+    there = one_of_each(ward)
     with ward.store.begin() as work:
-        getattr(work, shelf).add(kept)
-    other = replace(kept, id=0, **CHANGED[shelf])
+        for shelf, entity in there.items():
+            getattr(work, shelf).add(entity)
+    added = one_of_each(ward)
+    before = trail_of(ward.store)
 
     def stopped() -> None:
         with ward.store.begin() as work:
-            getattr(work, shelf).save(replace(kept, **CHANGED[shelf]))
-            work.trail.append(
-                Entry(at=NOON, user_id=1, action="x.done", entity="x", entity_id=1, changes={})
-            )  # fmt: skip
-            if shelf in ("sheets", "details"):
-                getattr(work, shelf).add(other)
+            for shelf, entity in there.items():
+                getattr(work, shelf).save(replace(entity, **CHANGED[shelf]))
+            work.trail.append(Entry(at=NOON, user_id=1, action="x.done", entity="x", entity_id=1, changes={}))
+            for shelf, entity in added.items():
+                getattr(work, shelf).add(entity)
             raise Stop
 
-    before = trail_of(ward.store)
     with pytest.raises(Stop):
         stopped()
     with ward.store.begin() as work:
-        assert getattr(work, shelf).get(kept.id) == kept
-        assert other.id == 0 or getattr(work, shelf).get(other.id) is None
+        for shelf, entity in there.items():
+            assert getattr(work, shelf).get(entity.id) == entity
+            assert getattr(work, shelf).get(added[shelf].id) is None
     assert trail_of(ward.store) == before
 
 
@@ -214,15 +211,15 @@ def test_the_details_of_a_sheet_come_the_oldest_first(ward: Ward) -> None:
         assert work.details.on_sheet(999) == []
 
 
-@pytest.mark.parametrize("shelf", ["sheets", "details"])
-def test_the_id_of_what_was_removed_is_never_given_again(ward: Ward, shelf: str) -> None:
-    first, second = one_of_each(ward)[shelf], one_of_each(ward)[shelf]
-    with ward.store.begin() as work:
-        getattr(work, shelf).add(first)
-        getattr(work, shelf).remove(first)
-    with ward.store.begin() as work:
-        getattr(work, shelf).add(second)
-    assert second.id > first.id
+def test_the_id_of_what_was_removed_is_never_given_again(ward: Ward) -> None:
+    for shelf in ("sheets", "details"):
+        first, second = one_of_each(ward)[shelf], one_of_each(ward)[shelf]
+        with ward.store.begin() as work:
+            getattr(work, shelf).add(first)
+            getattr(work, shelf).remove(first)
+        with ward.store.begin() as work:
+            getattr(work, shelf).add(second)
+        assert second.id > first.id
 
 
 # --- seeing ----------------------------------------------------------------------------------------------------------
@@ -336,49 +333,45 @@ TWICE: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("shelf", "field", "one", "same"), TWICE)
-def test_two_may_not_share_what_is_unique_whatever_its_case(
-    ward: Ward, shelf: str, field: str, one: dict[str, Any], same: dict[str, Any]
-) -> None:
-    entity = one_of_each(ward)[shelf]
-    with ward.store.begin() as work:
-        getattr(work, shelf).add(replace(entity, **one))
-    before = trail_of(ward.store)
-
-    def added() -> None:
+def test_two_may_not_share_what_is_unique_whatever_its_case(ward: Ward) -> None:
+    for shelf, field, one, same in TWICE:
+        entity = one_of_each(ward)[shelf]
         with ward.store.begin() as work:
-            work.trail.append(Entry(at=NOON, user_id=1, action="x.done", entity="x", entity_id=1, changes={}))
-            getattr(work, shelf).add(replace(entity, **same))
+            getattr(work, shelf).add(replace(entity, **one))
+        before = trail_of(ward.store)
+        with pytest.raises(Refused) as refusal:
+            added_beside_an_entry(ward, shelf, replace(entity, **same))
+        (reason,) = refusal.value.reasons
+        assert (reason.code, reason.field, reason.params) == (Code.TAKEN, field, {"value": same[field]})
+        assert trail_of(ward.store) == before
 
-    with pytest.raises(Refused) as refusal:
-        added()
-    (reason,) = refusal.value.reasons
-    assert (reason.code, reason.field, reason.params) == (Code.TAKEN, field, {"value": same[field]})
-    assert trail_of(ward.store) == before
 
-
-@pytest.mark.parametrize(("shelf", "field", "one", "same"), TWICE)
-def test_nor_come_to_share_it_later(
-    ward: Ward, shelf: str, field: str, one: dict[str, Any], same: dict[str, Any]
-) -> None:
-    entity = one_of_each(ward)[shelf]
-    other = replace(entity, **dict.fromkeys(one, None) | {field: "otro"})
+def added_beside_an_entry(ward: Ward, shelf: str, entity: object) -> None:
     with ward.store.begin() as work:
-        getattr(work, shelf).add(replace(entity, **one))
-        getattr(work, shelf).add(other)
-    with refused((Code.TAKEN, field)), ward.store.begin() as work:
-        getattr(work, shelf).save(replace(other, **same))
-
-
-@pytest.mark.parametrize(("shelf", "field", "one", "same"), TWICE)
-def test_one_may_keep_what_is_its_own(
-    ward: Ward, shelf: str, field: str, one: dict[str, Any], same: dict[str, Any]
-) -> None:
-    entity = replace(one_of_each(ward)[shelf], **one)
-    with ward.store.begin() as work:
+        work.trail.append(Entry(at=NOON, user_id=1, action="x.done", entity="x", entity_id=1, changes={}))
         getattr(work, shelf).add(entity)
-        getattr(work, shelf).save(replace(entity, **same))
-        assert getattr(getattr(work, shelf).get(entity.id), field) == same[field]
+
+
+def test_nor_come_to_share_it_later(ward: Ward) -> None:
+    for shelf, field, one, same in TWICE:
+        entity = one_of_each(ward)[shelf]
+        other = replace(entity, **dict.fromkeys(one) | {field: f"otro {field}"})
+        with ward.store.begin() as work:
+            getattr(work, shelf).add(replace(entity, **one))
+            getattr(work, shelf).add(other)
+        with refused((Code.TAKEN, field)), ward.store.begin() as work:
+            getattr(work, shelf).save(replace(other, **same))
+        with ward.store.begin() as work:
+            assert getattr(work, shelf).get(other.id) == other
+
+
+def test_one_may_keep_what_is_its_own(ward: Ward) -> None:
+    for shelf, field, one, same in TWICE:
+        entity = replace(one_of_each(ward)[shelf], **one)
+        with ward.store.begin() as work:
+            getattr(work, shelf).add(entity)
+            getattr(work, shelf).save(replace(entity, **same))
+            assert getattr(getattr(work, shelf).get(entity.id), field) == same[field]
 
 
 def test_a_profile_is_one_users(ward: Ward) -> None:
