@@ -37,5 +37,6 @@ export default defineConfig(({ command }) => ({
     environment: 'jsdom',
     setupFiles: './src/test/setup.ts',
     restoreMocks: true,
+    testTimeout: 20_000,
   },
 }));

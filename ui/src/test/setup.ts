@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { notifications } from '@mantine/notifications';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { server } from './server';
 
@@ -19,6 +19,9 @@ vi.stubGlobal(
     disconnect() {}
   },
 );
+// A page's module is loaded when its first test opens it, which takes a second on a busy machine.
+configure({ asyncUtilTimeout: 4000 });
+
 Element.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
 
