@@ -1,0 +1,235 @@
+"""The ``consumo`` command, as people and scripts call it."""
+
+import csv
+import io
+import os
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import rich_click as click
+from click.testing import CliRunner, Result
+
+from adapters.cli import main
+from tests.servers import CONSUMO, environment
+
+PASSWORD = "tres gasas y una venda"
+CATALOGUE = "code,name,price\n1,Gasa,1.50\n2,Venda,x\n3,Tul,2\n"
+COLUMNS = ["--code", "code", "--name", "name", "--price", "price"]
+
+Consumo = Callable[..., Result]
+Program = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def consumo(sqlite_url: str) -> Consumo:
+    """Calls the command on a migrated database; other settings by their names without CONSUMO."""
+
+    def call(*arguments: str, **settings: str) -> Result:
+        ours = environment(sqlite_url, **{f"CONSUMO_{name}": value for name, value in settings.items()})
+        others = [name for name in os.environ if name not in ours]
+        return CliRunner().invoke(main, arguments, env={**dict.fromkeys(others), **ours})
+
+    return call
+
+
+@pytest.fixture
+def program(sqlite_url: str, tmp_path: Path) -> Program:
+    """The same as a program of its own, which takes a second to start."""
+    return lambda *arguments, **settings: subprocess.run(
+        [CONSUMO, *arguments],
+        env=environment(sqlite_url, **{f"CONSUMO_{name}": value for name, value in settings.items()}),
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def sentence(stderr: str) -> str:
+    """What a command that failed said, without its frame; a traceback is no sentence."""
+    assert "Traceback" not in stderr
+    framed = stderr[stderr.index("╭─ Error") :]
+    return " ".join(framed.replace("╭─ Error", "").translate(dict.fromkeys(map(ord, "╭╮╰╯│─"))).split())
+
+
+def complaint(result: Result) -> str:
+    """What a command said that was not done."""
+    assert isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    return sentence(result.stderr)
+
+
+def commands(group: click.Group, *before: str) -> Iterator[tuple[str, ...]]:
+    for name, command in group.commands.items():
+        yield (*before, name)
+        if isinstance(command, click.Group):
+            yield from commands(command, *before, name)
+
+
+def test_it_has_the_commands_that_are_promised() -> None:
+    assert set(commands(main)) == {
+        ("serve",),
+        ("migrate",),
+        ("demo",),
+        ("create-user",),
+        ("import",),
+        ("import", "products"),
+        ("import", "consumption"),
+        ("export",),
+        ("export", "products"),
+    }
+
+
+@pytest.mark.parametrize("command", [(), *commands(main)], ids=" ".join)
+def test_every_command_explains_itself(command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    for flag in ("-h", "--help"):
+        with pytest.raises(SystemExit) as ended:
+            main([*command, flag])
+        assert ended.value.code == 0
+        told = capsys.readouterr().out
+        assert "Usage:" in told
+        assert len(told.splitlines()) > 5
+
+
+def test_it_starts_as_a_program_and_tells_its_version(program: Program) -> None:
+    result = program("--version")
+    assert result.returncode == 0
+    assert result.stdout.startswith("consumo, version ")
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("DATABASE_URL", "mysql://h/d"),
+        ("DATABASE_URL", "postgresql://127.0.0.1:1/nobody"),
+        ("DATABASE_URL", "sqlite:////no/such/folder/x.db"),
+        ("DATABASE_URL", f"sqlite:///{Path(__file__).resolve()}"),
+        ("HOST", "nonsense"),
+        ("PORT", "x"),
+        ("SECRET_KEY", "short"),
+        ("WORKERS", "2"),
+        ("CURRENCY", "dollars"),
+        ("TIME_ZONE", "Mars/Base"),
+        ("TOKEN_HOURS", "0"),
+    ],
+)
+def test_a_bad_setting_stops_the_start_with_a_sentence(consumo: Consumo, setting: str, value: str) -> None:
+    said = complaint(consumo("serve", **{setting: value}))
+    assert said.startswith(f"CONSUMO_{setting}: ")
+    assert said.endswith(".")
+
+
+def test_a_program_that_cannot_start_says_so_and_fails(program: Program) -> None:
+    refused = program("serve", TIME_ZONE="Mars/Base")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert sentence(refused.stderr).startswith("CONSUMO_TIME_ZONE: ")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        refused = program("serve", PORT=port)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert sentence(refused.stderr).startswith(f"Cannot serve at 127.0.0.1:{port}: Address already in use")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["serve"],
+        ["demo"],
+        ["create-user", "a@b.test", "--password", PASSWORD],
+        ["import", "products", "x.csv", *COLUMNS],
+        ["export", "products"],
+    ],
+    ids=" ".join,
+)
+def test_a_database_without_tables_is_told_with_a_sentence(
+    consumo: Consumo, blank_sqlite_url: str, command: list[str]
+) -> None:
+    said = complaint(consumo(*command, DATABASE_URL=blank_sqlite_url))
+    assert said == "The database is not up to date: run “consumo migrate” first."
+
+
+def test_migrating_twice_does_no_harm(consumo: Consumo, blank_sqlite_url: str) -> None:
+    for _ in range(2):
+        assert consumo("migrate", DATABASE_URL=blank_sqlite_url).exit_code == 0
+    assert consumo("create-user", "a@b.test", "--password", PASSWORD, DATABASE_URL=blank_sqlite_url).exit_code == 0
+
+
+def test_users_are_registered(consumo: Consumo) -> None:
+    created = consumo("create-user", "ana@ward.test", "--password", PASSWORD)
+    assert (created.exit_code, created.stderr.strip()) == (0, "ana@ward.test may sign in.")
+    again = consumo("create-user", "ANA@ward.test", "--password", PASSWORD)
+    assert complaint(again) == "Change “Email”: “ANA@ward.test” already exists."
+    faulty = consumo("create-user", "nobody", "--password", "short")
+    assert complaint(faulty) == "Enter a valid email address in “Email”. Choose a password of at least 12 characters."
+    odd = consumo("create-user", "[/b]@ward.test", "--role", "1", "--password", PASSWORD)
+    assert (odd.exit_code, odd.stderr.strip()) == (0, "[/b]@ward.test may sign in.")
+    assert consumo("create-user", "x@ward.test", "--role", "3", "--password", PASSWORD).exit_code == 2
+
+
+def test_a_catalogue_goes_in_and_comes_out(consumo: Consumo, tmp_path: Path) -> None:
+    file = tmp_path / "catalogue.csv"
+    file.write_text(CATALOGUE)
+    bring_in = ["import", "products", str(file), *COLUMNS]
+    assert complaint(consumo(*bring_in)) == "There is no administrator: register one with “consumo create-user”."
+    consumo("create-user", "admin@ward.test", "--password", PASSWORD)
+    consumo("create-user", "nurse@ward.test", "--role", "1", "--password", PASSWORD)
+
+    refused = consumo(*bring_in)
+    assert refused.exit_code == 1
+    assert refused.stdout == ""
+    assert "line 3: Enter a number in “Price”." in refused.stderr
+    assert refused.stderr.endswith("2 created, 0 changed, 0 unchanged, 1 refused\n")
+
+    file.write_text(CATALOGUE.replace("x", "3"))
+    taken = consumo(*bring_in)
+    assert taken.exit_code == 0
+    assert taken.stderr.endswith("1 created, 0 changed, 2 unchanged, 0 refused\n")
+
+    written = consumo("export", "products", "--format", "csv")
+    assert written.exit_code == 0
+    rows = list(csv.DictReader(io.StringIO(written.stdout.removeprefix("\N{BYTE ORDER MARK}"))))
+    assert [(row["code"], row["name"], row["price"]) for row in rows] == [
+        ("1", "Gasa", "1.50"),
+        ("3", "Tul", "2.00"),
+        ("2", "Venda", "3.00"),
+    ]
+
+    assert complaint(consumo(*bring_in, "--user", "nurse@ward.test")) == "You are not allowed to do this."
+    assert complaint(consumo(*bring_in, "--user", "x@y.test")).startswith("There is no user x@y.test")
+
+
+@pytest.mark.parametrize("command", [["import", "products", "gone.csv", *COLUMNS], ["import", "consumption", "gone"]])
+def test_a_file_that_is_not_there_is_told_with_a_sentence(consumo: Consumo, command: list[str]) -> None:
+    consumo("create-user", "admin@ward.test", "--password", PASSWORD)
+    assert complaint(consumo(*command)).endswith("No such file or directory.")
+
+
+def test_a_script_learns_from_a_program_whether_all_rows_were_taken(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "catalogue.csv").write_text(CATALOGUE)
+    program("create-user", "admin@ward.test", "--password", PASSWORD)
+    refused = program("import", "products", "catalogue.csv", *COLUMNS)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "line 3: Enter a number in “Price”." in refused.stderr
+    written = program("export", "products")
+    assert (written.returncode, len(written.stdout.splitlines())) == (0, 3)
+
+
+def test_what_is_written_out_can_be_cut_off(consumo: Consumo, sqlite_url: str, tmp_path: Path) -> None:
+    """As in ``consumo export products | head -1``, with more than a pipe holds."""
+    rows = "".join(f"{number},Gasa {'x' * 150},1\n" for number in range(1_000))
+    (tmp_path / "catalogue.csv").write_text(f"code,name,price\n{rows}")
+    consumo("create-user", "admin@ward.test", "--password", PASSWORD)
+    assert consumo("import", "products", str(tmp_path / "catalogue.csv"), *COLUMNS).exit_code == 0
+    with subprocess.Popen(
+        [CONSUMO, "export", "products"], env=environment(sqlite_url), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as export:
+        assert export.stdout is not None
+        assert export.stderr is not None
+        assert export.stdout.readline().startswith(b"\xef\xbb\xbfcode,name,price")
+        export.stdout.close()
+        assert b"Traceback" not in export.stderr.read()

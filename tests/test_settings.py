@@ -1,0 +1,122 @@
+"""Settings: from environment variables, each with a default, each bad one told in a sentence."""
+
+import stat
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from adapters.settings import SECRET_LENGTH, BadSetting, Settings, read_settings
+
+Read = Callable[..., Settings]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    return lambda **given: read_settings({f"CONSUMO_{name}": value for name, value in given.items()}, folder=tmp_path)
+
+
+def test_without_any_setting_it_serves_this_machine_alone_from_a_file(read: Read, tmp_path: Path) -> None:
+    settings = read()
+    assert settings.database_url == f"sqlite:///{tmp_path / 'consumo.db'}"
+    assert (settings.host, settings.port, settings.workers) == ("127.0.0.1", 8000, 1)
+    assert (settings.currency, settings.time_zone.key, settings.token_hours) == ("USD", "UTC", 12)
+    assert settings.on_sqlite
+    assert settings.tokens_last == timedelta(hours=12)
+
+
+def test_every_setting_is_read(read: Read) -> None:
+    settings = read(
+        DATABASE_URL=" postgresql://u@h/d ",
+        HOST="0.0.0.0",  # noqa: S104
+        PORT="80",
+        SECRET_KEY="k" * SECRET_LENGTH,
+        WORKERS="4",
+        CURRENCY="MXN",
+        TIME_ZONE="America/Mexico_City",
+        TOKEN_HOURS="8",
+    )
+    assert settings.database_url == "postgresql://u@h/d"
+    assert not settings.on_sqlite
+    assert (settings.host, settings.port, settings.workers) == ("0.0.0.0", 80, 4)  # noqa: S104
+    assert settings.secret_key == "k" * SECRET_LENGTH
+    assert (settings.currency, settings.time_zone.key, settings.token_hours) == ("MXN", "America/Mexico_City", 8)
+
+
+def test_an_empty_setting_is_none(read: Read) -> None:
+    assert read(PORT="", CURRENCY="  ").port == 8000
+
+
+@pytest.mark.parametrize("url", ["sqlite:///x.db", "sqlite://", "postgres://h/d", "postgresql+psycopg://u:p@h:5432/d"])
+def test_databases_that_it_knows(read: Read, url: str) -> None:
+    assert read(DATABASE_URL=url).database_url == url
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        (
+            "DATABASE_URL",
+            ["x", "mysql://h/d", "postgresql+asyncpg://h/d", "sqlite+aiosqlite:///x", "postgresql://h:port/d", "://"],
+        ),
+        ("HOST", ["localhost", "nonsense", "127.0.0.1:80", "256.0.0.1", "0"]),
+        ("PORT", ["0", "65536", "-1", "x", "80.0", "٨", "9" * 5000]),
+        ("SECRET_KEY", ["short", "k" * (SECRET_LENGTH - 1)]),
+        ("WORKERS", ["0", "-1", "x", "257"]),
+        ("CURRENCY", ["usd", "US", "USDX", "€", "dollars"]),
+        ("TIME_ZONE", ["Mars/Base", "../../etc/passwd", "/etc/passwd", "America", "UTC+1", "\x00"]),
+        ("TOKEN_HOURS", ["0", "8761", "1.5"]),
+    ],
+)
+def test_a_bad_setting_is_told_by_its_name(read: Read, name: str, values: list[str]) -> None:
+    for value in values:
+        with pytest.raises(BadSetting, match=f"^CONSUMO_{name}: .*\\.$"):
+            read(**{name: value})
+
+
+def test_sqlite_takes_one_process_alone(read: Read) -> None:
+    with pytest.raises(BadSetting, match="CONSUMO_WORKERS: SQLite takes one writing process"):
+        read(WORKERS="2")
+    assert read(WORKERS="2", DATABASE_URL="postgresql://h/d").workers == 2
+
+
+def test_secrets_are_not_shown(read: Read) -> None:
+    shown = repr(read(DATABASE_URL="postgresql://u:hidden-one@h/d", SECRET_KEY="hidden-two" * 4))
+    assert "hidden" not in shown
+
+
+# --- the key that is kept --------------------------------------------------------------------------------------------
+
+
+def test_a_key_is_made_once_and_kept_where_nobody_else_reads_it(read: Read, tmp_path: Path) -> None:
+    key = read().secret_key
+    assert len(key) > SECRET_LENGTH
+    assert read().secret_key == key
+    kept = tmp_path / "secret-key"
+    assert kept.read_text() == key
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert list(tmp_path.iterdir()) == [kept]
+
+
+def test_two_folders_have_two_keys(read: Read, tmp_path: Path) -> None:
+    assert read_settings({}, folder=tmp_path / "other").secret_key != read().secret_key
+
+
+def test_a_key_that_is_given_is_not_kept(read: Read, tmp_path: Path) -> None:
+    read(SECRET_KEY="k" * SECRET_LENGTH)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_processes_that_start_at_once_agree_on_the_key(read: Read) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        keys = list(pool.map(lambda _: read().secret_key, range(40)))
+    assert len(set(keys)) == 1
+
+
+@pytest.mark.parametrize("damage", ["", "\n", "half-a-key"])
+def test_a_damaged_key_is_told_and_never_used(read: Read, tmp_path: Path, damage: str) -> None:
+    (tmp_path / "secret-key").write_text(damage)
+    with pytest.raises(BadSetting, match=r"CONSUMO_SECRET_KEY: .*secret-key is damaged"):
+        read()
