@@ -119,6 +119,7 @@ export const theme = createTheme({
   },
 });
 
+/** Colours of both schemes: style sheets name these, since the build cannot lower `light-dark()` under Mantine. */
 export const schemeVariables: CSSVariablesResolver = () => ({
   variables: { '--touch': touch },
   light: {
@@ -130,6 +131,10 @@ export const schemeVariables: CSSVariablesResolver = () => ({
     '--page': slate[0],
     '--surface': '#ffffff',
     '--line': slate[2],
+    '--hover': petrol[0],
+    '--tint': petrol[0],
+    '--glow': petrol[1],
+    '--here': petrol[8],
   },
   dark: {
     '--mantine-color-dimmed': night[2],
@@ -144,5 +149,9 @@ export const schemeVariables: CSSVariablesResolver = () => ({
     '--page': night[8],
     '--surface': night[7],
     '--line': night[5],
+    '--hover': night[6],
+    '--tint': 'rgb(79 176 173 / 0.16)',
+    '--glow': 'rgb(79 176 173 / 0.3)',
+    '--here': petrol[2],
   },
 });
