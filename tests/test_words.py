@@ -1,0 +1,165 @@
+"""The words for refusals and problems: complete and whole in both languages."""
+
+import ast
+import dataclasses
+import importlib
+import json
+import re
+import string
+from collections.abc import Iterator
+from decimal import Decimal
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from adapters import words
+from domain.refusal import Code, Reason
+
+ROOT = Path(__file__).parent.parent
+FILES = [file for ring in ("domain", "application", "adapters") for file in sorted((ROOT / ring).rglob("*.py"))]
+BOTH = pytest.mark.parametrize("language", words.LANGUAGES)
+
+
+class Refusing(NamedTuple):
+    """A place in the code that refuses: for which reason, at which field (if it is written there), with what."""
+
+    place: str
+    code: str
+    field: str | None
+    names_a_field: bool
+    params: set[str]
+
+
+def calls(name: str) -> Iterator[tuple[Path, ast.Call]]:
+    """Every call of a function or method of that name."""
+    for file in FILES:
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Call):
+                called = node.func
+                if name in (getattr(called, "attr", None), getattr(called, "id", None)):
+                    yield file, node
+
+
+def refusing() -> Iterator[Refusing]:
+    for file, call in chain(calls("refuse"), calls("Reason")):
+        code, field, told = (*call.args, None, None, None)[:3]
+        if isinstance(code, ast.Attribute) and getattr(code.value, "id", None) == "Code":
+            named = {word.arg: word.value for word in call.keywords}
+            told = named.pop("params", told)
+            keys = [key for key in told.keys if isinstance(key, ast.Constant)] if isinstance(told, ast.Dict) else []
+            yield Refusing(
+                place=f"{file.relative_to(ROOT)}:{call.lineno}",
+                code=Code[code.attr].value,
+                field=str(field.value) if isinstance(field, ast.Constant) else None,
+                names_a_field=field is not None,
+                params={str(key.value) for key in keys} | {str(name) for name in named},
+            )
+
+
+def placeholders(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+
+def drafts() -> Iterator[type]:
+    for file in sorted((ROOT / "application").rglob("*.py")):
+        module = importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
+        for thing in vars(module).values():
+            if isinstance(thing, type) and dataclasses.is_dataclass(thing) and hasattr(thing, "unreadable"):
+                yield thing
+
+
+def test_both_languages_have_the_same_words() -> None:
+    spanish, english = (words.catalogue(language) for language in words.LANGUAGES)
+    assert {part: set(entries) for part, entries in spanish.items()} == {
+        part: set(entries) for part, entries in english.items()
+    }
+
+
+@BOTH
+def test_no_word_is_written_twice(language: str) -> None:
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = [key for key, _ in pairs]
+        assert len(keys) == len(set(keys))
+        return dict(pairs)
+
+    json.loads((ROOT / "adapters" / "words" / f"{language}.json").read_text("utf-8"), object_pairs_hook=once)
+
+
+@BOTH
+def test_every_reason_for_a_refusal_has_words_and_no_others_have(language: str) -> None:
+    assert set(words.catalogue(language)["refusals"]) == {code.value for code in Code}
+
+
+@BOTH
+def test_every_problem_has_words_and_no_others_have(language: str) -> None:
+    said = {argument.value for _, call in chain(calls("_problem"), calls("problem")) for argument in call.args
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, str)}  # fmt: skip
+    denials = {"forbidden", "profile_required"}
+    assert set(words.catalogue(language)["problems"]) == (said | denials) - set(words.LANGUAGES)
+
+
+def test_the_places_that_refuse_are_found() -> None:
+    """So that the tests below look at something."""
+    assert {found.code for found in refusing()} >= {"required", "taken", "sheet.closed", "money.too_large"}
+    assert len(list(refusing())) > 40
+
+
+@BOTH
+@pytest.mark.parametrize("found", list(refusing()), ids=lambda found: f"{found.code} {found.place}")
+def test_every_refusal_gives_its_words_what_they_tell(language: str, found: Refusing) -> None:
+    told = placeholders(words.catalogue(language)["refusals"][found.code])
+    assert told - {"field"} <= found.params
+    assert "field" not in told or found.names_a_field
+
+
+def test_both_languages_tell_the_same() -> None:
+    spanish, english = (words.catalogue(language) for language in words.LANGUAGES)
+    for part in ("refusals", "problems"):
+        for code, template in spanish[part].items():
+            assert placeholders(template) == placeholders(english[part][code]), code
+
+
+@BOTH
+def test_every_field_that_is_filled_in_has_a_name(language: str) -> None:
+    filled_in = {field.name for draft in drafts() for field in dataclasses.fields(draft)} - {"unreadable"}
+    refused = {found.field for found in refusing() if found.field}
+    assert len(filled_in) > 20
+    assert filled_in | refused <= set(words.catalogue(language)["fields"])
+
+
+def test_no_english_is_left_in_spanish_and_no_spanish_in_english() -> None:
+    spanish, english = (words.catalogue(language) for language in words.LANGUAGES)
+    english_words = re.compile(r"(?i)\b(the|is|are|of|to|and|or|in|on|with|must|not|enter|choose|fill|check|your)\b")
+    spanish_words = re.compile(r"(?i)\b(el|la|los|las|de|del|que|en|un|una|con|su|elija|escriba|revise)\b|[áéíóúñ«»]")
+    for part in ("refusals", "problems"):
+        for code, template in spanish[part].items():
+            assert template != english[part][code], code
+            assert not english_words.search(re.sub("{.*?}", "", template)), template
+            assert not spanish_words.search(re.sub("{.*?}", "", english[part][code])), english[part][code]
+    same = {name for name, label in spanish["fields"].items() if label == english["fields"][name]}
+    assert same == {"gtin", "total"}
+
+
+@BOTH
+def test_every_sentence_is_one(language: str) -> None:
+    for part in ("refusals", "problems"):
+        for code, template in words.catalogue(language)[part].items():
+            assert template[0].isupper(), code
+            assert template.strip() == template, code
+            assert template.endswith(".") or code == "bad_credentials", code
+    for name, label in words.catalogue(language)["fields"].items():
+        assert label[0].isupper(), name
+        assert label.strip(" .:") == label, name
+
+
+def test_numbers_in_sentences_can_be_read() -> None:
+    reason = Reason(Code.MONEY_TOO_LARGE, "total", {"most": Decimal("999999999999.99")})
+    assert words.refusal("es", reason) == "Reduzca «Total»: el importe máximo es 999,999,999,999.99."
+    assert words.refusal("en", reason) == "Reduce “Total”: the largest amount is 999,999,999,999.99."
+
+
+def test_braces_in_what_a_person_typed_are_left_alone() -> None:
+    reason = Reason(Code.TAKEN, "name", {"value": "{field} {0} {nothing}"})
+    assert words.refusal("en", reason) == "Change “Name”: “{field} {0} {nothing}” already exists."
