@@ -12,7 +12,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 import msgspec
 from litestar import Request
-from litestar.exceptions import ClientException, HTTPException
+from litestar.exceptions import ClientException, HTTPException, InternalServerException
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 
 from domain.refusal import Code, Reason, Refused
@@ -62,6 +62,9 @@ async def provide_sent(request: Request[Any, Any, Any]) -> Sent:
     try:
         fields = _decode(await request.body())
     except (msgspec.DecodeError, RecursionError, ValueError, ArithmeticError):
+        raise MalformedBody from None
+    except InternalServerException:
+        # What Litestar calls a client that hung up before the end.
         raise MalformedBody from None
     if not isinstance(fields, dict):
         raise Refused(Reason(Code.BODY_NOT_AN_OBJECT))

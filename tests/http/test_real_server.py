@@ -1,0 +1,189 @@
+"""The server as people run it: killed in mid-write, and talked to by what is no browser."""
+
+import json
+import os
+import signal
+import socket
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import count
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+from sqlalchemy import create_engine, text
+
+from adapters.sql.store import to_url
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SECRET_KEY, SHEETS, exact, hospital_on
+from tests.servers import Server
+
+Serve = Callable[..., Server]
+
+WRITERS = 6
+ACKNOWLEDGED = 90
+
+
+@dataclass
+class Writer:
+    """Someone who records one detail after the other, and remembers what was acknowledged and what was not."""
+
+    address: str
+    headers: dict[str, str]
+    sheet: int
+    body: dict[str, object]
+    name: str
+    acknowledged: dict[str, bytes] = field(default_factory=dict)
+    unanswered: str = ""
+    refused: str = ""
+
+    def record(self, key: str, address: str) -> httpx.Response:
+        path = f"{address}{SHEETS}/{self.sheet}/consumption-details"
+        headers = self.headers | {"Idempotency-Key": key}
+        return httpx.post(path, json=self.body, headers=headers, timeout=30, trust_env=False)
+
+    def write(self, enough: threading.Semaphore) -> None:
+        for number in count():
+            self.unanswered = f"{self.name}-{number}"
+            try:
+                answer = self.record(self.unanswered, self.address)
+            except httpx.HTTPError:
+                return
+            if answer.status_code != 201:
+                self.refused = answer.text
+            self.acknowledged[self.unanswered] = answer.content
+            enough.release()
+
+
+@ON_EVERY_DATABASE
+def test_a_server_killed_in_mid_write_loses_nothing_and_leaves_nothing_half(
+    database: str, tmp_path: Path, serve: Serve
+) -> None:
+    with hospital_on(database, tmp_path) as hospital:
+        sheets = [hospital.open_sheet(), hospital.open_sheet()]
+    headers = dict(hospital.supervisor.headers)
+    server = serve(database, CONSUMO_SECRET_KEY=SECRET_KEY)
+    writers = [
+        Writer(
+            address=server.address,
+            headers=headers,
+            sheet=sheets[number % len(sheets)],
+            body={"product_id": (hospital.gauze, hospital.cannula)[number % 2], "quantity": 1 + number / 8},
+            name=f"writer-{number}",
+        )
+        for number in range(WRITERS)
+    ]
+    enough = threading.Semaphore(0)
+    threads = [threading.Thread(target=writer.write, args=[enough]) for writer in writers]
+    for thread in threads:
+        thread.start()
+    for _ in range(ACKNOWLEDGED):
+        assert enough.acquire(timeout=60)
+    os.killpg(server.process.pid, signal.SIGKILL)
+    for thread in threads:
+        thread.join()
+    assert [writer.refused for writer in writers] == [""] * WRITERS
+
+    again = serve(database, CONSUMO_SECRET_KEY=SECRET_KEY)
+    with httpx.Client(base_url=again.address, headers=headers, timeout=30, trust_env=False) as client:
+        acknowledged = {key: content for writer in writers for key, content in writer.acknowledged.items()}
+        assert len(acknowledged) >= ACKNOWLEDGED
+        for content in acknowledged.values():
+            told = json.loads(content)
+            assert client.get(f"{DETAILS}/{told['id']}").json() == told
+        assert 0 <= agreeing(client, database, sheets) - len(acknowledged) <= WRITERS
+
+        # Whoever got no answer sends the same again: it is done once, whether it had been done or not.
+        for writer in writers:
+            answer = writer.record(writer.unanswered, again.address)
+            while answer.status_code == 409:  # the database still holds what the killed server had begun
+                answer = writer.record(writer.unanswered, again.address)
+            assert answer.status_code == 201, answer.text
+        assert agreeing(client, database, sheets) == len(acknowledged) + WRITERS
+        for sheet in sheets:
+            assert client.delete(f"{SHEETS}/{sheet}/close").status_code == 200
+
+
+def agreeing(client: httpx.Client, database: str, sheets: list[int]) -> int:
+    """How many details there are, after a look at everything that must agree with them."""
+    written = Counter[int]()
+    for sheet in sheets:
+        details = list(details_of(client, sheet))
+        written[sheet] = len(details)
+        answer = exact(client.get(f"{SHEETS}/{sheet}"))
+        assert answer["total"] == sum((detail["total"] for detail in details), Decimal(0))
+        assert answer["version"] == 1 + len(details)
+        for detail in details:
+            assert detail["total"] == (detail["unit_price"] * detail["quantity"]).quantize(
+                Decimal("0.01"), "ROUND_HALF_UP"
+            )
+    engine = create_engine(to_url(database))
+    with engine.connect() as connection:
+        trail = connection.execute(text("SELECT count(*) FROM audit_trail WHERE action = 'detail.added'")).scalar_one()
+        answers = connection.execute(text("SELECT count(*) FROM idempotent_answers")).scalar_one()
+        if engine.dialect.name == "sqlite":
+            assert connection.execute(text("PRAGMA integrity_check")).scalar_one() == "ok"
+    engine.dispose()
+    assert trail == answers == written.total()
+    return written.total()
+
+
+def details_of(client: httpx.Client, sheet: int) -> Iterator[dict[str, Decimal]]:
+    cursor = ""
+    while True:
+        page = exact(client.get(f"{SHEETS}/{sheet}/consumption-details?limit=100{cursor}"))
+        yield from page["items"]
+        if "next" not in page["meta"]:
+            return
+        cursor = f"&cursor={page['meta']['next']}"
+
+
+def test_a_server_that_is_asked_to_end_ends_well(sqlite_url: str, serve: Serve) -> None:
+    server = serve(sqlite_url)
+    server.process.send_signal(signal.SIGTERM)
+    assert server.process.wait(20) == 0
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_what_is_no_browser_gets_a_refusal_and_everyone_else_their_answers(sqlite_url: str, serve: Serve) -> None:
+    server = serve(sqlite_url)
+    address = urlsplit(server.address)
+    page = b"GET / HTTP/1.1\r\nHost: x\r\n"
+    login = b"POST /api/auth/login HTTP/1.1\r\nHost: x\r\n"
+    for said in (
+        b"\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # as a browser begins that expects TLS
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\nHost: x\r\n\r\n",
+        b"GET /\xff\xfe HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET /%00%ff HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+        page + b"X: " + b"x" * 1_000_000 + b"\r\n\r\n",
+        page + b"X: y\r\n" * 50_000 + b"\r\n",
+        page + b"X\x00Y: z\r\n\r\n",
+        login + b"Content-Length: -1\r\n\r\n",
+        login + b"Content-Length: " + b"9" * 30 + b"\r\n\r\n",
+        login + b"Content-Length: 2000000\r\n\r\n",
+        login + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+        login + b"Content-Length: 20\r\n\r\n{",  # and hangs up
+        login + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+        login + b"Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n",
+    ):
+        with closing(socket.create_connection((address.hostname, address.port), timeout=10)) as connection:
+            answer = exchanged(connection, said)
+        assert answer == b"" or answer.split()[1][:1] in (b"2", b"4"), (said[:60], answer[:200])
+        assert httpx.get(f"{server.address}/health/live", trust_env=False).status_code == 200
+    assert "Traceback" not in server.log.read_text()
+
+
+def exchanged(connection: socket.socket, said: bytes) -> bytes:
+    """What is answered first, or nothing where the server hangs up."""
+    try:
+        connection.sendall(said)
+        connection.shutdown(socket.SHUT_WR)
+        return connection.recv(1_000)
+    except OSError:
+        return b""
