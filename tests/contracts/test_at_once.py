@@ -65,7 +65,7 @@ def test_no_detail_lands_on_a_sheet_that_is_closed_while_many_are_added(ward: Wa
 
     def close() -> list[SheetView]:
         for _ in range(150):
-            assert acknowledged.acquire(timeout=60)
+            assert acknowledged.acquire(timeout=20)
         return [ward.use_cases.close_sheet(ward.admin, sheet_id)]
 
     *written, closing = at_once([*(partial(write, n) for n in range(WRITERS)), close])
@@ -106,7 +106,7 @@ def test_nothing_changes_on_a_sheet_that_is_closed_while_many_edit_and_delete(wa
 
     def close() -> list[SheetView]:
         for _ in range(200):
-            assert done.acquire(timeout=60)
+            assert done.acquire(timeout=20)
         return [ward.use_cases.close_sheet(ward.admin, sheet_id)]
 
     *changed, closing = at_once([*(partial(change, n) for n in range(WRITERS)), close])
@@ -165,7 +165,7 @@ def test_a_sheet_that_is_deleted_while_many_write_leaves_nothing_behind(ward: Wa
 
     def delete() -> int:
         for _ in range(50):
-            assert acknowledged.acquire(timeout=60)
+            assert acknowledged.acquire(timeout=20)
         ward.use_cases.delete_sheet(ward.admin, sheet_id)
         return 0
 
