@@ -152,6 +152,16 @@ def test_ward_staff_cannot_order_a_list_by_what_they_do_not_see(
 
 
 @ON_EVERY_DATABASE
+@pytest.mark.parametrize("path", [SHEETS, DETAILS, "/api/products", "/api/categories"])
+def test_ward_staff_cannot_find_things_by_what_they_do_not_see(database: str, tmp_path: Path, path: str) -> None:
+    with hospital_on(database, tmp_path, prices=(GAUZE, CANNULA)) as hospital:
+        hospital.add_detail(hospital.open_sheet())
+        assert hospital.nurse.get(path).json()["items"]
+        for secret in (GAUZE, "7313", "731337", "CUR-01", "cur-01", "son-02"):
+            assert hospital.nurse.get(f"{path}?q={secret}").json()["items"] == [], secret
+
+
+@ON_EVERY_DATABASE
 def test_who_was_demoted_finds_no_price_in_answers_given_before(database: str, tmp_path: Path) -> None:
     with hospital_on(database, tmp_path, clock=SettableClock(), prices=(GAUZE, CANNULA)) as hospital:
         supervisor, sheet = hospital.supervisor, hospital.open_sheet()

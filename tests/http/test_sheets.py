@@ -251,7 +251,10 @@ def test_nothing_on_a_closed_sheet_changes(hospital: Hospital, who: str) -> None
 
 
 def test_that_a_sheet_is_closed_is_told_beside_everything_else(hospital: Hospital) -> None:
-    answer = hospital.admin.post(f"{SHEETS}/{hospital.closed_sheet()}/consumption-details", {"quantity": -1})
+    sheet = hospital.closed_sheet()
+    faulty = hospital.nurse.put(f"{SHEETS}/{sheet}", hospital.admission(room_id=999))
+    assert refused(faulty) == [("room_id", "reference.unknown"), *CLOSED]
+    answer = hospital.admin.post(f"{SHEETS}/{sheet}/consumption-details", {"quantity": -1})
     assert refused(answer) == [("product_id", "required"), ("quantity", "negative"), *CLOSED]
     assert answer.json()["message"][-1] == "La hoja de consumo está cerrada: ya no admite cambios."
 
