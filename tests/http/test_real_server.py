@@ -23,33 +23,29 @@ from tests.servers import Server
 
 Serve = Callable[..., Server]
 
-WRITERS = 6
-ACKNOWLEDGED = 90
+WRITERS = 8
+ACKNOWLEDGED = 100
 
 
 @dataclass
 class Writer:
     """Someone who records one detail after the other, and remembers what was acknowledged and what was not."""
 
-    address: str
-    headers: dict[str, str]
-    sheet: int
-    body: dict[str, object]
     name: str
+    path: str
+    body: dict[str, object]
     acknowledged: dict[str, bytes] = field(default_factory=dict)
     unanswered: str = ""
     refused: str = ""
 
-    def record(self, key: str, address: str) -> httpx.Response:
-        path = f"{address}{SHEETS}/{self.sheet}/consumption-details"
-        headers = self.headers | {"Idempotency-Key": key}
-        return httpx.post(path, json=self.body, headers=headers, timeout=30, trust_env=False)
+    def record(self, client: httpx.Client, key: str) -> httpx.Response:
+        return client.post(self.path, json=self.body, headers={"Idempotency-Key": key})
 
-    def write(self, enough: threading.Semaphore) -> None:
+    def write(self, client: httpx.Client, enough: threading.Semaphore) -> None:
         for number in count():
             self.unanswered = f"{self.name}-{number}"
             try:
-                answer = self.record(self.unanswered, self.address)
+                answer = self.record(client, self.unanswered)
             except httpx.HTTPError:
                 return
             if answer.status_code != 201:
@@ -65,30 +61,29 @@ def test_a_server_killed_in_mid_write_loses_nothing_and_leaves_nothing_half(
     with hospital_on(database, tmp_path) as hospital:
         sheets = [hospital.open_sheet(), hospital.open_sheet()]
     headers = dict(hospital.supervisor.headers)
-    server = serve(database, CONSUMO_SECRET_KEY=SECRET_KEY)
     writers = [
         Writer(
-            address=server.address,
-            headers=headers,
-            sheet=sheets[number % len(sheets)],
-            body={"product_id": (hospital.gauze, hospital.cannula)[number % 2], "quantity": 1 + number / 8},
             name=f"writer-{number}",
+            path=f"{SHEETS}/{sheets[number % len(sheets)]}/consumption-details",
+            body={"product_id": (hospital.gauze, hospital.cannula)[number % 2], "quantity": 1 + number / 8},
         )
         for number in range(WRITERS)
     ]
+
+    server = serve(database, CONSUMO_SECRET_KEY=SECRET_KEY)
     enough = threading.Semaphore(0)
-    threads = [threading.Thread(target=writer.write, args=[enough]) for writer in writers]
-    for thread in threads:
-        thread.start()
-    for _ in range(ACKNOWLEDGED):
-        assert enough.acquire(timeout=60)
-    os.killpg(server.process.pid, signal.SIGKILL)
-    for thread in threads:
-        thread.join()
+    with talking_to(server, headers) as client:
+        threads = [threading.Thread(target=writer.write, args=[client, enough]) for writer in writers]
+        for thread in threads:
+            thread.start()
+        for _ in range(ACKNOWLEDGED):
+            assert enough.acquire(timeout=60)
+        os.killpg(server.process.pid, signal.SIGKILL)
+        for thread in threads:
+            thread.join()
     assert [writer.refused for writer in writers] == [""] * WRITERS
 
-    again = serve(database, CONSUMO_SECRET_KEY=SECRET_KEY)
-    with httpx.Client(base_url=again.address, headers=headers, timeout=30, trust_env=False) as client:
+    with talking_to(serve(database, CONSUMO_SECRET_KEY=SECRET_KEY), headers) as client:
         acknowledged = {key: content for writer in writers for key, content in writer.acknowledged.items()}
         assert len(acknowledged) >= ACKNOWLEDGED
         for content in acknowledged.values():
@@ -98,13 +93,17 @@ def test_a_server_killed_in_mid_write_loses_nothing_and_leaves_nothing_half(
 
         # Whoever got no answer sends the same again: it is done once, whether it had been done or not.
         for writer in writers:
-            answer = writer.record(writer.unanswered, again.address)
+            answer = writer.record(client, writer.unanswered)
             while answer.status_code == 409:  # the database still holds what the killed server had begun
-                answer = writer.record(writer.unanswered, again.address)
+                answer = writer.record(client, writer.unanswered)
             assert answer.status_code == 201, answer.text
         assert agreeing(client, database, sheets) == len(acknowledged) + WRITERS
         for sheet in sheets:
             assert client.delete(f"{SHEETS}/{sheet}/close").status_code == 200
+
+
+def talking_to(server: Server, headers: dict[str, str]) -> httpx.Client:
+    return httpx.Client(base_url=server.address, headers=headers, timeout=30, trust_env=False)
 
 
 def agreeing(client: httpx.Client, database: str, sheets: list[int]) -> int:

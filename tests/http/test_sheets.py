@@ -39,10 +39,38 @@ def test_an_opened_sheet_is_answered_whole_with_its_place_and_its_version(hospit
     assert again.headers["etag"] == answer.headers["etag"]
 
 
-def test_an_admission_may_be_sent_as_a_date_time_whose_time_is_dropped(hospital: Hospital) -> None:
-    for sent in ("2026-05-04T23:30:00-06:00", "2026-05-04T00:00:00.000Z", "2026-05-04 08:15"):
-        sheet = hospital.open_sheet(admission_date=sent)
-        assert hospital.sheet(sheet)["admission_date"] == "2026-05-04"
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        ("2026-05-04", "2026-05-04"),
+        ("2026-05-04T00:00:00.000Z", "2026-05-04"),
+        ("2026-05-04T23:30:00-06:00", "2026-05-04"),
+        ("2026-05-04 08:15", "2026-05-04"),
+        ("0001-01-01", "0001-01-01"),
+        ("9999-12-31T23:59:59-12:00", "9999-12-31"),
+    ],
+)
+def test_an_admission_may_be_sent_as_a_date_time_whose_time_is_dropped(
+    hospital: Hospital, sent: str, kept: str
+) -> None:
+    assert hospital.sheet(hospital.open_sheet(admission_date=sent))["admission_date"] == kept
+
+
+def test_what_is_no_date_is_refused(hospital: Hospital) -> None:
+    for sent in (
+        *("04/05/2026", "2026-5-4", "20260504", "2026-W19-1", "2026-124", "2026-02-30", "2026-13-01", "0000-00-00"),
+        *(
+            "10000-01-01",
+            "2026-05-04T",
+            "2026-05-04Z",
+            "2026-05-04x10:00",
+            "2026-05-04T25:00",
+            "2026-05-04T10:00+99:99",
+        ),
+        *("２０２６-05-04", " 2026-05-04", "mañana", 20260504, 1.5, True, [2026, 5, 4], {"year": 2026}),
+    ):
+        answer = hospital.nurse.post(SHEETS, hospital.admission(admission_date=sent))
+        assert refused(answer) == [("admission_date", "date.expected")], sent
 
 
 def test_diagnosis_and_doctor_may_be_missing_and_blanks_around_them_are_cut_off(hospital: Hospital) -> None:
