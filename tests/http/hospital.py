@@ -21,6 +21,7 @@ from sqlalchemy import create_engine, select
 
 from adapters.container import Container, now
 from adapters.http.app import create_app
+from adapters.passwords import Argon2Passwords
 from adapters.settings import read_settings
 from adapters.sql.store import SqlStore, to_url
 from adapters.sql.tables import metadata
@@ -48,6 +49,9 @@ ON_EVERY_DATABASE = pytest.mark.parametrize(
 
 # Six hours behind UTC all year: UTC's day is not the hospital's.
 ZONE = ZoneInfo("America/Mexico_City")
+
+# Made once: it takes its time.
+_PASSWORDS = Argon2Passwords()
 
 SECRET_KEY = "a key of this test and of no other server"
 
@@ -239,7 +243,7 @@ def hospital_on(
         },
         folder=folder,
     )
-    container = Container(settings=settings, clock=providers.Object(clock))
+    container = Container(settings=settings, clock=providers.Object(clock), passwords=providers.Object(_PASSWORDS))
     store = container.store()
     assets = folder / "client" / "assets"
     assets.mkdir(parents=True)

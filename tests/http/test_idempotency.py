@@ -108,15 +108,14 @@ def test_a_replay_tells_what_was_and_not_what_became_of_it(hospital: Hospital) -
     assert hospital.supervisor.post(path, body, idempotency_key="k-1").content == first.content
 
 
-@pytest.mark.parametrize("key", ["", "with blank", "ñ", "x" * 201, "tab\there"])
 @EVERY_CALL
-def test_a_key_that_is_none_is_refused(hospital: Hospital, call: Call, key: str) -> None:
+def test_a_key_that_is_none_is_refused(hospital: Hospital, call: Call) -> None:
     path, body = call(hospital)
     before = hospital.rows()
-    named = {b"Idempotency-Key": key.encode("latin-1")}
-    headers = {name.encode(): value.encode() for name, value in hospital.nurse.headers.items()} | named
-    answer = hospital.client.post(path, json=body, headers=headers)
-    assert refused(answer) == [(None, "idempotency_key.invalid")]
+    who = {name.encode(): value.encode() for name, value in hospital.nurse.headers.items()}
+    for key in ("", "with blank", "ñ", "x" * 201, "tab\there", "\x7f"):
+        answer = hospital.client.post(path, json=body, headers=who | {b"Idempotency-Key": key.encode("latin-1")})
+        assert refused(answer) == [(None, "idempotency_key.invalid")], key
     assert hospital.rows() == before
 
 

@@ -1,5 +1,6 @@
 """Lists: pages, order, filters, free text, cursors."""
 
+import base64
 import itertools
 from decimal import Decimal
 from pathlib import Path
@@ -109,9 +110,9 @@ def test_a_filter_that_cannot_be_understood_is_told_by_its_parameter(
             assert f"«{field}»" in answer.json()["message"]
 
 
-@EVERY_LIST
-def test_a_page_may_have_100_items(hospital: Hospital, path: str) -> None:
-    assert page(hospital.admin, asking(path, "limit=100"))["meta"]["limit"] == 100
+def test_a_page_may_have_100_items(hospital: Hospital) -> None:
+    for path in SORTS:
+        assert page(hospital.admin, asking(path, "limit=100"))["meta"]["limit"] == 100
 
 
 @EVERY_LIST
@@ -234,33 +235,21 @@ def test_a_cursor_leads_through_the_whole_list(hospital: Hospital, kind: str) ->
     assert len(found) == len(set(found)) == 5
 
 
-@pytest.mark.parametrize("path", [SHEETS, f"{SHEETS}?closed=true", DETAILS])
-@pytest.mark.parametrize(
-    "cursor",
-    [
-        "x",
-        "%00",
-        "W10",
-        "WyJ4IiwxXQ",
-        "WzEsMV0",
-        "WyJ4Iiw5OTk5OTk5OTk5OTk5OTk5OTk5OTldXQ",
-        "ñ",
-        "A" * 9000,
-        "",
-        "====",
-        "e30",
-    ],
-)
-def test_a_cursor_that_nobody_gave_is_told(hospital: Hospital, path: str, cursor: str) -> None:
+def test_a_cursor_that_nobody_gave_is_told(hospital: Hospital) -> None:
     hospital.add_detail(hospital.open_sheet())
-    answer = hospital.nurse.get(asking(path, f"cursor={cursor}"))
-    assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query")
-    assert "«cursor»" in answer.json()["message"]
+    forged = [
+        base64.urlsafe_b64encode(said).decode() for said in (b"[]", b"{}", b'["x",1]', b"[1,1]", b'["2026-05-04",1e9]')
+    ]
+    for path in (SHEETS, f"{SHEETS}?closed=true", DETAILS):
+        for cursor in ("", "x", "ñ", "%00", "====", "A" * 9000, *forged):
+            answer = hospital.nurse.get(asking(path, f"cursor={cursor}"))
+            assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query"), cursor[:40]
+            assert "«cursor»" in answer.json()["message"]
 
 
-@pytest.mark.parametrize("path", ["/api/products", "/api/areas", "/api/rooms", "/api/patients", "/api/staff"])
-def test_lists_without_cursors_ignore_one(hospital: Hospital, path: str) -> None:
-    assert page(hospital.admin, f"{path}?cursor=WyJ4IiwxXQ")["meta"]["page"] == 1
+def test_lists_without_cursors_ignore_one(hospital: Hospital) -> None:
+    for path in ("/api/products", "/api/areas", "/api/rooms", "/api/patients", "/api/staff"):
+        assert page(hospital.admin, f"{path}?cursor=WyJ4IiwxXQ")["meta"]["page"] == 1
 
 
 # --- details ---------------------------------------------------------------------------------------------------------
