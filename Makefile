@@ -48,7 +48,7 @@ check: .venv/.dev ui/node_modules/.installed
 	.ci/fresh
 
 openapi: .venv/.dev ui/node_modules/.installed
-	$(PYTHON) -m adapters.http.openapi > ui/openapi.json
+	$(PYTHON) -m adapters.http > ui/openapi.json
 	$(NPM) run generate
 
 LOCK := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --upgrade

@@ -10,6 +10,7 @@ from litestar.concurrency import set_asyncio_executor
 from adapters.container import THREADS, Container, now
 from adapters.http.app import create_app
 from adapters.settings import read_settings
+from application.session.sign_in import WINDOW
 
 # One day more than answers must be kept (contract, section 5).
 _ANSWERS_LAST = timedelta(days=8)
@@ -24,10 +25,11 @@ def create() -> Litestar:
     set_asyncio_executor(ThreadPoolExecutor(THREADS, thread_name_prefix="request"))
     with store.begin() as work:
         work.answers.forget(now() - _ANSWERS_LAST)
+        work.failures.forget(now() - WINDOW)
     app = create_app(
         container.use_cases(),
         {"currency": settings.currency, "time_zone": settings.time_zone.key},
         ready=store.answers,
     )
-    app.on_shutdown.append(store.close)
+    app.on_shutdown.extend([container.mailer().close, store.close])
     return app

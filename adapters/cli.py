@@ -23,7 +23,7 @@ from adapters.batch.tables import UnusableFile, open_table
 from adapters.container import Container, now
 from adapters.settings import BadSetting, Settings, read_settings
 from adapters.sql.store import is_current, migrate
-from application.users.register_user import UserDraft
+from application.users.draft import UserDraft
 from domain.policy import Actor, Role
 from domain.refusal import Forbidden, Reason, Refused
 
@@ -74,7 +74,7 @@ def serve() -> None:
         address=settings.host,
         port=settings.port,
         workers=settings.workers,
-        workers_kill_timeout=8,
+        workers_kill_timeout=6,
         respawn_failed_workers=True,
         websockets=False,
         log_access=False,

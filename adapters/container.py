@@ -1,20 +1,25 @@
 """The composition root: which adapter satisfies which port. The only place that injects."""
 
+import functools
 from datetime import UTC, datetime
 
 from dependency_injector import containers, providers
 
+from adapters.mail import NoMailer, SmtpMailer
 from adapters.passwords import Argon2Passwords
 from adapters.settings import Settings
 from adapters.sql.store import SqlStore
 from adapters.tokens import JwtTokens
 from application import views
-from application.areas import CreateArea
+from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
-from application.categories import CreateCategory
-from application.patients import CreatePatient
-from application.products import CreateProduct, UpdateProduct
-from application.rooms import CreateRoom
+from application.categories import CreateCategory, DeleteCategory, UpdateCategory
+from application.history import ReadSheetHistory
+from application.patients import CreatePatient, DeletePatient, UpdatePatient
+from application.products import CreateProduct, DeleteProduct, UpdateProduct
+from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
+from application.session.change_own_account import ChangeOwnAccount
+from application.session.choose_password import ChoosePassword
 from application.session.complete_profile import CompleteProfile
 from application.session.identify import Identify
 from application.session.own_account import ReadOwnAccount, ReadOwnProfile
@@ -28,10 +33,15 @@ from application.sheets.edit_detail import EditDetail
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.reopen_sheet import ReopenSheet
 from application.sheets.update_sheet import UpdateSheet
-from application.staff import CreateStaff
+from application.staff import CreateStaff, DeleteStaff, UpdateStaff
 from application.use_cases import UseCases
 from application.users.assign_profile import AssignProfile
+from application.users.browse_users import BrowseUsers
+from application.users.delete_user import DeleteUser
+from application.users.invite_user import InviteUser
+from application.users.password_links import HandOutResetLink, RequestPasswordReset
 from application.users.register_user import RegisterUser
+from application.users.update_user import UpdateUser
 from domain.policy import Permission
 
 # How many requests a process works on at once; each may hold one connection.
@@ -43,6 +53,11 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def mailer_of(smtp_url: str | None) -> SmtpMailer | NoMailer:
+    """Who sends the letters."""
+    return SmtpMailer(smtp_url) if smtp_url else NoMailer()
+
+
 class Container(containers.DeclarativeContainer):
     """Everything wired together. ``settings`` is given; ``store``, ``passwords`` and ``clock`` may be overridden."""
 
@@ -52,10 +67,13 @@ class Container(containers.DeclarativeContainer):
     zone = settings.provided.time_zone
     store = providers.Singleton(SqlStore, settings.provided.database_url, zone, pool_size=THREADS)
     passwords = providers.Singleton(Argon2Passwords)
+    mailer = providers.Singleton(mailer_of, settings.provided.smtp_url)
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key)
 
     begin = store.provided.begin
     read = store.provided.read
+
+    browse = functools.partial(providers.Singleton, Browse, begin, read, clock)
 
     use_cases = providers.Singleton(
         UseCases,
@@ -66,6 +84,15 @@ class Container(containers.DeclarativeContainer):
         read_own_profile=providers.Singleton(ReadOwnProfile, read),
         complete_profile=providers.Singleton(CompleteProfile, begin, clock, zone),
         register_user=providers.Singleton(RegisterUser, begin, clock, passwords),
+        invite_user=providers.Singleton(InviteUser, begin, clock, mailer, settings.provided.public_address),
+        update_user=providers.Singleton(UpdateUser, begin, clock),
+        delete_user=providers.Singleton(DeleteUser, begin, clock),
+        hand_out_reset_link=providers.Singleton(HandOutResetLink, begin, clock, settings.provided.public_address),
+        request_password_reset=providers.Singleton(
+            RequestPasswordReset, begin, clock, mailer, settings.provided.public_address
+        ),
+        choose_password=providers.Singleton(ChoosePassword, begin, clock, passwords),
+        change_own_account=providers.Singleton(ChangeOwnAccount, begin, clock, passwords),
         assign_profile=providers.Singleton(AssignProfile, begin, clock),
         open_sheet=providers.Singleton(OpenSheet, begin, clock),
         update_sheet=providers.Singleton(UpdateSheet, begin, clock),
@@ -76,31 +103,44 @@ class Container(containers.DeclarativeContainer):
         edit_detail=providers.Singleton(EditDetail, begin, clock),
         delete_detail=providers.Singleton(DeleteDetail, begin, clock),
         create_area=providers.Singleton(CreateArea, begin, clock),
+        update_area=providers.Singleton(UpdateArea, begin, clock),
+        delete_area=providers.Singleton(DeleteArea, begin, clock),
         create_category=providers.Singleton(CreateCategory, begin, clock),
+        update_category=providers.Singleton(UpdateCategory, begin, clock),
+        delete_category=providers.Singleton(DeleteCategory, begin, clock),
         create_product=providers.Singleton(CreateProduct, begin, clock),
         update_product=providers.Singleton(UpdateProduct, begin, clock),
+        delete_product=providers.Singleton(DeleteProduct, begin, clock),
         create_room=providers.Singleton(CreateRoom, begin, clock),
+        update_room=providers.Singleton(UpdateRoom, begin, clock),
+        delete_room=providers.Singleton(DeleteRoom, begin, clock),
         create_patient=providers.Singleton(CreatePatient, begin, clock, zone),
+        update_patient=providers.Singleton(UpdatePatient, begin, clock, zone),
+        delete_patient=providers.Singleton(DeletePatient, begin, clock),
         create_staff=providers.Singleton(CreateStaff, begin, clock, zone),
-        sheets=providers.Singleton(
-            Browse, read, Permission.READ_SHEETS, lambda v: v.sheets, views.SHEET_SORTS, views.conceal_sheet
+        update_staff=providers.Singleton(UpdateStaff, begin, clock, zone),
+        delete_staff=providers.Singleton(DeleteStaff, begin, clock),
+        sheets=browse(
+            "consumption_sheet", Permission.READ_SHEETS, lambda v: v.sheets, views.SHEET_SORTS, views.conceal_sheet
         ),
-        details=providers.Singleton(
-            Browse, read, Permission.READ_SHEETS, lambda v: v.details, views.DETAIL_SORTS, views.conceal_detail
+        details=browse(
+            "consumption_detail", Permission.READ_SHEETS, lambda v: v.details, views.DETAIL_SORTS, views.conceal_detail
         ),
-        products=providers.Singleton(
-            Browse, read, Permission.READ_CATALOGUE, lambda v: v.products, views.PRODUCT_SORTS, views.conceal_product
+        products=browse(
+            "product", Permission.READ_CATALOGUE, lambda v: v.products, views.PRODUCT_SORTS, views.conceal_product
         ),
-        categories=providers.Singleton(
-            Browse,
-            read,
-            Permission.READ_CATALOGUE,
-            lambda v: v.categories,
-            views.CATEGORY_SORTS,
-            views.conceal_category,
+        categories=browse(
+            "category", Permission.READ_CATALOGUE, lambda v: v.categories, views.CATEGORY_SORTS, views.conceal_category
         ),
-        areas=providers.Singleton(Browse, read, Permission.READ_CATALOGUE, lambda v: v.areas, views.AREA_SORTS),
-        rooms=providers.Singleton(Browse, read, Permission.READ_CATALOGUE, lambda v: v.rooms, views.ROOM_SORTS),
-        patients=providers.Singleton(Browse, read, Permission.READ_PATIENTS, lambda v: v.patients, views.PATIENT_SORTS),
-        staff=providers.Singleton(Browse, read, Permission.MANAGE_STAFF, lambda v: v.staff, views.STAFF_SORTS),
+        areas=browse("area", Permission.READ_CATALOGUE, lambda v: v.areas, views.AREA_SORTS),
+        rooms=browse("room", Permission.READ_CATALOGUE, lambda v: v.rooms, views.ROOM_SORTS),
+        patients=browse("patient", Permission.READ_PATIENTS, lambda v: v.patients, views.PATIENT_SORTS, recorded=True),
+        staff=browse("staff", Permission.MANAGE_STAFF, lambda v: v.staff, views.STAFF_SORTS),
+        users=providers.Singleton(
+            BrowseUsers, browse("user", Permission.MANAGE_USERS, lambda v: v.users, views.USER_SORTS)
+        ),
+        audit=browse("audit", Permission.READ_AUDIT_TRAIL, lambda v: v.audit, views.AUDIT_SORTS),
+        read_sheet_history=providers.Singleton(
+            ReadSheetHistory, browse("audit", Permission.READ_SHEET_HISTORY, lambda v: v.audit, views.AUDIT_SORTS)
+        ),
     )

@@ -29,4 +29,4 @@ class Argon2Passwords:
                 self._hasher.verify(password_hash or self._nobodys, password)
             except (VerificationError, InvalidHashError):
                 return False
-        return password_hash is not None
+        return bool(password_hash)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import make_url
@@ -36,6 +37,8 @@ class Settings:
     currency: str
     time_zone: ZoneInfo
     token_hours: int
+    smtp_url: str | None = field(default=None, repr=False)
+    public_address: str = "http://127.0.0.1:8000"
 
     @property
     def on_sqlite(self) -> bool:
@@ -60,6 +63,8 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         currency=_currency(given.get("CURRENCY", "USD")),
         time_zone=_time_zone(given.get("TIME_ZONE", "UTC")),
         token_hours=_whole_number(given, "TOKEN_HOURS", 12, least=1, most=24 * 365),
+        smtp_url=_smtp_url(given.get("SMTP_URL")),
+        public_address=_public_address(given),
     )
     if settings.on_sqlite and settings.workers > 1:
         raise BadSetting("CONSUMO_WORKERS: SQLite takes one writing process; set it to 1 or use PostgreSQL.")
@@ -79,6 +84,25 @@ def _database_url(given: str | None, folder: Path) -> str:
             "CONSUMO_DATABASE_URL: give a URL such as sqlite:///consumo.db or postgresql://user@host/name."
         )
     return given
+
+
+def _smtp_url(given: str | None) -> str | None:
+    if given is not None and (urlsplit(given).scheme not in ("smtp", "smtps") or not urlsplit(given).hostname):
+        raise BadSetting(
+            "CONSUMO_SMTP_URL: give a URL such as smtp://user:password@mail.example:587?from=consumo@example.org."
+        )
+    return given
+
+
+def _public_address(given: Mapping[str, str]) -> str:
+    """Where browsers reach us: what the links in letters begin with."""
+    host, port = given.get("HOST", "127.0.0.1"), given.get("PORT", "8000")
+    address = given.get("PUBLIC_URL", f"http://{host}:{port}").rstrip("/")
+    if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
+        raise BadSetting(
+            "CONSUMO_PUBLIC_URL: give the address at which browsers reach Consumo, such as https://consumo.example."
+        )
+    return address
 
 
 def _address(value: str) -> str:

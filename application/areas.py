@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from application.audit import entry
-from application.ports import Begin, Clock
+from application.ports import Begin, Clock, UnitOfWork
+from application.upkeep import delete_unused
 from domain.area import Area
 from domain.checks import Checks
 from domain.policy import Actor, Permission
-from domain.refusal import Code, Reason
+from domain.refusal import Code, NotFound, Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,12 +28,53 @@ class CreateArea:
 
     def __call__(self, actor: Actor, draft: AreaDraft) -> Area:
         actor.must(Permission.MANAGE_CATALOGUE)
-        checks = Checks(draft.unreadable)
-        area = Area(name=checks.text("name", draft.name))
+        now = self.clock()
         with self.begin() as work:
-            if work.areas.named(area.name):
-                checks.refuse(Code.TAKEN, "name", value=area.name)
-            checks.done()
+            area = _filled_in(work, draft, id=0)
             work.areas.add(area)
-            work.trail.append(entry(actor, self.clock(), "area.created", "area", after=area))
+            work.trail.append(entry(actor, now, "area.created", "area", after=area))
         return area
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateArea:
+    """Rename an area."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, area_id: int, draft: AreaDraft) -> Area:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        now = self.clock()
+        with self.begin() as work:
+            before = work.areas.lock(area_id)
+            if before is None:
+                raise NotFound
+            area = _filled_in(work, draft, id=area_id)
+            if area != before:
+                work.areas.save(area)
+                work.trail.append(entry(actor, now, "area.updated", "area", before=before, after=area))
+        return area
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteArea:
+    """Delete one that nothing refers to."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, area_id: int) -> None:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        delete_unused(self.begin, actor, area_id, at=self.clock(), noun="area", store=lambda work: work.areas)
+
+
+def _filled_in(work: UnitOfWork, draft: AreaDraft, *, id: int) -> Area:
+    """The area as filled in, or ``Refused`` with all that is wrong with it."""
+    checks = Checks(draft.unreadable)
+    area = Area(id=id, name=checks.text("name", draft.name))
+    twin = work.areas.named(area.name)
+    if twin and twin.id != id:
+        checks.refuse(Code.TAKEN, "name", value=area.name)
+    checks.done()
+    return area

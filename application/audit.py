@@ -8,6 +8,8 @@ from typing import Any
 
 from domain.policy import Actor
 
+SHEET = "consumption_sheet"
+
 Value = str | int | bool | None
 Changes = dict[str, tuple[Value, Value]]
 
@@ -22,6 +24,7 @@ class Entry:
     entity: str
     entity_id: int
     changes: Changes
+    sheet_id: int | None = None
 
 
 def entry(
@@ -53,7 +56,19 @@ def entry(
         entity=entity,
         entity_id=entity_id,
         changes=changes,
+        # What befalls a detail is part of its sheet's story.
+        sheet_id=entity_id if entity == SHEET else getattr(after or before, "sheet_id", None),
     )
+
+
+def reading(actor: Actor, at: datetime, action: str, entity: str, id: int) -> Entry:
+    """An entry about something that was looked at or taken out; 0 as ``id`` stands for a list."""
+    return Entry(at=at, user_id=actor.user_id, action=action, entity=entity, entity_id=id, changes={})
+
+
+def unsuccessful(at: datetime, action: str, entity: str) -> Entry:
+    """An entry about something that nobody we know asked for."""
+    return Entry(at=at, user_id=None, action=action, entity=entity, entity_id=0, changes={})
 
 
 def _fields(entity: Any) -> dict[str, Value]:

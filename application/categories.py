@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from application.audit import entry
-from application.ports import Begin, Clock
+from application.ports import Begin, Clock, UnitOfWork
+from application.upkeep import delete_unused
 from domain.checks import Checks
 from domain.policy import Actor, Permission
 from domain.product import Category
-from domain.refusal import Code, Reason
+from domain.refusal import Code, NotFound, Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,12 +29,55 @@ class CreateCategory:
 
     def __call__(self, actor: Actor, draft: CategoryDraft) -> Category:
         actor.must(Permission.MANAGE_CATALOGUE)
-        checks = Checks(draft.unreadable)
-        category = Category(code=checks.text("code", draft.code), name=checks.text("name", draft.name))
+        now = self.clock()
         with self.begin() as work:
-            if work.categories.coded(category.code):
-                checks.refuse(Code.TAKEN, "code", value=category.code)
-            checks.done()
+            category = _filled_in(work, draft, id=0)
             work.categories.add(category)
-            work.trail.append(entry(actor, self.clock(), "category.created", "category", after=category))
+            work.trail.append(entry(actor, now, "category.created", "category", after=category))
         return category
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateCategory:
+    """Change a category."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, category_id: int, draft: CategoryDraft) -> Category:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        now = self.clock()
+        with self.begin() as work:
+            before = work.categories.lock(category_id)
+            if before is None:
+                raise NotFound
+            category = _filled_in(work, draft, id=category_id)
+            if category != before:
+                work.categories.save(category)
+                work.trail.append(entry(actor, now, "category.updated", "category", before=before, after=category))
+        return category
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteCategory:
+    """Delete one that nothing refers to."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, category_id: int) -> None:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        delete_unused(
+            self.begin, actor, category_id, at=self.clock(), noun="category", store=lambda work: work.categories
+        )
+
+
+def _filled_in(work: UnitOfWork, draft: CategoryDraft, *, id: int) -> Category:
+    """The category as filled in, or ``Refused`` with all that is wrong with it."""
+    checks = Checks(draft.unreadable)
+    category = Category(id=id, code=checks.text("code", draft.code), name=checks.text("name", draft.name))
+    twin = work.categories.coded(category.code)
+    if twin and twin.id != id:
+        checks.refuse(Code.TAKEN, "code", value=category.code)
+    checks.done()
+    return category

@@ -84,8 +84,16 @@ def read_cursor(cursor: str) -> tuple[str, int]:
     """What ``write_cursor`` wrote. Raise ``BadQuery`` for anything else."""
     try:
         key, last_id = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
-    except (binascii.Error, ValueError, TypeError):
+    except (binascii.Error, ValueError, TypeError, RecursionError):
         raise BadQuery("cursor") from None
-    if not isinstance(key, str) or not isinstance(last_id, int) or not 0 < last_id < 2**63:
+    if not isinstance(key, str) or type(last_id) is not int or not 0 < last_id < 2**63:
         raise BadQuery("cursor")
     return key, last_id
+
+
+def id_of_key(key: str) -> int:
+    """The id that a cursor's key is, in a list that is ordered by ids. Raise ``ValueError`` for anything else."""
+    found = int(key)
+    if not 0 < found < 2**63:
+        raise ValueError(key)
+    return found

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from datetime import date, tzinfo
 
 from application.audit import entry
-from application.ports import Begin, Clock
+from application.ports import Begin, Clock, UnitOfWork
+from application.upkeep import delete_unused, keeping
 from domain.checks import Checks
 from domain.day import day_of
 from domain.patient import Patient
 from domain.policy import Actor, Permission
-from domain.refusal import Code, Reason
+from domain.refusal import Code, NotFound, Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +24,8 @@ class PatientDraft:
     active: int | None = None
     record_number: str | None = None
     unreadable: tuple[Reason, ...] = ()
+    # The names of the fields that came; None where all of them count.
+    sent: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +38,65 @@ class CreatePatient:
 
     def __call__(self, actor: Actor, draft: PatientDraft) -> Patient:
         actor.must(Permission.SAVE_PATIENTS)
-        checks = Checks(draft.unreadable)
         now = self.clock()
-        patient = Patient(
-            name=checks.text("name", draft.name),
-            first_surname=checks.text("first_surname", draft.first_surname),
-            second_surname=checks.optional_text("second_surname", draft.second_surname),
-            date_of_birth=checks.past_day("date_of_birth", draft.date_of_birth, day_of(now, self.zone)),
-            active=checks.yes_or_no("active", draft.active),
-            record_number=checks.optional_text("record_number", draft.record_number),
-        )
         with self.begin() as work:
-            if patient.record_number and work.patients.with_record_number(patient.record_number):
-                checks.refuse(Code.TAKEN, "record_number", value=patient.record_number)
-            checks.done()
+            patient = _filled_in(work, draft, id=0, today=day_of(now, self.zone))
             work.patients.add(patient)
             work.trail.append(entry(actor, now, "patient.created", "patient", after=patient))
         return patient
+
+
+@dataclass(frozen=True, slots=True)
+class UpdatePatient:
+    """Correct a patient's particulars."""
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+
+    def __call__(self, actor: Actor, patient_id: int, draft: PatientDraft) -> Patient:
+        actor.must(Permission.SAVE_PATIENTS)
+        now = self.clock()
+        with self.begin() as work:
+            before = work.patients.lock(patient_id)
+            if before is None:
+                raise NotFound
+            patient = _filled_in(
+                work, keeping(draft, before, "record_number", "active"), id=patient_id, today=day_of(now, self.zone)
+            )
+            if patient != before:
+                work.patients.save(patient)
+                work.trail.append(entry(actor, now, "patient.updated", "patient", before=before, after=patient))
+        return patient
+
+
+@dataclass(frozen=True, slots=True)
+class DeletePatient:
+    """Delete one that nothing refers to."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, patient_id: int) -> None:
+        actor.must(Permission.DELETE_PATIENTS)
+        delete_unused(self.begin, actor, patient_id, at=self.clock(), noun="patient", store=lambda work: work.patients)
+
+
+def _filled_in(work: UnitOfWork, draft: PatientDraft, *, id: int, today: date) -> Patient:
+    """The patient as filled in, or ``Refused`` with all that is wrong with it."""
+    checks = Checks(draft.unreadable)
+    patient = Patient(
+        id=id,
+        name=checks.text("name", draft.name),
+        first_surname=checks.text("first_surname", draft.first_surname),
+        second_surname=checks.optional_text("second_surname", draft.second_surname),
+        date_of_birth=checks.past_day("date_of_birth", draft.date_of_birth, today),
+        active=checks.yes_or_no("active", draft.active),
+        record_number=checks.optional_text("record_number", draft.record_number),
+    )
+    if patient.record_number:
+        twin = work.patients.with_record_number(patient.record_number)
+        if twin and twin.id != id:
+            checks.refuse(Code.TAKEN, "record_number", value=patient.record_number)
+    checks.done()
+    return patient

@@ -1,6 +1,6 @@
 """What the use cases need from outside: shapes that adapters satisfy without inheriting from them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +10,8 @@ from application.audit import Entry
 from application.paging import ListQuery, Page
 from application.views import (
     AreaView,
+    AuditQuery,
+    AuditView,
     CategoryView,
     DetailQuery,
     DetailView,
@@ -23,6 +25,7 @@ from application.views import (
     SheetView,
     StaffQuery,
     StaffView,
+    UserQuery,
     UserView,
 )
 from domain.area import Area
@@ -32,7 +35,7 @@ from domain.product import Category, Product
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
-from domain.user import User
+from domain.user import PasswordLink, User
 
 Clock = Callable[[], datetime]
 """The moment now, aware and in UTC."""
@@ -48,10 +51,19 @@ class Store(Protocol[Entity]):
 
     def get(self, id: int) -> Entity | None: ...
 
+    def lock(self, id: int) -> Entity | None:
+        """The entity, which nobody else changes until this unit of work ends."""
+
     def add(self, entity: Entity) -> None:
         """Keep a new one and give it its ``id``."""
 
     def save(self, entity: Entity) -> None: ...
+
+    def remove(self, entity: Entity) -> None:
+        """Delete it for good. Raise ``Refused`` (in_use) while others refer to it."""
+
+    def uses(self, id: int) -> int:
+        """How many other things refer to it."""
 
 
 class Areas(Store[Area], Protocol):
@@ -76,9 +88,6 @@ class Patients(Store[Patient], Protocol):
 
 
 class Users(Store[User], Protocol):
-    def lock(self, id: int) -> User | None:
-        """The user, whom nobody else changes until this unit of work ends."""
-
     def with_email(self, email: str) -> User | None:
         """The user who signs in with that email, whatever the case."""
 
@@ -86,13 +95,10 @@ class Users(Store[User], Protocol):
         """The user whose profile that staff member is."""
 
     def administrators(self) -> list[User]:
-        """All users of role 10, the oldest first."""
+        """All users of role 10 who may sign in, the oldest first; nobody else adds or takes one meanwhile."""
 
 
 class Sheets(Store[Sheet], Protocol):
-    def lock(self, id: int) -> Sheet | None:
-        """The sheet, which nobody else changes until this unit of work ends."""
-
     def lock_of_detail(self, detail_id: int) -> Sheet | None:
         """The sheet that detail is on, locked likewise."""
 
@@ -113,8 +119,6 @@ class Details(Store[Detail], Protocol):
     def on_sheet(self, sheet_id: int) -> list[Detail]:
         """All details of a sheet, the oldest first."""
 
-    def remove(self, detail: Detail) -> None: ...
-
     def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
         """All that a detail refers to, in one look."""
 
@@ -132,6 +136,46 @@ class Sessions(Protocol):
     def add(self, session: Session) -> None: ...
 
     def end(self, session_id: str) -> None: ...
+
+    def end_all(self, user_id: int) -> None:
+        """End every session of that user."""
+
+
+class Links(Protocol):
+    """The links with which passwords are chosen."""
+
+    def add(self, link: PasswordLink) -> None: ...
+
+    def take(self, digest: str) -> PasswordLink | None:
+        """The link with that digest, which from now on is gone."""
+
+    def drop_all(self, user_id: int) -> None:
+        """Drop every link of that user."""
+
+
+class Failures(Protocol):
+    """Failed sign-ins, by whom they were tried on and from where (as digests)."""
+
+    def add(self, subjects: Sequence[str], at: datetime) -> None: ...
+
+    def since(self, subject: str, at: datetime) -> list[datetime]:
+        """When sign-ins failed after that moment, the oldest first."""
+
+    def clear(self, subject: str) -> None: ...
+
+    def forget(self, before: datetime) -> None:
+        """Drop what failed before that moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What is mailed with a link: ``occasion`` is ``activation`` or ``reset``."""
+
+    to: str
+    occasion: str
+    url: str
+    expires_at: datetime
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +235,13 @@ class Views(Protocol):
     def patients(self) -> View[PatientView, PatientQuery]: ...
     @property
     def staff(self) -> View[StaffView, StaffQuery]: ...
+    @property
+    def users(self) -> View[UserView, UserQuery]: ...
+    @property
+    def audit(self) -> View[AuditView, AuditQuery]: ...
 
     def actor(self, session_id: str, user_id: int, at: datetime) -> Actor | None:
         """Who acts in that session; None once it has ended."""
-
-    def user(self, id: int) -> UserView | None: ...
 
 
 class UnitOfWork(Protocol):
@@ -217,6 +263,10 @@ class UnitOfWork(Protocol):
     def users(self) -> Users: ...
     @property
     def sessions(self) -> Sessions: ...
+    @property
+    def links(self) -> Links: ...
+    @property
+    def failures(self) -> Failures: ...
     @property
     def sheets(self) -> Sheets: ...
     @property
@@ -243,6 +293,13 @@ class Passwords(Protocol):
 
     def match(self, password: str, password_hash: str | None) -> bool:
         """Whether it is that password. Without a hash the answer is no, after the same time."""
+
+
+class Mailer(Protocol):
+    """Sends letters, if the hospital has set up how."""
+
+    def send(self, letter: Letter) -> None:
+        """Hand a letter over; returns at once, whether or not it will arrive."""
 
 
 class Tokens(Protocol):

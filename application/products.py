@@ -1,10 +1,11 @@
 """Upkeep of the products."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 
 from application.audit import entry
 from application.ports import Begin, Clock, UnitOfWork
+from application.upkeep import delete_unused, keeping
 from domain.checks import Checks
 from domain.policy import Actor, Permission
 from domain.product import Product, is_gtin
@@ -23,6 +24,8 @@ class ProductDraft:
     unit: str | None = None
     active: int | None = None
     unreadable: tuple[Reason, ...] = ()
+    # The names of the fields that came; None where all of them count.
+    sent: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +37,11 @@ class CreateProduct:
 
     def __call__(self, actor: Actor, draft: ProductDraft) -> Product:
         actor.must(Permission.MANAGE_CATALOGUE)
+        now = self.clock()
         with self.begin() as work:
             product = _filled_in(work, draft, id=0)
             work.products.add(product)
-            work.trail.append(entry(actor, self.clock(), "product.created", "product", after=product))
+            work.trail.append(entry(actor, now, "product.created", "product", after=product))
         return product
 
 
@@ -50,17 +54,28 @@ class UpdateProduct:
 
     def __call__(self, actor: Actor, product_id: int, draft: ProductDraft) -> Product:
         actor.must(Permission.MANAGE_CATALOGUE)
+        now = self.clock()
         with self.begin() as work:
-            before = work.products.get(product_id)
+            before = work.products.lock(product_id)
             if before is None:
                 raise NotFound
-            product = _filled_in(work, draft, id=product_id)
+            product = _filled_in(work, keeping(draft, before, "code", "gtin", "unit", "active"), id=product_id)
             if product != before:
                 work.products.save(product)
-                work.trail.append(
-                    entry(actor, self.clock(), "product.updated", "product", before=before, after=replace(product))
-                )
+                work.trail.append(entry(actor, now, "product.updated", "product", before=before, after=product))
         return product
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteProduct:
+    """Delete one that nothing refers to."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, product_id: int) -> None:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        delete_unused(self.begin, actor, product_id, at=self.clock(), noun="product", store=lambda work: work.products)
 
 
 def _filled_in(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:

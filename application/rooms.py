@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from application.audit import entry
-from application.ports import Begin, Clock
+from application.ports import Begin, Clock, UnitOfWork
+from application.upkeep import delete_unused
 from domain.checks import Checks
 from domain.policy import Actor, Permission
-from domain.refusal import Code, Reason
+from domain.refusal import Code, NotFound, Reason
 from domain.room import Room, RoomStatus
 
 
@@ -30,17 +31,58 @@ class CreateRoom:
 
     def __call__(self, actor: Actor, draft: RoomDraft) -> Room:
         actor.must(Permission.MANAGE_CATALOGUE)
-        checks = Checks(draft.unreadable)
-        room = Room(
-            name=checks.text("name", draft.name),
-            status=checks.choice("status", draft.status, RoomStatus),
-            type=checks.choice("type", draft.type, RoomStatus),
-            area_id=checks.reference("area_id", draft.area_id),
-        )
+        now = self.clock()
         with self.begin() as work:
-            if room.area_id and work.areas.get(room.area_id) is None:
-                checks.refuse(Code.REFERENCE_UNKNOWN, "area_id")
-            checks.done()
+            room = _filled_in(work, draft, id=0)
             work.rooms.add(room)
-            work.trail.append(entry(actor, self.clock(), "room.created", "room", after=room))
+            work.trail.append(entry(actor, now, "room.created", "room", after=room))
         return room
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateRoom:
+    """Change a room."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, room_id: int, draft: RoomDraft) -> Room:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        now = self.clock()
+        with self.begin() as work:
+            before = work.rooms.lock(room_id)
+            if before is None:
+                raise NotFound
+            room = _filled_in(work, draft, id=room_id)
+            if room != before:
+                work.rooms.save(room)
+                work.trail.append(entry(actor, now, "room.updated", "room", before=before, after=room))
+        return room
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteRoom:
+    """Delete one that nothing refers to."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, room_id: int) -> None:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        delete_unused(self.begin, actor, room_id, at=self.clock(), noun="room", store=lambda work: work.rooms)
+
+
+def _filled_in(work: UnitOfWork, draft: RoomDraft, *, id: int) -> Room:
+    """The room as filled in, or ``Refused`` with all that is wrong with it."""
+    checks = Checks(draft.unreadable)
+    room = Room(
+        id=id,
+        name=checks.text("name", draft.name),
+        status=checks.choice("status", draft.status, RoomStatus),
+        type=checks.choice("type", draft.type, RoomStatus),
+        area_id=checks.reference("area_id", draft.area_id),
+    )
+    if room.area_id and work.areas.get(room.area_id) is None:
+        checks.refuse(Code.REFERENCE_UNKNOWN, "area_id")
+    checks.done()
+    return room

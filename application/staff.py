@@ -5,10 +5,11 @@ from datetime import date, tzinfo
 
 from application.audit import entry
 from application.ports import Begin, Clock
+from application.upkeep import delete_unused
 from domain.checks import Checks
 from domain.day import day_of
 from domain.policy import Actor, Permission
-from domain.refusal import Reason
+from domain.refusal import NotFound, Reason
 from domain.staff import Staff
 
 
@@ -57,3 +58,37 @@ class CreateStaff:
             work.staff.add(staff)
             work.trail.append(entry(actor, now, "staff.created", "staff", after=staff))
         return staff
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateStaff:
+    """Correct a staff member's particulars."""
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+
+    def __call__(self, actor: Actor, staff_id: int, draft: StaffDraft) -> Staff:
+        actor.must(Permission.MANAGE_STAFF)
+        now = self.clock()
+        with self.begin() as work:
+            before = work.staff.lock(staff_id)
+            if before is None:
+                raise NotFound
+            staff = staff_filled_in(draft, id=staff_id, today=day_of(now, self.zone))
+            if staff != before:
+                work.staff.save(staff)
+                work.trail.append(entry(actor, now, "staff.updated", "staff", before=before, after=staff))
+        return staff
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteStaff:
+    """Delete one whom nothing refers to."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, staff_id: int) -> None:
+        actor.must(Permission.MANAGE_STAFF)
+        delete_unused(self.begin, actor, staff_id, at=self.clock(), noun="staff", store=lambda work: work.staff)

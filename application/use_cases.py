@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass
 
-from application.areas import CreateArea
+from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
-from application.categories import CreateCategory
+from application.categories import CreateCategory, DeleteCategory, UpdateCategory
+from application.history import ReadSheetHistory
 from application.paging import ListQuery
-from application.patients import CreatePatient
-from application.products import CreateProduct, UpdateProduct
-from application.rooms import CreateRoom
+from application.patients import CreatePatient, DeletePatient, UpdatePatient
+from application.products import CreateProduct, DeleteProduct, UpdateProduct
+from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
+from application.session.change_own_account import ChangeOwnAccount
+from application.session.choose_password import ChoosePassword
 from application.session.complete_profile import CompleteProfile
 from application.session.identify import Identify
 from application.session.own_account import ReadOwnAccount, ReadOwnProfile
@@ -22,11 +25,18 @@ from application.sheets.edit_detail import EditDetail
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.reopen_sheet import ReopenSheet
 from application.sheets.update_sheet import UpdateSheet
-from application.staff import CreateStaff
+from application.staff import CreateStaff, DeleteStaff, UpdateStaff
 from application.users.assign_profile import AssignProfile
+from application.users.browse_users import BrowseUsers
+from application.users.delete_user import DeleteUser
+from application.users.invite_user import InviteUser
+from application.users.password_links import HandOutResetLink, RequestPasswordReset
 from application.users.register_user import RegisterUser
+from application.users.update_user import UpdateUser
 from application.views import (
     AreaView,
+    AuditQuery,
+    AuditView,
     CategoryView,
     DetailQuery,
     DetailView,
@@ -54,7 +64,14 @@ class UseCases:
     read_own_profile: ReadOwnProfile
     complete_profile: CompleteProfile
     register_user: RegisterUser
+    invite_user: InviteUser
     assign_profile: AssignProfile
+    update_user: UpdateUser
+    delete_user: DeleteUser
+    hand_out_reset_link: HandOutResetLink
+    request_password_reset: RequestPasswordReset
+    choose_password: ChoosePassword
+    change_own_account: ChangeOwnAccount
 
     open_sheet: OpenSheet
     update_sheet: UpdateSheet
@@ -66,12 +83,23 @@ class UseCases:
     delete_detail: DeleteDetail
 
     create_area: CreateArea
+    update_area: UpdateArea
+    delete_area: DeleteArea
     create_category: CreateCategory
+    update_category: UpdateCategory
+    delete_category: DeleteCategory
     create_product: CreateProduct
     update_product: UpdateProduct
+    delete_product: DeleteProduct
     create_room: CreateRoom
+    update_room: UpdateRoom
+    delete_room: DeleteRoom
     create_patient: CreatePatient
+    update_patient: UpdatePatient
+    delete_patient: DeletePatient
     create_staff: CreateStaff
+    update_staff: UpdateStaff
+    delete_staff: DeleteStaff
 
     sheets: Browse[SheetView, SheetQuery]
     details: Browse[DetailView, DetailQuery]
@@ -81,3 +109,6 @@ class UseCases:
     rooms: Browse[RoomView, RoomQuery]
     patients: Browse[PatientView, PatientQuery]
     staff: Browse[StaffView, StaffQuery]
+    users: BrowseUsers
+    audit: Browse[AuditView, AuditQuery]
+    read_sheet_history: ReadSheetHistory

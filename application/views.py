@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import NotRequired, TypedDict
 
 from application.paging import ListQuery
+from domain.policy import Permission
 
 
 class AreaView(TypedDict):
@@ -90,8 +91,27 @@ class UserView(TypedDict):
 class OwnAccountView(UserView):
     """The signed-in user, with all that the user may do now."""
 
-    permissions: list[str]
+    permissions: list[Permission]
     profile_required: bool
+
+
+class AuditUserView(TypedDict):
+    """Who did it; the email stays when the user is deleted."""
+
+    id: int
+    email: str
+
+
+class AuditView(TypedDict):
+    """An entry of the audit trail; ``changes`` holds before and after of each field."""
+
+    id: int
+    at: datetime
+    user: AuditUserView | None
+    action: str
+    entity: str
+    entity_id: int
+    changes: dict[str, list[str | int | bool | None]]
 
 
 class PersonView(TypedDict):
@@ -217,6 +237,26 @@ class StaffQuery(ListQuery):
     unassigned: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserQuery(ListQuery):
+    """Users, of these ``roles`` or of all."""
+
+    roles: frozenset[int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditQuery(ListQuery):
+    """The audit trail: of one thing, of one person, of some days; ``sheet_id`` with all that befell its details."""
+
+    entity: str | None = None
+    entity_id: int | None = None
+    user_id: int | None = None
+    action: str | None = None
+    sheet_id: int | None = None
+    since: date | None = None
+    until: date | None = None
+
+
 # By which fields lists can be ordered. Those that would tell a price by the order alone are for those who see prices.
 PRICED_SORTS = frozenset({"total", "unit_price", "price", "category_code"})
 SHEET_SORTS = frozenset({"id", "admission_date", "patient", "room", "doctor", "deleted_at", "total"})
@@ -226,6 +266,8 @@ CATEGORY_SORTS = frozenset({"id", "name", "category_code"})
 AREA_SORTS = frozenset({"id", "name"})
 ROOM_SORTS = frozenset({"id", "name", "area", "status", "type"})
 PATIENT_SORTS = frozenset({"id", "name", "first_surname", "date_of_birth", "active", "record_number"})
+USER_SORTS = frozenset({"id", "email", "role"})
+AUDIT_SORTS = frozenset[str]()
 STAFF_SORTS = frozenset({"id", "name", "first_surname", "job_title"})
 
 

@@ -69,7 +69,8 @@ class Checks:
         elif value >= MOST_MONEY + 1 or to_cents(value) > MOST_MONEY:
             self.refuse(Code.MONEY_TOO_LARGE, field, most=MOST_MONEY)
         else:
-            return to_cents(value)
+            # Minus nothing is nothing.
+            return abs(to_cents(value))
         return ZERO
 
     def quantity(self, field: str, value: Decimal | None) -> Decimal:
@@ -85,7 +86,7 @@ class Checks:
         elif value != value.quantize(QUANTITY_STEP):
             self.refuse(Code.QUANTITY_TOO_FINE, field, decimals=3)
         else:
-            return value.quantize(QUANTITY_STEP)
+            return abs(value.quantize(QUANTITY_STEP))
         return Decimal(0)
 
     def choice(self, field: str, value: int | None, choices: type[Choice]) -> Choice:

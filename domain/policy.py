@@ -33,6 +33,7 @@ class Permission(StrEnum):
     DELETE_OPEN_SHEETS = "sheets.delete_open"
     DELETE_CLOSED_SHEETS = "sheets.delete_closed"
     READ_SHEET_HISTORY = "sheets.history"
+    READ_AUDIT_TRAIL = "audit.read"
 
     ADD_DETAILS = "details.add"
     RECORD_FOR_ANY_STAFF = "details.record_for_any_staff"
@@ -82,7 +83,12 @@ GRANTS: dict[Role, frozenset[Permission]] = {
     Role.USER: _WARD | {Permission.SEE_PROFILE_LINK},
     Role.SUPERVISOR: _SUPERVISION | {Permission.SEE_PROFILE_LINK},
     # The administrator has no profile link (specification, section 2).
-    Role.ADMIN: _SUPERVISION | {Permission.REOPEN_SHEETS, Permission.DELETE_CLOSED_SHEETS},
+    Role.ADMIN: _SUPERVISION
+    | {
+        Permission.REOPEN_SHEETS,
+        Permission.DELETE_CLOSED_SHEETS,
+        Permission.READ_AUDIT_TRAIL,
+    },
 }
 
 # Whose accounts a role may manage, and so which roles it may give or take.
@@ -122,8 +128,12 @@ class Actor:
             return
         raise Forbidden("profile_required" if permission in GRANTS[self.role] else "forbidden")
 
+    def manages(self, role: Role) -> bool:
+        """Whether this person may manage accounts of that role."""
+        return self.may(Permission.MANAGE_USERS) and role in MANAGED_ROLES[self.role]
+
     def must_manage(self, role: Role) -> None:
         """Raise ``Forbidden`` unless this person may manage accounts of that role."""
         self.must(Permission.MANAGE_USERS)
-        if role not in MANAGED_ROLES[self.role]:
+        if not self.manages(role):
             raise Forbidden

@@ -28,6 +28,7 @@ class Code(StrEnum):
     QUANTITY_TOO_LARGE = "quantity.too_large"
     QUANTITY_TOO_FINE = "quantity.too_fine"
     REFERENCE_UNKNOWN = "reference.unknown"
+    REFERENCE_GONE = "reference.gone"
     TAKEN = "taken"
     EMAIL_INVALID = "email.invalid"
     GTIN_INVALID = "gtin.invalid"
@@ -44,6 +45,10 @@ class Code(StrEnum):
     KEY_REUSED = "idempotency_key.reused"
     KEY_INVALID = "idempotency_key.invalid"
     IN_USE = "in_use"
+    PASSWORD_MISMATCH = "password.mismatch"
+    PASSWORD_WRONG = "password.wrong"
+    LINK_INVALID = "link.invalid"
+    LAST_ADMINISTRATOR = "user.last_administrator"
     BODY_NOT_AN_OBJECT = "body.not_an_object"
 
 
@@ -82,6 +87,14 @@ class NotSignedIn(Exception):
 
 class BadCredentials(Exception):
     """Unknown email or wrong password: nobody is told which."""
+
+
+class TooManyTries(Exception):
+    """Too many failed sign-ins: try again after that many seconds."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
 
 
 class Outdated(Exception):

@@ -1,30 +1,64 @@
 """Who signs in."""
 
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
 from domain.policy import Actor, Role
 from domain.refusal import Forbidden
 
+EMAIL_LENGTH = 320
+
+# Long enough for a new colleague to come to work, short enough that a lost letter is soon worthless.
+LINK_LASTS = timedelta(hours=72)
+
 
 @dataclass(slots=True, kw_only=True)
 class User:
-    """An account: an email to sign in with, a role, and the staff profile of the person behind it."""
+    """An account: an email to sign in with, a role, and the staff profile of the person behind it.
+
+    Without a password (None) nobody signs in: the person has yet to choose one. A deleted user signs in no more; the
+    name stays on what they recorded.
+    """
 
     id: int = 0
     email: str
     role: Role
-    password_hash: str = field(repr=False)
+    password_hash: str | None = field(repr=False)
     staff_id: int | None = None
+    deleted: bool = False
 
     def assign_profile(self, staff_id: int | None, *, by: Actor) -> None:
-        """Link this account to a staff profile, or to none.
+        """Link this account to a staff profile, or to none: never one's own (specification, section 6)."""
+        self.must_be_managed(by)
+        self.staff_id = staff_id
 
-        Someone who manages accounts of this role does it, and nobody to the own account (specification, section 6).
-        """
+    def change_role(self, role: Role, *, by: Actor) -> None:
+        """Give another role, to someone else, and none that the giver may not give (contract, section 3)."""
+        self.must_be_managed(by)
+        by.must_manage(role)
+        self.role = role
+
+    def delete(self, *, by: Actor) -> None:
+        """Sign in no more. The profile is free for another account. Nobody deletes the own account."""
+        self.must_be_managed(by)
+        self.deleted = True
+        self.staff_id = None
+        self.password_hash = None
+
+    def must_be_managed(self, by: Actor) -> None:
+        """Raise ``Forbidden`` unless this is someone else whose account that person may manage."""
         by.must_manage(self.role)
         if by.user_id == self.id:
             raise Forbidden
-        self.staff_id = staff_id
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordLink:
+    """Lets whoever holds its secret choose a user's password, once. Of the secret only a digest is kept."""
+
+    digest: str
+    user_id: int
+    expires_at: datetime
 
 
 def is_email(text: str) -> bool:

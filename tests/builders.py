@@ -21,7 +21,7 @@ from application.sheets.detail_draft import DetailDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.staff import StaffDraft
 from application.use_cases import UseCases
-from application.users.register_user import UserDraft
+from application.users.draft import UserDraft
 from application.views import DetailView, SheetView
 from domain.patient import Patient
 from domain.policy import Actor, Role

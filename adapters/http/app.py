@@ -8,7 +8,22 @@ from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.types import Message, Scope
 
-from adapters.http import catalogue, client_files, details, openapi, operations, session, sheets
+from adapters.http import (
+    areas,
+    categories,
+    client_files,
+    details,
+    history,
+    openapi,
+    operations,
+    patients,
+    products,
+    rooms,
+    session,
+    sheets,
+    staff,
+    users,
+)
 from adapters.http.errors import answer_exception
 from adapters.http.identity import provide_actor, provide_sent_by_actor, provide_signed_in
 from adapters.http.operations import PublicSettings
@@ -22,7 +37,8 @@ _CLIENT_IS_BUILT_TO = Path(__file__).resolve().parents[2] / "ui" / "dist"
 # The component library sets its theme's variables in a style element: inline styles are allowed, scripts are not.
 _CONTENT_SECURITY_POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
-    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types default"
 )
 
 
@@ -55,7 +71,14 @@ def create_app(
         *session.ROUTES,
         *sheets.ROUTES,
         *details.ROUTES,
-        *catalogue.ROUTES,
+        *history.ROUTES,
+        *areas.ROUTES,
+        *categories.ROUTES,
+        *products.ROUTES,
+        *rooms.ROUTES,
+        *patients.ROUTES,
+        *staff.ROUTES,
+        *users.ROUTES,
         *operations.ROUTES,
         *openapi.ROUTES,
         *client_files.ROUTES,

@@ -1,5 +1,6 @@
 """Reading what was sent, field by field, so that a wrong field does not hide the next one."""
 
+import asyncio
 import dataclasses
 import hashlib
 import re
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import Any, TypeVar, cast, get_args, get_type_hints
 
 import msgspec
 from litestar import Request
@@ -20,6 +21,9 @@ from domain.refusal import Code, Reason, Refused
 Draft = TypeVar("Draft")
 
 LARGEST_ID = 2**63 - 1
+
+# A ward's worst connection sends a form within this time; whoever sends a byte a second does not.
+LONGEST_WAIT_SECONDS = 10
 
 # Python reads more than that: weeks, days without hyphens, any letter before the time.
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ].+)?")
@@ -35,6 +39,12 @@ class UnsupportedType(HTTPException):
     status_code = 415
 
 
+class TooSlow(HTTPException):
+    """What was sent took too long to arrive."""
+
+    status_code = 408
+
+
 @dataclass(frozen=True, slots=True)
 class Sent:
     """The JSON object that came with a request."""
@@ -46,11 +56,13 @@ class Sent:
         """The object as a draft. Unknown fields are ignored; those that cannot be read are told in ``unreadable``."""
         values: dict[str, Any] = {}
         unreadable: list[Reason] = []
-        for name, kind in _fields(draft).items():
+        for name, read in _readers(draft).items():
             try:
-                values[name] = None if self.fields.get(name) in (None, "") else _READERS[kind](self.fields[name])
+                values[name] = None if self.fields.get(name) in (None, "") else read(self.fields[name])
             except _Unreadable as reason:
                 unreadable.append(Reason(reason.code, name))
+        if "sent" in {field.name for field in dataclasses.fields(cast("Any", draft))}:
+            values["sent"] = frozenset(self.fields)
         return draft(**values, unreadable=tuple(unreadable))
 
 
@@ -60,7 +72,9 @@ async def provide_sent(request: Request[Any, Any, Any]) -> Sent:
     if media_type != "application/json" and not media_type.endswith("+json"):
         raise UnsupportedType
     try:
-        fields = _decode(await request.body())
+        fields = _decode(await asyncio.wait_for(request.body(), LONGEST_WAIT_SECONDS))
+    except TimeoutError:
+        raise TooSlow from None
     except (msgspec.DecodeError, RecursionError, ValueError, ArithmeticError):
         raise MalformedBody from None
     except InternalServerException:
@@ -72,8 +86,13 @@ async def provide_sent(request: Request[Any, Any, Any]) -> Sent:
     return Sent(fields, hashlib.sha256(same_body).hexdigest())
 
 
-def takes(draft: type, *required: str) -> type[Operation]:
-    """What a route takes, for the OpenAPI document: the draft's fields, of which ``required`` must be there."""
+def takes(
+    draft: type, *required: str, also: tuple[type, ...] = (), leaves_out: tuple[str, ...] = ()
+) -> type[Operation]:
+    """What a route takes, for the OpenAPI document: the draft's fields, of which ``required`` must be there.
+
+    Where it may take another draft instead, the fields of ``also`` are told too.
+    """
     body = RequestBody(
         required=True,
         content={
@@ -82,7 +101,12 @@ def takes(draft: type, *required: str) -> type[Operation]:
                     type=OpenAPIType.OBJECT,
                     title=draft.__name__,
                     required=list(required) or None,
-                    properties={name: _SCHEMAS[kind] for name, kind in _fields(draft).items()},
+                    properties={
+                        name: _SCHEMAS[kind]
+                        for one in (draft, *also)
+                        for name, kind in _fields(one).items()
+                        if name not in leaves_out
+                    },
                 )
             )
         },
@@ -107,13 +131,23 @@ def _decode(body: bytes) -> Any:
 
 
 @cache
+def _readers(draft: Any) -> dict[str, Callable[[Any], Any]]:
+    """How each of the draft's fields is read."""
+    in_text = {field.name for field in dataclasses.fields(draft) if field.metadata.get("may_be_text")}
+    return {
+        name: _numeral if name in in_text else _yes_or_no if name == "active" else _READERS[kind]
+        for name, kind in _fields(draft).items()
+    }
+
+
+@cache
 def _fields(draft: Any) -> dict[str, type]:
     """The draft's fields and what is read into each; None, which all of them may be, is left out."""
     hints = get_type_hints(draft)
     return {
         field.name: next(kind for kind in get_args(hints[field.name]) if kind is not type(None))
         for field in dataclasses.fields(draft)
-        if field.name != "unreadable"
+        if field.name not in ("unreadable", "sent")
     }
 
 
@@ -135,6 +169,17 @@ def _whole_number(value: Any) -> int:
     if not -LARGEST_ID <= value <= LARGEST_ID:
         raise _Unreadable(Code.REFERENCE_UNKNOWN)
     return value
+
+
+def _numeral(value: Any) -> int:
+    if isinstance(value, str) and value.isascii() and value.isdigit():
+        return _whole_number(int(value[:20]))
+    return _whole_number(value)
+
+
+def _yes_or_no(value: Any) -> int:
+    # Products are answered with true and false, patients with 1 and 0: whoever sends back what was read is understood.
+    return int(value) if isinstance(value, bool) else _whole_number(value)
 
 
 def _day(value: Any) -> date:

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Any
 
-from litestar import Response, delete, get, post, put
+from litestar import Request, Response, delete, get, post, put
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.http.body import Sent, takes
+from adapters.http.lists import answer_list
 from adapters.http.wire import (
     Cursor,
     FilterId,
@@ -31,6 +32,24 @@ from application.use_cases import UseCases
 from application.views import DetailQuery, DetailView
 from domain.policy import Actor
 
+_COLUMNS = (
+    "id",
+    "consumption_sheet_id",
+    "created_at",
+    "product_id",
+    "product.name",
+    "product.category.code",
+    "product.category.name",
+    "quantity",
+    "unit_price",
+    "total",
+    "staff_id",
+    "staff.name",
+    "staff.first_surname",
+    "area_id",
+    "area.name",
+    "user_id",
+)
 _PATH = "/api/consumption-details"
 
 
@@ -70,13 +89,16 @@ async def provide_query(
     sync_to_thread=True,
 )
 def list_details(
+    request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
     query_of_details: NamedDependency[DetailQuery],
-    consumption_sheet_id: FilterId,
+    consumption_sheet_id: FilterId = None,
 ) -> Page[DetailView]:
     """Details of all sheets, newest first."""
-    return use_cases.details.page(actor, replace(query_of_details, consumption_sheet_id=consumption_sheet_id))
+    query = replace(query_of_details, consumption_sheet_id=consumption_sheet_id)
+    page: Page[DetailView] = answer_list(request, use_cases.details, actor, query, _COLUMNS)
+    return page
 
 
 @get(
@@ -88,6 +110,7 @@ def list_details(
     sync_to_thread=True,
 )
 def list_sheet_details(
+    request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
     query_of_details: NamedDependency[DetailQuery],
@@ -95,7 +118,9 @@ def list_sheet_details(
 ) -> Page[DetailView]:
     """Details of one sheet, newest first."""
     use_cases.sheets.one(actor, sheet_id)
-    return use_cases.details.page(actor, replace(query_of_details, consumption_sheet_id=sheet_id))
+    query = replace(query_of_details, consumption_sheet_id=sheet_id)
+    page: Page[DetailView] = answer_list(request, use_cases.details, actor, query, _COLUMNS)
+    return page
 
 
 @post(

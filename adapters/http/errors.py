@@ -18,10 +18,20 @@ from litestar.exceptions import (
 from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
 from adapters import words
-from adapters.http.body import MalformedBody, UnsupportedType
+from adapters.http.body import MalformedBody, TooSlow, UnsupportedType
 from adapters.http.wire import ExactResponse
 from application.paging import BadQuery
-from domain.refusal import BadCredentials, Forbidden, NotFound, NotSignedIn, Outdated, Reason, Refused, StillRunning
+from domain.refusal import (
+    BadCredentials,
+    Forbidden,
+    NotFound,
+    NotSignedIn,
+    Outdated,
+    Reason,
+    Refused,
+    StillRunning,
+    TooManyTries,
+)
 
 log = logging.getLogger("consumo.http")
 
@@ -76,6 +86,12 @@ def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> E
             return _problem(request, 409, "still_running")
         case MalformedBody():
             return _problem(request, 400, "malformed")
+        case TooSlow():
+            return _problem(request, 408, "too_slow")
+        case TooManyTries(seconds=seconds):
+            response = _problem(request, 429, "too_many_tries")
+            response.set_header("Retry-After", str(seconds))
+            return response
         case UnsupportedType():
             return _problem(request, 415, "unsupported_type")
         case MethodNotAllowedException(headers=headers):

@@ -1,11 +1,8 @@
-"""The OpenAPI document: the only bridge between server and client.
-
-``python -m adapters.http.openapi`` prints it.
-"""
+"""The OpenAPI document: the only bridge between server and client. ``python -m adapters.http`` prints it."""
 
 import json
 import re
-import sys
+from collections.abc import Iterator
 from typing import Any, cast
 
 from litestar import Litestar, Request, Response, get
@@ -13,27 +10,104 @@ from litestar._openapi.plugin import OpenAPIPlugin
 from litestar.config.app import AppConfig
 from litestar.openapi import OpenAPIConfig
 
+from adapters.http.examples import EXAMPLES
+
 _CONFIG = OpenAPIConfig(title="Consumo", version="1.0.0")
 _PAGE_NAME = re.compile(r"Page_application\.views\.(\w+)View_")
 
+# Everybody may call these: there is nobody to refuse yet.
+_PUBLIC = {"signIn", "requestPasswordReset", "choosePassword", "readSettings", "isLive", "isReady"}
+
+_MEANINGS = {
+    400: "Not JSON, or a query that cannot be understood",
+    401: "No token, or one that is bad, expired or revoked",
+    403: "The role or the person may not do this; code profile_required until ward staff have completed their profile",
+    404: "There is no such thing, or the caller may not know of it",
+    408: "The body took too long to arrive",
+    409: "The same Idempotency-Key is being worked on right now",
+    412: "Someone else changed it: If-Match does not match",
+    413: "The body is too large",
+    415: "The body is not application/json",
+    422: "What a person can put right, with all its messages",
+    429: "Too many failed sign-ins; Retry-After says for how many seconds",
+}
+
 
 def document(app: Litestar) -> dict[str, Any]:
-    """The document as clients are generated from it: short names, and the one shape of every problem."""
+    """The document as clients are generated from it: short names, examples, and the one shape of every problem."""
     # The plugin is told here: told by the application it would serve Litestar's own pages about the document as well.
     app.plugins.get(OpenAPIPlugin).on_app_init(AppConfig(openapi_config=_CONFIG))
     schema = app.openapi_schema.to_schema()
     schema = json.loads(_PAGE_NAME.sub(r"\1Page", json.dumps(schema)))
-    schema["components"]["schemas"]["Problem"] = _PROBLEM
+    components = schema["components"]
+    components["schemas"]["Problem"] = _PROBLEM
+    components["securitySchemes"] = {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}}
+    for name, example in EXAMPLES.items():
+        if name in components["schemas"]:
+            components["schemas"][name]["example"] = example
     for operations in schema["paths"].values():
-        for operation in operations.values():
-            operation["responses"] = {
-                status: answer for status, answer in operation["responses"].items() if int(status) < 400
-            } | {"default": _PROBLEM_ANSWER}
-            for parameter in operation.get("parameters", []):
-                # A parameter is there or not: it is never null, whatever the handler's annotation says.
-                alternatives = parameter["schema"].pop("oneOf", [{}])
-                parameter["schema"] |= alternatives[0]
+        for method, operation in operations.items():
+            _complete(operation, method)
     return cast("dict[str, Any]", schema)
+
+
+def _complete(operation: dict[str, Any], method: str) -> None:
+    if operation["operationId"] not in _PUBLIC:
+        operation["security"] = [{"bearer": []}]
+    for parameter in operation.get("parameters", []):
+        # A parameter is there or not: it is never null, whatever the handler's annotation says.
+        alternatives = parameter["schema"].pop("oneOf", [{}])
+        parameter["schema"] |= alternatives[0]
+    answers = {status: answer for status, answer in operation["responses"].items() if int(status) < 400}
+    _also_as_csv(operation, answers)
+    for status in _refusals(operation, method):
+        answers[str(status)] = {
+            "description": _MEANINGS[status],
+            "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        }
+    operation["responses"] = answers
+    body = operation.get("requestBody")
+    if body:
+        draft = body["content"]["application/json"]["schema"]
+        draft["example"] = EXAMPLES[draft["title"]]
+
+
+def _also_as_csv(operation: dict[str, Any], answers: dict[str, Any]) -> None:
+    """Lists are pages of JSON or, as a whole, CSV."""
+    content = answers.get("200", {}).get("content", {})
+    if content.get("application/json", {}).get("schema", {}).get("$ref", "").endswith("Page"):
+        content["text/csv"] = {"schema": {"type": "string"}}
+        operation["parameters"].append(
+            {
+                "name": "format",
+                "in": "query",
+                "required": False,
+                "description": "csv for the whole filtered list as CSV",
+                "schema": {"type": "string", "enum": ["csv", "json"]},
+            }
+        )
+
+
+def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
+    """What can go wrong with that operation."""
+    where = {parameter["in"] for parameter in operation.get("parameters", [])}
+    headers = {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "header"}
+    if "requestBody" in operation:
+        yield from (400, 408, 413, 415, 422)
+    elif "query" in where:
+        yield 400
+    if "security" in operation:
+        yield from (401, 403)
+    if "path" in where or operation["operationId"] == "signIn":
+        yield 404
+    if "Idempotency-Key" in headers:
+        yield 409
+    if "If-Match" in headers:
+        yield 412
+    if method == "delete" and "requestBody" not in operation:
+        yield 422
+    if operation["operationId"] == "signIn":
+        yield 429
 
 
 @get("/schema/openapi.json", include_in_schema=False)
@@ -44,10 +118,6 @@ async def openapi_document(request: Request[Any, Any, Any]) -> Response[dict[str
 
 ROUTES = [openapi_document]
 
-_PROBLEM_ANSWER = {
-    "description": "Anything that went wrong; 422 with all its messages",
-    "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
-}
 _PROBLEM = {
     "title": "Problem",
     "type": "object",
@@ -73,18 +143,13 @@ _PROBLEM = {
             },
         },
     },
+    "example": {
+        "type": "about:blank",
+        "title": "Revise los datos enviados.",
+        "status": 422,
+        "detail": "Complete el campo «Cantidad».",
+        "code": "required",
+        "message": ["Complete el campo «Cantidad»."],
+        "errors": [{"field": "quantity", "code": "required", "message": "Complete el campo «Cantidad»."}],
+    },
 }
-
-
-def main() -> None:
-    """Print the document, in an order that does not change."""
-    from adapters.http.app import create_app
-    from application.use_cases import UseCases
-
-    app = create_app(cast("UseCases", None), {"currency": "USD", "time_zone": "UTC"}, lambda: True)
-    json.dump(document(app), sys.stdout, indent=2, sort_keys=True, ensure_ascii=False)
-    print()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,8 @@
 """Signing in and out, the own account and the own staff profile."""
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
-from litestar import get, post, put
+from litestar import Request, get, post, put
 from litestar.di import NamedDependency, Provide
 
 from adapters.http.body import Sent, provide_sent, takes
@@ -42,9 +42,12 @@ class SavedProfile(TypedDict):
     dependencies={"sent": Provide(provide_sent)},
     sync_to_thread=True,
 )
-def sign_in(use_cases: NamedDependency[UseCases], sent: NamedDependency[Sent]) -> AccessToken:
-    """Begin a session. 404 for an unknown email and a wrong password alike."""
-    return AccessToken(access_token=use_cases.sign_in(sent.read(Credentials)))
+def sign_in(
+    request: Request[Any, Any, Any], use_cases: NamedDependency[UseCases], sent: NamedDependency[Sent]
+) -> AccessToken:
+    """Begin a session. 404 for an unknown email and a wrong password alike; 429 after too many failures."""
+    address = request.client.host if request.client else ""
+    return AccessToken(access_token=use_cases.sign_in(sent.read(Credentials), address))
 
 
 @post(

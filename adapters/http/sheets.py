@@ -1,13 +1,14 @@
 """Consumption sheets."""
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Any
 
-from litestar import Response, delete, get, post, put
+from litestar import Request, Response, delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
 from adapters.http.body import Sent, takes
+from adapters.http.lists import answer_list
 from adapters.http.wire import (
     Cursor,
     FilterId,
@@ -31,11 +32,27 @@ from application.use_cases import UseCases
 from application.views import SheetQuery, SheetView
 from domain.policy import Actor
 
+_COLUMNS = (
+    "id",
+    "patient_id",
+    "patient.name",
+    "patient.first_surname",
+    "patient.second_surname",
+    "room_id",
+    "room.name",
+    "doctor",
+    "diagnosis",
+    "admission_date",
+    "closed",
+    "deleted_at",
+    "total",
+)
 _TAKES_SHEET = takes(SheetDraft, "patient_id", "room_id", "admission_date")
 
 
 @get("/api/consumption-sheets", operation_id="listSheets", summary="List sheets", tags=["sheets"], sync_to_thread=True)
 def list_sheets(
+    request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
     closed: Annotated[bool, QueryParameter()] = False,
@@ -64,7 +81,8 @@ def list_sheets(
         since=since,
         until=until,
     )
-    return use_cases.sheets.page(actor, query)
+    found: Page[SheetView] = answer_list(request, use_cases.sheets, actor, query, _COLUMNS)
+    return found
 
 
 @post(

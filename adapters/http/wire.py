@@ -16,7 +16,7 @@ from litestar.types import Serializer
 from litestar.typing import FieldDefinition
 
 from adapters.http.body import LARGEST_ID
-from application.paging import Sort
+from application.paging import ListQuery, Sort
 from application.ports import Once
 from domain.refusal import Code, Reason, Refused
 
@@ -42,6 +42,11 @@ IdempotencyKey = Annotated[
     str | None,
     HeaderParameter(name="Idempotency-Key", description="The same key with the same body is done once", required=False),
 ]
+
+
+async def list_query(page: PageNumber = 1, limit: Limit = 25, sort: SortBy = None, q: FreeText = None) -> ListQuery:
+    """What every list can be asked for."""
+    return ListQuery(page=page, limit=limit, sort=sort_by(sort), q=q)
 
 
 class ExactResponse(Response[Content]):

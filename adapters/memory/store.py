@@ -4,13 +4,13 @@ The use-case tests run on it.
 """
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy, deepcopy
-from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import Any, Generic, TypeVar
 
+from adapters.memory.shelves import Shelves
 from adapters.memory.views import MemoryViews
 from application.audit import Entry
 from application.ports import Once, References, Session
@@ -23,36 +23,10 @@ from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 from domain.text import unique_key
-from domain.user import User
+from domain.user import PasswordLink, User
 
 Entity = TypeVar("Entity", bound=Any)
 Answer = TypeVar("Answer")
-
-
-@dataclass
-class Shelves:
-    """All that is kept.
-
-    What lies here is never changed, only replaced: a copy of the dictionaries is a copy of it all.
-    """
-
-    areas: dict[int, Area] = field(default_factory=dict)
-    categories: dict[int, Category] = field(default_factory=dict)
-    products: dict[int, Product] = field(default_factory=dict)
-    rooms: dict[int, Room] = field(default_factory=dict)
-    patients: dict[int, Patient] = field(default_factory=dict)
-    staff: dict[int, Staff] = field(default_factory=dict)
-    users: dict[int, User] = field(default_factory=dict)
-    sheets: dict[int, Sheet] = field(default_factory=dict)
-    details: dict[int, Detail] = field(default_factory=dict)
-    sessions: dict[str, Session] = field(default_factory=dict)
-    answers: dict[tuple[int, str], tuple[str, object, datetime]] = field(default_factory=dict)
-    trail: list[Entry] = field(default_factory=list)
-    last_ids: dict[str, int] = field(default_factory=dict)
-
-    def copy(self) -> "Shelves":
-        """The same things on other shelves."""
-        return Shelves(**{name: copy(shelf) for name, shelf in vars(self).items()})
 
 
 class MemoryStore:
@@ -77,10 +51,24 @@ class MemoryStore:
         yield MemoryViews(self._shelves, self._zone)
 
 
+_SINGULAR = {
+    "areas": "area",
+    "categories": "category",
+    "products": "product",
+    "rooms": "room",
+    "patients": "patient",
+    "staff": "staff",
+    "users": "user",
+    "sheets": "sheet",
+    "details": "detail",
+}
+
+
 class Shelf(Generic[Entity]):
     """Keeps entities of one kind."""
 
     def __init__(self, shelves: Shelves, shelf: str, **unique: Callable[[Entity], object]) -> None:
+        self._shelves = shelves
         self._items: dict[int, Entity] = getattr(shelves, shelf)
         self._name = shelf
         self._last_ids = shelves.last_ids
@@ -111,8 +99,18 @@ class Shelf(Generic[Entity]):
         self._items[entity.id] = copy(entity)
 
     def remove(self, entity: Entity) -> None:
-        """Delete it for good."""
+        """Delete it for good. It must not be in use."""
+        uses = self.uses(entity.id)
+        if uses:
+            raise Refused(Reason(Code.IN_USE, params={"count": uses}))
         del self._items[entity.id]
+
+    def uses(self, id: int) -> int:
+        """How many other things refer to it."""
+        referring = f"{_SINGULAR[self._name]}_id"
+        kept = self._shelves
+        others = (kept.rooms, kept.products, kept.sheets, kept.details, kept.users)
+        return sum(getattr(item, referring, None) == id for shelf in others for item in shelf.values())
 
     def first(self, matches: Callable[[Entity], bool]) -> Entity | None:
         """The first that matches."""
@@ -154,15 +152,15 @@ class MemoryPatients(Shelf[Patient]):
 class MemoryUsers(Shelf[User]):
     def with_email(self, email: str) -> User | None:
         """The user who signs in with that email, whatever the case."""
-        return self.first(lambda user: unique_key(user.email) == unique_key(email))
+        return self.first(lambda user: not user.deleted and unique_key(user.email) == unique_key(email))
 
     def with_profile(self, staff_id: int) -> User | None:
         """The user whose profile that staff member is."""
         return self.first(lambda user: user.staff_id == staff_id)
 
     def administrators(self) -> list[User]:
-        """All users of role 10, the oldest first."""
-        return self.all(lambda user: user.role is Role.ADMIN)
+        """All users of role 10 who may sign in, the oldest first."""
+        return self.all(lambda user: user.role is Role.ADMIN and not user.deleted)
 
 
 class MemorySheets(Shelf[Sheet]):
@@ -185,7 +183,6 @@ class MemorySheets(Shelf[Sheet]):
 class MemoryDetails(Shelf[Detail]):
     def __init__(self, shelves: Shelves) -> None:
         super().__init__(shelves, "details")
-        self._shelves = shelves
 
     def on_sheet(self, sheet_id: int) -> list[Detail]:
         """All details of a sheet, the oldest first."""
@@ -215,6 +212,54 @@ class MemorySessions:
     def end(self, session_id: str) -> None:
         """End a session."""
         self._sessions.pop(session_id, None)
+
+    def end_all(self, user_id: int) -> None:
+        """End every session of that user."""
+        for session in [session for session in self._sessions.values() if session.user_id == user_id]:
+            del self._sessions[session.id]
+
+
+class MemoryLinks:
+    """The links with which passwords are chosen."""
+
+    def __init__(self, shelves: Shelves) -> None:
+        self._links = shelves.links
+
+    def add(self, link: PasswordLink) -> None:
+        """Keep a link."""
+        self._links[link.digest] = link
+
+    def take(self, digest: str) -> PasswordLink | None:
+        """The link with that digest, which from now on is gone."""
+        return self._links.pop(digest, None)
+
+    def drop_all(self, user_id: int) -> None:
+        """Drop every link of that user."""
+        for link in [link for link in self._links.values() if link.user_id == user_id]:
+            del self._links[link.digest]
+
+
+class MemoryFailures:
+    """Failed sign-ins."""
+
+    def __init__(self, shelves: Shelves) -> None:
+        self._shelves = shelves
+
+    def add(self, subjects: Sequence[str], at: datetime) -> None:
+        """Note a failure under each of its subjects."""
+        self._shelves.failures += [(subject, at) for subject in subjects]
+
+    def since(self, subject: str, at: datetime) -> list[datetime]:
+        """When sign-ins failed after that moment, the oldest first."""
+        return sorted(when for who, when in self._shelves.failures if who == subject and when > at)
+
+    def clear(self, subject: str) -> None:
+        """Forget the failures of one subject."""
+        self._shelves.failures = [failed for failed in self._shelves.failures if failed[0] != subject]
+
+    def forget(self, before: datetime) -> None:
+        """Drop what failed before that moment."""
+        self._shelves.failures = [failed for failed in self._shelves.failures if failed[1] >= before]
 
 
 class MemoryAnswers:
@@ -276,9 +321,14 @@ class MemoryUnitOfWork:
         )
         self.staff: Shelf[Staff] = Shelf(shelves, "staff")
         self.users = MemoryUsers(
-            shelves, "users", email=lambda user: unique_key(user.email), staff_id=lambda user: user.staff_id
+            shelves,
+            "users",
+            email=lambda user: None if user.deleted else unique_key(user.email),
+            staff_id=lambda user: user.staff_id,
         )
         self.sessions = MemorySessions(shelves)
+        self.links = MemoryLinks(shelves)
+        self.failures = MemoryFailures(shelves)
         self.sheets = MemorySheets(shelves)
         self.details = MemoryDetails(shelves)
         self.answers = MemoryAnswers(shelves)

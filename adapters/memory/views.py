@@ -4,12 +4,16 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, tzinfo
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from application.paging import COUNTED, BadQuery, ListQuery, Page, page_of, read_cursor, write_cursor
+from adapters.memory.shelves import Shelves
+from application.paging import COUNTED, BadQuery, ListQuery, Page, id_of_key, page_of, read_cursor, write_cursor
 from application.sheets.detail_draft import detail_view
 from application.views import (
     AreaView,
+    AuditQuery,
+    AuditUserView,
+    AuditView,
     CategoryView,
     ConsumptionDayView,
     DetailQuery,
@@ -26,14 +30,12 @@ from application.views import (
     SheetView,
     StaffQuery,
     StaffView,
+    UserQuery,
     UserView,
 )
 from domain.day import end_of, start_of
 from domain.policy import Actor
 from domain.text import fold, unique_key
-
-if TYPE_CHECKING:
-    from adapters.memory.store import Shelves
 
 Item = TypeVar("Item", bound=Mapping[str, Any])
 Query = TypeVar("Query", bound=ListQuery)
@@ -52,8 +54,8 @@ class MemoryView(Generic[Item, Query]):
     sorts: Mapping[str, SortKey]
     exact: Callable[[Item], tuple[str | None, ...]] = lambda _: ()
     newest_first: bool = False
-    cursor_key: Callable[[Item], date] | None = None
-    read_key: Callable[[str], date] = field(default=date.fromisoformat)
+    cursor_key: Callable[[Item], Any] | None = None
+    read_key: Callable[[str], Any] = field(default=date.fromisoformat)
     bounded: bool = True
 
     def one(self, id: int) -> Item | None:
@@ -81,7 +83,8 @@ class MemoryView(Generic[Item, Query]):
         items = found[first : first + query.limit]
         following = None
         if self.cursor_key and not words and not query.sort and len(found) > first + query.limit:
-            following = write_cursor(self.cursor_key(items[-1]).isoformat(), items[-1]["id"])
+            key = self.cursor_key(items[-1])
+            following = write_cursor(key.isoformat() if isinstance(key, date) else str(key), items[-1]["id"])
         counted = total if self.bounded else min(total, COUNTED + 1)
         return page_of(items, query, counted, bounded=self.bounded, following=following)
 
@@ -106,7 +109,7 @@ class MemoryView(Generic[Item, Query]):
 class MemoryViews:
     """All that can be read."""
 
-    def __init__(self, shelves: "Shelves", zone: tzinfo) -> None:
+    def __init__(self, shelves: Shelves, zone: tzinfo) -> None:
         self._shelves = shelves
         self._zone = zone
 
@@ -116,20 +119,9 @@ class MemoryViews:
         if session is None or session.user_id != user_id or session.expires_at <= at:
             return None
         user = self._shelves.users[user_id]
-        return Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
-
-    def user(self, id: int) -> UserView | None:
-        """A user with the staff profile."""
-        user = self._shelves.users.get(id)
-        if user is None:
+        if user.deleted:
             return None
-        return UserView(
-            id=user.id,
-            email=user.email,
-            role=str(int(user.role)),
-            staff_id=user.staff_id,
-            profile=self.staff.one(user.staff_id) if user.staff_id else None,
-        )
+        return Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
 
     @property
     def areas(self) -> MemoryView[AreaView, ListQuery]:
@@ -254,6 +246,68 @@ class MemoryViews:
         )
 
     @property
+    def users(self) -> MemoryView[UserView, UserQuery]:
+        return MemoryView(
+            everything=lambda: [
+                UserView(
+                    id=user.id,
+                    email=user.email,
+                    role=str(int(user.role)),
+                    staff_id=user.staff_id,
+                    profile=self.staff.one(user.staff_id) if user.staff_id else None,
+                )
+                for user in self._shelves.users.values()
+                if not user.deleted
+            ],
+            matches=lambda item, query: query.roles is None or int(item["role"]) in query.roles,
+            searched=lambda item: (
+                unique_key(item["email"]),
+                fold(_called(item["profile"])) if item["profile"] else "",
+            ),
+            order=lambda item: (unique_key(item["email"]), item["id"]),
+            sorts={
+                "id": _id,
+                "email": lambda item: unique_key(item["email"]),
+                "role": lambda item: int(item["role"]),
+            },
+        )
+
+    @property
+    def audit(self) -> MemoryView[AuditView, AuditQuery]:
+        sheet_ids = {number: entry.sheet_id for number, entry in enumerate(self._shelves.trail, 1)}
+        return MemoryView(
+            everything=lambda: [
+                AuditView(
+                    id=number,
+                    at=entry.at,
+                    user=None
+                    if entry.user_id is None
+                    else AuditUserView(id=entry.user_id, email=self._shelves.users[entry.user_id].email),
+                    action=entry.action,
+                    entity=entry.entity,
+                    entity_id=entry.entity_id,
+                    changes={field: list(change) for field, change in entry.changes.items()},
+                )
+                for number, entry in enumerate(self._shelves.trail, 1)
+            ],
+            matches=lambda item, query: (
+                query.entity in (None, item["entity"])
+                and query.entity_id in (None, item["entity_id"])
+                and query.user_id in (None, item["user"] and item["user"]["id"])
+                and query.action in (None, item["action"])
+                and query.sheet_id in (None, sheet_ids[item["id"]])
+                and _lies_between(item["at"], query.since, query.until, self._zone)
+            ),
+            searched=lambda item: (item["action"],),
+            order=_id,
+            sorts={},
+            newest_first=True,
+            cursor_key=_id,
+            read_key=id_of_key,
+            bounded=False,
+        )
+
+    @property
     def sheets(self) -> "MemorySheetView":
         return MemorySheetView(self._shelves, self._zone)
 
@@ -317,7 +371,7 @@ class MemoryViews:
 class MemorySheetView:
     """Sheets: open and closed ones are two lists."""
 
-    def __init__(self, shelves: "Shelves", zone: tzinfo) -> None:
+    def __init__(self, shelves: Shelves, zone: tzinfo) -> None:
         self._shelves = shelves
         self._zone = zone
 
@@ -339,7 +393,7 @@ class MemorySheetView:
                 "admission_date": lambda item: item["admission_date"],
                 "patient": lambda item: _sorted_as(item["patient"]),
                 "room": lambda item: fold(item["room"]["name"]),
-                "doctor": lambda item: item["doctor"],
+                "doctor": lambda item: f"{fold(item['doctor'])}\t{fold(item['diagnosis'])}",
                 "deleted_at": lambda item: item["deleted_at"] or 0,
                 "total": lambda item: item["total"],
             },

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, Row, select
 
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
-from adapters.sql.tables import areas
+from adapters.sql.tables import areas, details, rooms
 from application.paging import ListQuery
 from application.views import AreaView
 from domain.area import Area
@@ -23,7 +23,7 @@ def to_entity(row: Row[Any]) -> Area:
     return Area(id=row.id, name=row.name)
 
 
-KEPT = Kept(areas, to_row, to_entity)
+KEPT = Kept(areas, to_row, to_entity, rooms.c.area_id, details.c.area_id)
 _NAMED = KEPT.by(areas.c.name_key)
 
 

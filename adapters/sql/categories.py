@@ -6,7 +6,7 @@ from sqlalchemy import Connection, Row, select
 
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
-from adapters.sql.tables import categories
+from adapters.sql.tables import categories, products
 from application.paging import ListQuery
 from application.views import CategoryView
 from domain.product import Category
@@ -28,7 +28,7 @@ def to_entity(row: Row[Any]) -> Category:
     return Category(id=row.id, code=row.code, name=row.name)
 
 
-KEPT = Kept(categories, to_row, to_entity)
+KEPT = Kept(categories, to_row, to_entity, products.c.category_id)
 _CODED = KEPT.by(categories.c.code_key)
 
 

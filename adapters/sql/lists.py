@@ -14,7 +14,7 @@ from domain.text import fold, unique_key
 Item = TypeVar("Item")
 Query = TypeVar("Query", bound=ListQuery)
 
-MOST_WORDS = 12
+MOST_WORDS = 100
 INDEXED_LETTERS = 3
 
 

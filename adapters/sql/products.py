@@ -6,7 +6,7 @@ from sqlalchemy import Connection, Row, Select, bindparam, func, select, text
 
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
-from adapters.sql.tables import categories, products
+from adapters.sql.tables import categories, details, products
 from application.views import CategoryView, ProductQuery, ProductView
 from domain.product import Product
 from domain.text import fold, unique_key
@@ -41,7 +41,7 @@ def to_entity(row: Row[Any]) -> Product:
     )
 
 
-KEPT = Kept(products, to_row, to_entity)
+KEPT = Kept(products, to_row, to_entity, details.c.product_id)
 _CODED = KEPT.by(products.c.code_key)
 _WITH_GTIN = KEPT.by(products.c.gtin)
 

@@ -1,15 +1,19 @@
 """What is kept beside the things themselves: the trail of changes, and the answers under idempotency keys."""
 
 import json
-from datetime import datetime
-from typing import TypeVar
+from datetime import datetime, tzinfo
+from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, Row, bindparam, func, select
 
-from adapters.sql.tables import answers, audit
+from adapters.sql.lists import ListOf
+from adapters.sql.tables import answers, audit, users
 from application.audit import Entry
+from application.paging import id_of_key
 from application.ports import Once
+from application.views import AuditQuery, AuditUserView, AuditView
+from domain.day import end_of, start_of
 from domain.refusal import Code, Reason, Refused, StillRunning
 
 Answer = TypeVar("Answer")
@@ -37,6 +41,7 @@ class SqlTrail:
             "entity": entry.entity,
             "entity_id": entry.entity_id,
             "changes": json.dumps(entry.changes, ensure_ascii=False),
+            "sheet_id": entry.sheet_id,
         }
         self._connection.execute(audit.insert(), row)
 
@@ -78,3 +83,50 @@ class SqlAnswers:
     def forget(self, before: datetime) -> None:
         """Drop what was answered before that moment."""
         self._connection.execute(_FORGET, {"before": before})
+
+
+def list_of_entries(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:
+    """The trail; on which day something was done is told in the hospital's time zone."""
+    moment = audit.c.at.type
+    return ListOf[AuditView, AuditQuery](
+        source=select(audit, users.c.email).outerjoin_from(audit, users, users.c.id == audit.c.user_id),
+        id=audit.c.id,
+        order=(audit.c.id.desc(),),
+        sorts={},
+        searched=(audit.c.action,),
+        to_item=_to_view,
+        filters={
+            "entity": audit.c.entity == bindparam("entity"),
+            "entity_id": audit.c.entity_id == bindparam("entity_id"),
+            "user_id": audit.c.user_id == bindparam("user_id"),
+            "action": audit.c.action == bindparam("action"),
+            "sheet_id": audit.c.sheet_id == bindparam("sheet_id"),
+            "since": audit.c.at >= bindparam("since", type_=moment),
+            "until": audit.c.at < bindparam("until", type_=moment),
+        },
+        filters_of=lambda query: {
+            "entity": query.entity,
+            "entity_id": query.entity_id,
+            "user_id": query.user_id,
+            "action": query.action,
+            "sheet_id": query.sheet_id,
+            "since": start_of(query.since, zone) if query.since else None,
+            "until": end_of(query.until, zone) if query.until else None,
+        },
+        bounded=False,
+        cursor_key=audit.c.id,
+        key_of=lambda view: (str(view["id"]), view["id"]),
+        read_key=id_of_key,
+    )
+
+
+def _to_view(row: Row[Any]) -> AuditView:
+    return AuditView(
+        id=row.id,
+        at=row.at,
+        user=None if row.user_id is None else AuditUserView(id=row.user_id, email=row.email),
+        action=row.action,
+        entity=row.entity,
+        entity_id=row.entity_id,
+        changes=json.loads(row.changes),
+    )

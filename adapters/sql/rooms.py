@@ -6,7 +6,7 @@ from sqlalchemy import Connection, Row, bindparam, select
 
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
-from adapters.sql.tables import areas, rooms
+from adapters.sql.tables import areas, rooms, sheets
 from application.views import AreaView, RoomQuery, RoomView
 from domain.room import Room, RoomStatus
 from domain.text import fold
@@ -28,7 +28,7 @@ def to_entity(row: Row[Any]) -> Room:
     return Room(id=row.id, name=row.name, status=RoomStatus(row.status), type=RoomStatus(row.type), area_id=row.area_id)
 
 
-KEPT = Kept(rooms, to_row, to_entity)
+KEPT = Kept(rooms, to_row, to_entity, sheets.c.room_id)
 
 
 class SqlRooms(TableStore[Room]):

@@ -24,7 +24,8 @@ def to_row(sheet: Sheet) -> dict[str, Any]:
         "admission_date": sheet.admission_date,
         "diagnosis": sheet.diagnosis,
         "doctor": sheet.doctor,
-        "search_folded": fold(f"{sheet.doctor} {sheet.diagnosis}"),
+        # The doctor first, and behind it what sorts before any letter: the lists are ordered by it too.
+        "search_folded": f"{fold(sheet.doctor)}\t{fold(sheet.diagnosis)}",
         "total": sheet.total,
         "closed_at": sheet.closed_at,
         "version": sheet.version,
@@ -46,11 +47,8 @@ def to_entity(row: Row[Any]) -> Sheet:
     )
 
 
-KEPT = Kept(sheets, to_row, to_entity)
+KEPT = Kept(sheets, to_row, to_entity, details.c.sheet_id)
 
-# NO KEY UPDATE: writers of details hold one another up, while a detail's foreign key to its sheet does not.
-# SQLite knows no row locks: there the unit of work is the only one that writes.
-_LOCKED = KEPT.one.with_for_update(key_share=True)
 _LOCKED_OF_DETAIL = (
     select(sheets)
     .where(sheets.c.id == select(details.c.sheet_id).where(details.c.id == bindparam("id")).scalar_subquery())
@@ -64,10 +62,6 @@ class SqlSheets(TableStore[Sheet]):
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, KEPT)
-
-    def lock(self, id: int) -> Sheet | None:
-        """The sheet, which nobody else changes until this unit of work ends."""
-        return self.find(_LOCKED, {"id": id})
 
     def lock_of_detail(self, detail_id: int) -> Sheet | None:
         """The sheet that detail is on, locked likewise."""
@@ -127,7 +121,7 @@ _SORTS = {
     "admission_date": sheets.c.admission_date,
     "patient": patients.c.sort_folded,
     "room": rooms.c.name_folded,
-    "doctor": sheets.c.doctor,
+    "doctor": sheets.c.search_folded,
     "deleted_at": sheets.c.closed_at,
     "total": sheets.c.total,
 }

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, Row, func, select
 
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
-from adapters.sql.tables import staff, users
+from adapters.sql.tables import details, staff, users
 from application.views import StaffQuery, StaffView
 from domain.staff import Staff
 from domain.text import fold
@@ -40,7 +40,7 @@ def to_entity(row: Row[Any]) -> Staff:
     )
 
 
-KEPT = Kept(staff, to_row, to_entity)
+KEPT = Kept(staff, to_row, to_entity, details.c.staff_id, users.c.staff_id)
 
 
 class SqlStaff(TableStore[Staff]):

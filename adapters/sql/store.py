@@ -20,14 +20,16 @@ from adapters.sql.details import SqlDetails, list_of_details
 from adapters.sql.lists import TableView
 from adapters.sql.patients import PATIENTS, SqlPatients
 from adapters.sql.products import PRODUCTS, PRODUCTS_ON_SQLITE, SqlProducts
-from adapters.sql.records import SqlAnswers, SqlTrail
+from adapters.sql.records import SqlAnswers, SqlTrail, list_of_entries
 from adapters.sql.rooms import ROOMS, SqlRooms
 from adapters.sql.sheets import SqlSheets, SqlSheetView, list_of_closed_sheets
 from adapters.sql.staff import STAFF, SqlStaff
-from adapters.sql.users import SqlSessions, SqlUsers, read_actor, read_user
+from adapters.sql.users import USERS, SqlFailures, SqlLinks, SqlSessions, SqlUsers, read_actor
 from application.paging import ListQuery
 from application.views import (
     AreaView,
+    AuditQuery,
+    AuditView,
     CategoryView,
     DetailQuery,
     DetailView,
@@ -39,6 +41,7 @@ from application.views import (
     RoomView,
     StaffQuery,
     StaffView,
+    UserQuery,
     UserView,
 )
 from domain.policy import Actor
@@ -56,6 +59,7 @@ def to_url(database_url: str) -> URL:
 
 _closed_sheets = lru_cache(list_of_closed_sheets)
 _details = lru_cache(list_of_details)
+_entries = lru_cache(list_of_entries)
 
 
 class SqlViews:
@@ -98,13 +102,17 @@ class SqlViews:
     def staff(self) -> TableView[StaffView, StaffQuery]:
         return TableView(self._connection, STAFF)
 
+    @cached_property
+    def users(self) -> TableView[UserView, UserQuery]:
+        return TableView(self._connection, USERS)
+
+    @cached_property
+    def audit(self) -> TableView[AuditView, AuditQuery]:
+        return TableView(self._connection, _entries(self._zone))
+
     def actor(self, session_id: str, user_id: int, at: datetime) -> Actor | None:
         """Who acts in that session; None once it has ended."""
         return read_actor(self._connection, session_id, user_id, at)
-
-    def user(self, id: int) -> UserView | None:
-        """A user with the staff profile."""
-        return read_user(self._connection, id)
 
 
 class SqlUnitOfWork:
@@ -119,6 +127,8 @@ class SqlUnitOfWork:
         self.staff = SqlStaff(connection)
         self.users = SqlUsers(connection)
         self.sessions = SqlSessions(connection)
+        self.links = SqlLinks(connection)
+        self.failures = SqlFailures(connection)
         self.sheets = SqlSheets(connection)
         self.details = SqlDetails(connection)
         self.answers = SqlAnswers(connection)
@@ -238,8 +248,13 @@ _UNIQUE_FIELDS = {
 
 
 def _refusal(error: IntegrityError) -> Exception:
-    """The refusal that a broken unique constraint means; the error itself where it means none."""
+    """The refusal that a broken constraint means; the error itself where it means none."""
     said = str(error.orig)
+    if "FOREIGN KEY constraint failed" in said or "foreign key constraint" in said:
+        # Someone else deleted what this refers to, or referred to what this deletes, a moment before.
+        if (error.statement or "").startswith("DELETE"):
+            return Refused(Reason(Code.IN_USE, params={"count": 1}))
+        return Refused(Reason(Code.REFERENCE_GONE))
     for (table, column), field in _UNIQUE_FIELDS.items():
         if f"UNIQUE constraint failed: {table}.{column}" in said or f'"uq_{table}_{column}"' in said:
             if field == "staff_id":

@@ -167,10 +167,12 @@ staff = _table(
 users = _table(
     "users",
     Column("email", String, nullable=False),
-    Column("email_key", FOLDED, nullable=False),
+    # Null once the user is deleted: the email stays on what they did, and is free for somebody else.
+    Column("email_key", FOLDED),
     Column("role", SmallInteger, nullable=False),
-    Column("password_hash", String, nullable=False),
+    Column("password_hash", String),
     Column("staff_id", ForeignKey("staff.id")),
+    Column("deleted", Boolean, nullable=False),
     UniqueConstraint("email_key"),
     UniqueConstraint("staff_id"),
 )
@@ -182,6 +184,21 @@ sessions = Table(
     Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
     Column("expires_at", Moment, nullable=False),
     Column("ended", Boolean, nullable=False),
+)
+
+links = Table(
+    "password_links",
+    metadata,
+    Column("digest", String, primary_key=True),
+    Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
+    Column("expires_at", Moment, nullable=False),
+)
+
+failures = _table(
+    "sign_in_failures",
+    Column("subject", String, nullable=False),
+    Column("at", Moment, nullable=False, index=True),
+    Index(None, "subject", "at"),
 )
 
 sheets = _table(
@@ -247,5 +264,8 @@ audit = _table(
     Column("entity", String, nullable=False),
     Column("entity_id", BigInteger, nullable=False),
     Column("changes", Text, nullable=False),
+    Column("sheet_id", BigInteger),
     Index(None, "entity", "entity_id", "id"),
+    Index(None, "sheet_id", "id"),
+    Index(None, "user_id", "id"),
 )

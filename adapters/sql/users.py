@@ -1,40 +1,54 @@
 """Users and their sessions as rows."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, select, update
 
 from adapters.sql.kept import Kept, TableStore
-from adapters.sql.tables import sessions, staff, users
+from adapters.sql.lists import ListOf
+from adapters.sql.tables import details, failures, links, sessions, staff, users
 from application.ports import Session
-from application.views import StaffView, UserView
+from application.views import StaffView, UserQuery, UserView
 from domain.policy import Actor, Role
 from domain.text import unique_key
-from domain.user import User
+from domain.user import PasswordLink, User
 
 
 def to_row(user: User) -> dict[str, Any]:
     """A user as a row."""
     return {
         "email": user.email,
-        "email_key": unique_key(user.email),
+        "email_key": None if user.deleted else unique_key(user.email),
         "role": user.role,
         "password_hash": user.password_hash,
         "staff_id": user.staff_id,
+        "deleted": user.deleted,
     }
 
 
 def to_entity(row: Row[Any]) -> User:
     """A row as a user."""
-    return User(id=row.id, email=row.email, role=Role(row.role), password_hash=row.password_hash, staff_id=row.staff_id)
+    return User(
+        id=row.id,
+        email=row.email,
+        role=Role(row.role),
+        password_hash=row.password_hash,
+        staff_id=row.staff_id,
+        deleted=row.deleted,
+    )
 
 
-KEPT = Kept(users, to_row, to_entity)
-_LOCKED = KEPT.one.with_for_update(key_share=True)
+KEPT = Kept(users, to_row, to_entity, details.c.user_id)
 _WITH_EMAIL = KEPT.by(users.c.email_key)
 _WITH_PROFILE = KEPT.by(users.c.staff_id)
-_ADMINISTRATORS = select(users).where(users.c.role == Role.ADMIN).order_by(users.c.id)
+_ADMINISTRATORS = (
+    select(users)
+    .where(users.c.role == Role.ADMIN, users.c.deleted.is_(False))
+    .order_by(users.c.id)
+    .with_for_update(key_share=True)
+)
 
 
 class SqlUsers(TableStore[User]):
@@ -42,10 +56,6 @@ class SqlUsers(TableStore[User]):
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, KEPT)
-
-    def lock(self, id: int) -> User | None:
-        """The user, whom nobody else changes until this unit of work ends."""
-        return self.find(_LOCKED, {"id": id})
 
     def with_email(self, email: str) -> User | None:
         """The user who signs in with that email, whatever the case."""
@@ -56,7 +66,7 @@ class SqlUsers(TableStore[User]):
         return self.find(_WITH_PROFILE, {"value": staff_id})
 
     def administrators(self) -> list[User]:
-        """All users of role 10, the oldest first."""
+        """All users of role 10 who may sign in, the oldest first; nobody else adds or takes one meanwhile."""
         return [to_entity(row) for row in self._connection.execute(_ADMINISTRATORS)]
 
 
@@ -75,8 +85,76 @@ class SqlSessions:
         """End a session."""
         self._connection.execute(_END, {"this_id": session_id})
 
+    def end_all(self, user_id: int) -> None:
+        """End every session of that user."""
+        self._connection.execute(_END_ALL, {"this_id": user_id})
+
+
+class SqlLinks:
+    """The links with which passwords are chosen, within one unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, link: PasswordLink) -> None:
+        """Keep a link."""
+        row = {"digest": link.digest, "user_id": link.user_id, "expires_at": link.expires_at}
+        self._connection.execute(links.insert(), row)
+
+    def take(self, digest: str) -> PasswordLink | None:
+        """The link with that digest, which from now on is gone."""
+        # Whoever changes a user's password locks the user first and the links then: so do we, lest both wait for ever.
+        self._connection.execute(_LOCK_HOLDER, {"this_digest": digest})
+        row = self._connection.execute(_TAKE, {"this_digest": digest}).one_or_none()
+        return None if row is None else PasswordLink(row.digest, row.user_id, row.expires_at)
+
+    def drop_all(self, user_id: int) -> None:
+        """Drop every link of that user."""
+        self._connection.execute(_DROP_ALL, {"this_id": user_id})
+
+
+class SqlFailures:
+    """Failed sign-ins, within one unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, subjects: Sequence[str], at: datetime) -> None:
+        """Note a failure under each of its subjects."""
+        self._connection.execute(failures.insert(), [{"subject": subject, "at": at} for subject in subjects])
+
+    def since(self, subject: str, at: datetime) -> list[datetime]:
+        """When sign-ins failed after that moment, the oldest first."""
+        return list(self._connection.execute(_FAILED, {"this_subject": subject, "after": at}).scalars())
+
+    def clear(self, subject: str) -> None:
+        """Forget the failures of one subject."""
+        self._connection.execute(_CLEAR, {"this_subject": subject})
+
+    def forget(self, before: datetime) -> None:
+        """Drop what failed before that moment."""
+        self._connection.execute(_FORGET, {"before": before})
+
 
 _END = update(sessions).where(sessions.c.id == bindparam("this_id")).values(ended=True)
+_END_ALL = update(sessions).where(sessions.c.user_id == bindparam("this_id")).values(ended=True)
+_LOCK_HOLDER = (
+    select(users.c.id)
+    .join_from(users, links)
+    .where(links.c.digest == bindparam("this_digest"))
+    .with_for_update(key_share=True, of=users)
+)
+_TAKE = links.delete().where(links.c.digest == bindparam("this_digest")).returning(links)
+_DROP_ALL = links.delete().where(links.c.user_id == bindparam("this_id"))
+_FAILED = (
+    select(failures.c.at)
+    .where(
+        failures.c.subject == bindparam("this_subject"), failures.c.at > bindparam("after", type_=failures.c.at.type)
+    )
+    .order_by(failures.c.at)
+)
+_CLEAR = failures.delete().where(failures.c.subject == bindparam("this_subject"))
+_FORGET = failures.delete().where(failures.c.at < bindparam("before", type_=failures.c.at.type))
 
 _ACTOR = (
     select(users.c.id, users.c.role, users.c.staff_id)
@@ -86,13 +164,8 @@ _ACTOR = (
         sessions.c.user_id == bindparam("user_id"),
         sessions.c.expires_at > bindparam("at", type_=sessions.c.expires_at.type),
         sessions.c.ended.is_(False),
+        users.c.deleted.is_(False),
     )
-)
-
-_USER = (
-    select(users.c.id, users.c.email, users.c.role, users.c.staff_id, *(c for c in staff.c if c.name != "id"))
-    .outerjoin_from(users, staff)
-    .where(users.c.id == bindparam("this_id"))
 )
 
 
@@ -102,11 +175,7 @@ def read_actor(connection: Connection, session_id: str, user_id: int, at: dateti
     return None if row is None else Actor(user_id=row.id, role=Role(row.role), staff_id=row.staff_id)
 
 
-def read_user(connection: Connection, id: int) -> UserView | None:
-    """A user with the staff profile."""
-    row = connection.execute(_USER, {"this_id": id}).one_or_none()
-    if row is None:
-        return None
+def _to_view(row: Row[Any]) -> UserView:
     profile = None
     if row.staff_id is not None:
         profile = StaffView(
@@ -120,3 +189,17 @@ def read_user(connection: Connection, id: int) -> UserView | None:
             user_id=row.id,
         )
     return UserView(id=row.id, email=row.email, role=str(row.role), staff_id=row.staff_id, profile=profile)
+
+
+USERS = ListOf[UserView, UserQuery](
+    source=select(users.c.id, users.c.email, users.c.role, users.c.staff_id, *(c for c in staff.c if c.name != "id"))
+    .outerjoin_from(users, staff)
+    .where(users.c.deleted.is_(False)),
+    id=users.c.id,
+    order=(users.c.email_key, users.c.id),
+    sorts={"id": users.c.id, "email": users.c.email_key, "role": users.c.role},
+    searched=(users.c.email_key, staff.c.search_folded),
+    to_item=_to_view,
+    filters={"roles": users.c.role.in_(bindparam("roles", expanding=True))},
+    filters_of=lambda query: {"roles": None if query.roles is None else sorted(query.roles)},
+)

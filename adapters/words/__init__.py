@@ -14,7 +14,7 @@ LANGUAGES = ("es", "en")
 
 @cache
 def catalogue(language: str) -> dict[str, dict[str, str]]:
-    """The words of a language: ``refusals`` by code, ``problems`` by code, ``fields`` by name."""
+    """The words of a language: refusals and problems by code, fields by name, letters by part."""
     words: dict[str, dict[str, str]] = json.loads((files(__package__) / f"{language}.json").read_text("utf-8"))
     return words
 
@@ -29,6 +29,11 @@ def refusal(language: str, reason: Reason) -> str:
 def problem(language: str, code: str) -> str:
     """The sentence for anything else that went wrong."""
     return catalogue(language)["problems"][code]
+
+
+def letter(language: str, part: str) -> str:
+    """A letter's subject or text."""
+    return catalogue(language)["letters"][part]
 
 
 def preferred_language(accept_language: str) -> str:

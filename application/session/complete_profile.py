@@ -27,15 +27,15 @@ class CompleteProfile:
         with self.begin() as work:
             # Looked up under a lock, and not taken from the actor: a form that was sent twice makes one profile.
             user = work.users.lock(actor.user_id)
-            if user is None:
+            if user is None or user.deleted:
                 raise NotSignedIn
-            before = work.staff.get(user.staff_id) if user.staff_id else None
+            before = work.staff.lock(user.staff_id) if user.staff_id else None
+            filled_in.id = before.id if before else 0
             if before is None:
                 work.staff.add(filled_in)
                 work.users.save(replace(user, staff_id=filled_in.id))
                 work.trail.append(entry(actor, now, "profile.completed", "staff", after=filled_in))
-            else:
-                filled_in.id = before.id
+            elif filled_in != before:
                 work.staff.save(filled_in)
                 work.trail.append(entry(actor, now, "profile.updated", "staff", before=before, after=filled_in))
             view = work.views.staff.one(filled_in.id)

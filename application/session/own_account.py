@@ -17,12 +17,12 @@ class ReadOwnAccount:
     def __call__(self, actor: Actor) -> OwnAccountView:
         actor.must(Permission.KEEP_OWN_ACCOUNT)
         with self.read() as views:
-            user = views.user(actor.user_id)
+            user = views.users.one(actor.user_id)
         if user is None:
             raise NotSignedIn
         return OwnAccountView(
             **user,
-            permissions=sorted(permission.value for permission in actor.permissions),
+            permissions=sorted(actor.permissions),
             profile_required=actor.profile_required,
         )
 

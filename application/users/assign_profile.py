@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from application.audit import entry
 from application.ports import Begin, Clock
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
 from domain.user import User
 
@@ -17,9 +17,10 @@ class AssignProfile:
     clock: Clock
 
     def __call__(self, actor: Actor, user_id: int, staff_id: int | None) -> User:
+        actor.must(Permission.MANAGE_USERS)
         with self.begin() as work:
             user = work.users.lock(user_id)
-            if user is None:
+            if user is None or user.deleted:
                 raise NotFound
             before = replace(user)
             user.assign_profile(staff_id, by=actor)

@@ -1,33 +1,21 @@
-"""Register a user."""
+"""Register a user with a password."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from application.audit import entry
 from application.ports import Begin, Clock, Passwords
+from application.users.draft import UserDraft, check_email, check_profile, check_role
 from domain.checks import Checks
 from domain.password import check_password
-from domain.policy import Actor, Role
-from domain.refusal import Code, Reason
-from domain.user import User, is_email
-
-EMAIL_LENGTH = 320
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UserDraft:
-    """What is filled in for a user."""
-
-    email: str | None = None
-    role: int | None = None
-    password: str | None = field(default=None, repr=False)
-    unreadable: tuple[Reason, ...] = ()
+from domain.policy import Actor, Permission
+from domain.user import User
 
 
 @dataclass(frozen=True, slots=True)
 class RegisterUser:
-    """Register a user with a first password.
+    """Register a user with a first password, as whoever runs the machine does.
 
-    The very first administrator is registered by whoever runs the machine, with nobody (None) as the actor.
+    The very first administrator is registered with nobody (None) as the actor.
     """
 
     begin: Begin
@@ -35,19 +23,17 @@ class RegisterUser:
     passwords: Passwords
 
     def __call__(self, actor: Actor | None, draft: UserDraft) -> User:
-        checks = Checks(draft.unreadable)
-        email = checks.text("email", draft.email, longest=EMAIL_LENGTH)
-        role = checks.choice("role", draft.role, Role)
-        if email and not is_email(email):
-            checks.refuse(Code.EMAIL_INVALID, "email")
-        check_password(checks, "password", draft.password, email=email)
         if actor is not None:
-            actor.must_manage(role)
+            actor.must(Permission.MANAGE_USERS)
+        checks = Checks(draft.unreadable)
         with self.begin() as work:
-            if work.users.with_email(email):
-                checks.refuse(Code.TAKEN, "email", value=email)
+            email = check_email(work, checks, draft.email, id=0)
+            role = check_role(checks, actor, draft.role)
+            staff_id = check_profile(work, checks, draft.staff_id, id=0)
+        check_password(checks, "password", draft.password, email=email)
         checks.done()
-        user = User(email=email, role=role, password_hash=self.passwords.hash(draft.password or ""))
+        # Hashing takes its time: no unit of work waits for it.
+        user = User(email=email, role=role, password_hash=self.passwords.hash(draft.password or ""), staff_id=staff_id)
         with self.begin() as work:
             work.users.add(user)
             work.trail.append(entry(actor, self.clock(), "user.registered", "user", after=user))

@@ -115,7 +115,7 @@ def everything(read: Read) -> dict[str, list[Any]]:
             "open": all_of(views.sheets, SheetQuery()),
             "closed": all_of(views.sheets, SheetQuery(closed=True)),
             "details": all_of(views.details, DetailQuery()),
-            "users": [views.user(number) for number in range(1, 6)],
+            "users": [views.users.one(number) for number in range(1, 6)],
         }
 
 

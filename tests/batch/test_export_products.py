@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.batch.catalogue import brought_in, file_of, products, told, written_out
 from tests.builders import Ward
 
-HEADER = ["code", "name", "price", "category_code", "category", "gtin", "unit", "active"]
+HEADER = ["id", "code", "name", "price", "unit", "gtin", "category_id", "category_code", "category_name", "active"]
 
 NASTY = [
     "=HYPERLINK(1)",
@@ -41,8 +41,8 @@ def test_every_product_is_written_with_all_that_is_known_of_it(ward: Ward) -> No
     rows = list(csv.reader(io.StringIO(written_out(ward).removeprefix("\N{BYTE ORDER MARK}"), newline="")))
     assert rows[0] == HEADER
     assert rows[1:] == [
-        ["", "Gasa estéril", "12.50", "CUR", "Curación", "", "", "1"],
-        ["1", "Venda", "1141.40", "CUR", "Curación", "4006381333931", "caja", "0"],
+        ["1", "", "Gasa estéril", "12.50", "", "", "1", "CUR", "Curación", "1"],
+        ["2", "1", "Venda", "1141.40", "caja", "4006381333931", "1", "CUR", "Curación", "0"],
     ]
 
 

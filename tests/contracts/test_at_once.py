@@ -16,7 +16,7 @@ from application.ports import Done, Once
 from application.products import ProductDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft
-from application.users.register_user import UserDraft
+from application.users.draft import UserDraft
 from application.views import DetailQuery, DetailView, SheetQuery, SheetView, StaffQuery
 from domain.policy import Role
 from domain.refusal import Code, NotFound, Outdated, Refused, StillRunning

@@ -68,6 +68,8 @@ def claims(**changed: object) -> dict[str, object]:
         jwt.encode({"sid": "s-1", "sub": "7"}, KEY, algorithm="HS256"),
         JwtTokens(KEY).issue(a_session())[:-2],
     ],
+    # Not called by the tokens, which are others each time: workers could not share the tests.
+    ids=["nothing", "no token", "another key", "another method", "unsigned", "no user", "no session", "no end", "cut"],
 )
 def test_what_is_no_token_of_ours_signs_nobody_in(token: str) -> None:
     with pytest.raises(NotSignedIn):

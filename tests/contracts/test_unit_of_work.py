@@ -621,7 +621,11 @@ def test_an_actor_is_what_the_user_is_by_now(ward: Ward) -> None:
 
 def test_a_user_is_read_with_the_profile(ward: Ward) -> None:
     with ward.store.read() as views:
-        nurse, admin, nobody = views.user(ward.nurse.user_id), views.user(ward.admin.user_id), views.user(999)
+        nurse, admin, nobody = (
+            views.users.one(ward.nurse.user_id),
+            views.users.one(ward.admin.user_id),
+            views.users.one(999),
+        )
         assert nurse is not None
         assert nurse["profile"] == views.staff.one(ward.nurse.staff_id or 0)
     assert (nurse["role"], nurse["staff_id"]) == ("1", ward.nurse.staff_id)

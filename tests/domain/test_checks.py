@@ -1,6 +1,7 @@
 """What is filled in: every fault of every field is told at once, and each field's rules hold to the letter."""
 
 from datetime import date, timedelta
+from decimal import Decimal
 from enum import IntEnum
 
 import pytest
@@ -155,3 +156,8 @@ def test_0_refers_to_nothing(none: int | None) -> None:
     checks = Checks()
     checks.reference("patient_id", none)
     assert reasons_of(checks) == [(Code.REQUIRED, "patient_id")]
+
+
+def test_minus_nothing_is_nothing() -> None:
+    assert str(Checks().money("price", Decimal("-0"))) == "0.00"
+    assert str(Checks().quantity("quantity", Decimal("-0"))) == "0.000"

@@ -19,6 +19,7 @@ TABLE = [
     (Permission.DELETE_OPEN_SHEETS, NO, YES, YES),
     (Permission.DELETE_CLOSED_SHEETS, NO, NO, YES),
     (Permission.REOPEN_SHEETS, NO, NO, YES),
+    (Permission.READ_AUDIT_TRAIL, NO, NO, YES),
     (Permission.ADD_DETAILS, YES, YES, YES),
     (Permission.RECORD_FOR_ANY_STAFF, NO, YES, YES),
     (Permission.EDIT_DETAILS, NO, YES, YES),

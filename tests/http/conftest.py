@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.builders import SettableClock
 from tests.http.hospital import Hospital, hospital_on
 
 
@@ -18,4 +19,17 @@ def database(request: pytest.FixtureRequest) -> str:
 def hospital(database: str, tmp_path: Path) -> Iterator[Hospital]:
     """A hospital of this test's own."""
     with hospital_on(database, tmp_path) as hospital:
+        yield hospital
+
+
+@pytest.fixture
+def clock() -> SettableClock:
+    """The clock of ``timed_hospital``."""
+    return SettableClock()
+
+
+@pytest.fixture
+def timed_hospital(database: str, tmp_path: Path, clock: SettableClock) -> Iterator[Hospital]:
+    """A hospital in which time stands still until the test moves it."""
+    with hospital_on(database, tmp_path, clock=clock) as hospital:
         yield hospital

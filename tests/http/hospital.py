@@ -26,7 +26,7 @@ from adapters.settings import read_settings
 from adapters.sql.store import SqlStore, to_url
 from adapters.sql.tables import metadata
 from adapters.tokens import JwtTokens
-from application.ports import Session
+from application.ports import Passwords, Session
 from domain.area import Area
 from domain.patient import Patient
 from domain.policy import Role
@@ -49,6 +49,8 @@ ON_EVERY_DATABASE = pytest.mark.parametrize(
 
 # Six hours behind UTC all year: UTC's day is not the hospital's.
 ZONE = ZoneInfo("America/Mexico_City")
+
+PUBLIC_ADDRESS = "https://consumo.hospital.test"
 
 # Made once: it takes its time.
 _PASSWORDS = Argon2Passwords()
@@ -232,6 +234,8 @@ def hospital_on(
     *,
     clock: Callable[[], datetime] = now,
     prices: tuple[str, str] = ("2.50", "0.35"),
+    passwords: Passwords | None = None,
+    smtp_url: str = "",
 ) -> Iterator[Hospital]:
     """The hospital in that database, which must be migrated and empty; ``prices`` are those of gauze and cannula."""
     settings = read_settings(
@@ -240,10 +244,13 @@ def hospital_on(
             "CONSUMO_SECRET_KEY": SECRET_KEY,
             "CONSUMO_TIME_ZONE": ZONE.key,
             "CONSUMO_CURRENCY": "MXN",
+            "CONSUMO_PUBLIC_URL": PUBLIC_ADDRESS,
+            "CONSUMO_SMTP_URL": smtp_url,
         },
         folder=folder,
     )
-    container = Container(settings=settings, clock=providers.Object(clock), passwords=providers.Object(_PASSWORDS))
+    container = Container(settings=settings, clock=providers.Object(clock))
+    container.passwords.override(providers.Object(passwords or _PASSWORDS))
     store = container.store()
     assets = folder / "client" / "assets"
     assets.mkdir(parents=True)
@@ -260,6 +267,7 @@ def hospital_on(
         with TestClient(app, raise_server_exceptions=False) as client:
             yield _furnished(client, store, clock, database_url, prices)
     finally:
+        container.mailer().close()
         store.close()
 
 

@@ -1,7 +1,9 @@
 """Every call that the application answers, in order and with whom it lets in: the contract's table, section 3."""
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 
 from domain.policy import Role
 from tests.http.hospital import DETAILS, PASSWORD, SHEETS, Caller, Hospital
@@ -10,6 +12,8 @@ from tests.http.hospital import DETAILS, PASSWORD, SHEETS, Caller, Hospital
 CALLERS: dict[str, Callable[[Hospital], Caller]] = {
     "nobody": lambda hospital: hospital.stranger,
     "bad token": lambda hospital: Caller(hospital.client, headers={"Authorization": "Bearer e30.e30.e30"}),
+    "expired": lambda hospital: hospital.sign_in(hospital.someone(Role.ADMIN), lasts=timedelta(seconds=-1)),
+    "revoked": lambda hospital: _signed_out(hospital.someone(Role.ADMIN)),
     "newcomer": lambda hospital: hospital.someone(Role.USER, profile=False),
     "nurse": lambda hospital: hospital.someone(Role.USER),
     "supervisor": lambda hospital: hospital.someone(Role.SUPERVISOR),
@@ -33,8 +37,14 @@ class Call:
         return f"{self.method} {self.route} {self.about}".strip()
 
 
-def _answers(*statuses: int) -> dict[str, int]:
-    return dict(zip(CALLERS, statuses, strict=True))
+def _signed_out(caller: Caller) -> Caller:
+    assert caller.post("/api/auth/logout").status_code == 204
+    return caller
+
+
+def _answers(nobody: int, bad_token: int, *others: int) -> dict[str, int]:
+    """What each caller is answered; a token that has ended is worth what a bad one is."""
+    return dict(zip(CALLERS, (nobody, bad_token, bad_token, bad_token, *others), strict=True))
 
 
 EVERYONE = _answers(200, 200, 200, 200, 200, 200)
@@ -62,9 +72,56 @@ def _someones_detail(hospital: Hospital, _: Caller) -> tuple[str, object]:
 
 
 def _own_detail(hospital: Hospital, caller: Caller) -> tuple[str, object]:
-    may_record = caller.staff_id is not None
+    may_record = caller.staff_id is not None and caller.get("/api/auth/profile").status_code == 200
     return f"{DETAILS}/{hospital.add_detail(hospital.open_sheet(), by=caller if may_record else None)['id']}", None
 
+
+def _on_new(path: str, body: dict[str, object], *, send: bool = True) -> Prepare:
+    """A thing that nothing refers to, made for this call."""
+
+    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
+        made = hospital.admin.call("POST", f"/api/{path}", _fresh(body))
+        return made.headers["location"], _fresh(body) if send else None
+
+    return prepare
+
+
+def _creating(path: str, body: dict[str, object]) -> Prepare:
+    return lambda *_: (f"/api/{path}", _fresh(body))
+
+
+def _fresh(body: dict[str, object]) -> dict[str, object]:
+    """The same, with what must be unique made anew."""
+    return {name: secrets.token_hex(6) if value == UNIQUE else value for name, value in body.items()}
+
+
+def _email(hospital: Hospital) -> str:
+    """One that nobody has; the same one in a hospital in which the same was done."""
+    return f"new-{next(hospital.numbers)}@consumo.test"
+
+
+def _user(role: Role, *, role_to_give: str | None = None, path: str = "") -> Prepare:
+    """Another user of that role."""
+
+    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
+        user = hospital.someone(role)
+        body = role_to_give and {"email": _email(hospital), "role": role_to_give, "staff_id": 0}
+        return f"/api/users/{user.user_id}{path}", body
+
+    return prepare
+
+
+UNIQUE = "unique"
+UPKEEP: tuple[tuple[str, str, dict[str, object]], ...] = (
+    ("areas", "area", {"name": UNIQUE}),
+    ("categories", "category", {"code": UNIQUE, "name": "Sondas"}),
+    ("products", "product", {"name": "Sonda Foley 16 Fr", "price": 3.2, "category_id": 1}),
+    ("rooms", "room", {"name": "Cama 9", "status": 1, "type": 1, "area_id": 1}),
+    ("patients", "patient", {"name": "Luz", "first_surname": "Soto", "active": 1}),
+    ("staff", "staff", {"name": "Luz", "first_surname": "Soto"}),
+)
+UPKEEP_CREATES = _answers(401, 401, 403, 403, 201, 201)
+UPKEEP_DELETES = _answers(401, 401, 403, 403, 204, 204)
 
 PROFILE = {"name": "Ana", "first_surname": "Ríos"}
 
@@ -177,6 +234,102 @@ EVERY_CALL = [
         lambda hospital, _: (f"/api/staff/{hospital.colleague.staff_id}", None),
         SUPERVISION,
     ),
+    # upkeep
+    *(
+        call
+        for path, thing, body in UPKEEP
+        for call in (
+            Call("POST", f"/api/{path}", _creating(path, body), UPKEEP_CREATES if path != "patients" else WARD_CREATES),
+            Call(
+                "PUT",
+                f"/api/{path}/{{{thing}_id}}",
+                _on_new(path, body),
+                SUPERVISION if path != "patients" else WARD,
+            ),
+            Call("DELETE", f"/api/{path}/{{{thing}_id}}", _on_new(path, body, send=False), UPKEEP_DELETES),
+        )
+    ),
+    # users
+    Call("GET", "/api/users", _at("/api/users"), SUPERVISION),
+    Call("GET", "/api/users/{user_id}", _user(Role.USER), SUPERVISION),
+    Call("GET", "/api/users/{user_id}", _user(Role.ADMIN), _answers(401, 401, 403, 403, 404, 200), "an administrator"),
+    Call(
+        "POST",
+        "/api/auth/register-by-admin",
+        lambda hospital, _: ("/api/auth/register-by-admin", {"email": _email(hospital), "role": "1"}),
+        UPKEEP_CREATES,
+    ),
+    Call(
+        "POST",
+        "/api/auth/register-by-admin",
+        lambda hospital, _: ("/api/auth/register-by-admin", {"email": _email(hospital), "role": "10"}),
+        _answers(401, 401, 403, 403, 403, 201),
+        "an administrator",
+    ),
+    Call("PUT", "/api/users/{user_id}", _user(Role.USER, role_to_give="2"), SUPERVISION),
+    Call(
+        "PUT",
+        "/api/users/{user_id}",
+        _user(Role.USER, role_to_give="10"),
+        _answers(401, 401, 403, 403, 403, 200),
+        "to 10",
+    ),
+    Call(
+        "PUT",
+        "/api/users/{user_id}",
+        _user(Role.ADMIN, role_to_give="1"),
+        _answers(401, 401, 403, 403, 403, 200),
+        "from 10",
+    ),
+    Call(
+        "PUT",
+        "/api/users/{user_id}",
+        lambda hospital, caller: (
+            f"/api/users/{caller.user_id or 1}",
+            {"email": _email(hospital)},
+        ),
+        SIGNED_IN,
+        "the own one",
+    ),
+    Call("DELETE", "/api/users/{user_id}", _user(Role.USER), UPKEEP_DELETES),
+    Call("DELETE", "/api/users/{user_id}", _user(Role.ADMIN), _answers(401, 401, 403, 403, 403, 204), "from 10"),
+    Call(
+        "DELETE",
+        "/api/users/{user_id}",
+        lambda hospital, caller: (f"/api/users/{caller.user_id or 1}", None),
+        _answers(401, 401, 403, 403, 403, 403),
+        "the own one",
+    ),
+    Call("POST", "/api/users/{user_id}/reset-link", _user(Role.USER, path="/reset-link"), UPKEEP_CREATES),
+    Call(
+        "POST",
+        "/api/users/{user_id}/reset-link",
+        _user(Role.ADMIN, path="/reset-link"),
+        _answers(401, 401, 403, 403, 403, 201),
+        "from 10",
+    ),
+    Call(
+        "POST",
+        "/api/auth/password-reset",
+        _at("/api/auth/password-reset", {"email": "nobody@consumo.test"}),
+        _answers(202, 202, 202, 202, 202, 202),
+    ),
+    Call(
+        "POST",
+        "/api/auth/password-reset/confirm",
+        _at(
+            "/api/auth/password-reset/confirm", {"token": "x", "password": PASSWORD, "password_confirmation": PASSWORD}
+        ),
+        _answers(422, 422, 422, 422, 422, 422),
+    ),
+    # the trail
+    Call(
+        "GET",
+        f"{SHEETS}/{{sheet_id}}/history",
+        lambda hospital, _: (f"{SHEETS}/{hospital.open_sheet()}/history", None),
+        SUPERVISION,
+    ),
+    Call("GET", "/api/audit", _at("/api/audit"), ADMINISTRATION),
     # everyone's
     Call("GET", "/api/settings", _at("/api/settings"), EVERYONE),
     Call("GET", "/health/live", _at("/health/live"), EVERYONE),

@@ -263,6 +263,8 @@ def test_every_call_of_the_document_has_a_name_and_the_one_shape_of_problems(hos
     names = [call["operationId"] for call in calls]
     assert len(names) == len(set(names)) > 30
     for call in calls:
-        problem = call["responses"]["default"]["content"]["application/problem+json"]["schema"]
-        assert problem == {"$ref": "#/components/schemas/Problem"}
+        refusals = [answer for status, answer in call["responses"].items() if int(status) >= 400]
+        for refusal in refusals:
+            problem = refusal["content"]["application/problem+json"]["schema"]
+            assert problem == {"$ref": "#/components/schemas/Problem"}
     assert set(document["components"]["schemas"]["Problem"]["required"]) == KEYS

@@ -95,7 +95,7 @@ def told(answer: Response) -> list[str]:
     """What an answer tells of prices; nothing, where all is well."""
     text = f"{answer.headers} {answer.text}"
     found = [secret for secret in SECRETS if secret in text]
-    if "json" in answer.headers.get("content-type", "") and "openapi" not in answer.json():
+    if "json" in answer.headers.get("content-type", "") and "openapi" not in (answer.json() or {}):
         found += keys_of_prices(answer.json())
     return found
 

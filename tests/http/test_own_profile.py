@@ -55,7 +55,11 @@ def test_the_account_tells_who_one_is_and_what_one_may_do(hospital: Hospital) ->
 def test_a_supervisor_sees_prices_and_an_administrator_also_reopens(hospital: Hospital) -> None:
     supervisor, admin = hospital.supervisor.get(ACCOUNT).json(), hospital.admin.get(ACCOUNT).json()
     assert (supervisor["role"], admin["role"]) == ("2", "10")
-    assert set(admin["permissions"]) - set(supervisor["permissions"]) == {"sheets.reopen", "sheets.delete_closed"}
+    assert set(admin["permissions"]) - set(supervisor["permissions"]) == {
+        "sheets.reopen",
+        "sheets.delete_closed",
+        "audit.read",
+    }
     assert set(supervisor["permissions"]) - set(admin["permissions"]) == {"profile.link"}
     assert {"prices.see", "details.edit", "users.manage"} <= set(supervisor["permissions"])
 

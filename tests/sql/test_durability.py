@@ -7,13 +7,13 @@ from decimal import Decimal
 
 import pytest
 from sqlalchemy import Engine, make_url
-from sqlalchemy.exc import IntegrityError
 
 from adapters.sql.store import SqlStore
 from application.ports import Once
 from application.products import ProductDraft
 from application.session.sign_in import Credentials
 from domain.product import Product
+from domain.refusal import BadCredentials, Refused
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
 
 SYNCHRONOUS_FULL = 2
@@ -60,7 +60,7 @@ def test_a_unit_of_work_writes_from_its_first_moment(store: SqlStore, sqlite_url
 
 
 def test_what_refers_to_nothing_is_not_kept(ward: Ward) -> None:
-    with pytest.raises(IntegrityError), ward.store.begin() as work:
+    with pytest.raises(Refused), ward.store.begin() as work:
         work.products.add(Product(name="Venda", price=Decimal(1), category_id=999))
     with ward.store.read() as views:
         assert views.products.one(2) is None
@@ -70,6 +70,9 @@ def everything_that_money_does(ward: Ward) -> None:
     """Work that leaves amounts, quantities, moments and texts in every table."""
     uc, admin = ward.use_cases, ward.admin
     uc.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
+    with pytest.raises(BadCredentials):
+        uc.sign_in(Credentials(email="user@consumo.test", password="not this one"))
+    uc.hand_out_reset_link(admin, ward.nurse.user_id)
     sheet_id = ward.sheet()["id"]
     for number, (price, quantity) in enumerate([("0.10", "0.1"), ("3.33", "2.999"), ("999999999.99", "33.333")]):
         product = ward.product("Venda", price, code=f"V-{number}")

@@ -14,7 +14,7 @@ from application.products import ProductDraft
 from application.rooms import RoomDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft
-from application.users.register_user import UserDraft
+from application.users.draft import UserDraft
 from application.views import DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery, StaffQuery
 from domain.policy import Actor, Role
 from domain.refusal import Forbidden

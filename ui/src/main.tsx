@@ -1,3 +1,5 @@
+// First of all: nothing may write HTML before the policy stands.
+import './app/trustedTypes';
 import './app/mantineBase';
 import './app/base.css';
 import { StrictMode } from 'react';

@@ -10,11 +10,50 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           sort: queryArg.sort,
           q: queryArg.q,
+          format: queryArg.format,
         },
+      }),
+    }),
+    createArea: build.mutation<CreateAreaApiResponse, CreateAreaApiArg>({
+      query: (queryArg) => ({
+        url: `/api/areas`,
+        method: 'POST',
+        body: queryArg.areaDraft,
+      }),
+    }),
+    deleteArea: build.mutation<DeleteAreaApiResponse, DeleteAreaApiArg>({
+      query: (queryArg) => ({
+        url: `/api/areas/${queryArg.areaId}`,
+        method: 'DELETE',
       }),
     }),
     readArea: build.query<ReadAreaApiResponse, ReadAreaApiArg>({
       query: (queryArg) => ({ url: `/api/areas/${queryArg.areaId}` }),
+    }),
+    updateArea: build.mutation<UpdateAreaApiResponse, UpdateAreaApiArg>({
+      query: (queryArg) => ({
+        url: `/api/areas/${queryArg.areaId}`,
+        method: 'PUT',
+        body: queryArg.areaDraft,
+      }),
+    }),
+    listAudit: build.query<ListAuditApiResponse, ListAuditApiArg>({
+      query: (queryArg) => ({
+        url: `/api/audit`,
+        params: {
+          user_id: queryArg.userId,
+          action: queryArg.action,
+          from: queryArg['from'],
+          to: queryArg.to,
+          page: queryArg.page,
+          limit: queryArg.limit,
+          q: queryArg.q,
+          cursor: queryArg.cursor,
+          entity: queryArg.entity,
+          entity_id: queryArg.entityId,
+          format: queryArg.format,
+        },
+      }),
     }),
     signIn: build.mutation<SignInApiResponse, SignInApiArg>({
       query: (queryArg) => ({
@@ -26,8 +65,29 @@ const injectedRtkApi = api.injectEndpoints({
     signOut: build.mutation<SignOutApiResponse, SignOutApiArg>({
       query: () => ({ url: `/api/auth/logout`, method: 'POST' }),
     }),
+    requestPasswordReset: build.mutation<RequestPasswordResetApiResponse, RequestPasswordResetApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/password-reset`,
+        method: 'POST',
+        body: queryArg.resetRequest,
+      }),
+    }),
+    choosePassword: build.mutation<ChoosePasswordApiResponse, ChoosePasswordApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/password-reset/confirm`,
+        method: 'POST',
+        body: queryArg.chosenPassword,
+      }),
+    }),
     readOwnAccount: build.query<ReadOwnAccountApiResponse, ReadOwnAccountApiArg>({
       query: () => ({ url: `/api/auth/profile` }),
+    }),
+    inviteUser: build.mutation<InviteUserApiResponse, InviteUserApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/register-by-admin`,
+        method: 'POST',
+        body: queryArg.userDraft,
+      }),
     }),
     listCategories: build.query<ListCategoriesApiResponse, ListCategoriesApiArg>({
       query: (queryArg) => ({
@@ -37,11 +97,32 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           sort: queryArg.sort,
           q: queryArg.q,
+          format: queryArg.format,
         },
+      }),
+    }),
+    createCategory: build.mutation<CreateCategoryApiResponse, CreateCategoryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/categories`,
+        method: 'POST',
+        body: queryArg.categoryDraft,
+      }),
+    }),
+    deleteCategory: build.mutation<DeleteCategoryApiResponse, DeleteCategoryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/categories/${queryArg.categoryId}`,
+        method: 'DELETE',
       }),
     }),
     readCategory: build.query<ReadCategoryApiResponse, ReadCategoryApiArg>({
       query: (queryArg) => ({ url: `/api/categories/${queryArg.categoryId}` }),
+    }),
+    updateCategory: build.mutation<UpdateCategoryApiResponse, UpdateCategoryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/categories/${queryArg.categoryId}`,
+        method: 'PUT',
+        body: queryArg.categoryDraft,
+      }),
     }),
     listDetails: build.query<ListDetailsApiResponse, ListDetailsApiArg>({
       query: (queryArg) => ({
@@ -58,6 +139,7 @@ const injectedRtkApi = api.injectEndpoints({
           q: queryArg.q,
           cursor: queryArg.cursor,
           consumption_sheet_id: queryArg.consumptionSheetId,
+          format: queryArg.format,
         },
       }),
     }),
@@ -110,6 +192,7 @@ const injectedRtkApi = api.injectEndpoints({
           sort: queryArg.sort,
           q: queryArg.q,
           cursor: queryArg.cursor,
+          format: queryArg.format,
         },
       }),
     }),
@@ -170,6 +253,7 @@ const injectedRtkApi = api.injectEndpoints({
           sort: queryArg.sort,
           q: queryArg.q,
           cursor: queryArg.cursor,
+          format: queryArg.format,
         },
       }),
     }),
@@ -180,6 +264,22 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.detailDraft,
         headers: {
           'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    readSheetHistory: build.query<ReadSheetHistoryApiResponse, ReadSheetHistoryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/history`,
+        params: {
+          user_id: queryArg.userId,
+          action: queryArg.action,
+          from: queryArg['from'],
+          to: queryArg.to,
+          page: queryArg.page,
+          limit: queryArg.limit,
+          q: queryArg.q,
+          cursor: queryArg.cursor,
+          format: queryArg.format,
         },
       }),
     }),
@@ -199,11 +299,32 @@ const injectedRtkApi = api.injectEndpoints({
           sort: queryArg.sort,
           q: queryArg.q,
           active: queryArg.active,
+          format: queryArg.format,
         },
+      }),
+    }),
+    createPatient: build.mutation<CreatePatientApiResponse, CreatePatientApiArg>({
+      query: (queryArg) => ({
+        url: `/api/patients`,
+        method: 'POST',
+        body: queryArg.patientDraft,
+      }),
+    }),
+    deletePatient: build.mutation<DeletePatientApiResponse, DeletePatientApiArg>({
+      query: (queryArg) => ({
+        url: `/api/patients/${queryArg.patientId}`,
+        method: 'DELETE',
       }),
     }),
     readPatient: build.query<ReadPatientApiResponse, ReadPatientApiArg>({
       query: (queryArg) => ({ url: `/api/patients/${queryArg.patientId}` }),
+    }),
+    updatePatient: build.mutation<UpdatePatientApiResponse, UpdatePatientApiArg>({
+      query: (queryArg) => ({
+        url: `/api/patients/${queryArg.patientId}`,
+        method: 'PUT',
+        body: queryArg.patientDraft,
+      }),
     }),
     listProducts: build.query<ListProductsApiResponse, ListProductsApiArg>({
       query: (queryArg) => ({
@@ -216,11 +337,32 @@ const injectedRtkApi = api.injectEndpoints({
           name: queryArg.name,
           category_id: queryArg.categoryId,
           active: queryArg.active,
+          format: queryArg.format,
         },
+      }),
+    }),
+    createProduct: build.mutation<CreateProductApiResponse, CreateProductApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products`,
+        method: 'POST',
+        body: queryArg.productDraft,
+      }),
+    }),
+    deleteProduct: build.mutation<DeleteProductApiResponse, DeleteProductApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}`,
+        method: 'DELETE',
       }),
     }),
     readProduct: build.query<ReadProductApiResponse, ReadProductApiArg>({
       query: (queryArg) => ({ url: `/api/products/${queryArg.productId}` }),
+    }),
+    updateProduct: build.mutation<UpdateProductApiResponse, UpdateProductApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}`,
+        method: 'PUT',
+        body: queryArg.productDraft,
+      }),
     }),
     listRooms: build.query<ListRoomsApiResponse, ListRoomsApiArg>({
       query: (queryArg) => ({
@@ -231,11 +373,32 @@ const injectedRtkApi = api.injectEndpoints({
           sort: queryArg.sort,
           q: queryArg.q,
           area_id: queryArg.areaId,
+          format: queryArg.format,
         },
+      }),
+    }),
+    createRoom: build.mutation<CreateRoomApiResponse, CreateRoomApiArg>({
+      query: (queryArg) => ({
+        url: `/api/rooms`,
+        method: 'POST',
+        body: queryArg.roomDraft,
+      }),
+    }),
+    deleteRoom: build.mutation<DeleteRoomApiResponse, DeleteRoomApiArg>({
+      query: (queryArg) => ({
+        url: `/api/rooms/${queryArg.roomId}`,
+        method: 'DELETE',
       }),
     }),
     readRoom: build.query<ReadRoomApiResponse, ReadRoomApiArg>({
       query: (queryArg) => ({ url: `/api/rooms/${queryArg.roomId}` }),
+    }),
+    updateRoom: build.mutation<UpdateRoomApiResponse, UpdateRoomApiArg>({
+      query: (queryArg) => ({
+        url: `/api/rooms/${queryArg.roomId}`,
+        method: 'PUT',
+        body: queryArg.roomDraft,
+      }),
     }),
     readSettings: build.query<ReadSettingsApiResponse, ReadSettingsApiArg>({
       query: () => ({ url: `/api/settings` }),
@@ -249,7 +412,15 @@ const injectedRtkApi = api.injectEndpoints({
           sort: queryArg.sort,
           q: queryArg.q,
           unassigned: queryArg.unassigned,
+          format: queryArg.format,
         },
+      }),
+    }),
+    createStaff: build.mutation<CreateStaffApiResponse, CreateStaffApiArg>({
+      query: (queryArg) => ({
+        url: `/api/staff`,
+        method: 'POST',
+        body: queryArg.staffDraft,
       }),
     }),
     readOwnProfile: build.query<ReadOwnProfileApiResponse, ReadOwnProfileApiArg>({
@@ -262,8 +433,55 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.staffDraft,
       }),
     }),
+    deleteStaff: build.mutation<DeleteStaffApiResponse, DeleteStaffApiArg>({
+      query: (queryArg) => ({
+        url: `/api/staff/${queryArg.staffId}`,
+        method: 'DELETE',
+      }),
+    }),
     readStaff: build.query<ReadStaffApiResponse, ReadStaffApiArg>({
       query: (queryArg) => ({ url: `/api/staff/${queryArg.staffId}` }),
+    }),
+    updateStaff: build.mutation<UpdateStaffApiResponse, UpdateStaffApiArg>({
+      query: (queryArg) => ({
+        url: `/api/staff/${queryArg.staffId}`,
+        method: 'PUT',
+        body: queryArg.staffDraft,
+      }),
+    }),
+    listUsers: build.query<ListUsersApiResponse, ListUsersApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users`,
+        params: {
+          page: queryArg.page,
+          limit: queryArg.limit,
+          sort: queryArg.sort,
+          q: queryArg.q,
+          format: queryArg.format,
+        },
+      }),
+    }),
+    deleteUser: build.mutation<DeleteUserApiResponse, DeleteUserApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}`,
+        method: 'DELETE',
+      }),
+    }),
+    readUser: build.query<ReadUserApiResponse, ReadUserApiArg>({
+      query: (queryArg) => ({ url: `/api/users/${queryArg.userId}` }),
+    }),
+    updateUser: build.mutation<UpdateUserApiResponse, UpdateUserApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}`,
+        method: 'PUT',
+        body: queryArg.userDraft,
+      }),
+    }),
+    handOutResetLink: build.mutation<HandOutResetLinkApiResponse, HandOutResetLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/reset-link`,
+        method: 'POST',
+      }),
     }),
     isLive: build.query<IsLiveApiResponse, IsLiveApiArg>({
       query: () => ({ url: `/health/live` }),
@@ -284,10 +502,46 @@ export type ListAreasApiArg = {
   sort?: string;
   /** Free text */
   q?: string;
+  /** csv for the whole filtered list as CSV */
+  format?: 'csv' | 'json';
+};
+export type CreateAreaApiResponse = /** status 201 Document created, URL follows */ AreaView;
+export type CreateAreaApiArg = {
+  areaDraft: {
+    name: string;
+  };
+};
+export type DeleteAreaApiResponse = unknown;
+export type DeleteAreaApiArg = {
+  areaId: number;
 };
 export type ReadAreaApiResponse = /** status 200 Request fulfilled, document follows */ AreaView;
 export type ReadAreaApiArg = {
   areaId: number;
+};
+export type UpdateAreaApiResponse = /** status 200 Request fulfilled, document follows */ AreaView;
+export type UpdateAreaApiArg = {
+  areaId: number;
+  areaDraft: {
+    name: string;
+  };
+};
+export type ListAuditApiResponse = /** status 200 Request fulfilled, document follows */ PageAuditView;
+export type ListAuditApiArg = {
+  userId?: number;
+  action?: string;
+  from?: string;
+  to?: string;
+  page?: number;
+  limit?: number;
+  /** Free text */
+  q?: string;
+  /** meta.next of the page before */
+  cursor?: string;
+  entity?: string;
+  entityId?: number;
+  /** csv for the whole filtered list as CSV */
+  format?: 'csv' | 'json';
 };
 export type SignInApiResponse = /** status 201 Document created, URL follows */ AccessToken;
 export type SignInApiArg = {
@@ -298,8 +552,30 @@ export type SignInApiArg = {
 };
 export type SignOutApiResponse = unknown;
 export type SignOutApiArg = void;
+export type RequestPasswordResetApiResponse = unknown;
+export type RequestPasswordResetApiArg = {
+  resetRequest: {
+    email: string;
+  };
+};
+export type ChoosePasswordApiResponse = unknown;
+export type ChoosePasswordApiArg = {
+  chosenPassword: {
+    password: string;
+    password_confirmation: string;
+    token: string;
+  };
+};
 export type ReadOwnAccountApiResponse = /** status 200 Request fulfilled, document follows */ OwnAccountView;
 export type ReadOwnAccountApiArg = void;
+export type InviteUserApiResponse = /** status 201 Document created, URL follows */ InvitedUser;
+export type InviteUserApiArg = {
+  userDraft: {
+    email: string;
+    role: number;
+    staff_id?: number;
+  };
+};
 export type ListCategoriesApiResponse =
   /** status 200 Request fulfilled, document follows */ PageCategoryView;
 export type ListCategoriesApiArg = {
@@ -309,10 +585,31 @@ export type ListCategoriesApiArg = {
   sort?: string;
   /** Free text */
   q?: string;
+  /** csv for the whole filtered list as CSV */
+  format?: 'csv' | 'json';
+};
+export type CreateCategoryApiResponse = /** status 201 Document created, URL follows */ CategoryView;
+export type CreateCategoryApiArg = {
+  categoryDraft: {
+    code: string;
+    name: string;
+  };
+};
+export type DeleteCategoryApiResponse = unknown;
+export type DeleteCategoryApiArg = {
+  categoryId: number;
 };
 export type ReadCategoryApiResponse = /** status 200 Request fulfilled, document follows */ CategoryView;
 export type ReadCategoryApiArg = {
   categoryId: number;
+};
+export type UpdateCategoryApiResponse = /** status 200 Request fulfilled, document follows */ CategoryView;
+export type UpdateCategoryApiArg = {
+  categoryId: number;
+  categoryDraft: {
+    code: string;
+    name: string;
+  };
 };
 export type ListDetailsApiResponse = /** status 200 Request fulfilled, document follows */ PageDetailView;
 export type ListDetailsApiArg = {
@@ -330,6 +627,8 @@ export type ListDetailsApiArg = {
   /** meta.next of the page before */
   cursor?: string;
   consumptionSheetId?: number;
+  /** csv for the whole filtered list as CSV */
+  format?: 'csv' | 'json';
 };
 export type AddDetailApiResponse = /** status 201 Document created, URL follows */ DetailView;
 export type AddDetailApiArg = {
@@ -384,6 +683,8 @@ export type ListSheetsApiArg = {
   q?: string;
   /** meta.next of the page before */
   cursor?: string;
+  /** csv for the whole filtered list as CSV */
+  format?: 'csv' | 'json';
 };
 export type OpenSheetApiResponse = /** status 201 Document created, URL follows */ SheetView;
 export type OpenSheetApiArg = {
@@ -445,6 +746,8 @@ export type ListSheetDetailsApiArg = {
   /** meta.next of the page before */
   cursor?: string;
   sheetId: number;
+  /** csv for the whole filtered list as CSV */
+  format?: 'csv' | 'json';
 };
 export type AddSheetDetailApiResponse = /** status 201 Document created, URL follows */ DetailView;
 export type AddSheetDetailApiArg = {
@@ -459,6 +762,22 @@ export type AddSheetDetailApiArg = {
     staff_id?: number;
     total?: number;
   };
+};
+export type ReadSheetHistoryApiResponse = /** status 200 Request fulfilled, document follows */ PageAuditView;
+export type ReadSheetHistoryApiArg = {
+  userId?: number;
+  action?: string;
+  from?: string;
+  to?: string;
+  page?: number;
+  limit?: number;
+  /** Free text */
+  q?: string;
+  /** meta.next of the page before */
+  cursor?: string;
+  sheetId: number;
+  /** csv for the whole filtered list as CSV */
+  format?: 'csv' | 'json';
 };
 export type ReopenSheetApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
 export type ReopenSheetApiArg = {
@@ -477,10 +796,41 @@ export type ListPatientsApiArg = {
   q?: string;
   /** 1 for active ones, 0 for inactive ones */
   active?: boolean;
+  /** csv for the whole filtered list as CSV */
+  format?: 'csv' | 'json';
+};
+export type CreatePatientApiResponse = /** status 201 Document created, URL follows */ PatientView;
+export type CreatePatientApiArg = {
+  patientDraft: {
+    active?: number;
+    /** YYYY-MM-DD, or a full ISO date-time */
+    date_of_birth?: string;
+    first_surname: string;
+    name: string;
+    record_number?: string;
+    second_surname?: string;
+  };
+};
+export type DeletePatientApiResponse = unknown;
+export type DeletePatientApiArg = {
+  patientId: number;
 };
 export type ReadPatientApiResponse = /** status 200 Request fulfilled, document follows */ PatientView;
 export type ReadPatientApiArg = {
   patientId: number;
+};
+export type UpdatePatientApiResponse = /** status 200 Request fulfilled, document follows */ PatientView;
+export type UpdatePatientApiArg = {
+  patientId: number;
+  patientDraft: {
+    active?: number;
+    /** YYYY-MM-DD, or a full ISO date-time */
+    date_of_birth?: string;
+    first_surname: string;
+    name: string;
+    record_number?: string;
+    second_surname?: string;
+  };
 };
 export type ListProductsApiResponse = /** status 200 Request fulfilled, document follows */ PageProductView;
 export type ListProductsApiArg = {
@@ -495,10 +845,41 @@ export type ListProductsApiArg = {
   categoryId?: number;
   /** 1 for active ones, 0 for inactive ones */
   active?: boolean;
+  /** csv for the whole filtered list as CSV */
+  format?: 'csv' | 'json';
+};
+export type CreateProductApiResponse = /** status 201 Document created, URL follows */ ProductView;
+export type CreateProductApiArg = {
+  productDraft: {
+    active?: number;
+    category_id: number;
+    code?: string;
+    gtin?: string;
+    name: string;
+    price: number;
+    unit?: string;
+  };
+};
+export type DeleteProductApiResponse = unknown;
+export type DeleteProductApiArg = {
+  productId: number;
 };
 export type ReadProductApiResponse = /** status 200 Request fulfilled, document follows */ ProductView;
 export type ReadProductApiArg = {
   productId: number;
+};
+export type UpdateProductApiResponse = /** status 200 Request fulfilled, document follows */ ProductView;
+export type UpdateProductApiArg = {
+  productId: number;
+  productDraft: {
+    active?: number;
+    category_id: number;
+    code?: string;
+    gtin?: string;
+    name: string;
+    price: number;
+    unit?: string;
+  };
 };
 export type ListRoomsApiResponse = /** status 200 Request fulfilled, document follows */ PageRoomView;
 export type ListRoomsApiArg = {
@@ -509,10 +890,35 @@ export type ListRoomsApiArg = {
   /** Free text */
   q?: string;
   areaId?: number;
+  /** csv for the whole filtered list as CSV */
+  format?: 'csv' | 'json';
+};
+export type CreateRoomApiResponse = /** status 201 Document created, URL follows */ RoomView;
+export type CreateRoomApiArg = {
+  roomDraft: {
+    area_id: number;
+    name: string;
+    status: number;
+    type: number;
+  };
+};
+export type DeleteRoomApiResponse = unknown;
+export type DeleteRoomApiArg = {
+  roomId: number;
 };
 export type ReadRoomApiResponse = /** status 200 Request fulfilled, document follows */ RoomView;
 export type ReadRoomApiArg = {
   roomId: number;
+};
+export type UpdateRoomApiResponse = /** status 200 Request fulfilled, document follows */ RoomView;
+export type UpdateRoomApiArg = {
+  roomId: number;
+  roomDraft: {
+    area_id: number;
+    name: string;
+    status: number;
+    type: number;
+  };
 };
 export type ReadSettingsApiResponse = /** status 200 Request fulfilled, document follows */ PublicSettings;
 export type ReadSettingsApiArg = void;
@@ -526,6 +932,20 @@ export type ListStaffApiArg = {
   q?: string;
   /** Those who are no user's profile */
   unassigned?: boolean;
+  /** csv for the whole filtered list as CSV */
+  format?: 'csv' | 'json';
+};
+export type CreateStaffApiResponse = /** status 201 Document created, URL follows */ StaffView;
+export type CreateStaffApiArg = {
+  staffDraft: {
+    /** YYYY-MM-DD, or a full ISO date-time */
+    date_of_birth?: string;
+    first_surname: string;
+    job_title?: string;
+    name: string;
+    second_surname?: string;
+    telephone_number?: string;
+  };
 };
 export type ReadOwnProfileApiResponse = /** status 200 Request fulfilled, document follows */ OwnProfile;
 export type ReadOwnProfileApiArg = void;
@@ -541,9 +961,61 @@ export type CompleteProfileApiArg = {
     telephone_number?: string;
   };
 };
+export type DeleteStaffApiResponse = unknown;
+export type DeleteStaffApiArg = {
+  staffId: number;
+};
 export type ReadStaffApiResponse = /** status 200 Request fulfilled, document follows */ StaffView;
 export type ReadStaffApiArg = {
   staffId: number;
+};
+export type UpdateStaffApiResponse = /** status 200 Request fulfilled, document follows */ StaffView;
+export type UpdateStaffApiArg = {
+  staffId: number;
+  staffDraft: {
+    /** YYYY-MM-DD, or a full ISO date-time */
+    date_of_birth?: string;
+    first_surname: string;
+    job_title?: string;
+    name: string;
+    second_surname?: string;
+    telephone_number?: string;
+  };
+};
+export type ListUsersApiResponse = /** status 200 Request fulfilled, document follows */ PageUserView;
+export type ListUsersApiArg = {
+  page?: number;
+  limit?: number;
+  /** A field; with - before it, descending */
+  sort?: string;
+  /** Free text */
+  q?: string;
+  /** csv for the whole filtered list as CSV */
+  format?: 'csv' | 'json';
+};
+export type DeleteUserApiResponse = unknown;
+export type DeleteUserApiArg = {
+  userId: number;
+};
+export type ReadUserApiResponse = /** status 200 Request fulfilled, document follows */ UserView;
+export type ReadUserApiArg = {
+  userId: number;
+};
+export type UpdateUserApiResponse = /** status 200 Request fulfilled, document follows */ UserView;
+export type UpdateUserApiArg = {
+  userId: number;
+  userDraft: {
+    current_password?: string;
+    email?: string;
+    password?: string;
+    password_confirmation?: string;
+    role?: number;
+    staff_id?: number;
+  };
+};
+export type HandOutResetLinkApiResponse = /** status 201 Document created, URL follows */ Link;
+export type HandOutResetLinkApiArg = {
+  userId: number;
 };
 export type IsLiveApiResponse = /** status 200 Request fulfilled, document follows */ Health;
 export type IsLiveApiArg = void;
@@ -578,9 +1050,54 @@ export type Problem = {
   title: string;
   type: string;
 };
+export type AuditUserView = {
+  email: string;
+  id: number;
+};
+export type AuditView = {
+  action: string;
+  at: string;
+  changes: {
+    [key: string]: (string | number | boolean | null)[];
+  };
+  entity: string;
+  entity_id: number;
+  id: number;
+  user: AuditUserView | null;
+};
+export type PageAuditView = {
+  items: AuditView[];
+  meta: Meta;
+};
 export type AccessToken = {
   access_token: string;
 };
+export type Permission =
+  | 'profile.own'
+  | 'profile.link'
+  | 'account.own'
+  | 'sheets.read'
+  | 'sheets.open'
+  | 'sheets.edit'
+  | 'sheets.close'
+  | 'sheets.reopen'
+  | 'sheets.delete_open'
+  | 'sheets.delete_closed'
+  | 'sheets.history'
+  | 'audit.read'
+  | 'details.add'
+  | 'details.record_for_any_staff'
+  | 'details.edit'
+  | 'details.delete_own'
+  | 'details.delete_any'
+  | 'prices.see'
+  | 'catalogue.read'
+  | 'catalogue.manage'
+  | 'patients.read'
+  | 'patients.save'
+  | 'patients.delete'
+  | 'staff.manage'
+  | 'users.manage';
 export type StaffView = {
   date_of_birth: string | null;
   first_surname: string;
@@ -594,9 +1111,21 @@ export type StaffView = {
 export type OwnAccountView = {
   email: string;
   id: number;
-  permissions: string[];
+  permissions: Permission[];
   profile: StaffView | null;
   profile_required: boolean;
+  role: string;
+  staff_id: number | null;
+};
+export type Link = {
+  expires_at: string;
+  url: string;
+};
+export type InvitedUser = {
+  activation: Link;
+  email: string;
+  id: number;
+  profile: StaffView | null;
   role: string;
   staff_id: number | null;
 };
@@ -724,22 +1253,44 @@ export type SavedProfile = {
   data: StaffView;
   user_id: number;
 };
+export type UserView = {
+  email: string;
+  id: number;
+  profile: StaffView | null;
+  role: string;
+  staff_id: number | null;
+};
+export type PageUserView = {
+  items: UserView[];
+  meta: Meta;
+};
 export type Health = {
   status: string;
 };
 export const {
   useListAreasQuery,
   useLazyListAreasQuery,
+  useCreateAreaMutation,
+  useDeleteAreaMutation,
   useReadAreaQuery,
   useLazyReadAreaQuery,
+  useUpdateAreaMutation,
+  useListAuditQuery,
+  useLazyListAuditQuery,
   useSignInMutation,
   useSignOutMutation,
+  useRequestPasswordResetMutation,
+  useChoosePasswordMutation,
   useReadOwnAccountQuery,
   useLazyReadOwnAccountQuery,
+  useInviteUserMutation,
   useListCategoriesQuery,
   useLazyListCategoriesQuery,
+  useCreateCategoryMutation,
+  useDeleteCategoryMutation,
   useReadCategoryQuery,
   useLazyReadCategoryQuery,
+  useUpdateCategoryMutation,
   useListDetailsQuery,
   useLazyListDetailsQuery,
   useAddDetailMutation,
@@ -758,28 +1309,49 @@ export const {
   useListSheetDetailsQuery,
   useLazyListSheetDetailsQuery,
   useAddSheetDetailMutation,
+  useReadSheetHistoryQuery,
+  useLazyReadSheetHistoryQuery,
   useReopenSheetMutation,
   useListPatientsQuery,
   useLazyListPatientsQuery,
+  useCreatePatientMutation,
+  useDeletePatientMutation,
   useReadPatientQuery,
   useLazyReadPatientQuery,
+  useUpdatePatientMutation,
   useListProductsQuery,
   useLazyListProductsQuery,
+  useCreateProductMutation,
+  useDeleteProductMutation,
   useReadProductQuery,
   useLazyReadProductQuery,
+  useUpdateProductMutation,
   useListRoomsQuery,
   useLazyListRoomsQuery,
+  useCreateRoomMutation,
+  useDeleteRoomMutation,
   useReadRoomQuery,
   useLazyReadRoomQuery,
+  useUpdateRoomMutation,
   useReadSettingsQuery,
   useLazyReadSettingsQuery,
   useListStaffQuery,
   useLazyListStaffQuery,
+  useCreateStaffMutation,
   useReadOwnProfileQuery,
   useLazyReadOwnProfileQuery,
   useCompleteProfileMutation,
+  useDeleteStaffMutation,
   useReadStaffQuery,
   useLazyReadStaffQuery,
+  useUpdateStaffMutation,
+  useListUsersQuery,
+  useLazyListUsersQuery,
+  useDeleteUserMutation,
+  useReadUserQuery,
+  useLazyReadUserQuery,
+  useUpdateUserMutation,
+  useHandOutResetLinkMutation,
   useIsLiveQuery,
   useLazyIsLiveQuery,
   useIsReadyQuery,

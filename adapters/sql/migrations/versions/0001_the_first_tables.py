@@ -36,10 +36,13 @@ def upgrade() -> None:
         sa.Column("entity", sa.String(), nullable=False),
         sa.Column("entity_id", sa.BigInteger(), nullable=False),
         sa.Column("changes", sa.Text(), nullable=False),
+        sa.Column("sheet_id", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("id", name="pk_audit_trail"),
         sqlite_autoincrement=True,
     )
     op.create_index("ix_audit_trail_entity_entity_id_id", "audit_trail", ["entity", "entity_id", "id"])
+    op.create_index("ix_audit_trail_sheet_id_id", "audit_trail", ["sheet_id", "id"])
+    op.create_index("ix_audit_trail_user_id_id", "audit_trail", ["user_id", "id"])
 
     op.create_table(
         "categories",
@@ -123,10 +126,11 @@ def upgrade() -> None:
         "users",
         sa.Column("id", ID, nullable=False),
         sa.Column("email", sa.String(), nullable=False),
-        sa.Column("email_key", FOLDED, nullable=False),
+        sa.Column("email_key", FOLDED, nullable=True),
         sa.Column("role", sa.SmallInteger(), nullable=False),
-        sa.Column("password_hash", sa.String(), nullable=False),
+        sa.Column("password_hash", sa.String(), nullable=True),
         sa.Column("staff_id", ID, nullable=True),
+        sa.Column("deleted", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["staff_id"], ["staff.id"], name="fk_users_staff_id"),
         sa.PrimaryKeyConstraint("id", name="pk_users"),
         sa.UniqueConstraint("email_key", name="uq_users_email_key"),
@@ -178,6 +182,27 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("user_id", "key", name="pk_idempotent_answers"),
     )
     op.create_index("ix_idempotent_answers_at", "idempotent_answers", ["at"])
+
+    op.create_table(
+        "password_links",
+        sa.Column("digest", sa.String(), nullable=False),
+        sa.Column("user_id", ID, nullable=False),
+        sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_password_links_user_id"),
+        sa.PrimaryKeyConstraint("digest", name="pk_password_links"),
+    )
+    op.create_index("ix_password_links_user_id", "password_links", ["user_id"])
+
+    op.create_table(
+        "sign_in_failures",
+        sa.Column("id", ID, nullable=False),
+        sa.Column("subject", sa.String(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_sign_in_failures"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("ix_sign_in_failures_at", "sign_in_failures", ["at"])
+    op.create_index("ix_sign_in_failures_subject_at", "sign_in_failures", ["subject", "at"])
 
     op.create_table(
         "sessions",

@@ -1,0 +1,100 @@
+"""Areas of the hospital."""
+
+from typing import Any
+
+from litestar import Request, Response, delete, get, post, put
+from litestar.di import NamedDependency, Provide
+
+from adapters.http.body import Sent, takes
+from adapters.http.lists import answer_list
+from adapters.http.wire import ExactResponse, PathId, list_query
+from application.areas import AreaDraft
+from application.paging import ListQuery, Page
+from application.use_cases import UseCases
+from application.views import AreaView
+from domain.policy import Actor
+
+_COLUMNS = ("id", "name")
+_TAKES = takes(AreaDraft, "name")
+
+
+@get(
+    "/api/areas",
+    operation_id="listAreas",
+    summary="List areas",
+    tags=["areas"],
+    dependencies={"asked": Provide(list_query)},
+    sync_to_thread=True,
+)
+def list_areas(
+    request: Request[Any, Any, Any],
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    asked: NamedDependency[ListQuery],
+) -> Page[AreaView]:
+    """Areas by name."""
+    page: Page[AreaView] = answer_list(request, use_cases.areas, actor, asked, _COLUMNS)
+    return page
+
+
+@get(
+    "/api/areas/{area_id:int}",
+    operation_id="readArea",
+    summary="Read an area",
+    tags=["areas"],
+    sync_to_thread=True,
+)
+def read_area(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], area_id: PathId) -> AreaView:
+    """One area."""
+    return use_cases.areas.one(actor, area_id)
+
+
+@post(
+    "/api/areas",
+    operation_id="createArea",
+    operation_class=_TAKES,
+    summary="Create an area",
+    tags=["areas"],
+    sync_to_thread=True,
+)
+def create_area(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sent: NamedDependency[Sent]
+) -> Response[AreaView]:
+    """Add an area to the hospital."""
+    area = use_cases.create_area(actor, sent.read(AreaDraft))
+    location = {"Location": f"/api/areas/{area.id}"}
+    return ExactResponse(use_cases.areas.changed(actor, area.id), headers=location)
+
+
+@put(
+    "/api/areas/{area_id:int}",
+    operation_id="updateArea",
+    operation_class=_TAKES,
+    summary="Update an area",
+    tags=["areas"],
+    sync_to_thread=True,
+)
+def update_area(
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    sent: NamedDependency[Sent],
+    area_id: PathId,
+) -> AreaView:
+    """Rename an area."""
+    use_cases.update_area(actor, area_id, sent.read(AreaDraft))
+    return use_cases.areas.changed(actor, area_id)
+
+
+@delete(
+    "/api/areas/{area_id:int}",
+    operation_id="deleteArea",
+    summary="Delete an area",
+    tags=["areas"],
+    sync_to_thread=True,
+)
+def delete_area(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], area_id: PathId) -> None:
+    """Delete one that nothing refers to; 422 says by how many it is used."""
+    use_cases.delete_area(actor, area_id)
+
+
+ROUTES = [list_areas, read_area, create_area, update_area, delete_area]

@@ -1,0 +1,102 @@
+"""Product categories."""
+
+from typing import Any
+
+from litestar import Request, Response, delete, get, post, put
+from litestar.di import NamedDependency, Provide
+
+from adapters.http.body import Sent, takes
+from adapters.http.lists import answer_list
+from adapters.http.wire import ExactResponse, PathId, list_query
+from application.categories import CategoryDraft
+from application.paging import ListQuery, Page
+from application.use_cases import UseCases
+from application.views import CategoryView
+from domain.policy import Actor
+
+_COLUMNS = ("id", "code", "name")
+_TAKES = takes(CategoryDraft, "code", "name")
+
+
+@get(
+    "/api/categories",
+    operation_id="listCategories",
+    summary="List categories",
+    tags=["categories"],
+    dependencies={"asked": Provide(list_query)},
+    sync_to_thread=True,
+)
+def list_categories(
+    request: Request[Any, Any, Any],
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    asked: NamedDependency[ListQuery],
+) -> Page[CategoryView]:
+    """Product categories by name."""
+    page: Page[CategoryView] = answer_list(request, use_cases.categories, actor, asked, _COLUMNS)
+    return page
+
+
+@get(
+    "/api/categories/{category_id:int}",
+    operation_id="readCategory",
+    summary="Read a category",
+    tags=["categories"],
+    sync_to_thread=True,
+)
+def read_category(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], category_id: PathId
+) -> CategoryView:
+    """One category."""
+    return use_cases.categories.one(actor, category_id)
+
+
+@post(
+    "/api/categories",
+    operation_id="createCategory",
+    operation_class=_TAKES,
+    summary="Create a category",
+    tags=["categories"],
+    sync_to_thread=True,
+)
+def create_category(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sent: NamedDependency[Sent]
+) -> Response[CategoryView]:
+    """Add a category to the catalogue."""
+    category = use_cases.create_category(actor, sent.read(CategoryDraft))
+    location = {"Location": f"/api/categories/{category.id}"}
+    return ExactResponse(use_cases.categories.changed(actor, category.id), headers=location)
+
+
+@put(
+    "/api/categories/{category_id:int}",
+    operation_id="updateCategory",
+    operation_class=_TAKES,
+    summary="Update a category",
+    tags=["categories"],
+    sync_to_thread=True,
+)
+def update_category(
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    sent: NamedDependency[Sent],
+    category_id: PathId,
+) -> CategoryView:
+    """Change a category."""
+    use_cases.update_category(actor, category_id, sent.read(CategoryDraft))
+    return use_cases.categories.changed(actor, category_id)
+
+
+@delete(
+    "/api/categories/{category_id:int}",
+    operation_id="deleteCategory",
+    summary="Delete a category",
+    tags=["categories"],
+    sync_to_thread=True,
+)
+def delete_category(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], category_id: PathId) -> None:
+    """Delete one that nothing refers to; 422 says by how many it is used."""
+    use_cases.delete_category(actor, category_id)
+
+
+ROUTES = [list_categories, read_category, create_category, update_category, delete_category]

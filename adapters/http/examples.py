@@ -1,0 +1,121 @@
+"""One example of everything that is sent and answered, for the OpenAPI document."""
+
+from typing import Any
+
+_CATEGORY = {"id": 2, "code": "MC", "name": "Material de curación"}
+_AREA = {"id": 4, "name": "Medicina Interna"}
+_STAFF = {"id": 3, "name": "Rosa", "first_surname": "Núñez", "second_surname": "Peña"}
+_LINK = {"url": "https://consumo.example/auth/reset-password?token=…", "expires_at": "2026-11-24T09:00:00Z"}
+_STAFF_MEMBER = {
+    **_STAFF,
+    "telephone_number": "55 5555 0103",
+    "job_title": "Enfermera general",
+    "date_of_birth": "1990-02-03",
+    "user_id": 3,
+}
+_PATIENT = {
+    "id": 12,
+    "name": "José",
+    "first_surname": "Ibáñez",
+    "second_surname": "Soto",
+    "date_of_birth": "1958-07-30",
+    "active": 1,
+    "record_number": "EXP-2026-0012",
+}
+_PRODUCT = {
+    "id": 8,
+    "name": "Gasa estéril 10 × 10 cm",
+    "price": 0.35,
+    "category_id": 2,
+    "category": _CATEGORY,
+    "code": "MC-0008",
+    "gtin": "9520000000011",
+    "unit": "sobre",
+    "active": True,
+}
+_ROOM = {"id": 5, "name": "Cama 12", "status": 2, "type": 2, "area_id": 4, "area": _AREA}
+_USER = {"id": 3, "email": "rosa@hospital.example", "role": "1", "staff_id": 3, "profile": _STAFF_MEMBER}
+_SHEET = {
+    "id": 7,
+    "diagnosis": "Neumonía adquirida en la comunidad",
+    "doctor": "Dra. Lucía Quiroga",
+    "patient_id": 12,
+    "patient": {"id": 12, "name": "José", "first_surname": "Ibáñez", "second_surname": "Soto"},
+    "room_id": 5,
+    "room": {"id": 5, "name": "Cama 12", "area_id": 4},
+    "admission_date": "2026-11-19",
+    "total": 1.05,
+    "closed": False,
+    "deleted_at": None,
+    "consumptions": [{"created_at": "2026-11-20T14:05:00Z", "details": 1}],
+    "version": 2,
+}
+_DETAIL = {
+    "id": 41,
+    "consumption_sheet_id": 7,
+    "product_id": 8,
+    "product": {"id": 8, "name": "Gasa estéril 10 × 10 cm", "price": 0.35, "category": _CATEGORY},
+    "staff_id": 3,
+    "staff": _STAFF,
+    "user_id": 3,
+    "area_id": 4,
+    "area": _AREA,
+    "quantity": 3.000,
+    "unit_price": 0.35,
+    "total": 1.05,
+    "created_at": "2026-11-20T14:05:00Z",
+    "version": 1,
+}
+
+# By the name of the schema or of the draft.
+EXAMPLES: dict[str, Any] = {
+    "AreaView": _AREA,
+    "CategoryView": _CATEGORY,
+    "ProductView": _PRODUCT,
+    "RoomView": _ROOM,
+    "PatientView": _PATIENT,
+    "StaffView": _STAFF_MEMBER,
+    "UserView": _USER,
+    "SheetView": _SHEET,
+    "DetailView": _DETAIL,
+    "AccessToken": {"access_token": "eyJhbGciOi…"},
+    "Link": _LINK,
+    "InvitedUser": {**_USER, "activation": _LINK},
+    "OwnAccountView": {**_USER, "permissions": ["sheets.read", "sheets.open"], "profile_required": False},
+    "OwnProfile": {"data": _STAFF_MEMBER},
+    "SavedProfile": {"user_id": 3, "data": _STAFF_MEMBER},
+    "AuditView": {
+        "id": 350,
+        "at": "2026-11-20T14:05:00Z",
+        "user": {"id": 3, "email": "rosa@hospital.example"},
+        "action": "detail.edited",
+        "entity": "consumption_detail",
+        "entity_id": 41,
+        "changes": {"quantity": ["2.000", "3.000"], "total": ["0.70", "1.05"]},
+    },
+    "PublicSettings": {"currency": "USD", "time_zone": "America/Mexico_City"},
+    "Health": {"status": "ok"},
+    "Credentials": {"email": "rosa@hospital.example", "password": "una frase larga y mía"},
+    "StaffDraft": {key: value for key, value in _STAFF_MEMBER.items() if key not in ("id", "user_id")},
+    "SheetDraft": {
+        "diagnosis": "Neumonía adquirida en la comunidad",
+        "doctor": "Dra. Lucía Quiroga",
+        "patient_id": 12,
+        "room_id": 5,
+        "admission_date": "2026-11-19",
+    },
+    "ReopenDraft": {"reason": "Faltó registrar la última dosis"},
+    "DetailDraft": {"consumption_sheet_id": 7, "product_id": 8, "quantity": 3, "staff_id": 3, "area_id": 4},
+    "AreaDraft": {"name": "Medicina Interna"},
+    "CategoryDraft": {"code": "MC", "name": "Material de curación"},
+    "ProductDraft": {"name": "Gasa estéril 10 × 10 cm", "price": 0.35, "category_id": 2, "code": "MC-0008"},
+    "RoomDraft": {"name": "Cama 12", "status": 1, "type": 1, "area_id": 4},
+    "PatientDraft": {key: value for key, value in _PATIENT.items() if key != "id"},
+    "UserDraft": {"email": "rosa@hospital.example", "role": "1", "staff_id": 0},
+    "ResetRequest": {"email": "rosa@hospital.example"},
+    "ChosenPassword": {
+        "token": "…",
+        "password": "una frase larga y mía",
+        "password_confirmation": "una frase larga y mía",
+    },
+}

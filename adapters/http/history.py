@@ -1,0 +1,98 @@
+"""What happened: a sheet's story, and the whole audit trail."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Annotated, Any
+
+from litestar import Request, get
+from litestar.di import NamedDependency, Provide
+from litestar.params import QueryParameter
+
+from adapters.http.lists import answer_list
+from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId
+from application.history import ReadSheetHistory
+from application.paging import Page
+from application.use_cases import UseCases
+from application.views import AuditQuery, AuditView
+from domain.policy import Actor
+
+_COLUMNS = ("id", "at", "user.id", "user.email", "action", "entity", "entity_id", "changes")
+
+
+@dataclass(frozen=True, slots=True)
+class _Story:
+    """One sheet's history, as a list."""
+
+    read: ReadSheetHistory
+    sheet_id: int
+
+    def page(self, actor: Actor, query: AuditQuery) -> Page[AuditView]:
+        """A page of it."""
+        return self.read(actor, self.sheet_id, query)
+
+    def every(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
+        """All of it."""
+        return self.read.every(actor, self.sheet_id, query)
+
+
+async def provide_query(
+    user_id: FilterId = None,
+    action: Annotated[str | None, QueryParameter(required=False)] = None,
+    since: Annotated[date | None, QueryParameter(name="from", required=False)] = None,
+    until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
+    page: PageNumber = 1,
+    limit: Limit = 25,
+    q: FreeText = None,
+    cursor: Cursor = None,
+) -> AuditQuery:
+    """What both lists can be asked for."""
+    return AuditQuery(
+        page=page, limit=limit, q=q, cursor=cursor, user_id=user_id, action=action, since=since, until=until
+    )
+
+
+@get(
+    "/api/consumption-sheets/{sheet_id:int}/history",
+    operation_id="readSheetHistory",
+    summary="Read a sheet's history",
+    tags=["sheets"],
+    dependencies={"asked": Provide(provide_query)},
+    sync_to_thread=True,
+)
+def read_sheet_history(
+    request: Request[Any, Any, Any],
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    asked: NamedDependency[AuditQuery],
+    sheet_id: PathId,
+) -> Page[AuditView]:
+    """What happened to a sheet and its details, newest first; it outlives the sheet."""
+    story = _Story(use_cases.read_sheet_history, sheet_id)
+    page: Page[AuditView] = answer_list(request, story, actor, asked, _COLUMNS)
+    return page
+
+
+@get(
+    "/api/audit",
+    operation_id="listAudit",
+    summary="List the audit trail",
+    tags=["audit"],
+    dependencies={"asked": Provide(provide_query)},
+    sync_to_thread=True,
+)
+def list_audit(
+    request: Request[Any, Any, Any],
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    asked: NamedDependency[AuditQuery],
+    entity: Annotated[str | None, QueryParameter(required=False)] = None,
+    entity_id: FilterId = None,
+) -> Page[AuditView]:
+    """Everything that happened, newest first."""
+    query = replace(asked, entity=entity, entity_id=entity_id)
+    page: Page[AuditView] = answer_list(request, use_cases.audit, actor, query, _COLUMNS)
+    return page
+
+
+ROUTES = [read_sheet_history, list_audit]

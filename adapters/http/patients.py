@@ -1,0 +1,107 @@
+"""Patients."""
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, delete, get, post, put
+from litestar.di import NamedDependency, Provide
+from litestar.params import QueryParameter
+
+from adapters.http.body import Sent, takes
+from adapters.http.lists import answer_list
+from adapters.http.wire import ExactResponse, PathId, list_query
+from application.paging import ListQuery, Page
+from application.patients import PatientDraft
+from application.use_cases import UseCases
+from application.views import PatientQuery, PatientView
+from domain.policy import Actor
+
+_COLUMNS = ("id", "record_number", "name", "first_surname", "second_surname", "date_of_birth", "active")
+_TAKES = takes(PatientDraft, "name", "first_surname")
+
+Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0 for inactive ones", required=False)]
+
+
+@get(
+    "/api/patients",
+    operation_id="listPatients",
+    summary="List and search patients",
+    tags=["patients"],
+    dependencies={"asked": Provide(list_query)},
+    sync_to_thread=True,
+)
+def list_patients(
+    request: Request[Any, Any, Any],
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    asked: NamedDependency[ListQuery],
+    active: Active = None,
+) -> Page[PatientView]:
+    """Patients by surname; a search looks at names and record numbers."""
+    query = PatientQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, active=active)
+    page: Page[PatientView] = answer_list(request, use_cases.patients, actor, query, _COLUMNS)
+    return page
+
+
+@get(
+    "/api/patients/{patient_id:int}",
+    operation_id="readPatient",
+    summary="Read a patient",
+    tags=["patients"],
+    sync_to_thread=True,
+)
+def read_patient(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], patient_id: PathId
+) -> PatientView:
+    """One patient."""
+    return use_cases.patients.one(actor, patient_id)
+
+
+@post(
+    "/api/patients",
+    operation_id="createPatient",
+    operation_class=_TAKES,
+    summary="Create a patient",
+    tags=["patients"],
+    sync_to_thread=True,
+)
+def create_patient(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sent: NamedDependency[Sent]
+) -> Response[PatientView]:
+    """Register a patient."""
+    patient = use_cases.create_patient(actor, sent.read(PatientDraft))
+    location = {"Location": f"/api/patients/{patient.id}"}
+    return ExactResponse(use_cases.patients.changed(actor, patient.id), headers=location)
+
+
+@put(
+    "/api/patients/{patient_id:int}",
+    operation_id="updatePatient",
+    operation_class=_TAKES,
+    summary="Update a patient",
+    tags=["patients"],
+    sync_to_thread=True,
+)
+def update_patient(
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    sent: NamedDependency[Sent],
+    patient_id: PathId,
+) -> PatientView:
+    """Correct a patient's particulars."""
+    use_cases.update_patient(actor, patient_id, sent.read(PatientDraft))
+    return use_cases.patients.changed(actor, patient_id)
+
+
+@delete(
+    "/api/patients/{patient_id:int}",
+    operation_id="deletePatient",
+    summary="Delete a patient",
+    tags=["patients"],
+    sync_to_thread=True,
+)
+def delete_patient(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], patient_id: PathId) -> None:
+    """Delete one that nothing refers to; 422 says by how many it is used."""
+    use_cases.delete_patient(actor, patient_id)
+
+
+ROUTES = [list_patients, read_patient, create_patient, update_patient, delete_patient]

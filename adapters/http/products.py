@@ -1,0 +1,116 @@
+"""Products."""
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, delete, get, post, put
+from litestar.di import NamedDependency, Provide
+from litestar.params import QueryParameter
+
+from adapters.csv_lines import PRODUCT_COLUMNS
+from adapters.http.body import Sent, takes
+from adapters.http.lists import answer_list
+from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
+from application.paging import ListQuery, Page
+from application.products import ProductDraft
+from application.use_cases import UseCases
+from application.views import ProductQuery, ProductView
+from domain.policy import Actor
+
+_TAKES = takes(ProductDraft, "name", "price", "category_id")
+
+Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0 for inactive ones", required=False)]
+
+
+@get(
+    "/api/products",
+    operation_id="listProducts",
+    summary="List and search products",
+    tags=["products"],
+    dependencies={"asked": Provide(list_query)},
+    sync_to_thread=True,
+)
+def list_products(
+    request: Request[Any, Any, Any],
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    asked: NamedDependency[ListQuery],
+    name: Annotated[str | None, QueryParameter(description="The same as q", required=False)] = None,
+    category_id: FilterId = None,
+    active: Active = None,
+) -> Page[ProductView]:
+    """Products by name; a search ignores case and accents, and an exact code or GTIN comes first."""
+    query = ProductQuery(
+        page=asked.page,
+        limit=asked.limit,
+        sort=asked.sort,
+        q=asked.q or name,
+        category_id=category_id,
+        active=active,
+    )
+    page: Page[ProductView] = answer_list(request, use_cases.products, actor, query, PRODUCT_COLUMNS)
+    return page
+
+
+@get(
+    "/api/products/{product_id:int}",
+    operation_id="readProduct",
+    summary="Read a product",
+    tags=["products"],
+    sync_to_thread=True,
+)
+def read_product(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], product_id: PathId
+) -> ProductView:
+    """One product."""
+    return use_cases.products.one(actor, product_id)
+
+
+@post(
+    "/api/products",
+    operation_id="createProduct",
+    operation_class=_TAKES,
+    summary="Create a product",
+    tags=["products"],
+    sync_to_thread=True,
+)
+def create_product(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sent: NamedDependency[Sent]
+) -> Response[ProductView]:
+    """Add a product to the catalogue."""
+    product = use_cases.create_product(actor, sent.read(ProductDraft))
+    location = {"Location": f"/api/products/{product.id}"}
+    return ExactResponse(use_cases.products.changed(actor, product.id), headers=location)
+
+
+@put(
+    "/api/products/{product_id:int}",
+    operation_id="updateProduct",
+    operation_class=_TAKES,
+    summary="Update a product",
+    tags=["products"],
+    sync_to_thread=True,
+)
+def update_product(
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    sent: NamedDependency[Sent],
+    product_id: PathId,
+) -> ProductView:
+    """Change a product; what was recorded before keeps its price."""
+    use_cases.update_product(actor, product_id, sent.read(ProductDraft))
+    return use_cases.products.changed(actor, product_id)
+
+
+@delete(
+    "/api/products/{product_id:int}",
+    operation_id="deleteProduct",
+    summary="Delete a product",
+    tags=["products"],
+    sync_to_thread=True,
+)
+def delete_product(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], product_id: PathId) -> None:
+    """Delete one that nothing refers to; 422 says by how many it is used."""
+    use_cases.delete_product(actor, product_id)
+
+
+ROUTES = [list_products, read_product, create_product, update_product, delete_product]

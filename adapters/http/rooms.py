@@ -1,0 +1,102 @@
+"""Rooms."""
+
+from typing import Any
+
+from litestar import Request, Response, delete, get, post, put
+from litestar.di import NamedDependency, Provide
+
+from adapters.http.body import Sent, takes
+from adapters.http.lists import answer_list
+from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
+from application.paging import ListQuery, Page
+from application.rooms import RoomDraft
+from application.use_cases import UseCases
+from application.views import RoomQuery, RoomView
+from domain.policy import Actor
+
+_COLUMNS = ("id", "name", "status", "type", "area_id", "area.name")
+_TAKES = takes(RoomDraft, "name", "status", "type", "area_id")
+
+
+@get(
+    "/api/rooms",
+    operation_id="listRooms",
+    summary="List rooms",
+    tags=["rooms"],
+    dependencies={"asked": Provide(list_query)},
+    sync_to_thread=True,
+)
+def list_rooms(
+    request: Request[Any, Any, Any],
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    asked: NamedDependency[ListQuery],
+    area_id: FilterId = None,
+) -> Page[RoomView]:
+    """Rooms by name."""
+    query = RoomQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, area_id=area_id)
+    page: Page[RoomView] = answer_list(request, use_cases.rooms, actor, query, _COLUMNS)
+    return page
+
+
+@get(
+    "/api/rooms/{room_id:int}",
+    operation_id="readRoom",
+    summary="Read a room",
+    tags=["rooms"],
+    sync_to_thread=True,
+)
+def read_room(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], room_id: PathId) -> RoomView:
+    """One room."""
+    return use_cases.rooms.one(actor, room_id)
+
+
+@post(
+    "/api/rooms",
+    operation_id="createRoom",
+    operation_class=_TAKES,
+    summary="Create a room",
+    tags=["rooms"],
+    sync_to_thread=True,
+)
+def create_room(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sent: NamedDependency[Sent]
+) -> Response[RoomView]:
+    """Add a room to an area."""
+    room = use_cases.create_room(actor, sent.read(RoomDraft))
+    location = {"Location": f"/api/rooms/{room.id}"}
+    return ExactResponse(use_cases.rooms.changed(actor, room.id), headers=location)
+
+
+@put(
+    "/api/rooms/{room_id:int}",
+    operation_id="updateRoom",
+    operation_class=_TAKES,
+    summary="Update a room",
+    tags=["rooms"],
+    sync_to_thread=True,
+)
+def update_room(
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    sent: NamedDependency[Sent],
+    room_id: PathId,
+) -> RoomView:
+    """Change a room."""
+    use_cases.update_room(actor, room_id, sent.read(RoomDraft))
+    return use_cases.rooms.changed(actor, room_id)
+
+
+@delete(
+    "/api/rooms/{room_id:int}",
+    operation_id="deleteRoom",
+    summary="Delete a room",
+    tags=["rooms"],
+    sync_to_thread=True,
+)
+def delete_room(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], room_id: PathId) -> None:
+    """Delete one that nothing refers to; 422 says by how many it is used."""
+    use_cases.delete_room(actor, room_id)
+
+
+ROUTES = [list_rooms, read_room, create_room, update_room, delete_room]

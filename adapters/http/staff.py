@@ -1,0 +1,112 @@
+"""Staff."""
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, delete, get, post, put
+from litestar.di import NamedDependency, Provide
+from litestar.params import QueryParameter
+
+from adapters.http.body import Sent, takes
+from adapters.http.lists import answer_list
+from adapters.http.wire import ExactResponse, PathId, list_query
+from application.paging import ListQuery, Page
+from application.staff import StaffDraft
+from application.use_cases import UseCases
+from application.views import StaffQuery, StaffView
+from domain.policy import Actor
+
+_COLUMNS = (
+    "id",
+    "name",
+    "first_surname",
+    "second_surname",
+    "telephone_number",
+    "job_title",
+    "date_of_birth",
+    "user_id",
+)
+_TAKES = takes(StaffDraft, "name", "first_surname")
+
+
+@get(
+    "/api/staff",
+    operation_id="listStaff",
+    summary="List staff",
+    tags=["staff"],
+    dependencies={"asked": Provide(list_query)},
+    sync_to_thread=True,
+)
+def list_staff(
+    request: Request[Any, Any, Any],
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    asked: NamedDependency[ListQuery],
+    unassigned: Annotated[bool, QueryParameter(description="Those who are no user's profile")] = False,
+) -> Page[StaffView]:
+    """Staff by surname."""
+    query = StaffQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, unassigned=unassigned)
+    page: Page[StaffView] = answer_list(request, use_cases.staff, actor, query, _COLUMNS)
+    return page
+
+
+@get(
+    "/api/staff/{staff_id:int}",
+    operation_id="readStaff",
+    summary="Read a staff member",
+    tags=["staff"],
+    sync_to_thread=True,
+)
+def read_staff(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], staff_id: PathId) -> StaffView:
+    """One staff member."""
+    return use_cases.staff.one(actor, staff_id)
+
+
+@post(
+    "/api/staff",
+    operation_id="createStaff",
+    operation_class=_TAKES,
+    summary="Create a staff member",
+    tags=["staff"],
+    sync_to_thread=True,
+)
+def create_staff(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sent: NamedDependency[Sent]
+) -> Response[StaffView]:
+    """Add a staff member."""
+    staff = use_cases.create_staff(actor, sent.read(StaffDraft))
+    location = {"Location": f"/api/staff/{staff.id}"}
+    return ExactResponse(use_cases.staff.changed(actor, staff.id), headers=location)
+
+
+@put(
+    "/api/staff/{staff_id:int}",
+    operation_id="updateStaff",
+    operation_class=_TAKES,
+    summary="Update a staff member",
+    tags=["staff"],
+    sync_to_thread=True,
+)
+def update_staff(
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    sent: NamedDependency[Sent],
+    staff_id: PathId,
+) -> StaffView:
+    """Correct a staff member's particulars."""
+    use_cases.update_staff(actor, staff_id, sent.read(StaffDraft))
+    return use_cases.staff.changed(actor, staff_id)
+
+
+@delete(
+    "/api/staff/{staff_id:int}",
+    operation_id="deleteStaff",
+    summary="Delete a staff member",
+    tags=["staff"],
+    sync_to_thread=True,
+)
+def delete_staff(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], staff_id: PathId) -> None:
+    """Delete one that nothing refers to; 422 says by how many it is used."""
+    use_cases.delete_staff(actor, staff_id)
+
+
+ROUTES = [list_staff, read_staff, create_staff, update_staff, delete_staff]

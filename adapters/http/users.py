@@ -1,0 +1,170 @@
+"""Users, the own account, and passwords."""
+
+from datetime import datetime
+from typing import Any, TypedDict
+
+from litestar import Request, Response, delete, get, post, put
+from litestar.di import NamedDependency, Provide
+
+from adapters.http.body import Sent, provide_sent, takes
+from adapters.http.errors import language_of
+from adapters.http.lists import answer_list
+from adapters.http.wire import ExactResponse, PathId, list_query
+from application.paging import ListQuery, Page
+from application.session.change_own_account import AccountDraft
+from application.session.choose_password import ChosenPassword
+from application.use_cases import UseCases
+from application.users.draft import UserDraft
+from application.users.password_links import HandedOutLink, ResetRequest
+from application.views import UserQuery, UserView
+from domain.policy import Actor
+
+_COLUMNS = ("id", "email", "role", "staff_id", "profile.name", "profile.first_surname", "profile.second_surname")
+
+
+class Link(TypedDict):
+    """A link on which a password is chosen, once."""
+
+    url: str
+    expires_at: datetime
+
+
+class InvitedUser(UserView):
+    """A new user and the link with which the user activates the account."""
+
+    activation: Link
+
+
+@get(
+    "/api/users",
+    operation_id="listUsers",
+    summary="List users",
+    tags=["users"],
+    dependencies={"asked": Provide(list_query)},
+    sync_to_thread=True,
+)
+def list_users(
+    request: Request[Any, Any, Any],
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    asked: NamedDependency[ListQuery],
+) -> Page[UserView]:
+    """The users whose accounts the caller manages, by email."""
+    query = UserQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q)
+    page: Page[UserView] = answer_list(request, use_cases.users, actor, query, _COLUMNS)
+    return page
+
+
+@get("/api/users/{user_id:int}", operation_id="readUser", summary="Read a user", tags=["users"], sync_to_thread=True)
+def read_user(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], user_id: PathId) -> UserView:
+    """One user."""
+    return use_cases.users.one(actor, user_id)
+
+
+@post(
+    "/api/auth/register-by-admin",
+    operation_id="inviteUser",
+    operation_class=takes(UserDraft, "email", "role", leaves_out=("password",)),
+    summary="Register a user",
+    tags=["users"],
+    sync_to_thread=True,
+)
+def invite_user(
+    request: Request[Any, Any, Any],
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    sent: NamedDependency[Sent],
+) -> Response[InvitedUser]:
+    """Register a user, who chooses a password on the activation link that comes with the answer, and by mail."""
+    invited = use_cases.invite_user(actor, sent.read(UserDraft), language_of(request))
+    answer = InvitedUser(**invited.user, activation=_link(invited.activation))
+    return ExactResponse(answer, headers={"Location": f"/api/users/{invited.user['id']}"})
+
+
+@put(
+    "/api/users/{user_id:int}",
+    operation_id="updateUser",
+    operation_class=takes(UserDraft, also=(AccountDraft,)),
+    summary="Update a user or the own account",
+    tags=["users"],
+    sync_to_thread=True,
+)
+def update_user(
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    sent: NamedDependency[Sent],
+    user_id: PathId,
+) -> UserView:
+    """Someone else's email, role and profile; or the own email and, with the current one, the own password."""
+    if user_id == actor.user_id:
+        return use_cases.change_own_account(actor, sent.read(AccountDraft))
+    use_cases.update_user(actor, user_id, sent.read(UserDraft))
+    return use_cases.users.changed(actor, user_id)
+
+
+@delete(
+    "/api/users/{user_id:int}", operation_id="deleteUser", summary="Delete a user", tags=["users"], sync_to_thread=True
+)
+def delete_user(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], user_id: PathId) -> None:
+    """Delete someone else's account; what the user recorded keeps the name."""
+    use_cases.delete_user(actor, user_id)
+
+
+@post(
+    "/api/users/{user_id:int}/reset-link",
+    operation_id="handOutResetLink",
+    summary="Hand out a reset link",
+    tags=["users"],
+    sync_to_thread=True,
+)
+def hand_out_reset_link(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], user_id: PathId) -> Link:
+    """A link on which the user chooses a new password."""
+    return _link(use_cases.hand_out_reset_link(actor, user_id))
+
+
+@post(
+    "/api/auth/password-reset",
+    operation_id="requestPasswordReset",
+    operation_class=takes(ResetRequest, "email"),
+    summary="Ask for a new password",
+    tags=["session"],
+    status_code=202,
+    dependencies={"sent": Provide(provide_sent)},
+    sync_to_thread=True,
+)
+def request_password_reset(
+    request: Request[Any, Any, Any], use_cases: NamedDependency[UseCases], sent: NamedDependency[Sent]
+) -> None:
+    """Mail a link, if there is such an account; nobody is told whether there is."""
+    use_cases.request_password_reset(sent.read(ResetRequest), language_of(request))
+
+
+@post(
+    "/api/auth/password-reset/confirm",
+    operation_id="choosePassword",
+    operation_class=takes(ChosenPassword, "token", "password", "password_confirmation"),
+    summary="Choose a password on a link",
+    tags=["session"],
+    status_code=204,
+    dependencies={"sent": Provide(provide_sent)},
+    sync_to_thread=True,
+)
+def choose_password(use_cases: NamedDependency[UseCases], sent: NamedDependency[Sent]) -> None:
+    """Set the password of the user whose link it is; the link works once."""
+    use_cases.choose_password(sent.read(ChosenPassword))
+
+
+def _link(link: HandedOutLink) -> Link:
+    return Link(url=link.url, expires_at=link.expires_at)
+
+
+ROUTES = [
+    list_users,
+    read_user,
+    invite_user,
+    update_user,
+    delete_user,
+    hand_out_reset_link,
+    request_password_reset,
+    choose_password,
+]

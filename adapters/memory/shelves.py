@@ -1,0 +1,43 @@
+"""All that is kept in memory."""
+
+from copy import copy
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from application.audit import Entry
+from application.ports import Session
+from domain.area import Area
+from domain.patient import Patient
+from domain.product import Category, Product
+from domain.room import Room
+from domain.sheet import Detail, Sheet
+from domain.staff import Staff
+from domain.user import PasswordLink, User
+
+
+@dataclass
+class Shelves:
+    """All that is kept.
+
+    What lies here is never changed, only replaced: a copy of the dictionaries is a copy of it all.
+    """
+
+    areas: dict[int, Area] = field(default_factory=dict)
+    categories: dict[int, Category] = field(default_factory=dict)
+    products: dict[int, Product] = field(default_factory=dict)
+    rooms: dict[int, Room] = field(default_factory=dict)
+    patients: dict[int, Patient] = field(default_factory=dict)
+    staff: dict[int, Staff] = field(default_factory=dict)
+    users: dict[int, User] = field(default_factory=dict)
+    sheets: dict[int, Sheet] = field(default_factory=dict)
+    details: dict[int, Detail] = field(default_factory=dict)
+    sessions: dict[str, Session] = field(default_factory=dict)
+    answers: dict[tuple[int, str], tuple[str, object, datetime]] = field(default_factory=dict)
+    links: dict[str, PasswordLink] = field(default_factory=dict)
+    failures: list[tuple[str, datetime]] = field(default_factory=list)
+    trail: list[Entry] = field(default_factory=list)
+    last_ids: dict[str, int] = field(default_factory=dict)
+
+    def copy(self) -> "Shelves":
+        """The same things on other shelves."""
+        return Shelves(**{name: copy(shelf) for name, shelf in vars(self).items()})

@@ -1,0 +1,43 @@
+"""What upkeep has in common: leaving alone what was not sent, and deleting nothing that others refer to."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, TypeVar
+
+from application.audit import entry
+from application.ports import Begin, Store, UnitOfWork
+from domain.policy import Actor
+from domain.refusal import Code, NotFound, Reason, Refused
+
+Entity = TypeVar("Entity")
+Draft = TypeVar("Draft", bound=Any)
+
+
+def keeping(draft: Draft, before: object, *optional: str) -> Draft:
+    """The draft, with the ``optional`` fields that were not sent as they are: not every client knows of them."""
+    if draft.sent is None:
+        return draft
+    kept: Draft = replace(draft, **{name: getattr(before, name) for name in optional if name not in draft.sent})
+    return kept
+
+
+def delete_unused(
+    begin: Begin,
+    actor: Actor,
+    id: int,
+    *,
+    at: datetime,
+    noun: str,
+    store: Callable[[UnitOfWork], Store[Entity]],
+) -> None:
+    """Delete what nothing refers to, or refuse and say by how many it is used (contract, section 4)."""
+    with begin() as work:
+        entity = store(work).lock(id)
+        if entity is None:
+            raise NotFound
+        uses = store(work).uses(id)
+        if uses:
+            raise Refused(Reason(Code.IN_USE, params={"count": uses}))
+        store(work).remove(entity)
+        work.trail.append(entry(actor, at, f"{noun}.deleted", noun, before=entity))

@@ -1,0 +1,39 @@
+"""Users, for those who manage them: each sees those whose roles they manage (contract, section 3)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from application.browse import Browse
+from application.paging import Page
+from application.views import UserQuery, UserView
+from domain.policy import MANAGED_ROLES, Actor, Role
+from domain.refusal import NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class BrowseUsers:
+    """List and read the users that the actor manages, and the own account."""
+
+    users: Browse[UserView, UserQuery]
+
+    def page(self, actor: Actor, query: UserQuery) -> Page[UserView]:
+        """A page of the users."""
+        return self.users.page(actor, self._managed(actor, query))
+
+    def every(self, actor: Actor, query: UserQuery) -> Iterator[UserView]:
+        """All of the users."""
+        return self.users.every(actor, self._managed(actor, query))
+
+    def one(self, actor: Actor, user_id: int) -> UserView:
+        """One user. Raise ``NotFound`` for one that the actor does not manage."""
+        user = self.users.one(actor, user_id)
+        if user["id"] != actor.user_id and not actor.manages(Role(int(user["role"]))):
+            raise NotFound
+        return user
+
+    def changed(self, actor: Actor, user_id: int) -> UserView:
+        """One that the actor changed just now."""
+        return self.users.changed(actor, user_id)
+
+    def _managed(self, actor: Actor, query: UserQuery) -> UserQuery:
+        return replace(query, roles=frozenset(int(role) for role in MANAGED_ROLES[actor.role]))

@@ -1,0 +1,32 @@
+"""Delete a user."""
+
+from dataclasses import dataclass, replace
+
+from application.audit import entry
+from application.ports import Begin, Clock
+from domain.policy import Actor, Permission, Role
+from domain.refusal import Code, NotFound, Reason, Refused
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteUser:
+    """Delete someone else's account. Its sessions end at once; what the user recorded keeps the name."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, user_id: int) -> None:
+        actor.must(Permission.MANAGE_USERS)
+        with self.begin() as work:
+            administrators = work.users.administrators()
+            user = work.users.lock(user_id)
+            if user is None or user.deleted:
+                raise NotFound
+            before = replace(user)
+            user.delete(by=actor)
+            if before.role is Role.ADMIN and len(administrators) == 1:
+                raise Refused(Reason(Code.LAST_ADMINISTRATOR))
+            work.users.save(user)
+            work.sessions.end_all(user.id)
+            work.links.drop_all(user.id)
+            work.trail.append(entry(actor, self.clock(), "user.deleted", "user", before=before, after=user))

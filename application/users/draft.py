@@ -1,0 +1,55 @@
+"""What is filled in for a user by those who manage users."""
+
+from dataclasses import dataclass, field
+
+from application.ports import UnitOfWork
+from domain.checks import Checks
+from domain.policy import Actor, Role
+from domain.refusal import Code, Reason
+from domain.user import EMAIL_LENGTH, is_email
+
+# The specification's ``role`` is a string: it may come as text.
+MAY_BE_TEXT = {"may_be_text": True}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserDraft:
+    """What is filled in for a user. 0 as ``staff_id`` means none. A password is for the command line alone."""
+
+    email: str | None = None
+    role: int | None = field(default=None, metadata=MAY_BE_TEXT)
+    staff_id: int | None = None
+    password: str | None = field(default=None, repr=False)
+    unreadable: tuple[Reason, ...] = ()
+
+
+def check_email(work: UnitOfWork, checks: Checks, email: str | None, *, id: int) -> str:
+    """An email address that no other user signs in with."""
+    address = checks.text("email", email, longest=EMAIL_LENGTH)
+    if address and not is_email(address):
+        checks.refuse(Code.EMAIL_INVALID, "email")
+    twin = work.users.with_email(address) if address else None
+    if twin and twin.id != id:
+        checks.refuse(Code.TAKEN, "email", value=address)
+    return address
+
+
+def check_role(checks: Checks, actor: Actor | None, role: int | None) -> Role:
+    """A role that this person may give. Raise ``Forbidden`` for one that is not."""
+    chosen = checks.choice("role", role, Role)
+    if actor is not None and role in set(Role):
+        actor.must_manage(chosen)
+    return chosen
+
+
+def check_profile(work: UnitOfWork, checks: Checks, staff_id: int | None, *, id: int) -> int | None:
+    """A staff profile that is no other user's, or none."""
+    if not staff_id:
+        return None
+    if work.staff.get(staff_id) is None:
+        checks.refuse(Code.REFERENCE_UNKNOWN, "staff_id")
+    else:
+        holder = work.users.with_profile(staff_id)
+        if holder is not None and holder.id != id:
+            checks.refuse(Code.PROFILE_TAKEN, "staff_id")
+    return staff_id

@@ -1,0 +1,48 @@
+"""Invite a user: register an account whose password the user chooses."""
+
+from dataclasses import dataclass
+
+from application.audit import entry
+from application.ports import Begin, Clock, Letter, Mailer
+from application.users.draft import UserDraft, check_email, check_profile, check_role
+from application.users.password_links import HandedOutLink, new_link
+from application.views import UserView
+from domain.checks import Checks
+from domain.policy import Actor, Permission
+from domain.user import User
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """A new user, and the link on which the user chooses a password."""
+
+    user: UserView
+    activation: HandedOutLink
+
+
+@dataclass(frozen=True, slots=True)
+class InviteUser:
+    """Register a user and hand out the link for activation, mailed too when mail is set up (contract, section 4)."""
+
+    begin: Begin
+    clock: Clock
+    mailer: Mailer
+    address: str
+
+    def __call__(self, actor: Actor, draft: UserDraft, language: str) -> Invited:
+        actor.must(Permission.MANAGE_USERS)
+        checks = Checks(draft.unreadable)
+        now = self.clock()
+        with self.begin() as work:
+            email = check_email(work, checks, draft.email, id=0)
+            role = check_role(checks, actor, draft.role)
+            staff_id = check_profile(work, checks, draft.staff_id, id=0)
+            checks.done()
+            user = User(email=email, role=role, password_hash=None, staff_id=staff_id)
+            work.users.add(user)
+            link = new_link(work, self.address, user, now)
+            work.trail.append(entry(actor, now, "user.invited", "user", after=user))
+            view = work.views.users.one(user.id)
+            assert view is not None, "it was added just now"
+        self.mailer.send(Letter(email, "activation", link.url, link.expires_at, language))
+        return Invited(view, link)

@@ -1,0 +1,91 @@
+"""Links with which people choose a password: handed out by whoever manages users, or asked for by themselves."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+
+from application.audit import entry, unsuccessful
+from application.ports import Begin, Clock, Letter, Mailer, UnitOfWork
+from domain.checks import Checks
+from domain.policy import Actor, Permission
+from domain.refusal import NotFound, Reason
+from domain.user import EMAIL_LENGTH, LINK_LASTS, PasswordLink, User
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOutLink:
+    """A link to the page on which a password is chosen, and until when it works."""
+
+    url: str
+    expires_at: datetime
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of a link's secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def new_link(work: UnitOfWork, address: str, user: User, at: datetime) -> HandedOutLink:
+    """A link for that user, at the address at which browsers reach us."""
+    secret = secrets.token_urlsafe(32)
+    expires_at = at + LINK_LASTS
+    work.links.add(PasswordLink(digest_of(secret), user.id, expires_at))
+    return HandedOutLink(f"{address}/auth/reset-password?token={secret}", expires_at)
+
+
+@dataclass(frozen=True, slots=True)
+class HandOutResetLink:
+    """Make a link with which someone else chooses a new password, to be handed to that person."""
+
+    begin: Begin
+    clock: Clock
+    address: str
+
+    def __call__(self, actor: Actor, user_id: int) -> HandedOutLink:
+        actor.must(Permission.MANAGE_USERS)
+        now = self.clock()
+        with self.begin() as work:
+            user = work.users.lock(user_id)
+            if user is None or user.deleted:
+                raise NotFound
+            user.must_be_managed(actor)
+            # The ones before it may have got into the wrong hands.
+            work.links.drop_all(user.id)
+            link = new_link(work, self.address, user, now)
+            work.trail.append(entry(actor, now, "user.reset_link_handed_out", "user", before=user, after=user))
+        return link
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResetRequest:
+    """What is filled in by someone who has forgotten the password."""
+
+    email: str | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RequestPasswordReset:
+    """Mail a link to someone who has forgotten the password. Nobody is told whether the account exists."""
+
+    begin: Begin
+    clock: Clock
+    mailer: Mailer
+    address: str
+
+    def __call__(self, request: ResetRequest, language: str) -> None:
+        checks = Checks(request.unreadable)
+        email = checks.text("email", request.email, longest=EMAIL_LENGTH)
+        checks.done()
+        now = self.clock()
+        with self.begin() as work:
+            user = work.users.with_email(email)
+            if user is None:
+                # Noted likewise, so that the answer takes as long as when there is an account.
+                work.trail.append(unsuccessful(now, "user.reset_requested", "user"))
+                return
+            # Anybody can ask: what was handed out before goes on working.
+            link = new_link(work, self.address, user, now)
+            work.trail.append(entry(None, now, "user.reset_requested", "user", before=user, after=user))
+        self.mailer.send(Letter(user.email, "reset", link.url, link.expires_at, language))

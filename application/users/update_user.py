@@ -1,0 +1,44 @@
+"""Update a user."""
+
+from dataclasses import dataclass, replace
+
+from application.audit import entry
+from application.ports import Begin, Clock
+from application.users.draft import UserDraft, check_email, check_profile, check_role
+from domain.checks import Checks
+from domain.policy import Actor, Permission, Role
+from domain.refusal import Code, NotFound
+from domain.user import User
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateUser:
+    """Change someone else's email, role or staff profile. Another role ends that user's sessions at once."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, user_id: int, draft: UserDraft) -> User:
+        actor.must(Permission.MANAGE_USERS)
+        checks = Checks(draft.unreadable)
+        with self.begin() as work:
+            administrators = work.users.administrators()
+            user = work.users.lock(user_id)
+            if user is None or user.deleted:
+                raise NotFound
+            user.must_be_managed(actor)
+            before = replace(user)
+            user.email = check_email(work, checks, draft.email, id=user.id)
+            role = check_role(checks, actor, draft.role)
+            staff_id = check_profile(work, checks, draft.staff_id, id=user.id)
+            if before.role is Role.ADMIN and role is not Role.ADMIN and len(administrators) == 1:
+                checks.refuse(Code.LAST_ADMINISTRATOR, "role")
+            checks.done()
+            user.change_role(role, by=actor)
+            user.assign_profile(staff_id, by=actor)
+            if user != before:
+                work.users.save(user)
+                work.trail.append(entry(actor, self.clock(), "user.updated", "user", before=before, after=user))
+            if user.role is not before.role:
+                work.sessions.end_all(user.id)
+        return user

@@ -1,0 +1,445 @@
+"""The record behind the record: GET /api/audit and GET /api/consumption-sheets/{id}/history."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from adapters.sql.store import to_url
+from domain.policy import Role
+from tests.builders import NOON, SettableClock
+from tests.http.accounts import (
+    NEW_PASSWORD,
+    RESET,
+    USERS,
+    audit,
+    confirm,
+    register,
+    reset_link,
+    sign_in,
+    token_of,
+)
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, PASSWORD, SHEETS, Caller, Hospital
+from tests.http.routes import CALLERS, EVERY_CALL, Call
+
+WRITES = [call for call in EVERY_CALL if call.method != "GET" and call.answers["admin"] < 300]
+
+# What each call that changes something leaves.
+ACTIONS = {
+    "POST /api/auth/login": "session.signed_in",
+    "PUT /api/staff/profile": "profile.completed",
+    f"POST {SHEETS}": "sheet.opened",
+    f"PUT {SHEETS}/{{sheet_id}}": "sheet.updated",
+    f"DELETE {SHEETS}/{{sheet_id}}": "sheet.deleted",
+    f"DELETE {SHEETS}/{{sheet_id}} closed": "sheet.deleted",
+    f"DELETE {SHEETS}/{{sheet_id}}/close": "sheet.closed",
+    f"POST {SHEETS}/{{sheet_id}}/reopen": "sheet.reopened",
+    f"POST {DETAILS}": "detail.added",
+    f"POST {SHEETS}/{{sheet_id}}/consumption-details": "detail.added",
+    f"PUT {DETAILS}/{{detail_id}}": "detail.edited",
+    f"DELETE {DETAILS}/{{detail_id}} own": "detail.deleted",
+    f"DELETE {DETAILS}/{{detail_id}} of someone else": "detail.deleted",
+    **{
+        f"{method} /api/{path}{f'/{{{noun}_id}}' if method != 'POST' else ''}": f"{noun}.{done}"
+        for path, noun in (
+            ("areas", "area"),
+            ("categories", "category"),
+            ("products", "product"),
+            ("rooms", "room"),
+            ("patients", "patient"),
+            ("staff", "staff"),
+        )
+        for method, done in (("POST", "created"), ("PUT", "updated"), ("DELETE", "deleted"))
+    },
+    "POST /api/auth/register-by-admin": "user.invited",
+    "POST /api/auth/register-by-admin an administrator": "user.invited",
+    "PUT /api/users/{user_id}": "user.updated",
+    "PUT /api/users/{user_id} to 10": "user.updated",
+    "PUT /api/users/{user_id} from 10": "user.updated",
+    "PUT /api/users/{user_id} the own one": "user.account_changed",
+    "DELETE /api/users/{user_id}": "user.deleted",
+    "DELETE /api/users/{user_id} from 10": "user.deleted",
+    "POST /api/users/{user_id}/reset-link": "user.reset_link_handed_out",
+    "POST /api/users/{user_id}/reset-link from 10": "user.reset_link_handed_out",
+    "POST /api/auth/password-reset": "user.reset_requested",
+}
+# Signing out is no change to anything but the session itself.
+LEAVE_NOTHING = {"POST /api/auth/logout"}
+
+
+def trail(hospital: Hospital) -> list[Any]:
+    return hospital.rows()["audit_trail"]
+
+
+def walk(caller: Caller, path: str, limit: int) -> Iterator[dict[str, Any]]:
+    """All of a list, page by page as its cursors lead."""
+    query = ""
+    while True:
+        page = caller.get(f"{path}{'&' if '?' in path else '?'}limit={limit}{query}").json()
+        yield from page["items"]
+        if "next" not in page["meta"]:
+            return
+        query = f"&cursor={page['meta']['next']}"
+
+
+def test_the_table_knows_every_call_that_changes_something() -> None:
+    assert set(ACTIONS) | LEAVE_NOTHING == {str(call) for call in WRITES}
+
+
+@ON_EVERY_DATABASE
+def test_every_change_leaves_exactly_one_entry(hospital: Hospital) -> None:
+    for call in WRITES:
+        admin = CALLERS["admin"](hospital)
+        path, body = call.prepare(hospital, admin)
+        if str(call) == f"PUT {SHEETS}/{{sheet_id}}":
+            body = hospital.admission(doctor="Dr. Sol")
+        if str(call) == f"PUT {DETAILS}/{{detail_id}}":
+            body = {"product_id": hospital.cannula, "quantity": 1}
+        if call.method == "PUT" and isinstance(body, dict) and "first_surname" in body:
+            body = body | {"second_surname": "Luna"}
+        if str(call) in ("PUT /api/rooms/{room_id}", "PUT /api/products/{product_id}"):
+            body = {**body, "name": "Otro nombre"}  # type: ignore[dict-item]
+        before, started = len(trail(hospital)), hospital.clock()
+        answer = admin.call(call.method, path, body)
+        assert answer.is_success, (str(call), answer.text)
+        left = trail(hospital)[before:]
+        if str(call) in LEAVE_NOTHING:
+            assert left == []
+            continue
+        # The detail of a sheet that is deleted goes with it.
+        with_it = ["detail.deleted"] if call.method == "DELETE" and call.about == "closed" else []
+        assert [entry.action for entry in left] == [*with_it, ACTIONS[str(call)]], str(call)
+        entry = left[-1]
+        assert started <= entry.at <= hospital.clock()
+        if "/auth/login" in path:
+            assert entry.user_id == hospital.colleague.user_id
+        elif path == RESET:
+            assert entry.user_id is None
+        else:
+            assert entry.user_id == admin.user_id, str(call)
+        known = answer.json()["id"] if answer.content and "id" in (answer.json() or {}) else None
+        if known is not None and "users" not in path:
+            assert entry.entity_id == known
+
+
+@contextmanager
+def a_full_trail(database_url: str) -> Iterator[None]:
+    """As long as this lasts, the trail takes no entries."""
+    engine = create_engine(to_url(database_url))
+    on_sqlite = engine.dialect.name == "sqlite"
+    fill = (
+        "CREATE TRIGGER full_trail BEFORE INSERT ON audit_trail BEGIN SELECT RAISE(ABORT, 'full'); END"
+        if on_sqlite
+        else "ALTER TABLE audit_trail ADD CONSTRAINT full_trail CHECK (false) NOT VALID"
+    )
+    clear = "DROP TRIGGER full_trail" if on_sqlite else "ALTER TABLE audit_trail DROP CONSTRAINT full_trail"
+    try:
+        with engine.begin() as connection:
+            connection.execute(text(fill))
+        yield
+        with engine.begin() as connection:
+            connection.execute(text(clear))
+    finally:
+        engine.dispose()
+
+
+@ON_EVERY_DATABASE
+def test_what_cannot_be_noted_does_not_happen(hospital: Hospital) -> None:
+    """The change and its entry are one: where the trail takes no entry, nothing else is kept either."""
+    for call in WRITES:
+        if str(call) in LEAVE_NOTHING:
+            continue
+        admin = CALLERS["admin"](hospital)
+        path, body = call.prepare(hospital, admin)
+        if call.method == "PUT" and isinstance(body, dict):
+            body = body | {"name": "Otra", "quantity": 9, "doctor": "Dr. Sol"}
+        before = hospital.rows()
+        with a_full_trail(hospital.database_url):
+            assert admin.call(call.method, path, body).status_code == 500, str(call)
+        assert hospital.rows() == before, str(call)
+
+
+def refusals(hospital: Hospital, admin: Caller, call: Call) -> Iterator[tuple[str, object]]:
+    """The call, wrong in several ways."""
+    path, body = call.prepare(hospital, admin)
+    if body is not None:
+        yield path, {}
+        yield path, b"no json"
+    if "{" in call.route:
+        yield f"{call.route.partition('{')[0]}999999{call.route.partition('}')[2]}", body
+
+
+@ON_EVERY_DATABASE
+def test_what_is_refused_leaves_no_entry(hospital: Hospital) -> None:
+    for call in WRITES:
+        admin = CALLERS["admin"](hospital)
+        for path, body in refusals(hospital, admin, call):
+            if call.route == "/api/users/{user_id}" and call.about == "the own one" and "999999" in path:
+                continue
+            before = hospital.rows()
+            answer = admin.call(call.method, path, body)
+            assert 400 <= answer.status_code < 500, (str(call), path, answer.text)
+            assert hospital.rows() == before, (str(call), path)
+
+
+def test_what_changes_nothing_leaves_no_entry(hospital: Hospital) -> None:
+    for path in (f"/api/areas/{hospital.theatre}", f"/api/patients/{hospital.patient}"):
+        known = hospital.admin.get(path).json()
+        before = len(trail(hospital))
+        assert hospital.admin.put(path, known).status_code == 200
+        assert len(trail(hospital)) == before
+
+
+# --- who, when, what, before and after ------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_an_entry_tells_who_did_what_when_and_what_was_before(timed_hospital: Hospital, clock: SettableClock) -> None:
+    hospital = timed_hospital
+    path = f"/api/products/{hospital.gauze}"
+    clock.advance(minutes=5)
+    hospital.supervisor.put(path, hospital.admin.get(path).json() | {"price": 3.1, "unit": "sobre", "active": 0})
+    (entry,) = audit(hospital, "action=product.updated")
+    assert entry == {
+        "id": entry["id"],
+        "at": "2091-05-03T12:05:00Z",
+        "user": {"id": hospital.supervisor.user_id, "email": hospital.email(hospital.supervisor)},
+        "action": "product.updated",
+        "entity": "product",
+        "entity_id": hospital.gauze,
+        "changes": {"price": ["2.50", "3.10"], "unit": [None, "sobre"], "active": [True, False]},
+    }
+    assert hospital.admin.get("/api/audit").json()["meta"]["total"] == 1
+
+
+def test_a_deletion_tells_what_was_there(hospital: Hospital) -> None:
+    hospital.supervisor.delete(f"/api/patients/{hospital.other_patient}")
+    (entry,) = audit(hospital, "action=patient.deleted")
+    assert (entry["entity_id"], entry["user"]["id"]) == (hospital.other_patient, hospital.supervisor.user_id)
+    assert entry["changes"]["name"] == ["Bruno", None]
+    assert entry["changes"]["record_number"] == ["HC-0002", None]
+
+
+def test_a_role_that_was_given_or_taken_is_told(hospital: Hospital) -> None:
+    body = {"email": hospital.email(hospital.nurse), "role": "2", "staff_id": hospital.nurse.staff_id}
+    hospital.admin.put(f"{USERS}/{hospital.nurse.user_id}", body)
+    (entry,) = audit(hospital, "action=user.updated")
+    assert entry["changes"] == {"role": [1, 2]}
+
+
+@ON_EVERY_DATABASE
+def test_sign_ins_and_what_was_looked_at_are_noted_without_repeating_it(hospital: Hospital) -> None:
+    assert sign_in(hospital, hospital.email(hospital.nurse), PASSWORD).status_code == 201
+    hospital.nurse.get(f"/api/patients/{hospital.patient}")
+    hospital.nurse.get("/api/patients?q=inés")
+    hospital.supervisor.get("/api/products", accept="text/csv")
+    hospital.supervisor.get("/api/patients?format=csv")
+    told = [(entry["action"], entry["entity"], entry["entity_id"], entry["user"]["id"]) for entry in audit(hospital)]
+    nurse, supervisor = hospital.nurse.user_id, hospital.supervisor.user_id
+    assert told == [
+        ("patient.exported", "patient", 0, supervisor),
+        ("product.exported", "product", 0, supervisor),
+        ("patient.listed", "patient", 0, nurse),
+        ("patient.read", "patient", hospital.patient, nurse),
+        ("session.signed_in", "user", nurse, nurse),
+    ]
+    assert all(entry["changes"] == {} for entry in audit(hospital))
+
+
+def test_looking_at_a_patient_in_vain_is_not_noted(hospital: Hospital) -> None:
+    before = trail(hospital)
+    assert hospital.nurse.get("/api/patients/999").status_code == 404
+    assert hospital.nurse.get("/api/patients?sort=nothing").status_code == 400
+    assert hospital.newcomer.get("/api/patients").status_code == 403
+    assert trail(hospital) == before
+
+
+@ON_EVERY_DATABASE
+def test_the_trail_holds_no_password_no_hash_and_no_token(hospital: Hospital) -> None:
+    email = "nueva@hospital.test"
+    invited = register(hospital.admin, email)
+    secrets = [PASSWORD, NEW_PASSWORD.strip(), "otra frase muy larga", "argon2", token_of(invited["activation"])]
+    confirm(hospital.stranger, token_of(invited["activation"]))
+    secrets.append(sign_in(hospital, email, NEW_PASSWORD).json()["access_token"])
+    link = token_of(reset_link(hospital.admin, hospital.nurse))
+    secrets.append(link)
+    confirm(hospital.stranger, link)
+    nurse = hospital.sign_in(hospital.nurse)
+    own = {
+        "email": "nurse@hospital.test",
+        "password": "otra frase muy larga",
+        "password_confirmation": "otra frase muy larga",
+        "current_password": NEW_PASSWORD,
+    }
+    assert nurse.put(f"{USERS}/{nurse.user_id}", own).status_code == 200
+    hospital.stranger.post(RESET, {"email": "otra frase muy larga"})
+    sign_in(hospital, "otra frase muy larga", PASSWORD)
+    hospital.admin.delete(f"{USERS}/{nurse.user_id}")
+    rows = hospital.rows()
+    secrets += [user.password_hash for user in rows["users"] if user.password_hash]
+    secrets += [session.id for session in rows["sessions"]] + [link.digest for link in rows["password_links"]]
+    told = str(rows["audit_trail"]) + hospital.admin.get("/api/audit?limit=100").text
+    assert "user.password_changed" in told
+    assert "user.password_chosen" in told
+    for secret in secrets:
+        assert secret not in told
+    assert "password_hash" not in told
+
+
+# --- a sheet's story -------------------------------------------------------------------------------------------------
+
+
+def a_story(hospital: Hospital) -> int:
+    """A sheet that was opened, used, closed, reopened, put right and closed again."""
+    sheet = int(hospital.nurse.post(SHEETS, hospital.admission()).json()["id"])
+    first = hospital.add_detail(sheet, by=hospital.nurse)
+    hospital.add_detail(sheet, by=hospital.colleague, product_id=hospital.cannula)
+    used = {"product_id": hospital.gauze, "quantity": 5}
+    assert hospital.supervisor.put(f"{DETAILS}/{first['id']}", used).status_code == 200
+    hospital.close(sheet)
+    reopened = hospital.admin.post(f"{SHEETS}/{sheet}/reopen", {"reason": "  Faltó una cánula "})
+    assert reopened.status_code == 200
+    assert hospital.supervisor.delete(f"{DETAILS}/{first['id']}").status_code == 204
+    hospital.close(sheet)
+    # Another sheet's story is not told with it.
+    hospital.closed_sheet()
+    return sheet
+
+
+STORY = [
+    "sheet.closed",
+    "detail.deleted",
+    "sheet.reopened",
+    "sheet.closed",
+    "detail.edited",
+    "detail.added",
+    "detail.added",
+    "sheet.opened",
+]
+
+
+@ON_EVERY_DATABASE
+def test_the_history_of_a_sheet_tells_all_that_befell_it_and_its_details(hospital: Hospital) -> None:
+    sheet = a_story(hospital)
+    answer = hospital.supervisor.get(f"{SHEETS}/{sheet}/history")
+    story = answer.json()["items"]
+    assert [entry["action"] for entry in story] == STORY
+    assert answer.json()["meta"]["total"] == len(STORY)
+    assert set(story[0]) == {"id", "at", "user", "action", "entity", "entity_id", "changes"}
+    assert story[2]["changes"]["reason"] == [None, "Faltó una cánula"]
+    assert story[2]["user"]["id"] == hospital.admin.user_id
+    # The closing that it undoes stays, with its moment.
+    closed_at = story[3]["changes"]["closed_at"][1]
+    assert story[2]["changes"]["closed_at"] == [closed_at, None]
+    assert story[4]["changes"]["quantity"] == ["2.000", "5.000"]
+    assert story[4]["changes"]["total"] == ["5.00", "12.50"]
+    assert [entry["user"]["id"] for entry in story[5:]] == [
+        hospital.colleague.user_id,
+        hospital.nurse.user_id,
+        hospital.nurse.user_id,
+    ]
+
+
+@ON_EVERY_DATABASE
+def test_a_history_outlives_its_sheet(hospital: Hospital) -> None:
+    sheet = a_story(hospital)
+    assert hospital.admin.delete(f"{SHEETS}/{sheet}").status_code == 204
+    assert hospital.admin.get(f"{SHEETS}/{sheet}").status_code == 404
+    for caller in (hospital.supervisor, hospital.admin):
+        story = caller.get(f"{SHEETS}/{sheet}/history").json()["items"]
+        assert [entry["action"] for entry in story] == ["sheet.deleted", "detail.deleted", *STORY]
+        assert story[0]["changes"]["diagnosis"] == ["Apendicitis aguda", None]
+        assert story[1]["changes"]["product_id"] == [hospital.cannula, None]
+        assert story[1]["changes"]["total"] == ["0.70", None]
+
+
+def test_of_a_sheet_that_never_was_there_is_no_history(hospital: Hospital) -> None:
+    for stranger in (0, 999, 2**63):
+        assert hospital.admin.get(f"{SHEETS}/{stranger}/history").status_code == 404
+
+
+def test_ward_staff_read_no_history_and_supervisors_no_trail(hospital: Hospital) -> None:
+    sheet = a_story(hospital)
+    assert hospital.nurse.get(f"{SHEETS}/{sheet}/history").status_code == 403
+    assert hospital.nurse.get(f"{SHEETS}/999/history").status_code == 403
+    assert hospital.supervisor.get("/api/audit").status_code == 403
+    assert hospital.supervisor.get(f"/api/audit?entity=consumption_sheet&entity_id={sheet}").status_code == 403
+
+
+# --- walking it ------------------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_a_trail_is_walked_by_its_cursors_without_missing_or_repeating_an_entry(hospital: Hospital) -> None:
+    sheet = a_story(hospital)
+    everything = audit(hospital)
+    assert [entry["id"] for entry in everything] == sorted({entry["id"] for entry in everything}, reverse=True)
+    for limit in (1, 3, len(everything), 100):
+        assert list(walk(hospital.admin, "/api/audit", limit)) == everything
+        story = list(walk(hospital.supervisor, f"{SHEETS}/{sheet}/history", limit))
+        assert [entry["action"] for entry in story] == STORY
+    nurses = [entry for entry in everything if entry["user"]["id"] == hospital.nurse.user_id]
+    assert list(walk(hospital.admin, f"/api/audit?user_id={hospital.nurse.user_id}", 1)) == nurses
+    # What is noted meanwhile does not shift the pages behind it.
+    first = hospital.admin.get("/api/audit?limit=3").json()
+    hospital.open_sheet()
+    second = hospital.admin.get(f"/api/audit?limit=3&cursor={first['meta']['next']}").json()
+    assert [*first["items"], *second["items"]] == everything[:6]
+
+
+@pytest.mark.parametrize("page", [1, 2])
+def test_a_trail_is_walked_by_pages_too(hospital: Hospital, page: int) -> None:
+    a_story(hospital)
+    answer = hospital.admin.get(f"/api/audit?limit=4&page={page}").json()
+    assert answer["items"] == audit(hospital)[4 * (page - 1) : 4 * page]
+    assert answer["meta"]["total"] == len(audit(hospital))
+
+
+@ON_EVERY_DATABASE
+def test_the_trail_is_filtered_by_thing_person_action_and_day(timed_hospital: Hospital, clock: SettableClock) -> None:
+    hospital = timed_hospital
+    sheet = hospital.open_sheet()
+    # Half past eleven in the evening where the hospital stands: already the next day in UTC.
+    clock.now = NOON.replace(hour=5, minute=30)
+    clock.advance(days=1)
+    late = hospital.add_detail(sheet, by=hospital.nurse)
+    clock.advance(hours=12)
+    hospital.close(sheet)
+
+    def actions(query: str) -> list[str]:
+        return [entry["action"] for entry in audit(hospital, query)]
+
+    assert actions("") == ["sheet.closed", "detail.added", "sheet.opened"]
+    assert actions("entity=consumption_sheet") == ["sheet.closed", "sheet.opened"]
+    assert actions(f"entity=consumption_detail&entity_id={late['id']}") == ["detail.added"]
+    assert actions(f"user_id={hospital.nurse.user_id}") == ["detail.added"]
+    assert actions("action=sheet.closed") == ["sheet.closed"]
+    assert actions("from=2091-05-03&to=2091-05-03") == ["detail.added", "sheet.opened"]
+    assert actions("from=2091-05-04") == ["sheet.closed"]
+    assert actions("to=2091-05-02") == []
+    assert actions("action=nothing") == []
+
+
+def test_entries_of_someone_without_an_account_name_nobody(hospital: Hospital) -> None:
+    hospital.stranger.post(RESET, {"email": "nobody@hospital.test"})
+    (entry,) = audit(hospital)
+    assert (entry["action"], entry["user"], entry["entity_id"], entry["changes"]) == (
+        "user.reset_requested",
+        None,
+        0,
+        {},
+    )
+    assert "nobody@" not in str(trail(hospital))
+
+
+def test_nobody_changes_or_deletes_an_entry(hospital: Hospital) -> None:
+    hospital.open_sheet()
+    before = trail(hospital)
+    for method in ("POST", "PUT", "PATCH", "DELETE"):
+        assert hospital.admin.call(method, "/api/audit", {}).status_code == 405
+        assert hospital.admin.call(method, "/api/audit/1", {}).status_code in (404, 405)
+    assert trail(hospital) == before
+    someone = hospital.someone(Role.ADMIN, profile=False)
+    assert someone.get("/api/audit").status_code == 200

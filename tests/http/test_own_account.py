@@ -1,0 +1,137 @@
+"""The own account: PUT /api/users/{own id}."""
+
+import pytest
+
+from tests.http.accounts import NEW_PASSWORD, OWN, USERS, is_signed_in, register, reset_link, sign_in, token_of
+from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, Caller, Hospital, refused
+
+EMAIL = "otra.direccion@hospital.test"
+
+
+def own(caller: Caller) -> str:
+    return f"{USERS}/{caller.user_id}"
+
+
+def form(hospital: Hospital, caller: Caller, **changes: object) -> dict[str, object]:
+    """What the account form sends with a new password."""
+    return {
+        "email": hospital.email(caller),
+        "password": NEW_PASSWORD,
+        "password_confirmation": NEW_PASSWORD,
+        "current_password": PASSWORD,
+    } | changes
+
+
+@pytest.mark.parametrize("who", ["newcomer", "nurse", "supervisor", "admin"])
+def test_everyone_changes_the_own_email(hospital: Hospital, who: str) -> None:
+    caller: Caller = getattr(hospital, who)
+    # As the form sends it: with empty password fields.
+    body = {"email": EMAIL, "password": "", "password_confirmation": "", "current_password": ""}
+    answer = caller.put(own(caller), body)
+    assert (answer.status_code, answer.json()["email"]) == (200, EMAIL)
+    assert caller.get(OWN).json()["email"] == EMAIL
+    assert sign_in(hospital, EMAIL, PASSWORD).status_code == 201
+
+
+@ON_EVERY_DATABASE
+def test_a_new_password_counts_at_once_and_ends_all_own_sessions(hospital: Hospital) -> None:
+    nurse, email = hospital.nurse, hospital.email(hospital.nurse)
+    elsewhere = hospital.sign_in(nurse)
+    link = reset_link(hospital.admin, nurse)
+    answer = nurse.put(own(nurse), form(hospital, nurse))
+    assert answer.status_code == 200
+    assert set(answer.json()) == {"id", "email", "role", "staff_id", "profile"}
+    assert not is_signed_in(nurse)
+    assert not is_signed_in(elsewhere)
+    assert is_signed_in(hospital.colleague)
+    assert sign_in(hospital, email, PASSWORD).status_code == 404
+    assert sign_in(hospital, email, NEW_PASSWORD.strip()).status_code == 404
+    assert sign_in(hospital, email, NEW_PASSWORD).status_code == 201
+    # A link that was handed out before is worth nothing either.
+    late = {"token": token_of(link), "password": PASSWORD, "password_confirmation": PASSWORD}
+    assert refused(hospital.stranger.post("/api/auth/password-reset/confirm", late)) == [("token", "link.invalid")]
+
+
+@ON_EVERY_DATABASE
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"current_password": "not the password"}, [("current_password", "password.wrong")]),
+        ({"current_password": ""}, [("current_password", "required")]),
+        ({"password_confirmation": "something else"}, [("password_confirmation", "password.mismatch")]),
+        ({"password_confirmation": None}, [("password_confirmation", "password.mismatch")]),
+        ({"password": "", "password_confirmation": ""}, [("password", "required")]),
+        ({"password": "short", "password_confirmation": "short"}, [("password", "password.too_short")]),
+        (
+            {"email": "x", "password": "short", "password_confirmation": "shor", "current_password": PASSWORD.upper()},
+            [
+                ("current_password", "password.wrong"),
+                ("email", "email.invalid"),
+                ("password", "password.too_short"),
+                ("password_confirmation", "password.mismatch"),
+            ],
+        ),
+        (
+            {"email": 1, "password": 123456789012, "password_confirmation": [], "current_password": {}},
+            [
+                ("current_password", "text.expected"),
+                ("email", "text.expected"),
+                ("password", "text.expected"),
+                ("password_confirmation", "text.expected"),
+            ],
+        ),
+        ({"email": ""}, [("email", "required")]),
+    ],
+)
+def test_what_is_wrong_with_the_form_is_told_at_once_and_nothing_changes(
+    hospital: Hospital, changes: dict[str, object], told: list[tuple[str, str]]
+) -> None:
+    body = form(hospital, hospital.nurse, **changes)
+    before = hospital.rows()
+    assert sorted(refused(hospital.nurse.put(own(hospital.nurse), body)), key=str) == told
+    assert hospital.rows() == before
+
+
+def test_somebody_elses_email_is_taken(hospital: Hospital) -> None:
+    taken = {"email": hospital.email(hospital.colleague).upper()}
+    assert refused(hospital.nurse.put(own(hospital.nurse), taken)) == [("email", "taken")]
+
+
+@pytest.mark.parametrize("who", ["nurse", "supervisor", "admin"])
+@pytest.mark.parametrize("role", ["1", "2", "10", "no role", 99, [], None])
+def test_the_own_role_and_the_own_profile_are_not_read(hospital: Hospital, who: str, role: object) -> None:
+    caller: Caller = getattr(hospital, who)
+    before = caller.get(OWN).json()
+    for staff_id in (0, hospital.colleague.staff_id, "no id", 10**30):
+        body = {"email": before["email"], "role": role, "staff_id": staff_id, "id": hospital.colleague.user_id}
+        assert caller.put(own(caller), body).status_code == 200
+    assert caller.get(OWN).json() == before
+
+
+@pytest.mark.parametrize("who", ["newcomer", "nurse"])
+def test_ward_staff_reach_no_account_but_the_own(hospital: Hospital, who: str) -> None:
+    caller: Caller = getattr(hospital, who)
+    before = hospital.rows()
+    body = form(hospital, hospital.colleague)
+    assert caller.put(own(hospital.colleague), body).status_code == 403
+    assert caller.put(f"{USERS}/999", body).status_code == 403
+    assert caller.get(own(hospital.colleague)).status_code == 403
+    assert hospital.rows() == before
+
+
+def test_an_account_form_about_someone_else_sets_no_password(hospital: Hospital) -> None:
+    user = register(hospital.admin, "nueva@hospital.test")
+    body = {
+        "email": "nueva@hospital.test",
+        "role": "1",
+        "password": NEW_PASSWORD,
+        "password_confirmation": NEW_PASSWORD,
+    }
+    assert hospital.admin.put(f"{USERS}/{user['id']}", body).status_code == 200
+    assert sign_in(hospital, "nueva@hospital.test", NEW_PASSWORD).status_code == 404
+
+
+def test_the_answer_holds_no_password(hospital: Hospital) -> None:
+    answer = hospital.nurse.put(own(hospital.nurse), form(hospital, hospital.nurse))
+    assert "argon2" not in answer.text
+    assert "termómetro" not in answer.text

@@ -1,0 +1,169 @@
+"""Passwords: links to choose one, and what one must be like."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from domain.user import LINK_LASTS
+from tests.builders import SettableClock
+from tests.http.accounts import (
+    CONFIRM,
+    NEW_PASSWORD,
+    RESET,
+    USERS,
+    confirm,
+    is_signed_in,
+    register,
+    reset_link,
+    sign_in,
+    token_of,
+)
+from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, Hospital, refused
+
+
+@ON_EVERY_DATABASE
+def test_a_link_that_was_handed_out_sets_a_new_password_once_and_ends_all_sessions(hospital: Hospital) -> None:
+    email, elsewhere = hospital.email(hospital.nurse), hospital.sign_in(hospital.nurse)
+    answer = hospital.supervisor.post(f"{USERS}/{hospital.nurse.user_id}/reset-link")
+    assert answer.status_code == 201
+    assert set(answer.json()) == {"url", "expires_at"}
+    token = token_of(answer.json())
+    # Until it is used, everything stays as it is.
+    assert is_signed_in(hospital.nurse)
+    assert sign_in(hospital, email, PASSWORD).status_code == 201
+
+    assert confirm(hospital.stranger, token).status_code == 204
+    assert not is_signed_in(hospital.nurse)
+    assert not is_signed_in(elsewhere)
+    assert sign_in(hospital, email, PASSWORD).status_code == 404
+    assert sign_in(hospital, email, NEW_PASSWORD).status_code == 201
+    before = hospital.rows()
+    assert refused(confirm(hospital.stranger, token, PASSWORD)) == [("token", "link.invalid")]
+    assert hospital.rows() == before
+
+
+@pytest.mark.parametrize("who", ["nurse", "newcomer"])
+def test_ward_staff_hand_out_no_links(hospital: Hospital, who: str) -> None:
+    before = hospital.rows()
+    assert getattr(hospital, who).post(f"{USERS}/{hospital.colleague.user_id}/reset-link").status_code == 403
+    assert hospital.rows() == before
+
+
+@pytest.mark.parametrize("who", ["supervisor", "admin"])
+def test_nobody_hands_out_a_link_for_the_own_account(hospital: Hospital, who: str) -> None:
+    caller = getattr(hospital, who)
+    assert caller.post(f"{USERS}/{caller.user_id}/reset-link").status_code == 403
+
+
+def test_a_newer_link_from_those_who_manage_users_takes_the_place_of_the_one_before(hospital: Hospital) -> None:
+    user = register(hospital.admin, "nueva@hospital.test")
+    newer = hospital.admin.post(f"{USERS}/{user['id']}/reset-link").json()
+    assert refused(confirm(hospital.stranger, token_of(user["activation"]))) == [("token", "link.invalid")]
+    assert confirm(hospital.stranger, token_of(newer)).status_code == 204
+
+
+def test_a_stranger_who_asks_for_a_new_password_does_not_kill_the_link_that_was_handed_out(hospital: Hospital) -> None:
+    user = register(hospital.admin, "nueva@hospital.test")
+    assert hospital.stranger.post(RESET, {"email": "nueva@hospital.test"}).status_code == 202
+    assert confirm(hospital.stranger, token_of(user["activation"])).status_code == 204
+
+
+@ON_EVERY_DATABASE
+def test_a_link_works_until_it_expires_and_not_a_second_longer(timed_hospital: Hospital, clock: SettableClock) -> None:
+    hospital = timed_hospital
+    links = [reset_link(hospital.admin, user) for user in (hospital.nurse, hospital.colleague)]
+    assert {datetime.fromisoformat(link["expires_at"]) for link in links} == {clock() + LINK_LASTS}
+    clock.now += LINK_LASTS - timedelta(seconds=1)
+    assert confirm(hospital.stranger, token_of(links[0])).status_code == 204
+    clock.advance(seconds=1)
+    assert refused(confirm(hospital.stranger, token_of(links[1]))) == [("token", "link.invalid")]
+    assert sign_in(hospital, hospital.email(hospital.colleague), PASSWORD).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"password_confirmation": "something else"}, [("password_confirmation", "password.mismatch")]),
+        ({"password_confirmation": ""}, [("password_confirmation", "password.mismatch")]),
+        (
+            {"password": "eleven char", "password_confirmation": "eleven char"},
+            [("password", "password.too_short")],
+        ),
+        ({"password": "x" * 129, "password_confirmation": "x" * 129}, [("password", "password.too_long")]),
+        (
+            {"password": "HOSPITAL2026", "password_confirmation": "HOSPITAL2026"},
+            [("password", "password.common")],
+        ),
+        (
+            {"password": "user-0@Hospital.TEST", "password_confirmation": "user-0@Hospital.TEST"},
+            [("password", "password.is_email")],
+        ),
+        ({"password": "", "password_confirmation": ""}, [("password", "required")]),
+        (
+            {"token": 5, "password": [NEW_PASSWORD], "password_confirmation": True},
+            [("password", "text.expected"), ("password_confirmation", "text.expected"), ("token", "text.expected")],
+        ),
+    ],
+)
+def test_a_password_that_cannot_be_taken_leaves_the_link_as_it_is(
+    hospital: Hospital, fields: dict[str, object], told: list[tuple[str, str]]
+) -> None:
+    assert hospital.email(hospital.nurse) == "user-0@hospital.test"
+    token = token_of(reset_link(hospital.admin, hospital.nurse))
+    before = hospital.rows()
+    assert sorted(refused(confirm(hospital.stranger, token, changes=fields)), key=str) == told
+    assert hospital.rows() == before
+    assert confirm(hospital.stranger, token).status_code == 204
+
+
+def test_an_empty_form_is_told_all_that_it_lacks(hospital: Hospital) -> None:
+    assert refused(hospital.stranger.post(CONFIRM, {})) == [("token", "required"), ("password", "required")]
+
+
+@pytest.mark.parametrize(
+    "password", ["á" * 12, "🧻🩹" * 6, " " * 12, "x" * 128, "tres\x00cuatro\tcinco", "'; DROP TABLE--"]
+)
+def test_a_password_may_have_any_characters(hospital: Hospital, password: str) -> None:
+    token = token_of(reset_link(hospital.admin, hospital.nurse))
+    assert confirm(hospital.stranger, token, password).status_code == 204
+    assert sign_in(hospital, hospital.email(hospital.nurse), password).status_code == 201
+
+
+@pytest.mark.parametrize("token", ["x", "ñ" * 50, "a" * 190, "' OR 1=1 --", "%00", "0"])
+def test_what_is_no_link_sets_nothing(hospital: Hospital, token: str) -> None:
+    reset_link(hospital.admin, hospital.nurse)
+    before = hospital.rows()
+    assert refused(confirm(hospital.stranger, token)) == [("token", "link.invalid")]
+    assert hospital.rows() == before
+
+
+def test_of_a_link_only_a_digest_is_kept(hospital: Hospital) -> None:
+    token = token_of(reset_link(hospital.admin, hospital.nurse))
+    assert token not in str(hospital.rows())
+
+
+@ON_EVERY_DATABASE
+def test_nobody_is_told_whether_an_account_exists(hospital: Hospital) -> None:
+    gone = hospital.email(hospital.colleague)
+    assert hospital.admin.delete(f"{USERS}/{hospital.colleague.user_id}").status_code == 204
+    emails = [hospital.email(hospital.nurse), "nobody@hospital.test", gone, "no email", "x" * 300]
+    answers = [hospital.stranger.post(RESET, {"email": email}) for email in emails]
+    assert {answer.status_code for answer in answers} == {202}
+    assert len({(answer.content, str(answer.headers)) for answer in answers}) == 1
+
+
+def test_an_email_must_be_sent(hospital: Hospital) -> None:
+    assert refused(hospital.stranger.post(RESET, {"email": " "})) == [("email", "required")]
+    assert refused(hospital.stranger.post(RESET, {"email": 5})) == [("email", "text.expected")]
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("es", "Pida un enlace nuevo: este ya se usó o venció."),
+        ("en", "Ask for a new link: this one was used or has expired."),
+    ],
+)
+def test_a_link_that_does_not_work_says_what_to_do(hospital: Hospital, language: str, message: str) -> None:
+    answer = confirm(hospital.stranger.speaking(language), "x")
+    assert answer.json()["message"] == [message]

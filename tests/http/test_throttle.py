@@ -1,0 +1,221 @@
+"""Failed sign-ins are throttled before a password is hashed, and nobody is locked out for good."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from httpx import Response
+
+from application.session.sign_in import (
+    MOST_FROM_ONE_ADDRESS,
+    MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT,
+    MOST_ON_ONE_ACCOUNT,
+    WINDOW,
+)
+from domain.text import unique_key
+from tests.builders import QuickPasswords, SettableClock
+from tests.http.accounts import LOGIN, USERS, confirm, reset_link, token_of
+from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, Hospital, hospital_on
+
+FEW = MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT
+UNKNOWN = "nobody@hospital.test"
+WRONG = "not the password"
+
+
+class CountedPasswords(QuickPasswords):
+    """Counts how often a password is looked at."""
+
+    def __init__(self) -> None:
+        self.looked_at = 0
+
+    def match(self, password: str, password_hash: str | None) -> bool:
+        self.looked_at += 1
+        return password == PASSWORD and password_hash is not None
+
+
+@pytest.fixture
+def passwords() -> CountedPasswords:
+    return CountedPasswords()
+
+
+@pytest.fixture
+def timed_hospital(
+    database: str, tmp_path: Path, clock: SettableClock, passwords: CountedPasswords
+) -> Iterator[Hospital]:
+    with hospital_on(database, tmp_path, clock=clock, passwords=passwords) as hospital:
+        yield hospital
+
+
+def try_it(
+    hospital: Hospital, email: str, password: str = WRONG, *, address: str = "192.0.2.1", times: int = 1
+) -> Response:
+    """Try to sign in from that address, some times; the last answer."""
+
+    async def post() -> Response:
+        transport = httpx.ASGITransport(hospital.client.app, client=(address, 4711))
+        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+            for _ in range(times):
+                answer = await client.post(LOGIN, json={"email": email, "password": password})
+            return answer
+
+    return asyncio.run(post())
+
+
+def retry_after(answer: Response) -> int:
+    assert answer.status_code == 429, answer.text
+    problem = answer.json()
+    assert (problem["status"], problem["code"], problem["errors"]) == (429, "too_many_tries", [])
+    assert answer.headers["content-type"] == "application/problem+json"
+    return int(answer.headers["retry-after"])
+
+
+@ON_EVERY_DATABASE
+def test_after_too_many_failures_no_password_is_looked_at(
+    timed_hospital: Hospital, passwords: CountedPasswords
+) -> None:
+    hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
+    assert try_it(hospital, email, times=FEW).status_code == 404
+    assert passwords.looked_at == FEW
+    before = hospital.rows()
+    for password in (WRONG, PASSWORD):
+        assert retry_after(try_it(hospital, email, password, times=5)) == WINDOW.total_seconds()
+    assert passwords.looked_at == FEW
+    assert hospital.rows() == before
+
+
+@ON_EVERY_DATABASE
+def test_known_and_unknown_accounts_are_throttled_alike(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
+    hospital = timed_hospital
+    gone = hospital.email(hospital.colleague)
+    hospital.admin.delete(f"{USERS}/{hospital.colleague.user_id}")
+    told = []
+    for number, email in enumerate((hospital.email(hospital.nurse), UNKNOWN, gone)):
+        answers = [try_it(hospital, email, address=f"192.0.2.{number}") for _ in range(FEW + 2)]
+        told.append([(answer.status_code, answer.content, str(answer.headers)) for answer in answers])
+    assert told[0] == told[1] == told[2]
+    assert [status for status, _, _ in told[0]] == [404] * FEW + [429] * 2
+    assert passwords.looked_at == 3 * FEW
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("es", "Demasiados intentos de inicio de sesión. Espere e inténtelo de nuevo."),
+        ("en", "Too many attempts to sign in. Wait and try again."),
+    ],
+)
+def test_whoever_is_throttled_is_told_what_to_do(timed_hospital: Hospital, language: str, message: str) -> None:
+    someone = timed_hospital.stranger.speaking(language)
+    for _ in range(FEW):
+        someone.post(LOGIN, {"email": UNKNOWN, "password": WRONG})
+    answer = someone.post(LOGIN, {"email": UNKNOWN, "password": WRONG})
+    retry_after(answer)
+    assert answer.json()["message"] == message
+
+
+@ON_EVERY_DATABASE
+def test_the_owner_comes_in_after_the_window_and_not_before(timed_hospital: Hospital, clock: SettableClock) -> None:
+    hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
+    try_it(hospital, email, times=FEW)
+    clock.advance(minutes=5)
+    assert retry_after(try_it(hospital, email, PASSWORD)) == 600
+    clock.advance(minutes=9, seconds=59.5)
+    assert retry_after(try_it(hospital, email, PASSWORD)) == 1
+    clock.advance(seconds=0.5)
+    assert try_it(hospital, email, PASSWORD).status_code == 201
+
+
+def test_tries_that_were_throttled_do_not_prolong_the_wait(timed_hospital: Hospital, clock: SettableClock) -> None:
+    hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
+    try_it(hospital, email, times=FEW)
+    for _ in range(14):
+        clock.advance(minutes=1)
+        assert try_it(hospital, email, times=3).status_code == 429
+    clock.advance(minutes=1)
+    assert try_it(hospital, email, PASSWORD).status_code == 201
+
+
+def test_who_fails_now_and_then_is_never_throttled(timed_hospital: Hospital, clock: SettableClock) -> None:
+    hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
+    for _ in range(3 * FEW):
+        assert try_it(hospital, email).status_code == 404
+        clock.now += WINDOW / (FEW - 1)
+    assert try_it(hospital, email, PASSWORD).status_code == 201
+
+
+@ON_EVERY_DATABASE
+def test_coming_in_clears_the_failures(timed_hospital: Hospital) -> None:
+    hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
+    for _ in range(3):
+        assert try_it(hospital, email, times=FEW - 1).status_code == 404
+        assert try_it(hospital, email, PASSWORD).status_code == 201
+
+
+@ON_EVERY_DATABASE
+def test_a_stranger_elsewhere_does_not_lock_the_owner_out(timed_hospital: Hospital) -> None:
+    hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
+    assert try_it(hospital, email, times=FEW + 1, address="203.0.113.66").status_code == 429
+    assert try_it(hospital, email, PASSWORD, address="192.0.2.1").status_code == 201
+    # That the owner came in gives the stranger no new tries.
+    assert try_it(hospital, email, address="203.0.113.66").status_code == 429
+
+
+def test_one_account_does_not_lock_out_the_others(timed_hospital: Hospital) -> None:
+    hospital = timed_hospital
+    assert try_it(hospital, hospital.email(hospital.nurse), times=FEW + 1).status_code == 429
+    assert try_it(hospital, hospital.email(hospital.colleague), PASSWORD).status_code == 201
+
+
+def test_an_email_is_throttled_whatever_its_case(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
+    hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
+    for spelling in (email, email.upper(), f"  {email.title()} "):
+        assert unique_key(spelling.strip()) == unique_key(email)
+        try_it(hospital, spelling, times=FEW)
+    assert passwords.looked_at == FEW
+
+
+def test_one_address_tries_only_so_many_accounts(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
+    hospital = timed_hospital
+    for number in range(MOST_FROM_ONE_ADDRESS):
+        assert try_it(hospital, f"guess-{number}@hospital.test", address="203.0.113.66").status_code == 404
+    assert try_it(hospital, "another@hospital.test", address="203.0.113.66").status_code == 429
+    assert passwords.looked_at == MOST_FROM_ONE_ADDRESS
+    assert try_it(hospital, hospital.email(hospital.nurse), PASSWORD, address="192.0.2.1").status_code == 201
+
+
+def test_many_addresses_together_try_one_account_only_so_often_and_not_for_good(
+    timed_hospital: Hospital, clock: SettableClock, passwords: CountedPasswords
+) -> None:
+    hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
+    for number in range(MOST_ON_ONE_ACCOUNT // FEW):
+        assert try_it(hospital, email, address=f"203.0.113.{number}", times=FEW).status_code == 404
+    assert retry_after(try_it(hospital, email, address="203.0.113.250")) <= WINDOW.total_seconds()
+    assert passwords.looked_at == MOST_ON_ONE_ACCOUNT
+    clock.now += WINDOW
+    assert try_it(hospital, email, PASSWORD).status_code == 201
+
+
+def test_a_new_password_on_a_link_is_chosen_however_many_failures_there_were(timed_hospital: Hospital) -> None:
+    hospital = timed_hospital
+    token = token_of(reset_link(hospital.admin, hospital.nurse))
+    try_it(hospital, hospital.email(hospital.nurse), times=FEW + 1)
+    assert confirm(hospital.stranger, token).status_code == 204
+
+
+def test_an_empty_form_is_no_try(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
+    hospital = timed_hospital
+    for _ in range(FEW + 1):
+        assert hospital.stranger.post(LOGIN, {"email": UNKNOWN}).status_code == 422
+    assert try_it(hospital, UNKNOWN).status_code == 404
+    assert passwords.looked_at == 1
+
+
+def test_of_failures_neither_email_nor_password_nor_address_is_kept(timed_hospital: Hospital) -> None:
+    hospital = timed_hospital
+    try_it(hospital, "a-password-typed-into-the-wrong-field", address="192.0.2.77")
+    kept = str(hospital.rows())
+    assert len(hospital.rows()["sign_in_failures"]) == 3
+    for secret in ("a-password-typed", WRONG, "192.0.2.77"):
+        assert secret not in kept

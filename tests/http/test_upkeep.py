@@ -1,0 +1,425 @@
+"""Upkeep of areas, rooms, categories, products, patients and staff."""
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from domain.day import day_of
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, ZONE, Hospital, exact, refused
+
+
+@dataclass(frozen=True)
+class Thing:
+    """One kind of thing: a form in order, another one, and what must be there."""
+
+    path: str
+    form: dict[str, Any]
+    changes: dict[str, Any]
+    required: tuple[str, ...]
+    wrong: dict[str, tuple[Any, str]] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.path
+
+
+NAMES_TOO_LONG = ("x" * 201, "text.too_long")
+AREA = Thing("/api/areas", {"name": "Pediatría"}, {"name": "Neonatos"}, ("name",), {"name": NAMES_TOO_LONG})
+CATEGORY = Thing(
+    "/api/categories",
+    {"code": "LAB-03", "name": "Laboratorio"},
+    {"code": "LAB-04", "name": "Análisis"},
+    ("code", "name"),
+    {"code": (7, "text.expected"), "name": ("a\x00b", "text.unwritable")},
+)
+ROOM = Thing(
+    "/api/rooms",
+    {"name": "Cuna 3", "status": 1, "type": 1, "area_id": 2},
+    {"name": "Cuna 4", "status": 4, "type": 3, "area_id": 1},
+    ("name", "status", "type", "area_id"),
+    {
+        "name": (" \t ", "required"),
+        "status": (5, "choice.unknown"),
+        "type": ("1", "whole_number.expected"),
+        "area_id": (10**12, "reference.unknown"),
+    },
+)
+PRODUCT = Thing(
+    "/api/products",
+    {
+        "name": "Sonda Foley 16 Fr",
+        "price": 3.21,
+        "category_id": 2,
+        "code": "S-16",
+        "gtin": "9506000134352",
+        "unit": "pieza",
+        "active": 1,
+    },
+    {
+        "name": "Sonda Foley 18 Fr",
+        "price": 0,
+        "category_id": 1,
+        "code": None,
+        "gtin": "4006381333948",
+        "unit": None,
+        "active": 0,
+    },
+    ("name", "price", "category_id"),
+    {
+        "name": ([], "text.expected"),
+        "price": (-0.01, "negative"),
+        "category_id": (10**12, "reference.unknown"),
+        "code": ("c" * 201, "text.too_long"),
+        "gtin": ("9506000134353", "gtin.invalid"),
+        "unit": ({}, "text.expected"),
+        "active": (2, "yes_or_no.expected"),
+    },
+)
+PATIENT = Thing(
+    "/api/patients",
+    {
+        "name": "Luz",
+        "first_surname": "Soto",
+        "second_surname": "Ñáñez",
+        "date_of_birth": "1958-07-30",
+        "active": 1,
+        "record_number": "HC-77",
+    },
+    {
+        "name": "Luz María",
+        "first_surname": "Sotó",
+        "second_surname": None,
+        "date_of_birth": None,
+        "active": 0,
+        "record_number": "hc-78",
+    },
+    ("name", "first_surname"),
+    {
+        "name": (True, "text.expected"),
+        "first_surname": NAMES_TOO_LONG,
+        "second_surname": ("\x1b", "text.unwritable"),
+        "date_of_birth": ("1958-02-30", "date.expected"),
+        "active": ("yes", "whole_number.expected"),
+        "record_number": (12, "text.expected"),
+    },
+)
+STAFF = Thing(
+    "/api/staff",
+    {
+        "name": "Rosa",
+        "first_surname": "Núñez",
+        "second_surname": "Peña",
+        "telephone_number": "+52 55 5555 0103",
+        "job_title": "Enfermera",
+        "date_of_birth": "1990-02-03",
+    },
+    {
+        "name": "Rosa Elena",
+        "first_surname": "Núñez",
+        "second_surname": None,
+        "telephone_number": None,
+        "job_title": None,
+        "date_of_birth": None,
+    },
+    ("name", "first_surname"),
+    {
+        "name": ("", "required"),
+        "first_surname": (0, "text.expected"),
+        "second_surname": NAMES_TOO_LONG,
+        "telephone_number": (5555, "text.expected"),
+        "job_title": ([], "text.expected"),
+        "date_of_birth": ("03/02/1990", "date.expected"),
+    },
+)
+THINGS = [AREA, CATEGORY, ROOM, PRODUCT, PATIENT, STAFF]
+EVERY_THING = pytest.mark.parametrize("thing", THINGS, ids=str)
+
+
+def create(hospital: Hospital, thing: Thing, **changes: object) -> dict[str, Any]:
+    answer = hospital.supervisor.post(thing.path, thing.form | changes)
+    assert answer.status_code == 201, answer.text
+    return dict(answer.json())
+
+
+def as_sent(thing: Thing, answer: dict[str, Any]) -> dict[str, Any]:
+    """Of what was answered, the fields that the form has."""
+    return {name: answer[name] for name in thing.form}
+
+
+@ON_EVERY_DATABASE
+@EVERY_THING
+def test_what_was_created_is_read_changed_and_deleted(hospital: Hospital, thing: Thing) -> None:
+    answer = hospital.supervisor.post(thing.path, thing.form)
+    assert answer.status_code == 201
+    made, location = answer.json(), answer.headers["location"]
+    assert location == f"{thing.path}/{made['id']}"
+    assert as_sent(thing, made) == thing.form
+    assert hospital.admin.get(location).json() == made
+    assert made in hospital.admin.get(f"{thing.path}?limit=100").json()["items"]
+
+    changed = hospital.supervisor.put(location, thing.changes | {"id": 999, "unknown": "ignored"})
+    assert changed.status_code == 200
+    assert changed.json()["id"] == made["id"]
+    assert as_sent(thing, changed.json()) == thing.changes
+    assert hospital.admin.get(location).json() == changed.json()
+
+    gone = hospital.supervisor.delete(location)
+    assert (gone.status_code, gone.content) == (204, b"")
+    for method, body in (("GET", None), ("PUT", thing.form), ("DELETE", None)):
+        assert hospital.admin.call(method, location, body).status_code == 404
+    assert made["id"] not in [each["id"] for each in hospital.admin.get(f"{thing.path}?limit=100").json()["items"]]
+
+
+@EVERY_THING
+def test_what_is_not_there_is_not_found(hospital: Hospital, thing: Thing) -> None:
+    for method, body in (("GET", None), ("PUT", thing.form), ("DELETE", None)):
+        for stranger in (0, 999, 2**63):
+            assert hospital.admin.call(method, f"{thing.path}/{stranger}", body).status_code == 404
+
+
+@EVERY_THING
+def test_an_empty_form_is_told_all_that_it_lacks(hospital: Hospital, thing: Thing) -> None:
+    made = create(hospital, thing)
+    before = hospital.rows()
+    for method, path in (("POST", thing.path), ("PUT", f"{thing.path}/{made['id']}")):
+        for empty in ({}, dict.fromkeys(thing.form), dict.fromkeys(thing.form, "")):
+            assert refused(hospital.admin.call(method, path, empty)) == [(name, "required") for name in thing.required]
+    assert hospital.rows() == before
+
+
+@ON_EVERY_DATABASE
+@EVERY_THING
+def test_every_fault_is_told_at_once(hospital: Hospital, thing: Thing) -> None:
+    made = create(hospital, thing)
+    before = hospital.rows()
+    told = [(name, code) for name, (_, code) in sorted(thing.wrong.items())]
+    faults = {name: value for name, (value, _) in thing.wrong.items()}
+    for method, path in (("POST", thing.path), ("PUT", f"{thing.path}/{made['id']}")):
+        answer = hospital.admin.speaking("en").call(method, path, thing.form | faults)
+        assert sorted(refused(answer), key=str) == told
+        assert answer.json()["message"] == [error["message"] for error in answer.json()["errors"]]
+    assert hospital.rows() == before
+
+
+@EVERY_THING
+def test_blanks_around_texts_are_cut_off(hospital: Hospital, thing: Thing) -> None:
+    blanks = {
+        name: f" \t{value}\n " for name, value in thing.form.items() if isinstance(value, str) and "date" not in name
+    }
+    assert as_sent(thing, create(hospital, thing, **blanks)) == thing.form
+
+
+@EVERY_THING
+def test_what_was_read_can_be_sent_back(hospital: Hospital, thing: Thing) -> None:
+    made = create(hospital, thing)
+    before = hospital.rows()
+    assert hospital.admin.put(f"{thing.path}/{made['id']}", made).json() == made
+    assert hospital.rows() == before
+
+
+# --- what must be unique ---------------------------------------------------------------------------------------------
+
+UNIQUE = [
+    (AREA, "name", "PEDIATRÍA"),
+    (CATEGORY, "code", "lab-03"),
+    (PRODUCT, "code", "s-16"),
+    (PRODUCT, "gtin", "9506000134352"),
+    (PATIENT, "record_number", "hc-77"),
+]
+
+
+@ON_EVERY_DATABASE
+@pytest.mark.parametrize(("thing", "name", "same"), UNIQUE, ids=lambda value: str(value))
+def test_what_must_be_unique_is_so_whatever_the_case(hospital: Hospital, thing: Thing, name: str, same: str) -> None:
+    first = create(hospital, thing)
+    others = {unique: None for each, unique, _ in UNIQUE if each is thing and unique != name}
+    free = {"name": "Otra"} if thing is AREA else {"code": "OTRO"} if thing is CATEGORY else {name: None}
+    second = create(hospital, thing, **others, **free)
+    before = hospital.rows()
+    taken = thing.form | others | {name: f" {same} "}
+    assert refused(hospital.admin.post(thing.path, taken)) == [(name, "taken")]
+    assert refused(hospital.admin.put(f"{thing.path}/{second['id']}", taken)) == [(name, "taken")]
+    assert hospital.rows() == before
+    # One's own is not taken, and it may change its case.
+    assert hospital.admin.put(f"{thing.path}/{first['id']}", taken).json()[name] == same
+
+
+@pytest.mark.parametrize("thing", [PRODUCT, PATIENT, ROOM, STAFF], ids=str)
+def test_what_need_not_be_unique_may_come_twice(hospital: Hospital, thing: Thing) -> None:
+    optional = {name: None for each, name, _ in UNIQUE if each is thing}
+    assert create(hospital, thing, **optional)["id"] != create(hospital, thing, **optional)["id"]
+
+
+# --- what is in use --------------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_what_is_in_use_is_not_deleted_and_tells_by_how_many(hospital: Hospital) -> None:
+    sheets = [hospital.open_sheet() for _ in range(3)]
+    for sheet in sheets[:2]:
+        hospital.add_detail(sheet, by=hospital.nurse, area_id=hospital.theatre)
+    hospital.close(sheets[0])
+    uses = {
+        f"/api/products/{hospital.gauze}": 2,
+        f"/api/patients/{hospital.patient}": 3,
+        f"/api/rooms/{hospital.room}": 3,
+        # Two products, a retired one among them.
+        f"/api/categories/{hospital.dressings}": 2,
+        # A room; a room and two details.
+        f"/api/areas/{hospital.emergency}": 1,
+        f"/api/areas/{hospital.theatre}": 3,
+        # Two details, and the user whose profile it is.
+        f"/api/staff/{hospital.nurse.staff_id}": 3,
+    }
+    before = hospital.rows()
+    for path, count in uses.items():
+        answer = hospital.supervisor.speaking("en").delete(path)
+        assert refused(answer) == [(None, "in_use")], path
+        assert answer.json()["message"] == [f"It cannot be deleted: it is used {count} times."], path
+    assert hospital.rows() == before
+
+
+def test_what_is_no_longer_in_use_can_be_deleted(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet(patient_id=hospital.other_patient)
+    assert refused(hospital.supervisor.delete(f"/api/patients/{hospital.other_patient}")) == [(None, "in_use")]
+    assert hospital.supervisor.delete(f"{SHEETS}/{sheet}").status_code == 204
+    assert hospital.supervisor.delete(f"/api/patients/{hospital.other_patient}").status_code == 204
+
+
+# --- what is inactive ------------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_an_inactive_patient_gets_no_new_sheet_but_keeps_the_old_ones(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    known = hospital.admin.get(f"/api/patients/{hospital.patient}").json()
+    path = f"/api/patients/{hospital.patient}"
+    assert hospital.nurse.put(path, known | {"active": 0}).json()["active"] == 0
+    new = hospital.admin.post(SHEETS, hospital.admission())
+    assert refused(new) == [("patient_id", "patient.inactive")]
+    moved = hospital.open_sheet(patient_id=hospital.other_patient)
+    assert refused(hospital.admin.put(f"{SHEETS}/{moved}", hospital.admission())) == [
+        ("patient_id", "patient.inactive")
+    ]
+    # What was opened before can be put right, gains details and is closed.
+    assert hospital.admin.put(f"{SHEETS}/{sheet}", hospital.admission(doctor="Dr. Sol")).status_code == 200
+    hospital.add_detail(sheet)
+    hospital.close(sheet)
+    assert hospital.patient not in [p["id"] for p in hospital.nurse.get("/api/patients?active=1").json()["items"]]
+    assert hospital.nurse.put(path, known | {"active": 1}).status_code == 200
+    hospital.open_sheet()
+
+
+@ON_EVERY_DATABASE
+def test_an_inactive_product_is_not_recorded_but_what_was_recorded_stays(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    detail = hospital.add_detail(sheet)
+    known = hospital.admin.get(f"/api/products/{hospital.gauze}").json()
+    hospital.supervisor.put(f"/api/products/{hospital.gauze}", known | {"active": 0})
+    used = {"product_id": hospital.gauze, "quantity": 1}
+    answer = hospital.admin.post(f"{SHEETS}/{sheet}/consumption-details", used)
+    assert refused(answer) == [("product_id", "product.inactive")]
+    other = hospital.add_detail(sheet, product_id=hospital.cannula)
+    changed = hospital.admin.put(f"{DETAILS}/{other['id']}", used)
+    assert refused(changed) == [("product_id", "product.inactive")]
+    assert hospital.admin.put(f"{DETAILS}/{detail['id']}", used | {"quantity": 5}).status_code == 200
+    assert hospital.gauze not in [p["id"] for p in hospital.nurse.get("/api/products?active=1").json()["items"]]
+
+
+def test_without_a_word_about_it_a_new_one_is_active(hospital: Hospital) -> None:
+    product = hospital.admin.post("/api/products", {"name": "Vendas", "price": 1, "category_id": 1}).json()
+    patient = hospital.admin.post("/api/patients", {"name": "Luz", "first_surname": "Soto"}).json()
+    assert product["active"] is True
+    assert patient["active"] == 1
+
+
+# --- products --------------------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_another_price_touches_nothing_that_was_recorded(hospital: Hospital) -> None:
+    opened, closed = hospital.open_sheet(), hospital.closed_sheet()
+    detail = hospital.add_detail(opened)
+    before = [hospital.detail(detail["id"])["total"], hospital.sheet(opened)["total"], hospital.sheet(closed)["total"]]
+    known = hospital.admin.get(f"/api/products/{hospital.gauze}").json()
+    hospital.supervisor.put(f"/api/products/{hospital.gauze}", known | {"price": 99.99})
+    after = hospital.detail(detail["id"])
+    assert [after["total"], hospital.sheet(opened)["total"], hospital.sheet(closed)["total"]] == before
+    assert (str(after["unit_price"]), str(after["product"]["price"])) == ("2.50", "99.99")
+    assert str(hospital.add_detail(opened)["total"]) == "199.98"
+
+
+@pytest.mark.parametrize(
+    ("price", "kept"),
+    [
+        (b"0", "0.00"),
+        (b"0.005", "0.01"),
+        (b"2.675", "2.68"),
+        (b"1e2", "100.00"),
+        (b"999999999999.99", "999999999999.99"),
+        (b"999999999999.994", "999999999999.99"),
+    ],
+)
+def test_a_price_is_kept_to_the_cent_rounded_half_up(hospital: Hospital, price: bytes, kept: str) -> None:
+    answer = hospital.admin.post("/api/products", b'{"name": "Venda", "category_id": 1, "price": %s}' % price)
+    assert str(exact(answer)["price"]) == kept
+
+
+@pytest.mark.parametrize(
+    ("price", "code"),
+    [
+        (b"999999999999.995", "money.too_large"),
+        (b"1e400", "money.too_large"),
+        (b"-0.01", "negative"),
+        (b'"3.20"', "number.expected"),
+        (b"true", "number.expected"),
+        (b"null", "required"),
+    ],
+)
+def test_what_is_no_price(hospital: Hospital, price: bytes, code: str) -> None:
+    answer = hospital.admin.post("/api/products", b'{"name": "Venda", "category_id": 1, "price": %s}' % price)
+    assert refused(answer) == [("price", code)]
+
+
+@pytest.mark.parametrize("gtin", ["96385074", "036000291452", "9506000134352", "10012345678902"])
+def test_a_gtin_has_8_12_13_or_14_digits(hospital: Hospital, gtin: str) -> None:
+    assert create(hospital, PRODUCT, gtin=gtin)["gtin"] == gtin
+
+
+@pytest.mark.parametrize("gtin", ["96385075", "036000291453", "1", "9506 000134352", "٩٥٠٦٠٠٠١٣٤٣٥٢", "950600013435X"])
+def test_a_gtin_whose_check_digit_is_wrong_is_refused(hospital: Hospital, gtin: str) -> None:
+    assert refused(hospital.admin.post("/api/products", PRODUCT.form | {"gtin": gtin})) == [("gtin", "gtin.invalid")]
+
+
+# --- people ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("thing", [PATIENT, STAFF], ids=str)
+def test_nobody_is_born_tomorrow_where_the_hospital_stands(hospital: Hospital, thing: Thing) -> None:
+    today = day_of(hospital.clock(), ZONE)
+    made = create(hospital, thing, date_of_birth=today.isoformat())
+    tomorrow = thing.form | {"record_number": None, "date_of_birth": (today + timedelta(days=1)).isoformat()}
+    assert refused(hospital.admin.post(thing.path, tomorrow)) == [("date_of_birth", "date.in_future")]
+    changed = hospital.admin.put(f"{thing.path}/{made['id']}", tomorrow)
+    assert refused(changed) == [("date_of_birth", "date.in_future")]
+
+
+@pytest.mark.parametrize("thing", [PATIENT, STAFF], ids=str)
+def test_of_a_date_with_a_time_the_day_counts(hospital: Hospital, thing: Thing) -> None:
+    made = create(hospital, thing, date_of_birth="1958-07-30T23:59:59.000Z")
+    assert made["date_of_birth"] == "1958-07-30"
+
+
+def test_whose_profile_a_staff_member_is_cannot_be_said_there(hospital: Hospital) -> None:
+    made = create(hospital, STAFF, user_id=hospital.newcomer.user_id)
+    assert made["user_id"] is None
+    known = hospital.admin.get(f"/api/staff/{hospital.nurse.staff_id}").json()
+    kept = hospital.admin.put(f"/api/staff/{hospital.nurse.staff_id}", known | {"user_id": 0})
+    assert kept.json()["user_id"] == hospital.nurse.user_id
+
+
+def test_staff_without_a_user_can_be_listed(hospital: Hospital) -> None:
+    made = create(hospital, STAFF)
+    unassigned = hospital.supervisor.get("/api/staff?unassigned=true").json()["items"]
+    assert [each["id"] for each in unassigned] == [made["id"]]
