@@ -84,6 +84,9 @@ def test_a_supervisor_records_ten_products_by_keyboard_corrects_a_slip_and_close
     if KENNESTONE.exists():
         columns = ("--code", "Supply #", "--name", "Procedure Description", "--price", "Unit Price")
         consumo("import", "products", str(KENNESTONE), *columns, database_url=demo_server.database_url)
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
     sign_in(page, demo_server, "supervisor@consumo.test")
     open_sheet(page, demo_server, "Arriaga", "Habitación 5")
 
@@ -120,6 +123,8 @@ def test_a_supervisor_records_ten_products_by_keyboard_corrects_a_slip_and_close
     expect(closed).to_contain_text("$")
     shown = re.findall(r"\$[\d.]+,\d{2}", closed.inner_text())
     assert amount(shown[-1]) == total
+    # Neither an error nor anything that the Content-Security-Policy had to stop.
+    assert complaints == []
 
 
 def test_ward_staff_record_as_themselves_and_see_no_price(page: Page, demo_server: Server) -> None:
