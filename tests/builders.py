@@ -14,7 +14,7 @@ from adapters.settings import Settings
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.patients import PatientDraft
-from application.ports import Passwords, UnitOfWork, Views
+from application.ports import Letter, Mailer, Passwords, UnitOfWork, Views
 from application.products import ProductDraft
 from application.rooms import RoomDraft
 from application.sheets.detail_draft import DetailDraft
@@ -105,6 +105,16 @@ class QuickPasswords:
         return self.hash(password) == password_hash
 
 
+class Postbox:
+    """Keeps the letters that would be mailed."""
+
+    def __init__(self) -> None:
+        self.letters: list[Letter] = []
+
+    def send(self, letter: Letter) -> None:
+        self.letters.append(letter)
+
+
 class AnyStore(Protocol):
     """What every store offers."""
 
@@ -119,6 +129,7 @@ class Ward:
 
     store: AnyStore
     clock: SettableClock
+    postbox: Postbox
     use_cases: UseCases
     admin: Actor
     supervisor: Actor
@@ -177,7 +188,8 @@ def a_ward(
     """A ward on an empty store: in memory, unless another is given."""
     store = store or MemoryStore(zone)
     clock = clock or SettableClock()
-    use_cases = use_cases_on(store, zone=zone, clock=clock, passwords=passwords)
+    postbox = Postbox()
+    use_cases = use_cases_on(store, zone=zone, clock=clock, passwords=passwords, mailer=postbox)
 
     def registered(role: Role) -> Actor:
         email = f"{role.name.lower()}@consumo.test"
@@ -194,6 +206,7 @@ def a_ward(
     return Ward(
         store=store,
         clock=clock,
+        postbox=postbox,
         use_cases=use_cases,
         admin=admin,
         supervisor=supervisor,
@@ -212,6 +225,7 @@ def use_cases_on(
     zone: ZoneInfo = ZONE,
     clock: SettableClock | None = None,
     passwords: Passwords | None = None,
+    mailer: Mailer | None = None,
 ) -> UseCases:
     """The use cases as they are wired everywhere, on that store."""
     settings = Settings(
@@ -225,7 +239,11 @@ def use_cases_on(
         token_hours=12,
     )
     container = Container(
-        settings=settings, store=store, passwords=passwords or QuickPasswords(), clock=clock or SettableClock()
+        settings=settings,
+        store=store,
+        passwords=passwords or QuickPasswords(),
+        mailer=mailer or Postbox(),
+        clock=clock or SettableClock(),
     )
     use_cases: UseCases = container.use_cases()
     return use_cases

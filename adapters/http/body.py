@@ -82,7 +82,7 @@ async def provide_sent(request: Request[Any, Any, Any]) -> Sent:
         raise MalformedBody from None
     if not isinstance(fields, dict):
         raise Refused(Reason(Code.BODY_NOT_AN_OBJECT))
-    same_body = msgspec.json.encode([request.url.path, fields], order="sorted")
+    same_body = msgspec.json.encode([request.scope["path"], fields], order="sorted")
     return Sent(fields, hashlib.sha256(same_body).hexdigest())
 
 

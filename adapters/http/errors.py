@@ -105,7 +105,7 @@ def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> E
         case HTTPException(status_code=status) if status < HTTPStatus.INTERNAL_SERVER_ERROR:
             return _problem(request, status, "malformed")
         case _:
-            log.error("Unexpected error at %s %s", request.method, request.url.path, exc_info=exception)
+            log.error("Unexpected error at %s %s", request.method, request.scope["path"], exc_info=exception)
             return _problem(request, 500, "unexpected")
 
 

@@ -5,12 +5,24 @@ from typing import Any
 
 import pytest
 
+import application.browse
 from application.browse import Browse
 from application.paging import BadQuery, ListQuery, Sort
 from application.use_cases import UseCases
-from application.views import DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery, StaffQuery
-from domain.refusal import NotFound
+from application.views import (
+    AuditQuery,
+    DetailQuery,
+    PatientQuery,
+    ProductQuery,
+    RoomQuery,
+    SheetQuery,
+    StaffQuery,
+    UserQuery,
+)
+from domain.policy import Role
+from domain.refusal import Forbidden, NotFound
 from tests.builders import Ward
+from tests.use_cases.kept import kept, nothing_written, trail
 
 LISTS: dict[str, Callable[[UseCases], Browse[Any, Any]]] = {
     "sheets": lambda u: u.sheets,
@@ -163,3 +175,217 @@ def test_there_is_no_reading_what_does_not_exist(at_work: Ward, name: str) -> No
     for missing in (99, 0, -1):
         with pytest.raises(NotFound):
             LISTS[name](at_work.use_cases).one(at_work.admin, missing)
+
+
+# --- whole lists -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole lists are read in rounds of two."""
+    monkeypatch.setattr(application.browse, "AT_A_TIME", 2)
+
+
+@pytest.mark.parametrize("count", range(1, 8))
+def test_a_whole_list_is_everything_once_however_many_rounds_it_takes(
+    ward: Ward, two_at_a_time: None, count: int
+) -> None:
+    """Odd numbers and even ones: a list with cursors and a list without."""
+    sheet_id = ward.sheet()["id"]
+    details = [ward.detail(sheet_id)["id"] for _ in range(count)]
+    products = [ward.product_id, *(ward.product(f"Venda {number}").id for number in range(1, count))]
+    every = ward.use_cases.details.every(ward.admin, DetailQuery())
+    assert [detail["id"] for detail in every] == details[::-1]
+    assert [product["id"] for product in ward.use_cases.products.every(ward.admin, ProductQuery())] == products
+
+
+@pytest.mark.parametrize("count", range(1, 6))
+@pytest.mark.parametrize("asked", [{"q": "gasa"}, {"sort": Sort("id", descending=True)}])
+def test_a_whole_list_that_is_searched_or_ordered_is_everything_once(
+    ward: Ward, two_at_a_time: None, count: int, asked: dict[str, Any]
+) -> None:
+    sheet_id = ward.sheet()["id"]
+    details = [ward.detail(sheet_id)["id"] for _ in range(count)]
+    every = ward.use_cases.details.every(ward.admin, DetailQuery(**asked))
+    assert [detail["id"] for detail in every] == details[::-1]
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_whole_list_holds_what_its_pages_hold_in_their_order(at_work: Ward, two_at_a_time: None, name: str) -> None:
+    at_work.product("Venda")
+    browse, query = LISTS[name](at_work.use_cases), QUERIES[name]
+    assert list(browse.every(at_work.admin, query())) == browse.page(at_work.admin, query(limit=100))["items"]
+    assert list(browse.every(at_work.admin, query(q="no such thing"))) == []
+
+
+def test_a_whole_list_keeps_to_its_filters_and_looks_at_neither_page_nor_limit(
+    at_work: Ward, two_at_a_time: None
+) -> None:
+    for number in range(5):
+        at_work.product(f"Venda {number}", active=number % 2)
+    asked = ProductQuery(q="venda", active=True, page=7, limit=1)
+    every = at_work.use_cases.products.every(at_work.nurse, asked)
+    assert [product["name"] for product in every] == ["Venda 1", "Venda 3"]
+    closed = at_work.use_cases.sheets.every(at_work.nurse, SheetQuery(closed=True))
+    assert [sheet["closed"] for sheet in closed] == [True]
+
+
+def test_details_that_are_added_while_the_list_is_read_neither_repeat_nor_hide_others(
+    ward: Ward, two_at_a_time: None
+) -> None:
+    sheet_id = ward.sheet()["id"]
+    there = [ward.detail(sheet_id)["id"] for _ in range(6)]
+    every = ward.use_cases.details.every(ward.admin, DetailQuery())
+    told = [next(every)["id"]]
+    for detail in every:
+        ward.clock.advance(seconds=1)
+        ward.detail(sheet_id)
+        told.append(detail["id"])
+    assert told == there[::-1]
+
+
+def test_whole_lists_show_ward_staff_no_price_either(at_work: Ward, two_at_a_time: None) -> None:
+    for _ in range(3):
+        at_work.detail(1)
+        at_work.product("Venda")
+    for name in ("sheets", "details", "products", "categories"):
+        shown = list(LISTS[name](at_work.use_cases).every(at_work.nurse, QUERIES[name]()))
+        assert shown
+        assert concealed_in(shown) == []
+        assert concealed_in(list(LISTS[name](at_work.use_cases).every(at_work.supervisor, QUERIES[name]())))
+
+
+def test_who_takes_out_a_whole_list_is_told_before_anything_is_taken(at_work: Ward) -> None:
+    nouns = ("consumption_sheet", "consumption_detail", "product", "category", "area", "room", "patient", "staff")
+    for name, noun in zip(LISTS, nouns, strict=True):
+        at_work.clock.advance(minutes=1)
+        before = len(trail(at_work))
+        every = LISTS[name](at_work.use_cases).every(at_work.supervisor, QUERIES[name](q="a"))
+        (entry,) = trail(at_work)[before:]
+        assert (entry.action, entry.entity, entry.entity_id, entry.changes) == (f"{noun}.exported", noun, 0, {})
+        assert (entry.user_id, entry.at) == (at_work.supervisor.user_id, at_work.clock.now)
+        list(every)
+        assert len(trail(at_work)) == before + 1
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_whole_list_that_may_not_or_cannot_be_read_is_refused_at_once_and_not_told(at_work: Ward, name: str) -> None:
+    browse, query = LISTS[name](at_work.use_cases), QUERIES[name]
+    newcomer = at_work.register("new@consumo.test", Role.USER)
+    with nothing_written(at_work), pytest.raises(Forbidden):
+        browse.every(newcomer, query())
+    for asked in ({"sort": Sort("nothing")}, {"q": "a\x00b"}, {"page": 0}):
+        with nothing_written(at_work), pytest.raises(BadQuery):
+            browse.every(at_work.admin, query(**asked))
+
+
+# --- what is told of reading -----------------------------------------------------------------------------------------
+
+
+def test_who_reads_of_patients_is_told_and_what_was_read_is_not(ward: Ward) -> None:
+    ward.patient("Luis", "Gil", record_number="EXP-7")
+    before = trail(ward)
+    ward.clock.advance(minutes=3)
+    ward.use_cases.patients.page(ward.nurse, PatientQuery(q="gil"))
+    ward.use_cases.patients.one(ward.supervisor, 2)
+    list(ward.use_cases.patients.every(ward.admin, PatientQuery(q="luis")))
+    told = trail(ward)[len(before) :]
+    assert [(entry.action, entry.user_id, entry.entity, entry.entity_id) for entry in told] == [
+        ("patient.listed", ward.nurse.user_id, "patient", 0),
+        ("patient.read", ward.supervisor.user_id, "patient", 2),
+        ("patient.exported", ward.admin.user_id, "patient", 0),
+    ]
+    assert [(entry.at, entry.changes, entry.sheet_id) for entry in told] == [(ward.clock.now, {}, None)] * 3
+    for said in ("Gil", "gil", "Luis", "luis", "EXP"):
+        assert said not in repr(told)
+
+
+def test_what_one_changed_oneself_just_now_is_not_told_a_second_time(ward: Ward) -> None:
+    with nothing_written(ward):
+        assert ward.use_cases.patients.changed(ward.nurse, ward.patient_id)["name"] == "Ana"
+
+
+def test_reading_anything_else_page_by_page_is_not_told(at_work: Ward) -> None:
+    with nothing_written(at_work):
+        for name in LISTS:
+            if name == "patients":
+                continue
+            browse = LISTS[name](at_work.use_cases)
+            for item in browse.page(at_work.admin, QUERIES[name]())["items"]:
+                browse.one(at_work.admin, item["id"])
+
+
+def test_a_patient_who_is_not_there_is_not_told(ward: Ward) -> None:
+    with nothing_written(ward), pytest.raises(NotFound):
+        ward.use_cases.patients.one(ward.nurse, 99)
+    with nothing_written(ward), pytest.raises(BadQuery):
+        ward.use_cases.patients.page(ward.nurse, PatientQuery(sort=Sort("nothing")))
+
+
+# --- the trail itself ------------------------------------------------------------------------------------------------
+
+
+def test_the_trail_is_read_by_administrators_alone(at_work: Ward) -> None:
+    told = at_work.use_cases.audit.page(at_work.admin, AuditQuery(limit=100))["items"]
+    assert [entry["action"] for entry in told] == [entry.action for entry in trail(at_work)][::-1]
+    assert at_work.use_cases.audit.one(at_work.admin, told[0]["id"]) == told[0]
+    for who in (at_work.nurse, at_work.supervisor):
+        with nothing_written(at_work), pytest.raises(Forbidden):
+            at_work.use_cases.audit.page(who, AuditQuery())
+        with nothing_written(at_work), pytest.raises(Forbidden):
+            at_work.use_cases.audit.every(who, AuditQuery())
+
+
+def test_taking_out_the_trail_is_told_in_it(ward: Ward, two_at_a_time: None) -> None:
+    before = len(trail(ward))
+    told = list(ward.use_cases.audit.every(ward.admin, AuditQuery()))
+    assert [entry["id"] for entry in told] == list(range(before + 1, 0, -1))
+    assert (told[0]["action"], told[0]["entity"]) == ("audit.exported", "audit")
+
+
+@pytest.mark.parametrize("field", ["entity", "action", "q"])
+@pytest.mark.parametrize("text", ["a\x00b", "\ud800", "x" * 201])
+def test_what_no_database_could_look_for_is_not_asked_for(ward: Ward, field: str, text: str) -> None:
+    with nothing_written(ward), pytest.raises(BadQuery) as bad:
+        ward.use_cases.audit.page(ward.admin, AuditQuery(**{field: text}))  # type: ignore[arg-type]
+    assert bad.value.field == field
+
+
+# --- users -----------------------------------------------------------------------------------------------------------
+
+
+def test_everyone_sees_the_users_whose_accounts_they_manage(ward: Ward) -> None:
+    users = ward.use_cases.users
+    for who, roles in ((ward.admin, ["10", "2", "1"]), (ward.supervisor, ["2", "1"])):
+        page = users.page(who, UserQuery())
+        assert [user["role"] for user in page["items"]] == roles
+        assert page["meta"]["total"] == len(roles)
+        assert list(users.every(who, UserQuery())) == page["items"]
+        assert [users.one(who, user["id"]) for user in page["items"]] == page["items"]
+
+
+def test_a_supervisor_cannot_ask_for_more_roles_than_that(ward: Ward) -> None:
+    for asked in (UserQuery(roles=frozenset({10})), UserQuery(q="admin"), UserQuery(sort=Sort("role"))):
+        shown = ward.use_cases.users.page(ward.supervisor, asked)["items"]
+        assert "10" not in [user["role"] for user in shown]
+        assert "10" not in [user["role"] for user in ward.use_cases.users.every(ward.supervisor, asked)]
+
+
+def test_an_account_that_one_does_not_manage_is_not_there(ward: Ward) -> None:
+    for user_id in (ward.admin.user_id, 99):
+        with pytest.raises(NotFound):
+            ward.use_cases.users.one(ward.supervisor, user_id)
+    with pytest.raises(Forbidden):
+        ward.use_cases.users.one(ward.nurse, ward.nurse.user_id)
+
+
+def test_no_user_is_shown_with_a_hash(ward: Ward) -> None:
+    hashes = {user.password_hash for user in kept(ward).users.values()}
+    shown = repr(ward.use_cases.users.page(ward.admin, UserQuery()))
+    assert not [kept_hash for kept_hash in hashes if kept_hash and kept_hash in shown]
+    assert "password" not in shown
+
+
+def test_whoever_takes_out_the_users_is_told(ward: Ward) -> None:
+    ward.use_cases.users.every(ward.supervisor, UserQuery())
+    assert (trail(ward)[-1].action, trail(ward)[-1].user_id) == ("user.exported", ward.supervisor.user_id)

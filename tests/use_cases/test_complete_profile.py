@@ -64,6 +64,12 @@ def test_a_form_that_is_sent_twice_makes_one_profile(ward: Ward, newcomer: Actor
     assert len(kept(ward).staff) == before + 1
 
 
+def test_a_save_that_changes_nothing_leaves_no_entry(ward: Ward, newcomer: Actor) -> None:
+    profile = ward.use_cases.complete_profile(newcomer, DRAFT)
+    with nothing_written(ward):
+        assert ward.use_cases.complete_profile(newcomer, DRAFT) == profile
+
+
 def test_everything_wrong_with_a_profile_is_said_at_once(ward: Ward, newcomer: Actor) -> None:
     draft = StaffDraft(name=" ", telephone_number="5" * 201, date_of_birth=date(2092, 1, 1))
     with (
@@ -88,6 +94,8 @@ def test_today_is_told_by_the_clock_of_the_hospital(ward: Ward, newcomer: Actor)
         )
 
 
-def test_who_is_no_user_any_more_has_no_profile_to_complete(ward: Ward) -> None:
-    with nothing_written(ward), pytest.raises(NotSignedIn):
-        ward.use_cases.complete_profile(Actor(user_id=99, role=Role.ADMIN, staff_id=None), DRAFT)
+def test_who_is_no_user_any_more_has_no_profile_to_complete(ward: Ward, newcomer: Actor) -> None:
+    ward.use_cases.delete_user(ward.admin, newcomer.user_id)
+    for who in (newcomer, Actor(user_id=99, role=Role.ADMIN, staff_id=None)):
+        with nothing_written(ward), pytest.raises(NotSignedIn):
+            ward.use_cases.complete_profile(who, DRAFT)

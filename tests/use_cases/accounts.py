@@ -1,0 +1,44 @@
+"""What tests of accounts have in common: signing in, looking whether a token works, choosing passwords on links."""
+
+from urllib.parse import parse_qs, urlsplit
+
+from application.session.choose_password import ChosenPassword
+from application.session.sign_in import Credentials
+from application.users.password_links import HandedOutLink
+from domain.refusal import NotSignedIn
+from domain.user import User
+from tests.builders import PASSWORD, Ward
+from tests.use_cases.kept import kept
+
+NEW_PASSWORD = "cuatro gasas y un termómetro"
+
+
+def sign_in(ward: Ward, email: str, password: str = PASSWORD, *, address: str = "") -> str:
+    """A token for that user."""
+    return ward.use_cases.sign_in(Credentials(email=email, password=password), address)
+
+
+def works(ward: Ward, token: str) -> bool:
+    """Whether that token still signs somebody in."""
+    try:
+        ward.use_cases.identify(token)
+    except NotSignedIn:
+        return False
+    return True
+
+
+def secret_of(link: HandedOutLink | str) -> str:
+    """What makes a link worth something."""
+    (secret,) = parse_qs(urlsplit(link if isinstance(link, str) else link.url).query)["token"]
+    return secret
+
+
+def choose(ward: Ward, link: HandedOutLink | str, password: str = NEW_PASSWORD) -> None:
+    """Choose a password on that link."""
+    chosen = ChosenPassword(token=secret_of(link), password=password, password_confirmation=password)
+    ward.use_cases.choose_password(chosen)
+
+
+def user_of(ward: Ward, user_id: int) -> User:
+    """The user as kept."""
+    return kept(ward).users[user_id]

@@ -1,0 +1,128 @@
+"""Changing the own account: the email, and the password for whoever knows the present one."""
+
+from dataclasses import replace
+
+import pytest
+
+from application.session.change_own_account import AccountDraft
+from domain.policy import Actor, Role
+from domain.refusal import BadCredentials, Code, NotSignedIn, Reason
+from tests.builders import PASSWORD, Ward
+from tests.expecting import refused
+from tests.use_cases.accounts import NEW_PASSWORD, choose, sign_in, user_of, works
+from tests.use_cases.kept import nothing_written, trail
+
+NURSE = "user@consumo.test"
+EMAIL = AccountDraft(email=" Nuria@consumo.test ")
+NEW = AccountDraft(email=NURSE, password=NEW_PASSWORD, password_confirmation=NEW_PASSWORD, current_password=PASSWORD)
+
+
+def test_the_own_email_is_changed_and_nothing_else(ward: Ward) -> None:
+    token, before = sign_in(ward, NURSE), user_of(ward, ward.nurse.user_id)
+    account = ward.use_cases.change_own_account(ward.nurse, EMAIL)
+    assert (account["email"], account["role"], account["staff_id"]) == ("Nuria@consumo.test", "1", ward.nurse.staff_id)
+    assert user_of(ward, ward.nurse.user_id) == replace(before, email="Nuria@consumo.test")
+    assert works(ward, token)
+    assert sign_in(ward, "nuria@consumo.test")
+    with pytest.raises(BadCredentials):
+        sign_in(ward, NURSE)
+
+
+def test_a_changed_email_is_told(ward: Ward) -> None:
+    ward.clock.advance(minutes=1)
+    ward.use_cases.change_own_account(ward.nurse, EMAIL)
+    entry = trail(ward)[-1]
+    assert (entry.action, entry.entity_id, entry.user_id) == (
+        "user.account_changed",
+        ward.nurse.user_id,
+        ward.nurse.user_id,
+    )
+    assert (entry.at, entry.changes) == (ward.clock.now, {"email": (NURSE, "Nuria@consumo.test")})
+
+
+def test_a_save_that_changes_nothing_leaves_no_entry(ward: Ward) -> None:
+    with nothing_written(ward):
+        ward.use_cases.change_own_account(ward.nurse, AccountDraft(email=NURSE))
+
+
+def test_a_new_password_takes_the_place_of_the_present_one_and_ends_all_own_sessions(ward: Ward) -> None:
+    tokens, others = [sign_in(ward, NURSE) for _ in range(2)], sign_in(ward, "admin@consumo.test")
+    ward.use_cases.change_own_account(ward.nurse, NEW)
+    assert [works(ward, token) for token in (*tokens, others)] == [False, False, True]
+    assert ward.use_cases.identify(sign_in(ward, NURSE, NEW_PASSWORD)).actor == ward.nurse
+    with pytest.raises(BadCredentials):
+        sign_in(ward, NURSE)
+
+
+def test_a_new_password_ends_the_links_that_are_about(ward: Ward) -> None:
+    link = ward.use_cases.hand_out_reset_link(ward.admin, ward.nurse.user_id)
+    ward.use_cases.change_own_account(ward.nurse, NEW)
+    with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
+        choose(ward, link)
+
+
+def test_a_new_password_is_told_without_either(ward: Ward) -> None:
+    ward.use_cases.change_own_account(ward.nurse, replace(NEW, email="nuria@consumo.test"))
+    entry = trail(ward)[-1]
+    assert (entry.action, entry.changes) == ("user.password_changed", {"email": (NURSE, "nuria@consumo.test")})
+
+
+@pytest.mark.parametrize(
+    ("changed", "reasons"),
+    [
+        ({"email": None}, [(Code.REQUIRED, "email")]),
+        ({"email": "  "}, [(Code.REQUIRED, "email")]),
+        ({"email": "nuria"}, [(Code.EMAIL_INVALID, "email")]),
+        ({"email": "ADMIN@consumo.test"}, [(Code.TAKEN, "email")]),
+        ({"password": None}, [(Code.REQUIRED, "password"), (Code.PASSWORD_MISMATCH, "password_confirmation")]),
+        ({"password": None, "password_confirmation": None}, [(Code.REQUIRED, "password")]),
+        ({"password_confirmation": None}, [(Code.PASSWORD_MISMATCH, "password_confirmation")]),
+        ({"password_confirmation": NEW_PASSWORD.upper()}, [(Code.PASSWORD_MISMATCH, "password_confirmation")]),
+        ({"current_password": None}, [(Code.REQUIRED, "current_password")]),
+        ({"current_password": PASSWORD + " "}, [(Code.PASSWORD_WRONG, "current_password")]),
+        ({"current_password": NEW_PASSWORD}, [(Code.PASSWORD_WRONG, "current_password")]),
+        ({"password": "x" * 11, "password_confirmation": "x" * 11}, [(Code.PASSWORD_TOO_SHORT, "password")]),
+        ({"password": NURSE, "password_confirmation": NURSE}, [(Code.PASSWORD_IS_EMAIL, "password")]),
+        (
+            {"email": "", "password": "x", "password_confirmation": "y", "current_password": "z"},
+            [
+                (Code.PASSWORD_TOO_SHORT, "password"),
+                (Code.PASSWORD_MISMATCH, "password_confirmation"),
+                (Code.PASSWORD_WRONG, "current_password"),
+                (Code.REQUIRED, "email"),
+            ],
+        ),
+        (
+            {"unreadable": (Reason(Code.TEXT_EXPECTED, "email"),), "email": None, "current_password": None},
+            [(Code.TEXT_EXPECTED, "email"), (Code.REQUIRED, "current_password")],
+        ),
+    ],
+)
+def test_all_that_is_wrong_is_said_at_once_and_nothing_is_changed(
+    ward: Ward, changed: dict[str, object], reasons: list[tuple[Code, str]]
+) -> None:
+    token = sign_in(ward, NURSE)
+    with nothing_written(ward), refused(*reasons):
+        ward.use_cases.change_own_account(ward.nurse, replace(NEW, **changed))  # type: ignore[arg-type]
+    assert works(ward, token)
+
+
+def test_a_password_may_not_be_the_email_that_comes_with_it(ward: Ward) -> None:
+    draft = replace(NEW, email="nuria.paz@consumo.test")
+    draft = replace(draft, password=draft.email, password_confirmation=draft.email)
+    with nothing_written(ward), refused((Code.PASSWORD_IS_EMAIL, "password")):
+        ward.use_cases.change_own_account(ward.nurse, draft)
+
+
+def test_everyone_keeps_the_own_account_with_a_profile_or_without(ward: Ward) -> None:
+    newcomer = ward.register("new@consumo.test", Role.USER)
+    for number, who in enumerate((newcomer, ward.nurse, ward.supervisor, ward.admin)):
+        account = ward.use_cases.change_own_account(who, AccountDraft(email=f"u{number}@consumo.test"))
+        assert (account["id"], account["email"]) == (who.user_id, f"u{number}@consumo.test")
+
+
+def test_who_is_no_user_any_more_changes_nothing(ward: Ward) -> None:
+    ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
+    for who in (ward.nurse, Actor(user_id=99, role=Role.ADMIN, staff_id=None)):
+        with nothing_written(ward), pytest.raises(NotSignedIn):
+            ward.use_cases.change_own_account(who, EMAIL)

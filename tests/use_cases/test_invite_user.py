@@ -1,0 +1,116 @@
+"""Inviting a user: the account is there at once, the password is the user's own."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from application.ports import Letter
+from application.users.draft import UserDraft
+from domain.policy import Role
+from domain.refusal import BadCredentials, Code, Forbidden, Reason
+from tests.builders import PASSWORD, Ward
+from tests.expecting import refused
+from tests.use_cases.accounts import NEW_PASSWORD, choose, sign_in, user_of
+from tests.use_cases.kept import nothing_written, trail
+
+DRAFT = UserDraft(email=" Luz@Consumo.test ", role=1)
+
+
+def test_who_is_invited_is_a_user_of_that_role(ward: Ward) -> None:
+    invited = ward.use_cases.invite_user(ward.supervisor, replace(DRAFT, role=2), "es")
+    assert invited.user == {
+        "id": invited.user["id"],
+        "email": "Luz@Consumo.test",
+        "role": "2",
+        "staff_id": None,
+        "profile": None,
+    }
+    assert ward.use_cases.users.one(ward.admin, invited.user["id"]) == invited.user
+
+
+def test_nobody_signs_in_before_a_password_is_chosen(ward: Ward) -> None:
+    invited = ward.use_cases.invite_user(ward.admin, DRAFT, "es")
+    for password in (" ", PASSWORD, NEW_PASSWORD, "None"):
+        with pytest.raises(BadCredentials):
+            sign_in(ward, "luz@consumo.test", password)
+    choose(ward, invited.activation)
+    token = sign_in(ward, "luz@consumo.test", NEW_PASSWORD)
+    assert ward.use_cases.identify(token).actor.user_id == invited.user["id"]
+
+
+def test_a_password_that_the_inviter_sends_along_is_not_read(ward: Ward) -> None:
+    invited = ward.use_cases.invite_user(ward.admin, replace(DRAFT, password=PASSWORD), "es")
+    assert user_of(ward, invited.user["id"]).password_hash is None
+    with pytest.raises(BadCredentials):
+        sign_in(ward, "luz@consumo.test", PASSWORD)
+
+
+def test_the_link_is_handed_out_and_mailed_in_the_language_of_the_request(ward: Ward) -> None:
+    invited = ward.use_cases.invite_user(ward.admin, DRAFT, "en")
+    link = invited.activation
+    assert link.url.startswith("http://127.0.0.1:8000/auth/reset-password?token=")
+    assert link.expires_at == ward.clock.now + timedelta(hours=72)
+    assert ward.postbox.letters == [Letter("Luz@Consumo.test", "activation", link.url, link.expires_at, "en")]
+
+
+def test_each_link_is_another(ward: Ward) -> None:
+    urls = {
+        ward.use_cases.invite_user(ward.admin, replace(DRAFT, email=f"u{n}@consumo.test"), "es").activation.url
+        for n in range(5)
+    }
+    assert len(urls) == 5
+
+
+def test_who_is_invited_may_get_a_profile_that_is_nobodys(ward: Ward) -> None:
+    person = ward.staff("Luz", "Gil")
+    invited = ward.use_cases.invite_user(ward.supervisor, replace(DRAFT, staff_id=person.id), "es")
+    assert invited.user["staff_id"] == person.id
+    assert invited.user["profile"] == ward.use_cases.staff.one(ward.admin, person.id)
+    assert ward.use_cases.staff.one(ward.admin, person.id)["user_id"] == invited.user["id"]
+
+
+@pytest.mark.parametrize("staff_id", [0, None])
+def test_no_profile_is_no_fault(ward: Ward, staff_id: int | None) -> None:
+    assert ward.use_cases.invite_user(ward.admin, replace(DRAFT, staff_id=staff_id), "es").user["staff_id"] is None
+
+
+def test_everything_wrong_with_an_invitation_is_said_at_once_and_no_letter_leaves(ward: Ward) -> None:
+    draft = UserDraft(email="luz", role=3, staff_id=99, unreadable=(Reason(Code.TEXT_EXPECTED, "note"),))
+    expected = [
+        (Code.TEXT_EXPECTED, "note"),
+        (Code.EMAIL_INVALID, "email"),
+        (Code.CHOICE_UNKNOWN, "role"),
+        (Code.REFERENCE_UNKNOWN, "staff_id"),
+    ]
+    with nothing_written(ward), refused(*expected):
+        ward.use_cases.invite_user(ward.admin, draft, "es")
+    with nothing_written(ward), refused((Code.REQUIRED, "email"), (Code.REQUIRED, "role")):
+        ward.use_cases.invite_user(ward.admin, UserDraft(), "es")
+    assert ward.postbox.letters == []
+
+
+@pytest.mark.parametrize("email", ["admin@consumo.test", " ADMIN@Consumo.Test "])
+def test_an_email_and_a_profile_belong_to_one_user(ward: Ward, email: str) -> None:
+    draft = replace(DRAFT, email=email, staff_id=ward.nurse.staff_id)
+    with nothing_written(ward), refused((Code.TAKEN, "email"), (Code.PROFILE_TAKEN, "staff_id")):
+        ward.use_cases.invite_user(ward.admin, draft, "es")
+
+
+def test_a_role_above_the_own_is_denied_whatever_else_is_wrong(ward: Ward) -> None:
+    for draft in (replace(DRAFT, role=10), UserDraft(email="luz", role=10, staff_id=99)):
+        with nothing_written(ward), pytest.raises(Forbidden):
+            ward.use_cases.invite_user(ward.supervisor, draft, "es")
+    assert ward.postbox.letters == []
+
+
+def test_an_invitation_is_told_without_its_link(ward: Ward) -> None:
+    invited = ward.use_cases.invite_user(ward.supervisor, DRAFT, "es")
+    entry = trail(ward)[-1]
+    assert (entry.action, entry.entity, entry.entity_id) == ("user.invited", "user", invited.user["id"])
+    assert (entry.user_id, entry.at) == (ward.supervisor.user_id, ward.clock.now)
+    assert entry.changes == {
+        "email": (None, "Luz@Consumo.test"),
+        "role": (None, int(Role.USER)),
+        "deleted": (None, False),
+    }

@@ -1,0 +1,340 @@
+"""Links with which passwords are chosen: handed out, asked for, used once."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import asdict
+from datetime import timedelta
+
+import pytest
+
+from adapters.memory.store import MemoryStore
+from application.ports import Letter, UnitOfWork, Views
+from application.session.change_own_account import AccountDraft
+from application.session.choose_password import ChosenPassword
+from application.users.draft import UserDraft
+from application.users.password_links import ResetRequest
+from domain.policy import Actor, Role
+from domain.refusal import BadCredentials, Code, Forbidden, NotFound, Reason
+from tests.builders import PASSWORD, ZONE, QuickPasswords, Ward, a_ward
+from tests.expecting import refused
+from tests.use_cases.accounts import NEW_PASSWORD, choose, secret_of, sign_in, works
+from tests.use_cases.kept import kept, nothing_written, trail
+
+NURSE = "user@consumo.test"
+
+
+def handed_out(ward: Ward) -> str:
+    """A link for the nurse, from an administrator."""
+    return ward.use_cases.hand_out_reset_link(ward.admin, ward.nurse.user_id).url
+
+
+def asked_for(ward: Ward) -> str:
+    """A link for the nurse, by mail."""
+    ward.use_cases.request_password_reset(ResetRequest(email=NURSE), "es")
+    return ward.postbox.letters[-1].url
+
+
+LINKS: dict[str, Callable[[Ward], str]] = {"handed out": handed_out, "asked for": asked_for}
+
+
+# --- handing out -----------------------------------------------------------------------------------------------------
+
+
+def test_a_link_is_handed_out_and_not_mailed(ward: Ward) -> None:
+    link = ward.use_cases.hand_out_reset_link(ward.supervisor, ward.nurse.user_id)
+    assert link.url.startswith("http://127.0.0.1:8000/auth/reset-password?token=")
+    assert link.expires_at == ward.clock.now + timedelta(hours=72)
+    assert ward.postbox.letters == []
+
+
+def test_handing_out_changes_neither_password_nor_sessions(ward: Ward) -> None:
+    token = sign_in(ward, NURSE)
+    handed_out(ward)
+    assert works(ward, token)
+    assert sign_in(ward, NURSE)
+
+
+def test_handing_out_is_told_without_the_link(ward: Ward) -> None:
+    ward.clock.advance(minutes=1)
+    handed_out(ward)
+    entry = trail(ward)[-1]
+    assert (entry.action, entry.entity, entry.entity_id) == ("user.reset_link_handed_out", "user", ward.nurse.user_id)
+    assert (entry.user_id, entry.at, entry.changes) == (ward.admin.user_id, ward.clock.now, {})
+
+
+def test_handing_out_ends_the_links_before_it(ward: Ward) -> None:
+    older, newer = handed_out(ward), handed_out(ward)
+    with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
+        choose(ward, older)
+    choose(ward, newer)
+
+
+def test_nobody_gets_a_link_for_an_account_that_they_do_not_manage(ward: Ward) -> None:
+    chief = ward.register("chief@consumo.test", Role.ADMIN)
+    other = ward.register("other@consumo.test", Role.USER)
+    for who, whose in ((ward.nurse, other), (ward.supervisor, chief), (ward.supervisor, ward.admin)):
+        with nothing_written(ward), pytest.raises(Forbidden):
+            ward.use_cases.hand_out_reset_link(who, whose.user_id)
+
+
+def test_nobody_gets_a_link_for_the_own_account(ward: Ward) -> None:
+    for who in (ward.admin, ward.supervisor, ward.nurse):
+        with nothing_written(ward), pytest.raises(Forbidden):
+            ward.use_cases.hand_out_reset_link(who, who.user_id)
+
+
+def test_there_is_no_link_for_nobody(ward: Ward) -> None:
+    with nothing_written(ward), pytest.raises(NotFound):
+        ward.use_cases.hand_out_reset_link(ward.admin, 99)
+
+
+# --- asking ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("email", [NURSE, "  USER@Consumo.test "])
+def test_who_has_forgotten_the_password_gets_a_letter(ward: Ward, email: str) -> None:
+    ward.use_cases.request_password_reset(ResetRequest(email=email), "en")
+    (letter,) = ward.postbox.letters
+    assert letter == Letter(NURSE, "reset", letter.url, ward.clock.now + timedelta(hours=72), "en")
+    choose(ward, letter.url)
+    assert sign_in(ward, NURSE, NEW_PASSWORD)
+
+
+@pytest.mark.parametrize("email", ["nobody@consumo.test", "not an email", "deleted@consumo.test"])
+def test_where_there_is_no_account_no_letter_leaves_and_nobody_is_told(ward: Ward, email: str) -> None:
+    deleted = ward.register("deleted@consumo.test", Role.USER)
+    ward.use_cases.delete_user(ward.admin, deleted.user_id)
+    before = kept(ward)
+    ward.use_cases.request_password_reset(ResetRequest(email=email), "es")
+    assert ward.postbox.letters == []
+    after = kept(ward)
+    (entry,) = after.trail[len(before.trail) :]
+    assert (entry.action, entry.user_id, entry.entity_id, entry.changes) == ("user.reset_requested", None, 0, {})
+    after.trail = before.trail
+    assert after == before
+
+
+def test_asking_is_told_and_not_by_whom(ward: Ward) -> None:
+    asked_for(ward)
+    entry = trail(ward)[-1]
+    assert (entry.action, entry.user_id, entry.entity_id) == ("user.reset_requested", None, ward.nurse.user_id)
+    assert entry.changes == {}
+
+
+def test_whoever_asks_for_anothers_link_ends_none_of_the_links_that_are_there(ward: Ward) -> None:
+    earlier = handed_out(ward)
+    asked_for(ward)
+    asked_for(ward)
+    choose(ward, earlier)
+
+
+def test_an_invited_user_who_lost_the_first_letter_asks_for_another(ward: Ward) -> None:
+    ward.use_cases.invite_user(ward.admin, UserDraft(email="luz@consumo.test", role=1), "es")
+    ward.use_cases.request_password_reset(ResetRequest(email="luz@consumo.test"), "es")
+    choose(ward, ward.postbox.letters[-1].url)
+    assert sign_in(ward, "luz@consumo.test", NEW_PASSWORD)
+
+
+@pytest.mark.parametrize("email", [None, "", "   "])
+def test_whoever_asks_says_for_which_email(ward: Ward, email: str | None) -> None:
+    with nothing_written(ward), refused((Code.REQUIRED, "email")):
+        ward.use_cases.request_password_reset(ResetRequest(email=email), "es")
+
+
+# --- choosing --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", LINKS)
+def test_the_chosen_password_is_the_password_from_then_on(ward: Ward, kind: str) -> None:
+    choose(ward, LINKS[kind](ward))
+    assert ward.use_cases.identify(sign_in(ward, NURSE, NEW_PASSWORD)).actor == ward.nurse
+    with pytest.raises(BadCredentials):
+        sign_in(ward, NURSE)
+
+
+@pytest.mark.parametrize("kind", LINKS)
+def test_a_link_works_once(ward: Ward, kind: str) -> None:
+    link = LINKS[kind](ward)
+    choose(ward, link)
+    with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
+        choose(ward, link, "otra contraseña distinta")
+
+
+@pytest.mark.parametrize("kind", LINKS)
+def test_a_link_works_until_its_hour(ward: Ward, kind: str) -> None:
+    late, in_time = LINKS[kind](ward), asked_for(ward)
+    ward.clock.advance(hours=72, microseconds=-1)
+    choose(ward, in_time)
+    late = LINKS[kind](ward)
+    ward.clock.advance(hours=72)
+    with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
+        choose(ward, late)
+
+
+def test_with_one_link_used_the_users_other_links_are_dead_and_those_of_others_are_not(ward: Ward) -> None:
+    links = [asked_for(ward) for _ in range(3)]
+    others = ward.use_cases.hand_out_reset_link(ward.admin, ward.supervisor.user_id)
+    choose(ward, links[1])
+    for link in links:
+        with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
+            choose(ward, link)
+    choose(ward, others)
+
+
+def test_a_chosen_password_ends_all_sessions_of_that_user(ward: Ward) -> None:
+    tokens, others = [sign_in(ward, NURSE) for _ in range(2)], sign_in(ward, "admin@consumo.test")
+    choose(ward, handed_out(ward))
+    assert [works(ward, token) for token in (*tokens, others)] == [False, False, True]
+
+
+def test_choosing_is_told_as_the_users_own_doing_and_without_what_was_chosen(ward: Ward) -> None:
+    link = handed_out(ward)
+    ward.clock.advance(hours=1)
+    choose(ward, link)
+    entry = trail(ward)[-1]
+    assert (entry.action, entry.entity_id, entry.user_id) == (
+        "user.password_chosen",
+        ward.nurse.user_id,
+        ward.nurse.user_id,
+    )
+    assert (entry.at, entry.changes) == (ward.clock.now, {})
+
+
+@pytest.mark.parametrize(
+    ("password", "confirmation", "reasons"),
+    [
+        (None, None, [(Code.REQUIRED, "password")]),
+        ("short", "short", [(Code.PASSWORD_TOO_SHORT, "password")]),
+        ("x" * 129, "x" * 129, [(Code.PASSWORD_TOO_LONG, "password")]),
+        ("administrador", "administrador", [(Code.PASSWORD_COMMON, "password")]),
+        ("USER@consumo.test", "USER@consumo.test", [(Code.PASSWORD_IS_EMAIL, "password")]),
+        (NEW_PASSWORD, NEW_PASSWORD + " ", [(Code.PASSWORD_MISMATCH, "password_confirmation")]),
+        (NEW_PASSWORD, None, [(Code.PASSWORD_MISMATCH, "password_confirmation")]),
+        ("short", None, [(Code.PASSWORD_TOO_SHORT, "password"), (Code.PASSWORD_MISMATCH, "password_confirmation")]),
+    ],
+)
+def test_a_password_that_is_refused_does_not_use_up_the_link(
+    ward: Ward, password: str | None, confirmation: str | None, reasons: list[tuple[Code, str]]
+) -> None:
+    link = handed_out(ward)
+    chosen = ChosenPassword(token=secret_of(link), password=password, password_confirmation=confirmation)
+    with nothing_written(ward), refused(*reasons):
+        ward.use_cases.choose_password(chosen)
+    choose(ward, link)
+
+
+def test_everything_wrong_with_the_form_is_said_at_once(ward: Ward) -> None:
+    chosen = ChosenPassword(password="short", unreadable=(Reason(Code.TEXT_EXPECTED, "password_confirmation"),))
+    expected = [
+        (Code.TEXT_EXPECTED, "password_confirmation"),
+        (Code.REQUIRED, "token"),
+        (Code.PASSWORD_TOO_SHORT, "password"),
+    ]
+    with nothing_written(ward), refused(*expected):
+        ward.use_cases.choose_password(chosen)
+
+
+@pytest.mark.parametrize("token", ["x", "é", "' OR 1=1", "x" * 200])
+def test_what_is_no_link_sets_nobodys_password(ward: Ward, token: str) -> None:
+    handed_out(ward)
+    chosen = ChosenPassword(token=token, password=NEW_PASSWORD, password_confirmation=NEW_PASSWORD)
+    with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
+        ward.use_cases.choose_password(chosen)
+
+
+def test_a_link_knows_only_its_exact_secret(ward: Ward) -> None:
+    secret = secret_of(handed_out(ward))
+    digest = next(iter(kept(ward).links))
+    for other in (secret[:-1], secret.swapcase(), secret + "x", digest):
+        chosen = ChosenPassword(token=other, password=NEW_PASSWORD, password_confirmation=NEW_PASSWORD)
+        with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
+            ward.use_cases.choose_password(chosen)
+
+
+def test_who_was_throttled_still_gets_in_with_a_link(ward: Ward) -> None:
+    for _ in range(10):
+        with pytest.raises(BadCredentials):
+            sign_in(ward, NURSE, "wrong", address="192.0.2.1")
+    choose(ward, handed_out(ward))
+    assert sign_in(ward, NURSE, NEW_PASSWORD, address="192.0.2.2")
+
+
+# --- secrets ---------------------------------------------------------------------------------------------------------
+
+
+def test_neither_secrets_nor_passwords_lie_anywhere(ward: Ward) -> None:
+    invited = ward.use_cases.invite_user(ward.admin, UserDraft(email="luz@consumo.test", role=1), "es")
+    links = [handed_out(ward), asked_for(ward), invited.activation.url]
+    choose(ward, invited.activation)
+    everything = repr(kept(ward))
+    told = repr([asdict(entry) for entry in trail(ward)])
+    for secret in (*map(secret_of, links), NEW_PASSWORD, PASSWORD):
+        assert secret not in everything
+    for secret in (*kept(ward).links, QuickPasswords().hash(NEW_PASSWORD), QuickPasswords().hash(PASSWORD)):
+        assert secret not in told
+
+
+def test_the_form_does_not_print_what_was_filled_in() -> None:
+    printed = repr(ChosenPassword(token="the secret", password=NEW_PASSWORD, password_confirmation=NEW_PASSWORD))
+    assert "the secret" not in printed
+    assert NEW_PASSWORD not in printed
+
+
+def test_who_was_given_another_role_meanwhile_chooses_a_password_all_the_same(ward: Ward) -> None:
+    link = handed_out(ward)
+    ward.use_cases.update_user(ward.admin, ward.nurse.user_id, UserDraft(email=NURSE, role=2))
+    choose(ward, link)
+    actor = ward.use_cases.identify(sign_in(ward, NURSE, NEW_PASSWORD)).actor
+    assert actor == Actor(user_id=ward.nurse.user_id, role=Role.SUPERVISOR, staff_id=None)
+
+
+# --- hashing ---------------------------------------------------------------------------------------------------------
+
+
+class WatchedStore:
+    """Knows how many units of work are under way."""
+
+    def __init__(self) -> None:
+        self._store = MemoryStore(ZONE)
+        self.under_way = 0
+
+    @contextmanager
+    def begin(self) -> Iterator[UnitOfWork]:
+        with self._store.begin() as work:
+            self.under_way += 1
+            try:
+                yield work
+            finally:
+                self.under_way -= 1
+
+    def read(self) -> AbstractContextManager[Views]:
+        return self._store.read()
+
+
+class UnhurriedPasswords(QuickPasswords):
+    """Takes so long, hashing and matching, that nobody may wait for it."""
+
+    def __init__(self, store: WatchedStore) -> None:
+        self._store = store
+        self.asked = 0
+
+    def hash(self, password: str) -> str:
+        assert not self._store.under_way
+        self.asked += 1
+        return super().hash(password)
+
+
+def test_no_unit_of_work_waits_for_a_password_to_be_hashed() -> None:
+    store = WatchedStore()
+    passwords = UnhurriedPasswords(store)
+    ward = a_ward(store, passwords=passwords)
+    before = passwords.asked
+    sign_in(ward, NURSE)
+    draft = AccountDraft(
+        email=NURSE, password=NEW_PASSWORD, password_confirmation=NEW_PASSWORD, current_password=PASSWORD
+    )
+    ward.use_cases.change_own_account(ward.nurse, draft)
+    choose(ward, handed_out(ward))
+    with pytest.raises(BadCredentials):
+        sign_in(ward, NURSE, "wrong")
+    assert passwords.asked - before == 5

@@ -1,0 +1,242 @@
+"""Guessing passwords: so many tries are borne, by whom and for how long, and what the throttle gives away: nothing."""
+
+from datetime import timedelta
+
+import pytest
+
+from application.session import sign_in as rules
+from application.session.sign_in import WINDOW, Credentials
+from application.users.draft import UserDraft
+from domain.policy import Role
+from domain.refusal import BadCredentials, Code, TooManyTries
+from tests.builders import PASSWORD, QuickPasswords, Ward, a_ward
+from tests.expecting import refused
+from tests.use_cases.accounts import NEW_PASSWORD, sign_in
+from tests.use_cases.kept import kept, nothing_written
+
+NURSE, NOBODY = "user@consumo.test", "nobody@consumo.test"
+HERE, ELSEWHERE = "192.0.2.1", "2001:db8::7"
+
+
+class CountingPasswords(QuickPasswords):
+    """Counts how often it was asked to match."""
+
+    def __init__(self) -> None:
+        self.matched = 0
+
+    def match(self, password: str, password_hash: str | None) -> bool:
+        self.matched += 1
+        return super().match(password, password_hash)
+
+
+@pytest.fixture
+def passwords() -> CountingPasswords:
+    return CountingPasswords()
+
+
+@pytest.fixture
+def ward(passwords: CountingPasswords) -> Ward:
+    return a_ward(passwords=passwords)
+
+
+def fail(ward: Ward, email: str = NURSE, *, address: str = HERE, times: int = 1) -> None:
+    """Sign-ins that fail, as anybody's would."""
+    for number in range(times):
+        with pytest.raises(BadCredentials):
+            sign_in(ward, email, f"wrong {number}", address=address)
+
+
+def seconds_to_wait(ward: Ward, email: str = NURSE, password: str = PASSWORD, *, address: str = HERE) -> int:
+    """How long whoever is throttled is told to wait."""
+    with pytest.raises(TooManyTries) as throttled:
+        sign_in(ward, email, password, address=address)
+    return throttled.value.seconds
+
+
+# --- how many --------------------------------------------------------------------------------------------------------
+
+
+def test_ten_failures_are_borne_on_one_account_from_one_address(ward: Ward) -> None:
+    fail(ward, times=10)
+    assert seconds_to_wait(ward) == WINDOW.total_seconds()
+    # The owner, who comes from elsewhere, and the neighbour, who comes from here, are let in.
+    assert sign_in(ward, NURSE, address=ELSEWHERE)
+    assert sign_in(ward, "admin@consumo.test", address=HERE)
+
+
+def test_nine_failures_hinder_nobody(ward: Ward) -> None:
+    fail(ward, times=9)
+    assert sign_in(ward, NURSE, address=HERE)
+
+
+def test_an_account_is_the_same_whatever_the_case_of_its_email(ward: Ward) -> None:
+    for number in range(10):
+        fail(ward, (NURSE, "USER@consumo.test", "  User@Consumo.Test ")[number % 3])
+    assert seconds_to_wait(ward, NURSE.upper())
+
+
+def test_a_hundred_failures_are_borne_from_one_address_on_all_accounts(ward: Ward) -> None:
+    for number in range(100):
+        fail(ward, f"u{number}@consumo.test")
+    assert seconds_to_wait(ward) == WINDOW.total_seconds()
+    assert sign_in(ward, NURSE, address=ELSEWHERE)
+
+
+def test_two_hundred_failures_are_borne_on_one_account_from_all_addresses(ward: Ward) -> None:
+    for number in range(200):
+        fail(ward, address=f"198.51.100.{number}")
+    assert seconds_to_wait(ward, address=ELSEWHERE) == WINDOW.total_seconds()
+    assert sign_in(ward, "admin@consumo.test", address=ELSEWHERE)
+
+
+def test_the_limits_are_what_these_tests_take_them_for() -> None:
+    limits = (rules.MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT, rules.MOST_FROM_ONE_ADDRESS, rules.MOST_ON_ONE_ACCOUNT)
+    assert (*limits, WINDOW) == (10, 100, 200, timedelta(minutes=15))
+
+
+# --- for how long ----------------------------------------------------------------------------------------------------
+
+
+def test_the_throttle_ends_with_its_window_and_not_before(ward: Ward) -> None:
+    fail(ward, times=10)
+    ward.clock.advance(minutes=14, seconds=59)
+    assert seconds_to_wait(ward) == 1
+    ward.clock.advance(seconds=0.5)
+    assert seconds_to_wait(ward) == 1
+    ward.clock.advance(seconds=0.5)
+    assert sign_in(ward, NURSE, address=HERE)
+
+
+def test_whoever_waits_as_long_as_was_said_is_let_in(ward: Ward) -> None:
+    fail(ward, times=9)
+    ward.clock.advance(seconds=100.25)
+    fail(ward)
+    seconds = seconds_to_wait(ward)
+    assert seconds == 800
+    ward.clock.advance(seconds=seconds)
+    assert sign_in(ward, NURSE, address=HERE)
+
+
+def test_the_window_slides_each_failure_is_forgotten_in_its_time(ward: Ward) -> None:
+    for _ in range(10):
+        fail(ward)
+        ward.clock.advance(minutes=1)
+    assert seconds_to_wait(ward) == 5 * 60
+    ward.clock.advance(minutes=5)
+    fail(ward)
+    assert seconds_to_wait(ward) == 60
+
+
+def test_tries_while_throttled_do_not_make_it_longer(ward: Ward) -> None:
+    fail(ward, times=10)
+    ward.clock.advance(minutes=10)
+    for _ in range(50):
+        assert seconds_to_wait(ward, password="wrong") == 5 * 60
+    ward.clock.advance(minutes=5)
+    assert sign_in(ward, NURSE, address=HERE)
+
+
+def test_a_stranger_who_goes_on_trying_does_not_keep_the_owner_out(ward: Ward) -> None:
+    for _ in range(40):
+        ward.clock.advance(minutes=1)
+        try:
+            sign_in(ward, NURSE, "wrong", address=HERE)
+        except (BadCredentials, TooManyTries):
+            assert sign_in(ward, NURSE, address=ELSEWHERE)
+
+
+# --- what frees ------------------------------------------------------------------------------------------------------
+
+
+def test_a_success_clears_what_failed_there_before(ward: Ward) -> None:
+    fail(ward, times=9)
+    sign_in(ward, NURSE, address=HERE)
+    fail(ward, times=9)
+    assert sign_in(ward, NURSE, address=HERE)
+
+
+def test_a_success_clears_nothing_that_failed_elsewhere(ward: Ward) -> None:
+    fail(ward, times=10)
+    sign_in(ward, NURSE, address=ELSEWHERE)
+    assert seconds_to_wait(ward)
+
+
+def test_the_own_account_buys_nobody_more_tries_on_others(ward: Ward) -> None:
+    """A guesser with an account signs in now and then."""
+    for number in range(99):
+        fail(ward, f"u{number}@consumo.test")
+    sign_in(ward, NURSE, address=HERE)
+    fail(ward, "u99@consumo.test")
+    assert seconds_to_wait(ward, "admin@consumo.test")
+
+
+def test_a_form_that_lacks_something_is_no_try(ward: Ward) -> None:
+    for _ in range(20):
+        with nothing_written(ward), refused((Code.REQUIRED, "password")):
+            ward.use_cases.sign_in(Credentials(email=NURSE), HERE)
+    assert kept(ward).failures == []
+
+
+# --- what is given away ----------------------------------------------------------------------------------------------
+
+
+def answers_to(ward: Ward, email: str, tries: int = 25) -> list[object]:
+    """What a guesser is told, try by try, while the clock goes on."""
+    told: list[object] = []
+    for number in range(tries):
+        ward.clock.advance(seconds=7)
+        try:
+            sign_in(ward, email, f"wrong {number}", address=HERE)
+        except TooManyTries as throttled:
+            told.append(throttled.seconds)
+        except BadCredentials as refusal:
+            told.append(refusal.args)
+    return told
+
+
+def test_an_account_that_does_not_exist_is_throttled_like_one_that_does() -> None:
+    accounts = (NURSE, NOBODY, "deleted@consumo.test", "invited@consumo.test", "not an email")
+    answers = []
+    for email in accounts:
+        ward = a_ward()
+        deleted = ward.register("deleted@consumo.test", Role.USER)
+        ward.use_cases.delete_user(ward.admin, deleted.user_id)
+        ward.use_cases.invite_user(ward.admin, UserDraft(email="invited@consumo.test", role=1), "es")
+        answers.append(answers_to(ward, email))
+    assert answers == [answers[0]] * len(accounts)
+    assert answers[0][:11] == [()] * 10 + [int(WINDOW.total_seconds()) - 10 * 7]
+
+
+@pytest.mark.parametrize("email", [NURSE, NOBODY])
+def test_every_try_that_is_borne_costs_one_hash_and_one_that_is_not_costs_none(
+    ward: Ward, passwords: CountingPasswords, email: str
+) -> None:
+    fail(ward, email, times=10)
+    assert passwords.matched == 10
+    for password in (PASSWORD, "wrong"):
+        with nothing_written(ward):
+            seconds_to_wait(ward, email, password)
+    assert passwords.matched == 10
+
+
+def test_of_a_failure_neither_email_nor_address_nor_password_is_kept(ward: Ward) -> None:
+    """A mistyped email may be a password."""
+    fail(ward, "tres gasas y una vend", times=2)
+    failures = kept(ward).failures
+    assert len(failures) == 6
+    assert {at for _, at in failures} == {ward.clock.now}
+    for said in ("gasas", "wrong", HERE):
+        assert said not in repr(failures)
+
+
+def test_a_failure_leaves_no_entry_and_no_session(ward: Ward) -> None:
+    with nothing_written(ward):
+        fail(ward, times=3)
+        fail(ward, NOBODY, times=3)
+
+
+def test_a_throttled_right_password_begins_no_session(ward: Ward) -> None:
+    fail(ward, times=10)
+    with nothing_written(ward):
+        assert seconds_to_wait(ward, password=PASSWORD)
+        assert seconds_to_wait(ward, password=NEW_PASSWORD)

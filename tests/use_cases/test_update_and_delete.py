@@ -1,0 +1,325 @@
+"""Changing and deleting what the ward refers to: every noun by the same rules."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from application.areas import AreaDraft
+from application.browse import Browse
+from application.categories import CategoryDraft
+from application.patients import PatientDraft
+from application.products import ProductDraft
+from application.rooms import RoomDraft
+from application.staff import StaffDraft
+from application.use_cases import UseCases
+from domain.policy import Actor
+from domain.refusal import Code, NotFound, Reason, Refused
+from tests.builders import TODAY, Ward
+from tests.expecting import refused
+from tests.use_cases.kept import kept, nothing_written, trail
+
+
+@dataclass(frozen=True)
+class Noun:
+    """One kind of thing: what is called to keep it up, and forms for it.
+
+    ``filled_in`` is what the form of a new one holds, ``change`` what another form holds instead and ``told`` what the
+    trail tells of that. ``faulty`` breaks rules, namely ``faults``. ``needed_by`` makes that many things refer to it.
+    """
+
+    name: str
+    draft: type[Any]
+    filled_in: Callable[[Ward], dict[str, Any]]
+    change: dict[str, Any]
+    told: dict[str, tuple[Any, Any]]
+    faulty: dict[str, Any]
+    faults: list[tuple[Code, str]]
+    needed_by: Callable[[Ward, int], int]
+
+    @property
+    def plural(self) -> str:
+        return {"category": "categories", "staff": "staff"}.get(self.name, f"{self.name}s")
+
+    def form(self, ward: Ward, **changed: Any) -> Any:
+        return self.draft(**self.filled_in(ward) | changed)
+
+    def create(self, ward: Ward, who: Actor | None = None, **changed: Any) -> int:
+        created = getattr(ward.use_cases, f"create_{self.name}")(who or ward.admin, self.form(ward, **changed))
+        return int(created.id)
+
+    def update(self, ward: Ward, id: int, form: Any, who: Actor | None = None) -> Any:
+        return getattr(ward.use_cases, f"update_{self.name}")(who or ward.supervisor, id, form)
+
+    def delete(self, ward: Ward, id: int, who: Actor | None = None) -> None:
+        getattr(ward.use_cases, f"delete_{self.name}")(who or ward.supervisor, id)
+
+    def browse(self, use_cases: UseCases) -> Browse[Any, Any]:
+        browse: Browse[Any, Any] = getattr(use_cases, self.plural)
+        return browse
+
+
+def rooms_and_details(ward: Ward, area_id: int) -> int:
+    sheet_id = ward.sheet()["id"]
+    ward.use_cases.create_room(ward.admin, RoomDraft(name="201", status=1, type=1, area_id=area_id))
+    ward.detail(sheet_id, area_id=area_id)
+    ward.detail(sheet_id, area_id=area_id)
+    return 3
+
+
+def products(ward: Ward, category_id: int) -> int:
+    ward.product("Sonda", category_id=category_id)
+    ward.product("Tubo", category_id=category_id, active=0)
+    return 2
+
+
+def details(ward: Ward, product_id: int) -> int:
+    """On a closed sheet too."""
+    opened, closed = ward.sheet()["id"], ward.sheet()["id"]
+    for sheet_id in (opened, opened, closed):
+        ward.detail(sheet_id, product_id=product_id)
+    ward.use_cases.close_sheet(ward.admin, closed)
+    return 3
+
+
+def sheets(field: str) -> Callable[[Ward, int], int]:
+    def open_sheets(ward: Ward, id: int) -> int:
+        ward.sheet(**{field: id})
+        ward.use_cases.close_sheet(ward.admin, ward.sheet(**{field: id})["id"])
+        return 2
+
+    return open_sheets
+
+
+def a_user_and_a_detail(ward: Ward, staff_id: int) -> int:
+    ward.use_cases.assign_profile(ward.admin, ward.supervisor.user_id, staff_id)
+    ward.detail(ward.sheet()["id"], staff_id=staff_id)
+    return 2
+
+
+PERSON = {"name": "Luz", "first_surname": "Gil", "second_surname": "Mora", "date_of_birth": TODAY}
+
+NOUNS = {
+    noun.name: noun
+    for noun in (
+        Noun(
+            "area",
+            AreaDraft,
+            lambda _: {"name": "Quirófano"},
+            change={"name": " UCI "},
+            told={"name": ("Quirófano", "UCI")},
+            faulty={"name": "URGENCIAS"},
+            faults=[(Code.TAKEN, "name")],
+            needed_by=rooms_and_details,
+        ),
+        Noun(
+            "category",
+            CategoryDraft,
+            lambda _: {"code": "MED", "name": "Medicación"},
+            change={"code": "med"},
+            told={"code": ("MED", "med")},
+            faulty={"code": "cur", "name": " "},
+            faults=[(Code.REQUIRED, "name"), (Code.TAKEN, "code")],
+            needed_by=products,
+        ),
+        Noun(
+            "product",
+            ProductDraft,
+            lambda ward: {
+                "name": "Venda",
+                "price": Decimal("7.01"),
+                "category_id": ward.category_id,
+                "code": "V-1",
+                "gtin": "4006381333931",
+                "unit": "pieza",
+            },
+            change={"price": Decimal("7.015"), "gtin": None, "active": 0},
+            told={"price": ("7.01", "7.02"), "gtin": ("4006381333931", None), "active": (True, False)},
+            faulty={"price": Decimal(-1), "category_id": 99, "gtin": "1"},
+            faults=[(Code.NEGATIVE, "price"), (Code.REFERENCE_UNKNOWN, "category_id"), (Code.GTIN_INVALID, "gtin")],
+            needed_by=details,
+        ),
+        Noun(
+            "room",
+            RoomDraft,
+            lambda ward: {"name": "201", "status": 1, "type": 2, "area_id": ward.area_id},
+            change={"status": 3},
+            told={"status": (1, 3)},
+            faulty={"status": 9, "type": None, "area_id": 99},
+            faults=[(Code.CHOICE_UNKNOWN, "status"), (Code.REQUIRED, "type"), (Code.REFERENCE_UNKNOWN, "area_id")],
+            needed_by=sheets("room_id"),
+        ),
+        Noun(
+            "patient",
+            PatientDraft,
+            lambda _: {**PERSON, "record_number": "EXP-7"},
+            change={"second_surname": None, "active": 0},
+            told={"second_surname": ("Mora", None), "active": (True, False)},
+            faulty={"name": "", "active": 7},
+            faults=[(Code.REQUIRED, "name"), (Code.YES_OR_NO_EXPECTED, "active")],
+            needed_by=sheets("patient_id"),
+        ),
+        Noun(
+            "staff",
+            StaffDraft,
+            lambda _: {**PERSON, "job_title": "Enfermera", "telephone_number": "55 1234 5678"},
+            change={"job_title": "Jefa", "date_of_birth": None},
+            told={"job_title": ("Enfermera", "Jefa"), "date_of_birth": ("2091-05-03", None)},
+            faulty={"name": "x" * 201, "first_surname": None},
+            faults=[(Code.TEXT_TOO_LONG, "name"), (Code.REQUIRED, "first_surname")],
+            needed_by=a_user_and_a_detail,
+        ),
+    )
+}
+
+
+@pytest.fixture(params=NOUNS)
+def noun(request: pytest.FixtureRequest) -> Noun:
+    """Each noun in turn."""
+    return NOUNS[request.param]
+
+
+# --- changing --------------------------------------------------------------------------------------------------------
+
+
+def test_a_change_is_kept_and_told_with_before_and_after_and_nothing_else(ward: Ward, noun: Noun) -> None:
+    thing_id = noun.create(ward)
+    ward.clock.advance(minutes=1)
+    before = len(trail(ward))
+    changed = noun.update(ward, thing_id, noun.form(ward, **noun.change))
+    with ward.store.begin() as work:
+        assert getattr(work, noun.plural).get(thing_id) == changed
+    (entry,) = trail(ward)[before:]
+    assert (entry.action, entry.entity, entry.entity_id) == (f"{noun.name}.updated", noun.name, thing_id)
+    assert (entry.user_id, entry.at, entry.changes) == (ward.supervisor.user_id, ward.clock.now, noun.told)
+
+
+def test_a_save_that_changes_nothing_is_not_written_and_leaves_no_entry(ward: Ward, noun: Noun) -> None:
+    thing_id = noun.create(ward)
+    with nothing_written(ward):
+        noun.update(ward, thing_id, noun.form(ward))
+    with nothing_written(ward):
+        noun.update(ward, thing_id, noun.form(ward, name=f"  {noun.filled_in(ward)['name']} "))
+
+
+def test_all_that_is_wrong_with_a_change_is_said_at_once_and_nothing_is_written(ward: Ward, noun: Noun) -> None:
+    thing_id = noun.create(ward)
+    unreadable = (Reason(Code.TEXT_EXPECTED, "note"),)
+    with nothing_written(ward), refused((Code.TEXT_EXPECTED, "note"), *noun.faults):
+        noun.update(ward, thing_id, noun.form(ward, **noun.faulty, unreadable=unreadable))
+
+
+def test_what_is_not_there_is_not_changed_whatever_the_form_says(ward: Ward, noun: Noun) -> None:
+    for missing in (99, 0, -1):
+        for changed in ({}, noun.faulty):
+            with nothing_written(ward), pytest.raises(NotFound):
+                noun.update(ward, missing, noun.form(ward, **changed))
+
+
+def test_what_was_deleted_is_not_changed(ward: Ward, noun: Noun) -> None:
+    thing_id = noun.create(ward)
+    noun.delete(ward, thing_id)
+    with nothing_written(ward), pytest.raises(NotFound):
+        noun.update(ward, thing_id, noun.form(ward))
+
+
+def test_ward_staff_correct_patients(ward: Ward) -> None:
+    thing_id = NOUNS["patient"].create(ward, ward.nurse)
+    assert NOUNS["patient"].update(ward, thing_id, NOUNS["patient"].form(ward, name="Lis"), ward.nurse).name == "Lis"
+
+
+@pytest.mark.parametrize(
+    ("name", "field"), [("area", "name"), ("category", "code"), ("product", "code"), ("patient", "record_number")]
+)
+def test_what_another_holds_is_not_taken_by_a_change(ward: Ward, name: str, field: str) -> None:
+    noun = NOUNS[name]
+    own: dict[str, Any] = {"gtin": None} if noun.name == "product" else {}
+    noun.create(ward, **own)
+    other = noun.create(ward, **own | {field: "otro"})
+    held = str(noun.filled_in(ward)[field])
+    with nothing_written(ward), refused((Code.TAKEN, field)):
+        noun.update(ward, other, noun.form(ward, **own | {field: held.swapcase()}))
+
+
+def test_a_new_price_is_for_what_comes_and_leaves_what_was(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    before = ward.detail(sheet_id)
+    form = ProductDraft(name="Gasa estéril", price=Decimal("20.00"), category_id=ward.category_id)
+    ward.use_cases.update_product(ward.admin, ward.product_id, form)
+    kept_detail = ward.use_cases.details.one(ward.admin, before["id"])
+    assert (kept_detail["unit_price"], kept_detail["product"]["price"]) == (Decimal("12.50"), Decimal("20.00"))
+    assert ward.detail(sheet_id)["unit_price"] == Decimal("20.00")
+    assert ward.use_cases.sheets.one(ward.admin, sheet_id)["total"] == Decimal("32.50")
+
+
+# --- deleting --------------------------------------------------------------------------------------------------------
+
+
+def test_what_nobody_needs_is_deleted_for_good_and_told_whole(ward: Ward, noun: Noun) -> None:
+    thing_id = noun.create(ward)
+    created = trail(ward)[-1]
+    ward.clock.advance(minutes=1)
+    noun.delete(ward, thing_id)
+    deleted = trail(ward)[-1]
+    assert (deleted.action, deleted.entity, deleted.entity_id) == (f"{noun.name}.deleted", noun.name, thing_id)
+    assert (deleted.user_id, deleted.at) == (ward.supervisor.user_id, ward.clock.now)
+    assert deleted.changes == {field: (after, before) for field, (before, after) in created.changes.items()}
+    with pytest.raises(NotFound):
+        noun.browse(ward.use_cases).one(ward.admin, thing_id)
+
+
+def test_what_is_gone_is_not_deleted_again(ward: Ward, noun: Noun) -> None:
+    thing_id = noun.create(ward)
+    noun.delete(ward, thing_id)
+    for missing in (thing_id, 99, 0):
+        with nothing_written(ward), pytest.raises(NotFound):
+            noun.delete(ward, missing)
+
+
+def test_what_is_in_use_is_not_deleted_and_by_how_many_is_said(ward: Ward, noun: Noun) -> None:
+    thing_id, unused = noun.create(ward), noun.create(ward, **others_own(noun))
+    count = noun.needed_by(ward, thing_id)
+    with nothing_written(ward), pytest.raises(Refused) as refusal:
+        noun.delete(ward, thing_id)
+    assert refusal.value.reasons == (Reason(Code.IN_USE, None, {"count": count}),)
+    noun.delete(ward, unused)
+
+
+def others_own(noun: Noun) -> dict[str, Any]:
+    """What another one of them must have of its own."""
+    unique: dict[str, dict[str, Any]] = {
+        "area": {"name": "UCI"},
+        "category": {"code": "X"},
+        "product": {"code": "X", "gtin": None},
+        "patient": {"record_number": "X"},
+    }
+    return unique.get(noun.name, {})
+
+
+def test_what_is_needed_no_more_is_deleted(ward: Ward) -> None:
+    sheet_id = ward.sheet(room_id=NOUNS["room"].create(ward), patient_id=NOUNS["patient"].create(ward))["id"]
+    rooms, patients = kept(ward).rooms, kept(ward).patients
+    detail = ward.detail(sheet_id, product_id=NOUNS["product"].create(ward))
+    with refused(Code.IN_USE):
+        NOUNS["product"].delete(ward, detail["product_id"])
+    ward.use_cases.delete_detail(ward.admin, detail["id"])
+    NOUNS["product"].delete(ward, detail["product_id"])
+    ward.use_cases.delete_sheet(ward.admin, sheet_id)
+    NOUNS["room"].delete(ward, max(rooms))
+    NOUNS["patient"].delete(ward, max(patients))
+
+
+def test_the_name_and_the_code_of_what_was_deleted_are_free_again(ward: Ward, noun: Noun) -> None:
+    thing_id = noun.create(ward)
+    noun.delete(ward, thing_id)
+    assert noun.create(ward) > thing_id
+
+
+def test_staff_who_are_a_users_profile_are_not_deleted_until_the_user_is(ward: Ward) -> None:
+    staff_id = ward.nurse.staff_id or 0
+    with nothing_written(ward), refused(Code.IN_USE):
+        ward.use_cases.delete_staff(ward.admin, staff_id)
+    ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
+    ward.use_cases.delete_staff(ward.admin, staff_id)

@@ -1,0 +1,171 @@
+"""Changing someone else's account."""
+
+from dataclasses import replace
+
+import pytest
+
+from application.users.draft import UserDraft
+from domain.policy import Actor, Role
+from domain.refusal import Code, Forbidden, NotFound, Reason
+from tests.builders import Ward
+from tests.expecting import refused
+from tests.use_cases.accounts import choose, sign_in, user_of, works
+from tests.use_cases.kept import nothing_written, trail
+
+DRAFT = UserDraft(email="luz@consumo.test", role=1)
+
+
+@pytest.fixture
+def luz(ward: Ward) -> Actor:
+    return ward.register("luz@consumo.test", Role.USER)
+
+
+@pytest.fixture
+def chief(ward: Ward) -> Actor:
+    """A second administrator."""
+    return ward.register("chief@consumo.test", Role.ADMIN)
+
+
+def test_email_role_and_profile_are_changed_and_told_in_one_entry(ward: Ward, luz: Actor) -> None:
+    person = ward.staff("Luz", "Gil")
+    draft = UserDraft(email=" Luz.Gil@consumo.test ", role=2, staff_id=person.id)
+    ward.clock.advance(minutes=1)
+    before = len(trail(ward))
+    changed = ward.use_cases.update_user(ward.supervisor, luz.user_id, draft)
+    assert (changed.email, changed.role, changed.staff_id) == ("Luz.Gil@consumo.test", Role.SUPERVISOR, person.id)
+    assert user_of(ward, luz.user_id) == changed
+    (entry,) = trail(ward)[before:]
+    assert (entry.action, entry.entity_id, entry.user_id) == ("user.updated", luz.user_id, ward.supervisor.user_id)
+    assert entry.at == ward.clock.now
+    assert entry.changes == {
+        "email": ("luz@consumo.test", "Luz.Gil@consumo.test"),
+        "role": (1, 2),
+        "staff_id": (None, person.id),
+    }
+
+
+def test_a_save_that_changes_nothing_leaves_no_entry_and_ends_no_session(ward: Ward, luz: Actor) -> None:
+    token = sign_in(ward, "luz@consumo.test")
+    with nothing_written(ward):
+        ward.use_cases.update_user(ward.admin, luz.user_id, DRAFT)
+    assert works(ward, token)
+
+
+def test_another_role_ends_the_sessions_at_once(ward: Ward, luz: Actor) -> None:
+    token, others = sign_in(ward, "luz@consumo.test"), sign_in(ward, "user@consumo.test")
+    ward.use_cases.update_user(ward.admin, luz.user_id, replace(DRAFT, role=2))
+    assert not works(ward, token)
+    assert works(ward, others)
+    assert ward.use_cases.identify(sign_in(ward, "luz@consumo.test")).actor.role is Role.SUPERVISOR
+
+
+def test_another_email_or_profile_ends_none(ward: Ward, luz: Actor) -> None:
+    token = sign_in(ward, "luz@consumo.test")
+    person = ward.staff("Luz", "Gil")
+    ward.use_cases.update_user(ward.admin, luz.user_id, replace(DRAFT, email="gil@consumo.test", staff_id=person.id))
+    assert ward.use_cases.identify(token).actor.staff_id == person.id
+    assert sign_in(ward, "gil@consumo.test")
+
+
+@pytest.mark.parametrize("staff_id", [0, None])
+def test_without_a_profile_in_the_form_the_user_loses_the_profile(ward: Ward, staff_id: int | None) -> None:
+    draft = UserDraft(email="user@consumo.test", role=1, staff_id=staff_id)
+    assert ward.use_cases.update_user(ward.admin, ward.nurse.user_id, draft).staff_id is None
+    assert ward.use_cases.staff.one(ward.admin, ward.nurse.staff_id or 0)["user_id"] is None
+
+
+def test_a_user_keeps_the_own_email_and_profile(ward: Ward) -> None:
+    draft = UserDraft(email="USER@consumo.test", role=1, staff_id=ward.nurse.staff_id)
+    changed = ward.use_cases.update_user(ward.admin, ward.nurse.user_id, draft)
+    assert (changed.email, changed.staff_id) == ("USER@consumo.test", ward.nurse.staff_id)
+
+
+def test_the_password_is_not_changed_here(ward: Ward, luz: Actor) -> None:
+    ward.use_cases.update_user(ward.admin, luz.user_id, replace(DRAFT, email="gil@consumo.test", password="x" * 20))
+    assert sign_in(ward, "gil@consumo.test")
+
+
+def test_everything_wrong_with_a_user_is_said_at_once(ward: Ward, luz: Actor) -> None:
+    draft = UserDraft(email="admin@consumo.test", role=0, staff_id=99, unreadable=(Reason(Code.TEXT_EXPECTED, "note"),))
+    with (
+        nothing_written(ward),
+        refused(
+            (Code.TEXT_EXPECTED, "note"),
+            (Code.TAKEN, "email"),
+            (Code.CHOICE_UNKNOWN, "role"),
+            (Code.REFERENCE_UNKNOWN, "staff_id"),
+        ),
+    ):
+        ward.use_cases.update_user(ward.admin, luz.user_id, draft)
+
+
+def test_a_profile_is_one_users(ward: Ward, luz: Actor) -> None:
+    with nothing_written(ward), refused((Code.PROFILE_TAKEN, "staff_id")):
+        ward.use_cases.update_user(ward.admin, luz.user_id, replace(DRAFT, staff_id=ward.nurse.staff_id))
+
+
+def test_who_is_not_there_or_not_there_any_more_is_not_changed(ward: Ward, luz: Actor) -> None:
+    ward.use_cases.delete_user(ward.admin, luz.user_id)
+    for user_id in (luz.user_id, 99):
+        with nothing_written(ward), pytest.raises(NotFound):
+            ward.use_cases.update_user(ward.admin, user_id, DRAFT)
+        with nothing_written(ward), pytest.raises(NotFound):
+            ward.use_cases.assign_profile(ward.admin, user_id, None)
+
+
+def test_nobody_changes_the_own_account_here(ward: Ward, chief: Actor) -> None:
+    for who, email in ((ward.admin, "admin@consumo.test"), (ward.supervisor, "supervisor@consumo.test")):
+        for draft in (UserDraft(email=email, role=int(who.role)), UserDraft(email="x", role=1)):
+            with nothing_written(ward), pytest.raises(Forbidden):
+                ward.use_cases.update_user(who, who.user_id, draft)
+
+
+def test_a_supervisor_neither_makes_administrators_nor_touches_them(ward: Ward, luz: Actor) -> None:
+    with nothing_written(ward), pytest.raises(Forbidden):
+        ward.use_cases.update_user(ward.supervisor, luz.user_id, replace(DRAFT, role=10))
+    with nothing_written(ward), pytest.raises(Forbidden):
+        ward.use_cases.update_user(ward.supervisor, ward.admin.user_id, UserDraft(email="x@consumo.test", role=1))
+
+
+# --- the last administrator ------------------------------------------------------------------------------------------
+
+
+def test_an_administrator_is_demoted_while_there_is_another(ward: Ward, chief: Actor) -> None:
+    token = sign_in(ward, "chief@consumo.test")
+    ward.use_cases.update_user(ward.admin, chief.user_id, UserDraft(email="chief@consumo.test", role=2))
+    assert not works(ward, token)
+
+
+def test_the_last_administrator_is_not_demoted(ward: Ward, chief: Actor) -> None:
+    """By someone who was one a moment ago, and whose request was under way."""
+    ward.use_cases.update_user(chief, ward.admin.user_id, UserDraft(email="admin@consumo.test", role=2))
+    for role in (1, 2):
+        with nothing_written(ward), refused((Code.LAST_ADMINISTRATOR, "role")):
+            ward.use_cases.update_user(ward.admin, chief.user_id, UserDraft(email="chief@consumo.test", role=role))
+    expected = [(Code.REQUIRED, "email"), (Code.LAST_ADMINISTRATOR, "role")]
+    with nothing_written(ward), refused(*expected):
+        ward.use_cases.update_user(ward.admin, chief.user_id, UserDraft(role=1))
+
+
+def test_the_last_administrators_email_is_changed_like_any_other(ward: Ward, chief: Actor) -> None:
+    ward.use_cases.update_user(chief, ward.admin.user_id, UserDraft(email="admin@consumo.test", role=2))
+    draft = UserDraft(email="boss@consumo.test", role=10)
+    assert ward.use_cases.update_user(ward.admin, chief.user_id, draft).email == "boss@consumo.test"
+
+
+def test_a_deleted_administrator_does_not_count(ward: Ward, chief: Actor) -> None:
+    third = ward.register("third@consumo.test", Role.ADMIN)
+    ward.use_cases.delete_user(chief, ward.admin.user_id)
+    ward.use_cases.delete_user(chief, third.user_id)
+    with nothing_written(ward), refused((Code.LAST_ADMINISTRATOR, "role")):
+        ward.use_cases.update_user(third, chief.user_id, UserDraft(email="chief@consumo.test", role=1))
+
+
+def test_an_administrator_who_has_chosen_no_password_yet_counts(ward: Ward, chief: Actor) -> None:
+    invited = ward.use_cases.invite_user(ward.admin, UserDraft(email="new@consumo.test", role=10), "es")
+    ward.use_cases.delete_user(ward.admin, chief.user_id)
+    newcomer = Actor(user_id=invited.user["id"], role=Role.ADMIN, staff_id=None)
+    choose(ward, invited.activation)
+    ward.use_cases.delete_user(newcomer, ward.admin.user_id)
+    with nothing_written(ward), refused(Code.LAST_ADMINISTRATOR):
+        ward.use_cases.delete_user(chief, newcomer.user_id)
