@@ -19,9 +19,13 @@ class ReadSheetHistory:
     def __call__(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Page[AuditView]:
         actor.must(Permission.READ_SHEET_HISTORY)
         page = self.trail.page(actor, replace(query, sheet_id=sheet_id))
-        if page["meta"]["total"] == 0:
+        if page["meta"]["total"] == 0 and self._is_unheard_of(actor, sheet_id):
             raise NotFound
         return page
+
+    def _is_unheard_of(self, actor: Actor, sheet_id: int) -> bool:
+        """Whether there never was such a sheet, whatever else was asked for."""
+        return self.trail.page(actor, AuditQuery(sheet_id=sheet_id, limit=1))["meta"]["total"] == 0
 
     def every(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Iterator[AuditView]:
         """The whole of it."""

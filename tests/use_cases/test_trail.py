@@ -1,12 +1,22 @@
 """What each change leaves in the trail: who, when, what, before and after, and no secrets."""
 
 from dataclasses import asdict
+from decimal import Decimal
 
+from application.areas import AreaDraft
+from application.categories import CategoryDraft
+from application.patients import PatientDraft
+from application.products import ProductDraft
+from application.rooms import RoomDraft
+from application.session.change_own_account import AccountDraft
 from application.session.sign_in import Credentials
 from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft
-from domain.policy import Role
+from application.users.draft import UserDraft
+from application.users.password_links import ResetRequest, digest_of
+from domain.policy import Actor, Role
 from tests.builders import PASSWORD, QuickPasswords, Ward
+from tests.use_cases.accounts import NEW_PASSWORD, choose, secret_of
 from tests.use_cases.kept import trail
 
 
@@ -28,6 +38,47 @@ def do_everything(ward: Ward) -> None:
     use_cases.complete_profile(newcomer, StaffDraft(name="Luz", first_surname="Gil", job_title="Enfermera"))
     use_cases.assign_profile(admin, newcomer.user_id, None)
     ward.staff("Luis", "Sanz")
+    keep_accounts(ward, newcomer)
+    keep_up(ward)
+
+
+def keep_accounts(ward: Ward, newcomer: Actor) -> None:
+    """One of everything that is done to an account."""
+    use_cases, admin = ward.use_cases, ward.admin
+    invited = use_cases.invite_user(ward.supervisor, UserDraft(email="luz@consumo.test", role=1), "es")
+    choose(ward, invited.activation)
+    use_cases.update_user(admin, newcomer.user_id, UserDraft(email="newer@consumo.test", role=2))
+    use_cases.change_own_account(newcomer, AccountDraft(email="newest@consumo.test"))
+    new_password = AccountDraft(
+        email="newest@consumo.test",
+        password=NEW_PASSWORD,
+        password_confirmation=NEW_PASSWORD,
+        current_password=PASSWORD,
+    )
+    use_cases.change_own_account(newcomer, new_password)
+    use_cases.hand_out_reset_link(ward.supervisor, newcomer.user_id)
+    use_cases.request_password_reset(ResetRequest(email="newest@consumo.test"), "es")
+    use_cases.request_password_reset(ResetRequest(email="nobody@consumo.test"), "es")
+    use_cases.delete_user(admin, newcomer.user_id)
+
+
+def keep_up(ward: Ward) -> None:
+    """A change and a deletion of each thing that the ward refers to."""
+    use_cases, admin = ward.use_cases, ward.admin
+    use_cases.update_patient(ward.nurse, ward.patient_id, PatientDraft(name="Ana", first_surname="Ríos Mora"))
+    use_cases.delete_patient(ward.supervisor, ward.patient_id)
+    use_cases.update_room(admin, ward.room_id, RoomDraft(name="102", status=2, type=1, area_id=ward.area_id))
+    use_cases.delete_room(admin, ward.room_id)
+    use_cases.update_area(admin, ward.area_id, AreaDraft(name="UCI"))
+    use_cases.delete_area(admin, ward.area_id)
+    gauze = ProductDraft(name="Gasa", price=Decimal(1), category_id=ward.category_id)
+    use_cases.update_product(admin, ward.product_id, gauze)
+    use_cases.delete_product(admin, ward.product_id)
+    use_cases.update_category(admin, ward.category_id, CategoryDraft(code="X", name="Otra"))
+    use_cases.delete_category(admin, ward.category_id)
+    person = ward.staff("Inés", "Vega")
+    use_cases.update_staff(admin, person.id, StaffDraft(name="Inés", first_surname="Vera"))
+    use_cases.delete_staff(admin, person.id)
 
 
 def test_every_change_leaves_one_entry_that_tells_what_was_done(ward: Ward) -> None:
@@ -59,6 +110,28 @@ def test_every_change_leaves_one_entry_that_tells_what_was_done(ward: Ward) -> N
         ("profile.updated", "staff"),
         ("user.profile_assigned", "user"),
         ("staff.created", "staff"),
+        ("user.invited", "user"),
+        ("user.password_chosen", "user"),
+        ("user.updated", "user"),
+        ("user.account_changed", "user"),
+        ("user.password_changed", "user"),
+        ("user.reset_link_handed_out", "user"),
+        ("user.reset_requested", "user"),
+        ("user.reset_requested", "user"),
+        ("user.deleted", "user"),
+        ("patient.updated", "patient"),
+        ("patient.deleted", "patient"),
+        ("room.updated", "room"),
+        ("room.deleted", "room"),
+        ("area.updated", "area"),
+        ("area.deleted", "area"),
+        ("product.updated", "product"),
+        ("product.deleted", "product"),
+        ("category.updated", "category"),
+        ("category.deleted", "category"),
+        ("staff.created", "staff"),
+        ("staff.updated", "staff"),
+        ("staff.deleted", "staff"),
     ]
 
 
@@ -112,5 +185,8 @@ def test_no_entry_holds_a_password_its_hash_or_a_token(ward: Ward) -> None:
     token = ward.use_cases.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
     session_id = ward.use_cases.identify(token).session_id
     told = repr([asdict(entry) for entry in trail(ward)])
-    for secret in (PASSWORD, QuickPasswords().hash(PASSWORD), token, session_id):
+    links = [secret_of(letter.url) for letter in ward.postbox.letters]
+    assert len(links) == 2
+    hashes = [QuickPasswords().hash(password) for password in (PASSWORD, NEW_PASSWORD)]
+    for secret in (PASSWORD, NEW_PASSWORD, *hashes, token, session_id, *links, *map(digest_of, links)):
         assert secret not in told

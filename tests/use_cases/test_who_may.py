@@ -1,7 +1,7 @@
 """Every use case asks the policy, and whoever may not do a thing leaves nothing written."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from decimal import Decimal
 
 import pytest
@@ -12,10 +12,21 @@ from application.paging import ListQuery
 from application.patients import PatientDraft
 from application.products import ProductDraft
 from application.rooms import RoomDraft
+from application.session.change_own_account import AccountDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft
+from application.use_cases import UseCases
 from application.users.draft import UserDraft
-from application.views import DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery, StaffQuery
+from application.views import (
+    AuditQuery,
+    DetailQuery,
+    PatientQuery,
+    ProductQuery,
+    RoomQuery,
+    SheetQuery,
+    StaffQuery,
+    UserQuery,
+)
 from domain.policy import Actor, Role
 from domain.refusal import Forbidden
 from tests.builders import Ward
@@ -29,11 +40,13 @@ class Scene:
     ward: Ward
     newcomer: Actor
     other_user_id: int
+    other_supervisor_id: int
     other_admin_id: int
     open_id: int
     nurses_detail_id: int
     admins_detail_id: int
     closed_id: int
+    spare: dict[str, int]
 
     def who(self, name: str) -> Actor:
         who: Actor = self.newcomer if name == "newcomer" else getattr(self.ward, name)
@@ -48,12 +61,28 @@ def scene(ward: Ward) -> Scene:
         ward=ward,
         newcomer=ward.register("new@consumo.test", Role.USER),
         other_user_id=ward.register("other@consumo.test", Role.USER).user_id,
+        other_supervisor_id=ward.register("deputy@consumo.test", Role.SUPERVISOR).user_id,
         other_admin_id=ward.register("chief@consumo.test", Role.ADMIN).user_id,
         open_id=opened,
         nurses_detail_id=ward.detail(opened, by=ward.nurse)["id"],
         admins_detail_id=ward.detail(opened)["id"],
         closed_id=closed,
+        spare=spare(ward),
     )
+
+
+def spare(ward: Ward) -> dict[str, int]:
+    """One of each thing that nobody needs."""
+    use_cases, admin = ward.use_cases, ward.admin
+    room = RoomDraft(name="103", status=1, type=1, area_id=ward.area_id)
+    return {
+        "area": use_cases.create_area(admin, AreaDraft(name="Quirófano")).id,
+        "category": use_cases.create_category(admin, CategoryDraft(code="MED", name="Medicación")).id,
+        "product": ward.product("Sonda").id,
+        "room": use_cases.create_room(admin, room).id,
+        "patient": ward.patient("Luis", "Gil").id,
+        "staff": ward.staff("Luz", "Gil").id,
+    }
 
 
 Call = Callable[[Scene, Actor], object]
@@ -63,6 +92,16 @@ YES, NO, PROFILE = None, "forbidden", "profile_required"
 def registered(role: Role) -> Call:
     draft = UserDraft(email="x@consumo.test", role=role, password="una venda y dos gasas")
     return lambda scene, who: scene.ward.use_cases.register_user(who, draft)
+
+
+def invited(role: Role) -> Call:
+    draft = UserDraft(email="x@consumo.test", role=role)
+    return lambda scene, who: scene.ward.use_cases.invite_user(who, draft, "es")
+
+
+def updated(whose: str, role: Role) -> Call:
+    draft = UserDraft(email="x@consumo.test", role=role)
+    return lambda scene, who: scene.ward.use_cases.update_user(who, getattr(scene, whose), draft)
 
 
 def bandage(ward: Ward) -> ProductDraft:
@@ -145,6 +184,103 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         lambda s, a: s.ward.use_cases.assign_profile(a, s.other_admin_id, None),
         (NO, NO, NO, YES),
     ),
+    "invite a user": (invited(Role.USER), (NO, NO, YES, YES)),
+    "invite a supervisor": (invited(Role.SUPERVISOR), (NO, NO, YES, YES)),
+    "invite an administrator": (invited(Role.ADMIN), (NO, NO, NO, YES)),
+    "list users": (lambda s, a: s.ward.use_cases.users.page(a, UserQuery()), (NO, NO, YES, YES)),
+    "read a user": (lambda s, a: s.ward.use_cases.users.one(a, s.other_user_id), (NO, NO, YES, YES)),
+    "take out the users": (lambda s, a: list(s.ward.use_cases.users.every(a, UserQuery())), (NO, NO, YES, YES)),
+    "change a user": (updated("other_user_id", Role.USER), (NO, NO, YES, YES)),
+    "promote a user": (updated("other_user_id", Role.SUPERVISOR), (NO, NO, YES, YES)),
+    "make a user an administrator": (updated("other_user_id", Role.ADMIN), (NO, NO, NO, YES)),
+    "demote a supervisor": (updated("other_supervisor_id", Role.USER), (NO, NO, YES, YES)),
+    "change an administrator": (updated("other_admin_id", Role.ADMIN), (NO, NO, NO, YES)),
+    "demote an administrator": (updated("other_admin_id", Role.USER), (NO, NO, NO, YES)),
+    "delete a user": (lambda s, a: s.ward.use_cases.delete_user(a, s.other_user_id), (NO, NO, YES, YES)),
+    "delete a supervisor": (lambda s, a: s.ward.use_cases.delete_user(a, s.other_supervisor_id), (NO, NO, YES, YES)),
+    "delete an administrator": (lambda s, a: s.ward.use_cases.delete_user(a, s.other_admin_id), (NO, NO, NO, YES)),
+    "delete the own account": (lambda s, a: s.ward.use_cases.delete_user(a, a.user_id), (NO, NO, NO, NO)),
+    "give oneself a role": (
+        lambda s, a: s.ward.use_cases.update_user(a, a.user_id, UserDraft(email="x@consumo.test", role=10)),
+        (NO, NO, NO, NO),
+    ),
+    "hand out a user's link": (
+        lambda s, a: s.ward.use_cases.hand_out_reset_link(a, s.other_user_id),
+        (NO, NO, YES, YES),
+    ),
+    "hand out an administrator's link": (
+        lambda s, a: s.ward.use_cases.hand_out_reset_link(a, s.other_admin_id),
+        (NO, NO, NO, YES),
+    ),
+    "hand out a link for oneself": (
+        lambda s, a: s.ward.use_cases.hand_out_reset_link(a, a.user_id),
+        (NO, NO, NO, NO),
+    ),
+    "change the own account": (
+        lambda s, a: s.ward.use_cases.change_own_account(a, AccountDraft(email="x@consumo.test")),
+        (YES, YES, YES, YES),
+    ),
+    "change a patient": (
+        lambda s, a: s.ward.use_cases.update_patient(
+            a, s.ward.patient_id, PatientDraft(name="Ana", first_surname="Gil")
+        ),
+        (PROFILE, YES, YES, YES),
+    ),
+    "delete a patient": (lambda s, a: s.ward.use_cases.delete_patient(a, s.spare["patient"]), (NO, NO, YES, YES)),
+    "change an area": (
+        lambda s, a: s.ward.use_cases.update_area(a, s.ward.area_id, AreaDraft(name="UCI")),
+        (NO, NO, YES, YES),
+    ),
+    "delete an area": (lambda s, a: s.ward.use_cases.delete_area(a, s.spare["area"]), (NO, NO, YES, YES)),
+    "change a category": (
+        lambda s, a: s.ward.use_cases.update_category(a, s.ward.category_id, CategoryDraft(code="X", name="X")),
+        (NO, NO, YES, YES),
+    ),
+    "delete a category": (lambda s, a: s.ward.use_cases.delete_category(a, s.spare["category"]), (NO, NO, YES, YES)),
+    "delete a product": (lambda s, a: s.ward.use_cases.delete_product(a, s.spare["product"]), (NO, NO, YES, YES)),
+    "change a room": (
+        lambda s, a: s.ward.use_cases.update_room(
+            a, s.ward.room_id, RoomDraft(name="102", status=1, type=1, area_id=s.ward.area_id)
+        ),
+        (NO, NO, YES, YES),
+    ),
+    "delete a room": (lambda s, a: s.ward.use_cases.delete_room(a, s.spare["room"]), (NO, NO, YES, YES)),
+    "change staff": (
+        lambda s, a: s.ward.use_cases.update_staff(
+            a, s.ward.nurse.staff_id or 0, StaffDraft(name="Luis", first_surname="Gil")
+        ),
+        (NO, NO, YES, YES),
+    ),
+    "delete staff": (lambda s, a: s.ward.use_cases.delete_staff(a, s.spare["staff"]), (NO, NO, YES, YES)),
+    "read a sheet's history": (
+        lambda s, a: s.ward.use_cases.read_sheet_history(a, s.open_id, AuditQuery()),
+        (NO, NO, YES, YES),
+    ),
+    "take out a sheet's history": (
+        lambda s, a: list(s.ward.use_cases.read_sheet_history.every(a, s.open_id, AuditQuery())),
+        (NO, NO, YES, YES),
+    ),
+    "read the trail": (lambda s, a: s.ward.use_cases.audit.page(a, AuditQuery()), (NO, NO, NO, YES)),
+    "read an entry": (lambda s, a: s.ward.use_cases.audit.one(a, 1), (NO, NO, NO, YES)),
+    "take out the trail": (lambda s, a: list(s.ward.use_cases.audit.every(a, AuditQuery())), (NO, NO, NO, YES)),
+    "read a patient": (lambda s, a: s.ward.use_cases.patients.one(a, s.ward.patient_id), (PROFILE, YES, YES, YES)),
+    "take out the sheets": (
+        lambda s, a: list(s.ward.use_cases.sheets.every(a, SheetQuery())),
+        (PROFILE, YES, YES, YES),
+    ),
+    "take out the details": (
+        lambda s, a: list(s.ward.use_cases.details.every(a, DetailQuery())),
+        (PROFILE, YES, YES, YES),
+    ),
+    "take out the products": (
+        lambda s, a: list(s.ward.use_cases.products.every(a, ProductQuery())),
+        (PROFILE, YES, YES, YES),
+    ),
+    "take out the patients": (
+        lambda s, a: list(s.ward.use_cases.patients.every(a, PatientQuery())),
+        (PROFILE, YES, YES, YES),
+    ),
+    "take out the staff": (lambda s, a: list(s.ward.use_cases.staff.every(a, StaffQuery())), (NO, NO, YES, YES)),
     "complete the own profile": (
         lambda s, a: s.ward.use_cases.complete_profile(a, StaffDraft(name="Luis", first_surname="Gil")),
         (YES, YES, YES, YES),
@@ -166,3 +302,18 @@ def test_who_may_not_do_a_thing_is_told_so_and_leaves_nothing_written(scene: Sce
     with nothing_written(scene.ward), pytest.raises(Forbidden) as forbidden:
         call(scene, actor)
     assert forbidden.value.code == expected
+
+
+# What nobody needs a permission for: signing in and out, and choosing a password on a link.
+FOR_EVERYBODY = {"sign_in", "sign_out", "identify", "request_password_reset", "choose_password"}
+
+
+def test_no_use_case_is_left_out_of_the_table(ward: Ward) -> None:
+    """Each is called at least once by somebody in the table, as its code tells."""
+    called = {name for call, _ in MATRIX.values() for name in names_in(call)}
+    assert {field.name for field in fields(UseCases)} - FOR_EVERYBODY <= called
+
+
+def names_in(call: Call) -> set[str]:
+    """Every name in that code."""
+    return set(call.__code__.co_names)
