@@ -270,6 +270,7 @@ class MemoryViews:
                 "email": lambda item: unique_key(item["email"]),
                 "role": lambda item: int(item["role"]),
             },
+            exact=lambda item: (item["email"],),
         )
 
     @property

@@ -199,6 +199,7 @@ USERS = ListOf[UserView, UserQuery](
     order=(users.c.email_key, users.c.id),
     sorts={"id": users.c.id, "email": users.c.email_key, "role": users.c.role},
     searched=(users.c.email_key, staff.c.search_folded),
+    exact=(users.c.email_key,),
     to_item=_to_view,
     filters={"roles": users.c.role.in_(bindparam("roles", expanding=True))},
     filters_of=lambda query: {"roles": None if query.roles is None else sorted(query.roles)},

@@ -1,0 +1,199 @@
+"""The contract of every store: users, their sessions and links, and failed sign-ins."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from application.ports import Session, UnitOfWork
+from domain.policy import Role
+from domain.refusal import Code
+from domain.user import PasswordLink, User
+from tests.builders import NOON, Ward
+from tests.expecting import refused
+
+MOMENT = timedelta(microseconds=1)
+
+
+class Stop(Exception):
+    """Ends a unit of work before its end."""
+
+
+def undone(ward: Ward, *changes: Callable[[UnitOfWork], object]) -> None:
+    """Do all that, and end with an exception."""
+
+    def stopped() -> None:
+        with ward.store.begin() as work:
+            for change in changes:
+                change(work)
+            raise Stop
+
+    with pytest.raises(Stop):
+        stopped()
+
+
+def delete(ward: Ward, user_id: int) -> User:
+    """Keep that user as a deletion leaves one."""
+    with ward.store.begin() as work:
+        user = work.users.lock(user_id)
+        assert user
+        deleted = replace(user, deleted=True, staff_id=None, password_hash=None)
+        work.users.save(deleted)
+    return deleted
+
+
+# --- users -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_deleted_user_is_kept_and_frees_email_and_profile(ward: Ward) -> None:
+    staff_id = ward.nurse.staff_id or 0
+    deleted = delete(ward, ward.nurse.user_id)
+    with ward.store.begin() as work:
+        assert work.users.get(ward.nurse.user_id) == deleted
+        assert work.users.with_email("user@consumo.test") is None
+        assert work.users.with_profile(staff_id) is None
+        successor = User(email="USER@consumo.test", role=Role.USER, password_hash=None, staff_id=staff_id)
+        work.users.add(successor)
+        assert work.users.with_email("user@consumo.test") == successor
+        assert work.users.with_profile(staff_id) == successor
+    # An email may have been any number of people's before.
+    deleted_too = delete(ward, successor.id)
+    with ward.store.begin() as work:
+        work.users.add(User(email="user@consumo.test", role=Role.USER, password_hash=None))
+        assert [work.users.get(user.id) for user in (deleted, deleted_too)] == [deleted, deleted_too]
+    with refused((Code.TAKEN, "email")), ward.store.begin() as work:
+        work.users.save(replace(deleted, deleted=False))
+
+
+def test_administrators_are_those_who_may_sign_in_the_oldest_first(ward: Ward) -> None:
+    deleted, demoted, third = (ward.register(f"{name}@consumo.test", Role.ADMIN) for name in ("z", "b", "a"))
+    delete(ward, deleted.user_id)
+    with ward.store.begin() as work:
+        user = work.users.get(demoted.user_id)
+        assert user
+        work.users.save(replace(user, role=Role.SUPERVISOR))
+        invited = User(email="0@consumo.test", role=Role.ADMIN, password_hash=None)
+        work.users.add(invited)
+        found = work.users.administrators()
+        assert [admin.id for admin in found] == [ward.admin.user_id, third.user_id, invited.id]
+        assert found[-1] == invited == work.users.get(invited.id)
+
+
+# --- sessions --------------------------------------------------------------------------------------------------------
+
+
+def sessions_that_run(ward: Ward, sessions: dict[str, int]) -> list[str]:
+    with ward.store.read() as views:
+        return [this for this, user_id in sessions.items() if views.actor(this, user_id, NOON) is not None]
+
+
+def test_all_sessions_of_a_user_end_and_no_others(ward: Ward) -> None:
+    sessions = {"s-1": ward.nurse.user_id, "s-2": ward.nurse.user_id, "s-3": ward.admin.user_id}
+    with ward.store.begin() as work:
+        for session_id, user_id in sessions.items():
+            work.sessions.add(Session(id=session_id, user_id=user_id, expires_at=NOON + timedelta(hours=1)))
+    assert sessions_that_run(ward, sessions) == ["s-1", "s-2", "s-3"]
+    undone(ward, lambda work: work.sessions.end_all(ward.nurse.user_id))
+    assert sessions_that_run(ward, sessions) == ["s-1", "s-2", "s-3"]
+    with ward.store.begin() as work:
+        work.sessions.end_all(ward.nurse.user_id)
+        work.sessions.end_all(999)
+    assert sessions_that_run(ward, sessions) == ["s-3"]
+    with ward.store.begin() as work:
+        work.sessions.add(Session(id="s-4", user_id=ward.nurse.user_id, expires_at=NOON + timedelta(hours=1)))
+    assert sessions_that_run(ward, sessions | {"s-4": ward.nurse.user_id}) == ["s-3", "s-4"]
+
+
+def test_a_deleted_user_acts_in_no_session_even_in_one_that_was_not_ended(ward: Ward) -> None:
+    sessions = {"s-1": ward.nurse.user_id, "s-2": ward.admin.user_id}
+    with ward.store.begin() as work:
+        for session_id, user_id in sessions.items():
+            work.sessions.add(Session(id=session_id, user_id=user_id, expires_at=NOON + timedelta(hours=1)))
+    delete(ward, ward.nurse.user_id)
+    assert sessions_that_run(ward, sessions) == ["s-2"]
+
+
+# --- links -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_link_is_taken_once_and_exactly_as_it_was_kept(ward: Ward) -> None:
+    expires_at = datetime(2091, 5, 6, 12, 0, 0, 123456, tzinfo=UTC)
+    link = PasswordLink("d-1", ward.nurse.user_id, expires_at)
+    with ward.store.begin() as work:
+        work.links.add(link)
+        work.links.add(replace(link, digest="d-2"))
+    with ward.store.begin() as work:
+        assert work.links.take("D-1") is work.links.take("") is work.links.take("d-") is None
+        taken = work.links.take("d-1")
+        assert taken == link
+        assert taken.expires_at.utcoffset() == timedelta(0)
+        assert work.links.take("d-1") is None
+    with ward.store.begin() as work:
+        assert work.links.take("d-1") is None
+        assert work.links.take("d-2") == replace(link, digest="d-2")
+
+
+def test_a_link_that_was_taken_in_vain_is_still_there(ward: Ward) -> None:
+    link = PasswordLink("d-1", ward.nurse.user_id, NOON)
+    with ward.store.begin() as work:
+        work.links.add(link)
+    undone(ward, lambda work: work.links.take("d-1"), lambda work: work.links.drop_all(ward.nurse.user_id))
+    with ward.store.begin() as work:
+        assert work.links.take("d-1") == link
+
+
+def test_all_links_of_a_user_are_dropped_and_no_others(ward: Ward) -> None:
+    links = [PasswordLink(f"d-{number}", (ward.nurse, ward.admin)[number % 2].user_id, NOON) for number in range(4)]
+    with ward.store.begin() as work:
+        for link in links:
+            work.links.add(link)
+    with ward.store.begin() as work:
+        work.links.drop_all(ward.nurse.user_id)
+        work.links.drop_all(999)
+    with ward.store.begin() as work:
+        assert [work.links.take(link.digest) for link in links] == [None, links[1], None, links[3]]
+
+
+# --- failed sign-ins -------------------------------------------------------------------------------------------------
+
+
+def test_failures_are_told_by_subject_the_oldest_first_and_only_those_after_a_moment(ward: Ward) -> None:
+    moments = [NOON + timedelta(minutes=2), NOON, NOON + timedelta(minutes=1), NOON + MOMENT, NOON]
+    with ward.store.begin() as work:
+        for moment in moments:
+            work.failures.add(["account", f"address of {moment}"], moment)
+        work.failures.add(["another"], NOON)
+    with ward.store.begin() as work:
+        assert work.failures.since("account", NOON - MOMENT) == sorted(moments)
+        # What failed at that very moment has left the window.
+        assert work.failures.since("account", NOON) == sorted(moments)[2:]
+        assert work.failures.since("account", NOON + timedelta(minutes=2)) == []
+        assert work.failures.since("another", NOON - MOMENT) == [NOON]
+        assert work.failures.since("Account", NOON - MOMENT) == work.failures.since("", NOON - MOMENT) == []
+        assert {at.utcoffset() for at in work.failures.since("account", NOON - MOMENT)} == {timedelta(0)}
+
+
+def test_failures_are_cleared_by_subject_and_forgotten_by_age(ward: Ward) -> None:
+    def left() -> list[tuple[str, list[datetime]]]:
+        with ward.store.begin() as work:
+            return [(subject, work.failures.since(subject, NOON - timedelta(days=9))) for subject in ("a", "b", "c")]
+
+    with ward.store.begin() as work:
+        for moment in (NOON - MOMENT, NOON, NOON + MOMENT):
+            work.failures.add(["a", "b", "c"], moment)
+    with ward.store.begin() as work:
+        work.failures.clear("a")
+        work.failures.clear("no such subject")
+    all_three = [NOON - MOMENT, NOON, NOON + MOMENT]
+    assert left() == [("a", []), ("b", all_three), ("c", all_three)]
+    with ward.store.begin() as work:
+        work.failures.forget(NOON)
+    assert left() == [("a", []), ("b", all_three[1:]), ("c", all_three[1:])]
+    undone(
+        ward,
+        lambda work: work.failures.clear("b"),
+        lambda work: work.failures.forget(NOON + timedelta(days=1)),
+        lambda work: work.failures.add(["a"], NOON),
+    )
+    assert left() == [("a", []), ("b", all_three[1:]), ("c", all_three[1:])]

@@ -1,0 +1,176 @@
+"""The contract of every store: by how many a thing is used, and that nothing in use is removed."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from adapters.sql.store import SqlStore
+from application.areas import AreaDraft
+from application.categories import CategoryDraft
+from application.paging import ListQuery
+from application.rooms import RoomDraft
+from application.views import ProductQuery
+from domain.area import Area
+from domain.policy import Role
+from domain.product import Category
+from domain.refusal import Code, Reason, Refused
+from domain.room import Room, RoomStatus
+from tests.builders import ZONE, AnyStore, Ward, a_ward
+from tests.expecting import refused
+
+NOUNS = ("areas", "categories", "products", "rooms", "patients", "staff", "users")
+
+
+def spare(ward: Ward) -> dict[str, int]:
+    """One of each thing to which nothing refers."""
+    use_cases, admin = ward.use_cases, ward.admin
+    room = RoomDraft(name="103", status=1, type=1, area_id=ward.area_id)
+    return {
+        "areas": use_cases.create_area(admin, AreaDraft(name="Quirófano")).id,
+        "categories": use_cases.create_category(admin, CategoryDraft(code="MED", name="Medicación")).id,
+        "products": ward.product("Sonda", code="S-1", gtin="4006381333931").id,
+        "rooms": use_cases.create_room(admin, room).id,
+        "patients": ward.patient("Luis", "Gil", record_number="EXP-7").id,
+        "staff": ward.staff("Luz", "Gil").id,
+        "users": ward.register("luz@consumo.test", Role.USER).user_id,
+    }
+
+
+def uses(ward: Ward, ids: dict[str, int]) -> dict[str, int]:
+    """By how many each is used."""
+    with ward.store.begin() as work:
+        return {shelf: getattr(work, shelf).uses(this) for shelf, this in ids.items()}
+
+
+def test_each_thing_is_used_by_those_that_refer_to_it_and_by_no_others(ward: Ward) -> None:
+    unused = spare(ward)
+    used = {
+        "areas": ward.area_id,
+        "categories": ward.category_id,
+        "products": ward.product_id,
+        "rooms": ward.room_id,
+        "patients": ward.patient_id,
+        "staff": ward.nurse.staff_id or 0,
+        "users": ward.nurse.user_id,
+    }
+    nothing = dict.fromkeys(NOUNS, 0)
+    assert uses(ward, dict.fromkeys(NOUNS, 999)) == nothing
+    assert uses(ward, unused) == nothing
+    # The spare room is in the area too; the profile is a user's.
+    at_first = {"areas": 2, "categories": 2, "products": 0, "rooms": 0, "patients": 0, "staff": 1, "users": 0}
+    assert uses(ward, used) == at_first
+
+    first, second = ward.sheet()["id"], ward.sheet()["id"]
+    ward.detail(first, by=ward.nurse, area_id=ward.area_id)
+    ward.detail(first, staff_id=ward.nurse.staff_id)
+    gone = ward.detail(second, by=ward.nurse)
+    ward.use_cases.close_sheet(ward.admin, first)
+    in_all = {"areas": 3, "categories": 2, "products": 3, "rooms": 2, "patients": 2, "staff": 4, "users": 2}
+    assert uses(ward, used) == in_all
+    with ward.store.begin() as work:
+        assert (work.sheets.uses(first), work.sheets.uses(second), work.details.uses(gone["id"])) == (2, 1, 0)
+
+    ward.use_cases.delete_detail(ward.admin, gone["id"])
+    ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
+    assert uses(ward, used) == in_all | {"products": 2, "staff": 2, "users": 1}
+    ward.use_cases.delete_sheet(ward.admin, first)
+    ward.use_cases.delete_sheet(ward.admin, second)
+    assert uses(ward, used) == at_first | {"staff": 0}
+    assert uses(ward, unused) == nothing
+
+
+def test_what_is_removed_is_gone_its_number_for_ever_and_its_name_is_free(ward: Ward) -> None:
+    before = spare(ward)
+    with ward.store.begin() as work:
+        for shelf, this in before.items():
+            getattr(work, shelf).remove(getattr(work, shelf).get(this))
+            assert getattr(work, shelf).get(this) is None
+    with ward.store.begin() as work:
+        assert [getattr(work, shelf).get(this) for shelf, this in before.items()] == [None] * len(NOUNS)
+    again = spare(ward)
+    assert all(again[shelf] > before[shelf] for shelf in NOUNS)
+
+
+def test_what_is_removed_is_found_no_more(ward: Ward) -> None:
+    ids = spare(ward)
+
+    def listed(shelf: str, query: ListQuery) -> list[int]:
+        with ward.store.read() as views:
+            return [item["id"] for item in getattr(views, shelf).page(query)["items"]]
+
+    assert listed("products", ProductQuery(q="sonda")) == [ids["products"]]
+    ward.use_cases.delete_product(ward.admin, ids["products"])
+    ward.use_cases.delete_area(ward.admin, ids["areas"])
+    for query in (ProductQuery(q="sonda"), ProductQuery(q="S-1"), ProductQuery(q="so")):
+        assert listed("products", query) == []
+    assert listed("areas", ListQuery()) == [ward.area_id]
+    with ward.store.begin() as work:
+        assert work.products.coded("S-1") is work.products.with_gtin("4006381333931") is None
+        assert work.areas.named("Quirófano") is None
+    with ward.store.read() as views:
+        assert views.products.one(ids["products"]) is views.areas.one(ids["areas"]) is None
+
+
+def test_nothing_in_use_is_removed_whoever_forgot_to_look(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id, by=ward.nurse, area_id=ward.area_id)
+    used: dict[str, int] = {
+        "areas": ward.area_id,
+        "categories": ward.category_id,
+        "products": ward.product_id,
+        "rooms": ward.room_id,
+        "patients": ward.patient_id,
+        "staff": ward.nurse.staff_id or 0,
+    }
+
+    def remove(shelf: str, this: int) -> None:
+        with ward.store.begin() as work:
+            work.areas.add(Area(name="no such area"))
+            getattr(work, shelf).remove(getattr(work, shelf).get(this))
+
+    for shelf, this in used.items():
+        with pytest.raises(Refused) as refusal:
+            remove(shelf, this)
+        assert [reason.code for reason in refusal.value.reasons] == [Code.IN_USE]
+        with ward.store.begin() as work:
+            assert getattr(work, shelf).get(this) is not None
+            assert work.areas.named("no such area") is None
+
+
+@pytest.fixture
+def database_ward(database_url: str) -> Iterator[Ward]:
+    """A ward on each database, whose tables know what refers to what."""
+    store = SqlStore(database_url, ZONE)
+    yield a_ward(store)
+    store.close()
+
+
+def test_nothing_that_refers_to_nothing_is_kept(database_ward: Ward) -> None:
+    store: AnyStore = database_ward.store
+
+    def kept(change: Callable[[Any], object]) -> None:
+        with store.begin() as work:
+            work.categories.add(Category(code="X", name="Otra"))
+            change(work)
+
+    room = Room(name="9", status=RoomStatus.AVAILABLE, type=RoomStatus.AVAILABLE, area_id=999)
+    for change in (
+        lambda work: work.rooms.add(room),
+        lambda work: work.rooms.save(
+            Room(id=database_ward.room_id, name="9", status=room.status, type=room.type, area_id=999)
+        ),
+    ):
+        with refused(Code.REFERENCE_GONE):
+            kept(change)
+        with store.begin() as work:
+            assert work.categories.coded("X") is None
+
+
+def test_by_how_many_is_said_in_full(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    for _ in range(12):
+        ward.detail(sheet_id)
+    with pytest.raises(Refused) as refusal:
+        ward.use_cases.delete_product(ward.admin, ward.product_id)
+    assert refusal.value.reasons == (Reason(Code.IN_USE, None, {"count": 12}),)
