@@ -1,12 +1,15 @@
 """The HTTP application: every route, what they share, and how the browser is kept safe."""
 
+import string
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import quote_from_bytes, urlsplit
 
 from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
-from litestar.types import Message, Scope
+from litestar.exceptions import ClientException
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from adapters.http import (
     areas,
@@ -56,6 +59,29 @@ async def _keep_browser_safe(message: Message, scope: Scope) -> None:
     message["headers"] = [*message["headers"], *headers]
 
 
+def _tidied(app: ASGIApp) -> ASGIApp:
+    """Refuse what HTTP does not allow and Litestar stumbles over when it puts the request's URL together.
+
+    That is a Host with an impossible port. A query that is not in UTF-8 becomes one with odd letters.
+    """
+
+    async def call(scope: Scope, receive: Receive, send: Send) -> None:
+        if not all(_is_host(value) for name, value in scope["headers"] if name == b"host"):
+            raise ClientException
+        scope["query_string"] = quote_from_bytes(scope["query_string"], safe=string.printable).encode()
+        await app(scope, receive, send)
+
+    return call
+
+
+def _is_host(value: bytes) -> bool:
+    try:
+        urlsplit(f"//{value.decode('latin-1')}").port  # noqa: B018
+    except ValueError:
+        return False
+    return True
+
+
 def create_app(
     use_cases: UseCases, settings: PublicSettings, ready: Callable[[], bool], *, client: Path = _CLIENT_IS_BUILT_TO
 ) -> Litestar:
@@ -98,6 +124,7 @@ def create_app(
         },
         exception_handlers={Exception: answer_exception},
         before_send=[_keep_browser_safe],
+        middleware=[_tidied],
         response_class=ExactResponse,
         plugins=[DecimalSchema()],
         openapi_config=None,

@@ -1,8 +1,10 @@
 """What no form sends: whatever it is, the answer is a clear refusal, nothing is written and nothing breaks."""
 
+import asyncio
 import itertools
 import json
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from httpx import Response
@@ -266,6 +268,51 @@ def test_headers_that_no_client_sends(hospital: Hospital) -> None:
             ):
                 answer = hospital.client.request(method, path, content=body, headers=who | {name: value})
                 assert is_clear(answer), (name, value[:20], answer.text)
+
+
+async def status_of(app: Any, method: str, path: str, query: bytes, headers: list[tuple[bytes, bytes]]) -> int:
+    """The answer to a request as it comes from the socket, which no client library would send."""
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b'{"name": "x"}', "more_body": False}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "scheme": "http",
+        "root_path": "",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query,
+        "headers": headers,
+        "client": ("192.0.2.1", 4711),
+        "server": ("127.0.0.1", 8000),
+        "state": {},
+    }
+    await app(scope, receive, send)
+    return int(sent[0]["status"])
+
+
+def test_addresses_that_http_does_not_allow(hospital: Hospital) -> None:
+    who = [(name.lower().encode(), value.encode()) for name, value in hospital.admin.headers.items()]
+    queries = [b"", b"q=\xff", b"\xff\xfe", b"page=\xff", b"page=x", b"q=\x00", b"q=a b", b'q="<>', b"%"]
+    hosts = [b"a:b:c", b"a:99999", b"a:-1", b"[", b"]", b"\xff", b"a/b?c#d", b"", b":"]
+    for query, host in itertools.product(queries, hosts):
+        headers = [*who, (b"host", host)]
+        for method, path in (
+            ("GET", "/api/areas"),
+            ("POST", "/api/areas"),
+            ("GET", "/api/nowhere"),
+            ("PUT", "/api/areas"),
+        ):
+            status = asyncio.run(status_of(hospital.client.app, method, path, query, headers))
+            assert status < 500, (method, path, query, host)
 
 
 # --- what nobody thought of ------------------------------------------------------------------------------------------

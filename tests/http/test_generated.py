@@ -1,0 +1,265 @@
+"""Whatever is sent to whichever operation of the OpenAPI document, the answer is one that the document tells of.
+
+A few hundred requests for each database; with CONSUMO_GENERATED=10000 so many, other ones each time.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Mapping
+from datetime import timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from httpx import Response
+from hypothesis import HealthCheck, Phase, given, settings
+
+from application.audit import SHEET, entry
+from domain.area import Area
+from domain.patient import Patient
+from domain.policy import Actor, Role
+from domain.product import Category, Product
+from domain.room import Room, RoomStatus
+from domain.sheet import Sheet
+from domain.staff import Staff
+from domain.user import User
+from tests.builders import SettableClock
+from tests.http.accounts import register, token_of
+from tests.http.generated import KINDS, Known, Made, Operation, Ref, as_body, as_path, faults, operations, requests
+from tests.http.hospital import (
+    ON_EVERY_DATABASE,
+    PASSWORD,
+    PASSWORD_HASH,
+    Caller,
+    Hospital,
+    hospital_on,
+)
+from tests.http.test_no_price_for_ward_staff import CANNULA, GAUZE, SECRETS, keys_of_prices
+
+ASKED_FOR = int(os.environ.get("CONSUMO_GENERATED", "0"))
+A_FEW = 20
+A_PROBLEM = {"content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
+
+
+class Run:
+    """The requests that are sent to one hospital, as an administrator and as ward staff."""
+
+    def __init__(self, hospital: Hospital, clock: SettableClock) -> None:
+        self.hospital, self.clock = hospital, clock
+        self.document: dict[str, Any] = hospital.client.get("/schema/openapi.json").json()
+        self.known = Known()
+        self.people = {Role.ADMIN: hospital.admin, Role.USER: hospital.nurse}
+        self.answered: Counter[tuple[str, int]] = Counter()
+
+    def furnish(self) -> None:
+        """New things that can be referred to. The newest of each kind is used by nothing."""
+        hospital, known, now = self.hospital, self.known, self.clock()
+        number = next(hospital.numbers)
+        admin = Actor(user_id=hospital.admin.user_id, role=Role.ADMIN, staff_id=None)
+        free = RoomStatus.AVAILABLE
+        with hospital.store.begin() as work:
+            for again in range(2):
+                name = f"Nuevo {number}-{again}"
+                area, category, person = (
+                    Area(name=name),
+                    Category(code=name, name=name),
+                    Staff(name=name, first_surname=""),
+                )
+                work.areas.add(area)
+                work.categories.add(category)
+                work.staff.add(person)
+                in_area = known.things["area"][0] if again else area.id
+                in_category = known.things["category"][0] if again else category.id
+                room = Room(name=name, status=free, type=free, area_id=in_area)
+                product = Product(name=name, price=Decimal(GAUZE), category_id=in_category)
+                patient = Patient(name=name, first_surname="Soto")
+                user = User(email=f"{number}-{again}@hospital.test", role=Role.USER, password_hash=PASSWORD_HASH)
+                work.rooms.add(room)
+                work.products.add(product)
+                work.patients.add(patient)
+                work.users.add(user)
+                for kind, thing in (
+                    ("area", area.id),
+                    ("category", category.id),
+                    ("staff", person.id),
+                    ("room", room.id),
+                    ("product", product.id),
+                    ("patient", patient.id),
+                    ("user", user.id),
+                    ("email", user.email),
+                ):
+                    known.add(kind, thing)
+            sheets = []
+            for closed_at in (None, now, None):
+                sheet = Sheet(
+                    patient_id=known.things["patient"][1],
+                    room_id=known.things["room"][1],
+                    admission_date=now.date(),
+                    diagnosis="",
+                    doctor="",
+                    closed_at=closed_at,
+                )
+                work.sheets.add(sheet)
+                work.trail.append(entry(admin, now, "sheet.opened", SHEET, after=sheet))
+                sheets.append(sheet)
+                known.add("sheet", sheet.id)
+            used = work.products.get(known.things["product"][1])
+            assert used is not None
+            detail = sheets[0].record(used, Decimal(2), by=admin, staff_id=None, area_id=None, at=now, day=now.date())
+            work.details.add(detail)
+            work.sheets.save(sheets[0])
+            known.add("detail", detail.id)
+        invited = register(self.person(Role.ADMIN), f"invited-{number}@hospital.test")
+        known.add("token", token_of(invited["activation"]))
+
+    def person(self, role: Role) -> Caller:
+        """Someone of that role who is signed in, and has not been deleted meanwhile."""
+        caller = self.people[role]
+        if caller.get("/api/auth/profile").json().get("role") != str(int(role)):
+            self.people[role] = caller = self.hospital.someone(role)
+        if role is Role.USER and caller.get("/api/staff/profile").json()["data"] is None:
+            self.people[role] = caller = self.hospital.someone(role)
+        return caller
+
+    def send(self, method: str, path: str, operation: Operation, made: Made, role: Role) -> Response:
+        """Send it and look at the answer."""
+        self.clock.now += timedelta(seconds=10)
+        headers = {name.encode(): value.encode() for name, value in self.person(role).headers.items()}
+        body = as_body(made, self.known)
+        if body is not None:
+            headers[b"Content-Type"] = b"application/json"
+        address = as_path(path, made, self.known)
+        sent = (method, address, {**headers, **dict(made.headers)}, body)
+        answer = self.hospital.client.request(method, address, content=body, headers=sent[2])
+        self.answered[operation["operationId"], answer.status_code] += 1
+        told = (role.name, sent, answer.status_code, answer.text[:2_000])
+        assert answer.status_code < 500, told
+        documented = operation["responses"]
+        if b"Host" in dict(made.headers):
+            # What is no request to this host is none to this operation either.
+            documented = {"400": A_PROBLEM, **documented}
+        assert str(answer.status_code) in documented, told
+        assert self.wrong_with(answer, documented[str(answer.status_code)]) == [], told
+        if role is Role.USER:
+            assert self.priced(answer) == [], told
+        self.learn(answer, path)
+        return answer
+
+    def wrong_with(self, answer: Response, documented: Mapping[str, Any]) -> list[str]:
+        """How the answer differs from what the document says of this status."""
+        content = documented.get("content", {})
+        if not content:
+            return [] if answer.content in (b"", b"null") else ["content that the document does not tell of"]
+        media_type = answer.headers["content-type"].partition(";")[0]
+        if media_type not in content:
+            return [f"{media_type} is not documented"]
+        if not media_type.endswith("json"):
+            return []
+        value = answer.json()
+        found = faults(value, content[media_type]["schema"], self.document)
+        if answer.status_code >= 400 and not found:
+            if value["status"] != answer.status_code or not value["message"] or not value["detail"]:
+                found.append("a problem that does not say what it is")
+            if isinstance(value["message"], list) != (answer.status_code == 422):
+                found.append("message must be an array for 422 and for nothing else")
+            if answer.status_code == 422 and [error["message"] for error in value["errors"]] != value["message"]:
+                found.append("errors and message differ")
+        return found
+
+    def priced(self, answer: Response) -> list[str]:
+        """What of prices is in an answer to ward staff."""
+        found = [secret for secret in (*SECRETS, GAUZE, CANNULA) if "." in secret and secret in answer.text]
+        media_type = answer.headers.get("content-type", "")
+        if "json" in media_type:
+            found += keys_of_prices(answer.json())
+        elif "csv" in media_type:
+            header = answer.text.partition("\r\n")[0].split(",")
+            found += [
+                column for column in header if "price" in column or "total" in column or column == "category_code"
+            ]
+        return found
+
+    def learn(self, answer: Response, path: str) -> None:
+        """Remember what was created, and where the list goes on."""
+        if "json" not in answer.headers.get("content-type", "") or not answer.is_success:
+            return
+        value = answer.json()
+        if isinstance(value, dict) and "next" in value.get("meta", {}):
+            self.known.add("cursor", value["meta"]["next"])
+        if answer.status_code == 201 and isinstance(value, dict) and "id" in value:
+            noun = answer.headers["location"].split("/")[-2]
+            kind = {"consumption-sheets": "sheet", "consumption-details": "detail", "categories": "category"}
+            self.known.add(kind.get(noun, noun.removesuffix("s")), value["id"])
+
+    def in_order(self, operation: Operation) -> Made:
+        """A request that must succeed: the document's own example, about things that there are."""
+        name = operation["operationId"]
+        slots = {"sheet_id": 1} if name == "reopenSheet" else {}
+        where = {
+            parameter["name"]: Ref(KINDS[parameter["name"]], slots.get(parameter["name"], 0))
+            for parameter in operation.get("parameters", [])
+            if parameter["in"] == "path"
+        }
+        if "requestBody" not in operation:
+            return Made(where)
+        example = operation["requestBody"]["content"]["application/json"]["schema"]["example"]
+        number = next(self.hospital.numbers)
+        unique = {"email": f"example-{number}@hospital.test", "code": f"E-{number}", "record_number": f"R-{number}"}
+        body = {
+            field: Ref(KINDS[field], 0 if KINDS[field] in ("token", "sheet") else 1)
+            if field in KINDS
+            else unique.get(field, value)
+            for field, value in example.items()
+        }
+        if name == "signIn":
+            body = {"email": Ref("email", 0), "password": PASSWORD}
+        if name in ("inviteUser", "updateUser"):
+            body["staff_id"] = 0
+        if name == "createArea" or name == "updateArea":
+            body["name"] = f"Área {number}"
+        return Made(where, body=body)
+
+
+@ON_EVERY_DATABASE
+def test_any_request_to_any_operation_is_answered_as_documented(database: str, tmp_path: Path) -> None:
+    clock = SettableClock()
+    with hospital_on(database, tmp_path, clock=clock, prices=(GAUZE, CANNULA)) as hospital:
+        run = Run(hospital, clock)
+        everything = list(operations(run.document))
+        assert len(everything) > 55
+        each = max(A_FEW, -(-ASKED_FOR // len(everything)))
+        for method, path, operation in everything:
+            run.furnish()
+            answer = run.send(method, path, operation, run.in_order(operation), Role.ADMIN)
+            assert answer.is_success, (operation["operationId"], answer.text)
+            send_many(run, method, path, operation, each - 1)
+        sent = sum(run.answered.values())
+        assert sent >= max(ASKED_FOR, A_FEW * len(everything))
+        by_status = Counter[int]()
+        for (_, status), times in run.answered.items():
+            by_status[status] += times
+        print(f"\n{sent} requests to {len(everything)} operations: {dict(sorted(by_status.items()))}")
+        # The requests are neither all in order nor all absurd.
+        assert sum(times for status, times in by_status.items() if status < 300) > sent / 5
+        assert {400, 403, 404, 415, 422} <= set(by_status)
+
+
+def send_many(run: Run, method: str, path: str, operation: Operation, times: int) -> None:
+    """Send made-up requests, by turns as an administrator and as ward staff."""
+    roles = [Role.ADMIN, Role.USER]
+
+    @settings(
+        max_examples=times,
+        derandomize=not ASKED_FOR,
+        database=None,
+        deadline=None,
+        # What was sent before cannot be sent again: there is nothing to shrink.
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(made=requests(operation))
+    def send(made: Made) -> None:
+        roles.reverse()
+        run.send(method, path, operation, made, roles[0])
+
+    send()

@@ -1,0 +1,90 @@
+"""The server as people run it does not wait: neither for who sends a byte a second, nor when it is told to end."""
+
+import json
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+
+from adapters.http.body import LONGEST_WAIT_SECONDS
+from tests.http.accounts import LOGIN, REGISTER
+from tests.http.hospital import SECRET_KEY, hospital_on
+from tests.servers import Server
+
+LENGTH = b"POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 64\r\n\r\n"
+CHUNKED = b"POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@contextmanager
+def begun(server: Server, head: bytes = LENGTH) -> Iterator[socket.socket]:
+    """A request whose body is on its way."""
+    address = urlsplit(server.address)
+    with socket.create_connection((address.hostname or "", address.port or 0), timeout=20) as connection:
+        connection.sendall(head % LOGIN.encode())
+        yield connection
+
+
+def send_a_byte_a_second(server: Server, head: bytes, piece: bytes) -> tuple[float, bytes]:
+    """How long until the server answers, and its answer."""
+    started = time.monotonic()
+    with begun(server, head) as connection:
+        while time.monotonic() - started < 3 * LONGEST_WAIT_SECONDS:
+            connection.sendall(piece)
+            connection.settimeout(1)
+            try:
+                answer = connection.recv(65_536)
+            except TimeoutError:
+                continue
+            return time.monotonic() - started, answer
+    raise AssertionError("the server waited for the slow one")
+
+
+def end_in_mid_request(server: Server) -> float:
+    """How long the server takes to end while requests are on their way."""
+    with ExitStack() as requests:
+        for head in (LENGTH, LENGTH, CHUNKED):
+            requests.enter_context(begun(server, head))
+        # Answered after those above have been taken up.
+        assert httpx.get(f"{server.address}/health/ready", trust_env=False).is_success
+        started = time.monotonic()
+        server.process.send_signal(signal.SIGTERM)
+        server.process.wait(20)
+        return time.monotonic() - started
+
+
+def test_a_slow_body_is_cut_off_and_sigterm_ends_a_busy_server(
+    sqlite_url: str, tmp_path: Path, serve: Callable[..., Server]
+) -> None:
+    with hospital_on(sqlite_url, tmp_path) as hospital:
+        admin = dict(hospital.admin.headers)
+    with socket.create_server(("127.0.0.1", 0)) as silent, ThreadPoolExecutor() as threads:
+        # Connections to it are taken up, and then nothing is ever said.
+        smtp_url = f"smtp://127.0.0.1:{silent.getsockname()[1]}"
+        patient, ending = (
+            serve(sqlite_url, CONSUMO_SECRET_KEY=SECRET_KEY, CONSUMO_SMTP_URL=smtp_url) for _ in range(2)
+        )
+        letter = {"email": "marta@hospital.test", "role": "1"}
+        invited = httpx.post(f"{ending.address}{REGISTER}", json=letter, headers=admin, trust_env=False, timeout=10)
+        assert invited.status_code == 201
+
+        slow = [
+            threads.submit(send_a_byte_a_second, patient, LENGTH, b" "),
+            threads.submit(send_a_byte_a_second, patient, CHUNKED, b"1\r\n \r\n"),
+        ]
+        ended = threads.submit(end_in_mid_request, ending)
+        for waiting in slow:
+            seconds, answer = waiting.result()
+            assert LONGEST_WAIT_SECONDS - 1 < seconds < LONGEST_WAIT_SECONDS + 3
+            assert answer.startswith(b"HTTP/1.1 408 ")
+            assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "too_slow"
+        assert ended.result() < 10
+        assert ending.process.returncode in (0, -signal.SIGTERM)
+        # Whoever is not slow was served all the while, and still is.
+        quick = httpx.post(f"{patient.address}{LOGIN}", json={}, trust_env=False)
+        assert quick.status_code == 422
