@@ -1,0 +1,296 @@
+"""The contract of every store: what many people do at the same moment to accounts and to what others refer to."""
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from application.areas import AreaDraft
+from application.ports import UnitOfWork
+from application.rooms import RoomDraft
+from application.session.choose_password import ChosenPassword
+from application.session.sign_in import Credentials
+from application.users.draft import UserDraft
+from application.users.password_links import ResetRequest
+from application.views import AuditQuery, AuditView, RoomQuery
+from domain.policy import Actor, Role
+from domain.refusal import BadCredentials, Code, NotFound, Refused
+from domain.room import Room, RoomStatus
+from domain.sheet import Detail
+from domain.user import User
+from tests.builders import PASSWORD, Ward, a_detail, a_product, a_sheet
+from tests.contracts.accounts import the_account_is_right
+from tests.contracts.together import at_once
+
+MANY = 8
+
+
+def codes(outcome: object) -> list[Code]:
+    """For which reasons something was refused, if it was."""
+    return [reason.code for reason in outcome.reasons] if isinstance(outcome, Refused) else []
+
+
+def done(outcomes: list[Any]) -> int:
+    """How many were done."""
+    return sum(not isinstance(outcome, Exception) for outcome in outcomes)
+
+
+def administrators(ward: Ward) -> list[int]:
+    with ward.store.begin() as work:
+        return [user.id for user in work.users.administrators()]
+
+
+# --- the last administrator ------------------------------------------------------------------------------------------
+
+
+def demote(ward: Ward, who: Actor, whom: Actor) -> None:
+    email = f"u{whom.user_id}@consumo.test"
+    ward.use_cases.update_user(who, whom.user_id, UserDraft(email=email, role=int(Role.SUPERVISOR)))
+
+
+def delete(ward: Ward, who: Actor, whom: Actor) -> None:
+    ward.use_cases.delete_user(who, whom.user_id)
+
+
+@pytest.mark.parametrize(("one", "other"), [(demote, demote), (demote, delete), (delete, delete)])
+def test_of_two_administrators_who_do_away_with_each_other_one_is_left(
+    ward: Ward, one: Callable[..., None], other: Callable[..., None]
+) -> None:
+    for number in range(4):
+        left = administrators(ward)[0]
+        first = Actor(user_id=left, role=Role.ADMIN, staff_id=None)
+        second = ward.register(f"second{number}@consumo.test", Role.ADMIN)
+        outcomes = at_once([partial(one, ward, first, second), partial(other, ward, second, first)])
+        assert done(outcomes) == 1
+        (refusal,) = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+        assert codes(refusal) == [Code.LAST_ADMINISTRATOR]
+        assert len(administrators(ward)) == 1
+
+
+def test_of_many_administrators_who_all_do_away_with_the_next_one_is_left(ward: Ward) -> None:
+    ring = [ward.admin, *(ward.register(f"a{number}@consumo.test", Role.ADMIN) for number in range(MANY - 1))]
+    outcomes = at_once(
+        [partial((demote, delete)[n % 2], ward, who, ring[(n + 1) % MANY]) for n, who in enumerate(ring)]
+    )
+    assert done(outcomes) == MANY - 1
+    assert [codes(outcome) for outcome in outcomes if isinstance(outcome, Exception)] == [[Code.LAST_ADMINISTRATOR]]
+    assert len(administrators(ward)) == 1
+
+
+# --- links -----------------------------------------------------------------------------------------------------------
+
+
+def choose(ward: Ward, secret: str, password: str) -> None:
+    chosen = ChosenPassword(token=secret, password=password, password_confirmation=password)
+    ward.use_cases.choose_password(chosen)
+
+
+def new_secret(ward: Ward) -> str:
+    return ward.use_cases.hand_out_reset_link(ward.admin, ward.nurse.user_id).url.partition("token=")[2]
+
+
+def signs_in(ward: Ward, password: str) -> bool:
+    try:
+        ward.use_cases.sign_in(Credentials(email="user@consumo.test", password=password))
+    except BadCredentials:
+        return False
+    return True
+
+
+def test_a_link_that_many_follow_at_once_works_for_one(ward: Ward) -> None:
+    secret = new_secret(ward)
+    passwords = [f"gasa, venda y {number} cánulas" for number in range(MANY)]
+    outcomes = at_once([partial(choose, ward, secret, password) for password in passwords])
+    assert done(outcomes) == 1
+    assert sum(codes(outcome) == [Code.LINK_INVALID] for outcome in outcomes) == MANY - 1
+    assert [signs_in(ward, password) for password in passwords] == [outcome is None for outcome in outcomes]
+    assert not signs_in(ward, PASSWORD)
+
+
+def test_of_many_links_of_one_user_that_are_followed_at_once_one_works(ward: Ward) -> None:
+    for _ in range(3):
+        ward.postbox.letters.clear()
+        for _ in range(MANY):
+            ward.use_cases.request_password_reset(ResetRequest(email="user@consumo.test"), "es")
+        secrets = [letter.url.partition("token=")[2] for letter in ward.postbox.letters]
+        outcomes = at_once([partial(choose, ward, secret, "gasa, venda y cánula") for secret in secrets])
+        assert done(outcomes) == 1
+        assert sum(codes(outcome) == [Code.LINK_INVALID] for outcome in outcomes) == MANY - 1
+
+
+def test_a_link_that_is_followed_while_others_are_handed_out_holds_nobody_up(ward: Ward) -> None:
+    for _ in range(3):
+        follow = partial(choose, ward, new_secret(ward), "gasa, venda y cánula")
+        outcomes = at_once([follow, *[partial(new_secret, ward)] * 4, follow])
+        for outcome in (outcomes[0], outcomes[-1]):
+            assert outcome is None or codes(outcome) == [Code.LINK_INVALID]
+        assert all(isinstance(outcome, str) for outcome in outcomes[1:-1])
+
+
+# --- deleting what others come to need -------------------------------------------------------------------------------
+
+
+def a_room(area_id: int) -> Room:
+    return Room(name="201", status=RoomStatus.AVAILABLE, type=RoomStatus.AVAILABLE, area_id=area_id)
+
+
+def room_draft(area_id: int) -> RoomDraft:
+    return RoomDraft(name="201", status=1, type=1, area_id=area_id)
+
+
+def who_comes_second(ward: Ward, change: Callable[[UnitOfWork], object], call: Callable[[], object]) -> Any:
+    """What comes of a call that begins while that change is under way, and waits for its end."""
+    outcomes: list[Any] = []
+    ended = threading.Event()
+
+    def run() -> None:
+        outcomes.extend(at_once([call]))
+        ended.set()
+
+    with ward.store.begin() as work:
+        change(work)
+        threading.Thread(target=run, daemon=True).start()
+        assert not ended.wait(0.1)
+    assert ended.wait(30)
+    return outcomes[0]
+
+
+# Each kind of thing with one that comes to need it: how that is done in a unit of work, and by a use case.
+NEEDED: dict[str, tuple[Callable[[Ward, UnitOfWork, int], object], Callable[[Ward, int], object]]] = {
+    "area": (
+        lambda ward, work, area_id: work.rooms.add(a_room(area_id)),
+        lambda ward, area_id: ward.use_cases.create_room(ward.admin, room_draft(area_id)),
+    ),
+    "product": (
+        lambda ward, work, product_id: work.details.add(a_detail_of(ward, product_id)),
+        lambda ward, product_id: ward.detail(1, product_id=product_id),
+    ),
+    "room": (
+        lambda ward, work, room_id: work.sheets.add(a_sheet(patient_id=ward.patient_id, room_id=room_id, id=0)),
+        lambda ward, room_id: ward.sheet(room_id=room_id),
+    ),
+    "staff": (
+        lambda ward, work, staff_id: work.users.add(
+            User(email="luz@consumo.test", role=Role.USER, password_hash=None, staff_id=staff_id)
+        ),
+        lambda ward, staff_id: ward.use_cases.assign_profile(ward.admin, ward.supervisor.user_id, staff_id),
+    ),
+}
+
+
+def a_detail_of(ward: Ward, product_id: int) -> Detail:
+    """A detail of the first sheet, as whoever adds it has it ready."""
+    sheet = a_sheet(id=1)
+    return a_detail(sheet, a_product(id=product_id), by=ward.nurse)
+
+
+def one_that_is_free(ward: Ward, noun: str) -> int:
+    """A thing that nobody needs yet; the first sheet is open."""
+    ward.sheet()
+    if noun == "area":
+        return ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
+    if noun == "product":
+        return ward.product("Sonda").id
+    if noun == "room":
+        return ward.use_cases.create_room(ward.admin, room_draft(ward.area_id)).id
+    return ward.staff("Luz", "Gil").id
+
+
+def is_there(ward: Ward, noun: str, this: int) -> bool:
+    with ward.store.begin() as work:
+        shelf = noun if noun == "staff" else f"{noun}s"
+        return getattr(work, shelf).get(this) is not None
+
+
+@pytest.mark.parametrize("noun", NEEDED)
+def test_what_somebody_is_just_coming_to_need_is_not_deleted(ward: Ward, noun: str) -> None:
+    this = one_that_is_free(ward, noun)
+    outcome = who_comes_second(
+        ward,
+        lambda work: NEEDED[noun][0](ward, work, this),
+        lambda: getattr(ward.use_cases, f"delete_{noun}")(ward.admin, this),
+    )
+    assert codes(outcome) == [Code.IN_USE]
+    assert is_there(ward, noun, this)
+
+
+@pytest.mark.parametrize("noun", NEEDED)
+def test_what_somebody_is_just_deleting_is_not_come_to_need(ward: Ward, noun: str) -> None:
+    this = one_that_is_free(ward, noun)
+    shelf = noun if noun == "staff" else f"{noun}s"
+    outcome = who_comes_second(
+        ward,
+        lambda work: getattr(work, shelf).remove(getattr(work, shelf).lock(this)),
+        lambda: NEEDED[noun][1](ward, this),
+    )
+    assert codes(outcome) in ([Code.REFERENCE_UNKNOWN], [Code.REFERENCE_GONE])
+    assert not is_there(ward, noun, this)
+
+
+def test_whoever_wins_nothing_dangles(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    for number in range(8):
+        product, area = ward.product("Sonda"), ward.use_cases.create_area(ward.admin, AreaDraft(name=f"Área {number}"))
+        calls: list[Callable[[], object]] = [
+            partial(ward.use_cases.delete_product, ward.admin, product.id),
+            partial(ward.detail, sheet_id, product_id=product.id),
+            partial(ward.use_cases.delete_area, ward.admin, area.id),
+            partial(ward.use_cases.create_room, ward.admin, room_draft(area.id)),
+        ]
+        outcomes = at_once(calls[::-1] if number % 2 else calls)
+        deleted, added, closed_down, built = outcomes[::-1] if number % 2 else outcomes
+        for deletion, addition, noun, this in (
+            (deleted, added, "product", product.id),
+            (closed_down, built, "area", area.id),
+        ):
+            assert done([deletion, addition]) == 1
+            if deletion is None:
+                assert codes(addition) in ([Code.REFERENCE_UNKNOWN], [Code.REFERENCE_GONE])
+            else:
+                assert codes(deletion) == [Code.IN_USE]
+            assert is_there(ward, noun, this) is (deletion is not None)
+    with ward.store.begin() as work:
+        for room in work.views.rooms.page(RoomQuery(limit=100))["items"]:
+            assert work.areas.get(room["area_id"])
+        for detail in work.details.on_sheet(sheet_id):
+            assert work.products.get(detail.product_id)
+    the_account_is_right(ward, sheet_id)
+
+
+# --- of many who do the same -----------------------------------------------------------------------------------------
+
+
+def told(ward: Ward, action: str) -> list[AuditView]:
+    """The entries of that action, the oldest first."""
+    with ward.store.read() as views:
+        return views.audit.page(AuditQuery(action=action, limit=100))["items"][::-1]
+
+
+@pytest.mark.parametrize("noun", [*NEEDED, "user"])
+def test_a_thing_is_deleted_by_one_of_many_and_told_once(ward: Ward, noun: str) -> None:
+    this = ward.register("luz@consumo.test", Role.USER).user_id if noun == "user" else one_that_is_free(ward, noun)
+    outcomes = at_once([partial(getattr(ward.use_cases, f"delete_{noun}"), ward.admin, this)] * MANY)
+    assert outcomes.count(None) == 1
+    assert sum(isinstance(outcome, NotFound) for outcome in outcomes) == MANY - 1
+    assert [entry["entity_id"] for entry in told(ward, f"{noun}.deleted")] == [this]
+
+
+def test_what_many_change_at_once_is_told_as_one_change_after_the_other(ward: Ward) -> None:
+    """What an entry says was there before is what the entry before it left."""
+    user_id = ward.register("u0@consumo.test", Role.USER).user_id
+
+    def rename(number: int) -> None:
+        ward.use_cases.update_area(ward.admin, ward.area_id, AreaDraft(name=f"Área {number}"))
+        ward.use_cases.update_user(ward.admin, user_id, UserDraft(email=f"u{number}@consumo.test", role=1))
+
+    assert done(at_once([partial(rename, number) for number in range(1, MANY + 1)])) == MANY
+    for action, field, first in (("area.updated", "name", "Urgencias"), ("user.updated", "email", "u0@consumo.test")):
+        changes = [entry["changes"][field] for entry in told(ward, action)]
+        assert len(changes) == MANY
+        assert [before for before, _ in changes] == [first, *(after for _, after in changes[:-1])]
+    with ward.store.begin() as work:
+        area = work.areas.get(ward.area_id)
+    assert area
+    assert area.name == told(ward, "area.updated")[-1]["changes"]["name"][1]
