@@ -48,7 +48,7 @@ class Checks:
         return text or ""
 
     def optional_text(self, field: str, value: str | None, *, longest: int = NAME_LENGTH) -> str | None:
-        """A text that may be missing."""
+        """A text that may be missing. One that is refused counts as missing: no store is asked about it."""
         text = (value or "").strip()
         if not text:
             return None
@@ -56,7 +56,9 @@ class Checks:
             self.refuse(Code.TEXT_UNWRITABLE, field)
         elif len(text) > longest:
             self.refuse(Code.TEXT_TOO_LONG, field, most=longest)
-        return text
+        else:
+            return text
+        return None
 
     def money(self, field: str, value: Decimal | None) -> Decimal:
         """An amount from 0 to 999,999,999,999.99, rounded half up to cents."""

@@ -245,6 +245,17 @@ def test_what_must_be_unique_is_so_whatever_the_case(hospital: Hospital, thing: 
     assert hospital.admin.put(f"{thing.path}/{first['id']}", taken).json()[name] == same
 
 
+@ON_EVERY_DATABASE
+def test_what_cannot_be_written_is_not_looked_for_either(hospital: Hospital) -> None:
+    for thing, name, same in UNIQUE:
+        for text, code in ((f"{same}\x00", "text.unwritable"), ("x" * 100_000, "text.too_long")):
+            assert refused(hospital.admin.post(thing.path, thing.form | {name: text})) == [(name, code)]
+    for path, body in (("/api/auth/register-by-admin", {"role": "1"}), (f"/api/users/{hospital.admin.user_id}", {})):
+        method = "POST" if body else "PUT"
+        answer = hospital.admin.call(method, path, body | {"email": "a\x00b@hospital.test"})
+        assert refused(answer) == [("email", "text.unwritable")]
+
+
 @pytest.mark.parametrize("thing", [PRODUCT, PATIENT, ROOM, STAFF], ids=str)
 def test_what_need_not_be_unique_may_come_twice(hospital: Hospital, thing: Thing) -> None:
     optional = {name: None for each, name, _ in UNIQUE if each is thing}
