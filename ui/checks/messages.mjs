@@ -54,7 +54,7 @@ for (const key of Object.keys(es)) {
   if (es[key] === en[key] && !sameInBoth.has(key)) faults.push(`${key} is not translated`);
   if (placeholders(parse(es[key])).join() !== placeholders(parse(en[key])).join())
     faults.push(`${key} has other placeholders in Spanish than in English`);
-  if (!sources.includes(`'${key}'`)) faults.push(`${key} is used nowhere`);
+  if (![`'${key}'`, `"${key}"`].some((text) => sources.includes(text))) faults.push(`${key} is used nowhere`);
 }
 
 if (faults.length > 0) {

@@ -2,7 +2,7 @@ import { generatedApi } from './generated';
 
 /** What each answer shows, and so what each change makes stale. The only place for cache tags and call rules. */
 export const api = generatedApi.enhanceEndpoints({
-  addTagTypes: ['Profile', 'Sheet', 'Detail'],
+  addTagTypes: ['Profile', 'Sheet', 'Detail', 'Area', 'Room'],
   endpoints: {
     signIn: (endpoint) => {
       const { query } = endpoint;
@@ -15,6 +15,16 @@ export const api = generatedApi.enhanceEndpoints({
     },
     readOwnProfile: { providesTags: ['Profile'] },
     completeProfile: { invalidatesTags: ['Profile'] },
+
+    listAreas: { providesTags: ['Area'] },
+    readArea: { providesTags: ['Area'] },
+    createArea: { invalidatesTags: ['Area'] },
+    // Rooms and details show the name of their area.
+    updateArea: { invalidatesTags: ['Area', 'Room', 'Detail'] },
+    deleteArea: { invalidatesTags: ['Area'] },
+
+    listRooms: { providesTags: ['Room'] },
+    readRoom: { providesTags: ['Room'] },
 
     listSheets: { providesTags: ['Sheet'] },
     readSheet: { providesTags: ['Sheet'] },

@@ -1,4 +1,5 @@
 import type { Icon } from '@tabler/icons-react';
+import IconBuildingHospital from '@tabler/icons-react/dist/esm/icons/IconBuildingHospital.mjs';
 import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
 import type { MessageId } from '@/i18n/language';
@@ -28,4 +29,5 @@ export const navigation: NavigationLink[] = [
     icon: IconClipboardCheck,
     permission: 'sheets.read',
   },
+  { to: '/areas', label: 'areas.title', icon: IconBuildingHospital, permission: 'catalogue.manage' },
 ];

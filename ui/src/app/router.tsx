@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { Outlet, type RouteObject } from 'react-router-dom';
 import { PageLoader } from '@/components/PageLoader';
 import { LoginPage } from '@/features/session/LoginPage';
@@ -15,7 +16,32 @@ const editSheetPage = async () => (await import('@/features/sheets/EditSheetPage
 const closedSheetsPage = async () => (await import('@/features/sheets/ClosedSheetsPage')).ClosedSheetsPage;
 const closedSheetPage = async () => (await import('@/features/sheets/ClosedSheetPage')).ClosedSheetPage;
 const sheetDetailsPage = async () => (await import('@/features/details/SheetDetailsPage')).SheetDetailsPage;
+const areasPage = async () => (await import('@/features/areas/AreasPage')).AreasPage;
+const areaPage = async () => (await import('@/features/areas/AreaPage')).AreaPage;
+const createAreaPage = async () => (await import('@/features/areas/CreateAreaPage')).CreateAreaPage;
+const editAreaPage = async () => (await import('@/features/areas/EditAreaPage')).EditAreaPage;
 const notFoundPage = async () => (await import('./NotFoundPage')).NotFoundPage;
+
+type Page = () => Promise<ComponentType>;
+type NamedPage = [title: RouteHandle['title'], page: Page];
+
+/** The four pages that each noun has: its list, a new one, one of them, and the same to edit. */
+const noun = (
+  path: string,
+  title: RouteHandle['title'],
+  pages: { list: Page; create: NamedPage; show: NamedPage; edit: NamedPage },
+): RouteObject => ({
+  path,
+  handle: named(title),
+  children: [
+    { index: true, lazy: { Component: pages.list } },
+    ...(['create', 'show', 'edit'] as const).map((what) => ({
+      path: { create: 'create', show: ':id', edit: ':id/edit' }[what],
+      handle: named(pages[what][0]),
+      lazy: { Component: pages[what][1] },
+    })),
+  ],
+});
 
 /** Every address of the application. All but the login load when they are first visited. */
 export const makeRoutes = (): RouteObject[] => [
@@ -93,6 +119,12 @@ export const makeRoutes = (): RouteObject[] => [
                     handle: named('details.title'),
                     lazy: { Component: sheetDetailsPage },
                   },
+                  noun('areas', 'areas.title', {
+                    list: areasPage,
+                    create: ['areas.create', createAreaPage],
+                    show: ['areas.one', areaPage],
+                    edit: ['areas.edit', editAreaPage],
+                  }),
                   { path: '*', lazy: { Component: notFoundPage }, handle: named('notFound.title') },
                 ],
               },

@@ -15,6 +15,8 @@ export interface Column<Row> {
   /** The field by which the server sorts this column. */
   sort?: string;
   numeric?: boolean;
+  /** What a table on a tablet has no room for. */
+  minor?: boolean;
 }
 
 interface Props<Row> {
@@ -48,12 +50,13 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, list, defaultSo
       </caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ label, sort, numeric }) => (
+          {columns.map(({ label, sort, numeric, minor }) => (
             <th
               key={label}
               scope="col"
               role="columnheader"
               data-numeric={numeric}
+              data-minor={minor}
               aria-sort={
                 sort && current === sort ? 'ascending' : current === `-${sort}` ? 'descending' : undefined
               }
@@ -67,8 +70,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, list, defaultSo
         {rows
           ? rows.map((row) => (
               <tr role="row" key={rowKey(row)}>
-                {columns.map(({ label, cell, numeric }) => (
-                  <td role="cell" key={label} data-label={t(label)} data-numeric={numeric}>
+                {columns.map(({ label, cell, numeric, minor }) => (
+                  <td role="cell" key={label} data-label={t(label)} data-numeric={numeric} data-minor={minor}>
                     {cell(row)}
                   </td>
                 ))}
@@ -76,8 +79,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, list, defaultSo
             ))
           : ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
               <tr role="row" key={key}>
-                {columns.map(({ label }) => (
-                  <td role="cell" key={label} data-label={t(label)}>
+                {columns.map(({ label, minor }) => (
+                  <td role="cell" key={label} data-label={t(label)} data-minor={minor}>
                     <Skeleton height="1.25rem" radius="sm" />
                   </td>
                 ))}

@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react';
 import classes from './ListToolbar.module.css';
 
-/** Above every list: search on the left, what one can do on the right; on a phone one above the other. */
-export function ListToolbar({ search, children }: { search: ReactNode; children?: ReactNode }) {
+interface Props {
+  search: ReactNode;
+  filters?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** Above every list: search and filters on the left, what one can do on the right; on a phone one above the other. */
+export function ListToolbar({ search, filters, actions }: Props) {
   return (
     <div className={classes.toolbar}>
       <div className={classes.search}>{search}</div>
-      {children}
+      {filters && <div className={classes.filters}>{filters}</div>}
+      <div className={classes.actions}>{actions}</div>
     </div>
   );
 }

@@ -86,6 +86,7 @@ export function useSubmit() {
       return { ok: false };
     }
     attempt.current = null;
+    options.form?.resetDirty(); // saved: it may be left without a question
     if (options.success) toast.success(t(options.success), { autoClose: options.autoClose });
     return { ok: true, data: answer.data as NonNullable<A['data']> };
   }

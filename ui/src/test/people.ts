@@ -8,6 +8,11 @@ const ward: OwnAccountView['permissions'] = [
   'sheets.close',
   'details.add',
   'details.delete_own',
+  'catalogue.read',
+  'patients.read',
+  'patients.save',
+  'profile.own',
+  'account.own',
 ];
 
 const nurse: OwnAccountView = {
@@ -44,7 +49,19 @@ export const aSupervisor = (change: Partial<OwnAccountView> = {}): OwnAccountVie
     id: 2,
     email: 'supervisor@consumo.test',
     role: '2',
-    permissions: [...ward, 'prices.see', 'details.edit', 'details.delete_any', 'sheets.delete_open'],
+    permissions: [
+      ...ward,
+      'prices.see',
+      'details.edit',
+      'details.delete_any',
+      'details.record_for_any_staff',
+      'sheets.delete_open',
+      'sheets.history',
+      'catalogue.manage',
+      'patients.delete',
+      'staff.manage',
+      'users.manage',
+    ],
     ...change,
   });
 
@@ -57,6 +74,7 @@ export const anAdministrator = (): OwnAccountView => {
       ...supervisor.permissions.filter((permission) => permission !== 'profile.link'),
       'sheets.reopen',
       'sheets.delete_closed',
+      'audit.read',
     ],
   };
 };

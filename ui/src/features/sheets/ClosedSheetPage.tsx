@@ -3,6 +3,7 @@ import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { Navigate, useParams } from 'react-router-dom';
 import { type SheetView, useReadSheetQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
+import { Fact } from '@/components/Facts';
 import { PageLoader } from '@/components/PageLoader';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -10,7 +11,7 @@ import { detailsOf } from './addresses';
 import classes from './ClosedSheetPage.module.css';
 import { ConsumptionByDay } from './ConsumptionByDay';
 import { DeleteSheetButton } from './DeleteSheetButton';
-import { Fact, PatientBanner } from './PatientBanner';
+import { PatientBanner } from './PatientBanner';
 import { ReopenSheetButton } from './ReopenSheetButton';
 import { useAllDetails } from './useAllDetails';
 

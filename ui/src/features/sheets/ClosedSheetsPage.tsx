@@ -1,14 +1,10 @@
-import { Button, Paper, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
 import { Link } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
-import { type Column, DataTable, sortAmong } from '@/components/DataTable';
-import { EmptyState } from '@/components/EmptyState';
+import { type Column, sortAmong } from '@/components/DataTable';
 import { fullName } from '@/components/fullName';
-import { ListToolbar } from '@/components/ListToolbar';
-import { Pager } from '@/components/Pager';
-import { SearchField } from '@/components/SearchField';
+import { ListPage } from '@/components/ListPage';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
@@ -37,10 +33,11 @@ export function ClosedSheetsPage() {
       ),
     },
     { label: 'sheets.room', sort: 'room', cell: (sheet) => sheet.room.name },
-    { label: 'sheets.doctor', sort: 'doctor', cell: (sheet) => sheet.doctor },
+    { label: 'sheets.doctor', sort: 'doctor', minor: true, cell: (sheet) => sheet.doctor },
     {
       label: 'sheets.admission',
       sort: 'admission_date',
+      minor: true,
       cell: (sheet) => <span className={classes.day}>{format.day(sheet.admission_date)}</span>,
     },
     {
@@ -66,46 +63,24 @@ export function ClosedSheetsPage() {
   }
 
   const { page, q, from, to, cursor } = list;
-  const sheets = useListSheetsQuery({
-    closed: true,
-    page,
-    sort: sortAmong(columns, list.sort),
-    q,
-    from,
-    to,
-    cursor,
-  });
-  failOn(sheets);
-
-  const narrowed = Boolean(q || from || to);
+  const sort = sortAmong(columns, list.sort);
+  const sheets = useListSheetsQuery({ closed: true, page, sort, q, from, to, cursor });
   return (
-    <Stack gap="md">
-      <ListToolbar search={<SearchField list={list} label={t('sheets.search')} />}>
-        <DayRange list={list} />
-        <Button component={Link} to="/consumption-sheets" variant="default">
-          {t('sheets.toOpen')}
-        </Button>
-      </ListToolbar>
-      <Paper withBorder>
-        {sheets.data?.meta.total === 0 ? (
-          <EmptyState
-            icon={<IconClipboardCheck size={40} stroke={1.25} aria-hidden />}
-            title={t(narrowed ? 'list.nothingFound' : 'sheets.noneClosed')}
-            hint={t(narrowed ? 'sheets.nothingClosedHint' : 'sheets.noneClosedHint')}
-          />
-        ) : (
-          <DataTable
-            caption={t('sheets.closed.title')}
-            columns={columns}
-            rows={sheets.data?.items}
-            rowKey={(sheet) => sheet.id}
-            list={list}
-            defaultSort="-deleted_at"
-            stale={sheets.isFetching}
-          />
-        )}
-      </Paper>
-      {sheets.data && <Pager list={list} meta={sheets.data.meta} shown={sheets.data.items.length} />}
-    </Stack>
+    <ListPage
+      title="sheets.closed.title"
+      list={list}
+      answer={sheets}
+      columns={columns}
+      defaultSort="-deleted_at"
+      search="sheets.search"
+      filters={<DayRange list={list} />}
+      filtered={Boolean(from || to)}
+      exportFrom={{ path: '/api/consumption-sheets', query: { closed: true, sort, q, from, to } }}
+      empty={{ icon: IconClipboardCheck, title: 'sheets.noneClosed', hint: 'sheets.noneClosedHint' }}
+    >
+      <Button component={Link} to="/consumption-sheets" variant="default">
+        {t('sheets.toOpen')}
+      </Button>
+    </ListPage>
   );
 }

@@ -1,6 +1,7 @@
 import { Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type SheetView, useReadPatientQuery } from '@/api/generated';
+import { Fact, Facts } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -16,7 +17,7 @@ export function PatientBanner({ sheet, children }: { sheet: SheetView; children?
       <Title order={2} fz="xl">
         {fullName(sheet.patient)}
       </Title>
-      <dl className={classes.facts}>
+      <Facts>
         <Fact name={t('person.recordNumber')}>{patient?.record_number}</Fact>
         <Fact name={t('person.dateOfBirth')}>
           {patient?.date_of_birth && format.day(patient.date_of_birth)}
@@ -28,25 +29,7 @@ export function PatientBanner({ sheet, children }: { sheet: SheetView; children?
         <Fact name={t('sheets.diagnosis')} wide>
           {sheet.diagnosis}
         </Fact>
-      </dl>
+      </Facts>
     </Paper>
-  );
-}
-
-interface FactProps {
-  name: string;
-  /** Takes a line of its own. */
-  wide?: boolean;
-  children: ReactNode;
-}
-
-/** One thing that is known; nothing at all when it is not. */
-export function Fact({ name, wide, children }: FactProps) {
-  if (!children) return null;
-  return (
-    <div data-wide={wide || undefined}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,11 +1,10 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import '@mantine/core/styles/SimpleGrid.css';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { type RoomView, type SheetView, useListRoomsQuery } from '@/api/generated';
 import { DateField } from '@/components/DateField';
-import { focusFirstError } from '@/components/focusFirstError';
+import { FormCard } from '@/components/FormCard';
 import { fullName } from '@/components/fullName';
 import { SearchSelect } from '@/components/SearchSelect';
 import { useText } from '@/i18n/useText';
@@ -72,67 +71,50 @@ export function SheetForm({
   const t = useText();
   const { patient_id } = form.getValues();
   return (
-    <Paper
-      withBorder
-      component="form"
-      noValidate
-      maw="44rem"
-      p={{ base: 'md', sm: 'lg' }}
-      onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}
+    <FormCard
+      form={form}
+      save={save}
+      pending={pending}
+      back={back}
+      submitLabel={submitLabel}
+      notice={notice}
+      extra={children}
     >
-      <Stack gap="md">
-        {notice}
-        <Stack gap="xs">
-          <PatientSelect
-            valueName={sheet && fullName(sheet.patient)}
-            autoFocus={!sheet}
-            {...form.getInputProps('patient_id')}
-            {...(theirs?.patient_id && { description: theirs.patient_id })}
-          />
-          {patient_id !== sheet?.patient_id && <OtherSheetsNotice patientId={patient_id} />}
-        </Stack>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          <SearchSelect<RoomView>
-            label={t('sheets.room')}
-            description={theirs?.room_id}
-            required
-            useFound={useRooms}
-            nameOf={(room) => room.name}
-            noteOf={(room) => room.area.name}
-            valueName={sheet?.room.name}
-            {...form.getInputProps('room_id')}
-          />
-          <DateField
-            label={t('sheets.admissionDate')}
-            description={theirs?.admission_date}
-            required
-            {...form.getInputProps('admission_date')}
-          />
-        </SimpleGrid>
-        <TextInput
-          label={t('sheets.doctor')}
-          description={theirs?.doctor}
-          {...form.getInputProps('doctor')}
+      <Stack gap="xs">
+        <PatientSelect
+          valueName={sheet && fullName(sheet.patient)}
+          autoFocus={!sheet}
+          {...form.getInputProps('patient_id')}
+          {...(theirs?.patient_id && { description: theirs.patient_id })}
         />
-        <Textarea
-          label={t('sheets.diagnosis')}
-          description={theirs?.diagnosis}
-          rows={3}
-          resize="vertical"
-          {...form.getInputProps('diagnosis')}
-        />
-        <Group justify="space-between">
-          {children}
-          <Group ml="auto">
-            <Button component={Link} to={back} variant="default">
-              {t('action.cancel')}
-            </Button>
-            <Button type="submit" loading={pending}>
-              {submitLabel}
-            </Button>
-          </Group>
-        </Group>
+        {patient_id !== sheet?.patient_id && <OtherSheetsNotice patientId={patient_id} />}
       </Stack>
-    </Paper>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <SearchSelect<RoomView>
+          label={t('sheets.room')}
+          description={theirs?.room_id}
+          required
+          useFound={useRooms}
+          nameOf={(room) => room.name}
+          noteOf={(room) => room.area.name}
+          valueName={sheet?.room.name}
+          {...form.getInputProps('room_id')}
+        />
+        <DateField
+          label={t('sheets.admissionDate')}
+          description={theirs?.admission_date}
+          required
+          {...form.getInputProps('admission_date')}
+        />
+      </SimpleGrid>
+      <TextInput label={t('sheets.doctor')} description={theirs?.doctor} {...form.getInputProps('doctor')} />
+      <Textarea
+        label={t('sheets.diagnosis')}
+        description={theirs?.diagnosis}
+        rows={3}
+        resize="vertical"
+        {...form.getInputProps('diagnosis')}
+      />
+    </FormCard>
   );
 }

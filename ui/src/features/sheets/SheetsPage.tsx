@@ -1,16 +1,11 @@
-import { ActionIcon, Button, Group, Paper, Stack } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { Link } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
-import { type Column, DataTable, sortAmong } from '@/components/DataTable';
-import { EmptyState } from '@/components/EmptyState';
+import { type Column, sortAmong } from '@/components/DataTable';
 import { fullName } from '@/components/fullName';
-import { ListToolbar } from '@/components/ListToolbar';
-import { Pager } from '@/components/Pager';
-import { SearchField } from '@/components/SearchField';
+import { ListPage } from '@/components/ListPage';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
@@ -24,6 +19,7 @@ export function SheetsPage() {
   const format = useFormat();
   const seesPrices = useCan('prices.see');
   const mayEdit = useCan('sheets.edit');
+  const mayOpen = useCan('sheets.open');
   const list = useListState();
 
   const columns: Column<SheetView>[] = [
@@ -70,48 +66,24 @@ export function SheetsPage() {
     });
   }
 
-  const sheets = useListSheetsQuery({ page: list.page, sort: sortAmong(columns, list.sort), q: list.q });
-  failOn(sheets);
-
-  const none = sheets.data?.meta.total === 0 && !list.q;
-  const openSheet = (
-    <Button component={Link} to="/consumption-sheets/create" leftSection={<IconPlus size={20} aria-hidden />}>
-      {t('sheets.open')}
-    </Button>
-  );
-
+  const { page, q } = list;
+  const sort = sortAmong(columns, list.sort);
+  const sheets = useListSheetsQuery({ page, sort, q });
   return (
-    <Stack gap="md">
-      <ListToolbar search={<SearchField list={list} label={t('sheets.search')} />}>
-        <Group gap="sm">
-          <Button component={Link} to="/consumption-sheets/closed" variant="default">
-            {t('sheets.closed.title')}
-          </Button>
-          {!none && openSheet}
-        </Group>
-      </ListToolbar>
-      <Paper withBorder>
-        {sheets.data?.meta.total === 0 ? (
-          <EmptyState
-            icon={<IconClipboardList size={40} stroke={1.25} aria-hidden />}
-            title={t(list.q ? 'list.nothingFound' : 'sheets.none')}
-            hint={t(list.q ? 'list.nothingFoundHint' : 'sheets.noneHint')}
-          >
-            {none && openSheet}
-          </EmptyState>
-        ) : (
-          <DataTable
-            caption={t('sheets.title')}
-            columns={columns}
-            rows={sheets.data?.items}
-            rowKey={(sheet) => sheet.id}
-            list={list}
-            defaultSort="-admission_date"
-            stale={sheets.isFetching}
-          />
-        )}
-      </Paper>
-      {sheets.data && <Pager list={list} meta={sheets.data.meta} />}
-    </Stack>
+    <ListPage
+      title="sheets.title"
+      list={list}
+      answer={sheets}
+      columns={columns}
+      defaultSort="-admission_date"
+      search="sheets.search"
+      exportFrom={{ path: '/api/consumption-sheets', query: { sort, q } }}
+      create={mayOpen ? { to: '/consumption-sheets/create', label: 'sheets.open' } : undefined}
+      empty={{ icon: IconClipboardList, title: 'sheets.none', hint: 'sheets.noneHint' }}
+    >
+      <Button component={Link} to="/consumption-sheets/closed" variant="default">
+        {t('sheets.closed.title')}
+      </Button>
+    </ListPage>
   );
 }

@@ -1,0 +1,29 @@
+import { api } from './tags';
+
+/**
+ * A whole list as a file. The generator types answers as JSON alone, and what the browser saves belongs into no cache,
+ * so this call is written by hand.
+ */
+export const { useDownloadMutation } = api.injectEndpoints({
+  endpoints: (build) => ({
+    download: build.mutation<null, { path: string; query: Record<string, unknown>; fileName: string }>({
+      query: ({ path, query, fileName }) => ({
+        url: path,
+        params: query,
+        responseHandler: async (answer) => {
+          if (!answer.ok) return answer.json();
+          saveAs(fileName, await answer.blob());
+          return null;
+        },
+      }),
+    }),
+  }),
+});
+
+function saveAs(fileName: string, content: Blob) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

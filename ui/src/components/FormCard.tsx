@@ -1,0 +1,65 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useText } from '@/i18n/useText';
+import { focusFirstError } from './focusFirstError';
+import { useLeaveGuard } from './useLeaveGuard';
+
+interface Props<Values> {
+  form: UseFormReturnType<Values>;
+  save: (values: Values) => void;
+  pending: boolean;
+  /** Where who changes their mind goes. */
+  back: string;
+  submitLabel?: string;
+  /** What the person should know before they go on. */
+  notice?: ReactNode;
+  /** What else one can do here, such as deleting. */
+  extra?: ReactNode;
+  children: ReactNode;
+}
+
+/** A form on a page of its own. It asks before what was typed is left behind. */
+export function FormCard<Values>({
+  form,
+  save,
+  pending,
+  back,
+  submitLabel,
+  notice,
+  extra,
+  children,
+}: Props<Values>) {
+  const t = useText();
+  useLeaveGuard(() => form.isDirty());
+  return (
+    <Paper
+      withBorder
+      component="form"
+      noValidate
+      maw="44rem"
+      p={{ base: 'md', sm: 'lg' }}
+      onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}
+    >
+      <Stack gap="md">
+        {notice}
+        {children}
+        <Text size="sm" c="dimmed">
+          {t('form.requiredHint')}
+        </Text>
+        <Group justify="space-between">
+          {extra}
+          <Group ml="auto">
+            <Button component={Link} to={back} variant="default">
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" loading={pending}>
+              {submitLabel ?? t('action.save')}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}

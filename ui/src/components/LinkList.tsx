@@ -1,0 +1,62 @@
+import { Anchor, Group, Paper, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Meta } from '@/api/generated';
+import type { MessageId } from '@/i18n/language';
+import { useText } from '@/i18n/useText';
+import classes from './LinkList.module.css';
+
+interface Props<Item> {
+  title: MessageId;
+  /** What to say when there are none. */
+  none: MessageId;
+  answer: { currentData?: { items: Item[]; meta: Meta } };
+  link: (item: Item) => { to: string; name: string; note?: ReactNode };
+  /** Where all of them are listed, when there are more than fit here. */
+  more?: string;
+}
+
+/** What belongs to the thing that a page shows: the rooms of an area, the sheets of a patient. */
+export function LinkList<Item extends { id: number }>({ title, none, answer, link, more }: Props<Item>) {
+  const t = useText();
+  const { currentData: found } = answer;
+  if (!found) return null;
+  const hidden = found.meta.total - found.items.length;
+  return (
+    <Paper withBorder component="section" aria-labelledby={title} style={{ overflow: 'hidden' }}>
+      <Group justify="space-between" px="1.25rem" py="sm">
+        <Title order={3} id={title}>
+          {t(title)}
+        </Title>
+        {hidden > 0 && more && (
+          <Anchor component={Link} to={more}>
+            {t('list.all', { total: found.meta.total })}
+          </Anchor>
+        )}
+      </Group>
+      {found.items.length === 0 ? (
+        <Text c="dimmed" px="1.25rem" pb="md">
+          {t(none)}
+        </Text>
+      ) : (
+        <ul className={classes.list}>
+          {found.items.map((item) => {
+            const { to, name, note } = link(item);
+            return (
+              <li key={item.id}>
+                <Link to={to} className={classes.item}>
+                  <span className={classes.name}>{name}</span>
+                  {note && (
+                    <Text span size="sm" c="dimmed">
+                      {note}
+                    </Text>
+                  )}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Paper, Stack, VisuallyHidden } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Meta } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import type { MessageId } from '@/i18n/language';
+import { useText } from '@/i18n/useText';
+import { type Column, DataTable } from './DataTable';
+import { EmptyState } from './EmptyState';
+import { type Export, ExportButton } from './ExportButton';
+import { ListToolbar } from './ListToolbar';
+import { Pager } from './Pager';
+import { SearchField } from './SearchField';
+import type { ListState } from './useListState';
+
+interface Props<Row> {
+  title: MessageId;
+  list: ListState;
+  answer: { data?: { items: Row[]; meta: Meta }; isFetching: boolean; error?: unknown };
+  columns: Column<Row>[];
+  /** The order that the server keeps when the address names none. */
+  defaultSort: string;
+  search: MessageId;
+  /** What else narrows the list, beside the search. */
+  filters?: ReactNode;
+  /** Whether one of those filters is in force. */
+  filtered?: boolean;
+  exportFrom: Export;
+  /** Where one adds to the list, for those who may. */
+  create?: { to: string; label: MessageId };
+  /** Other ways to go on. */
+  children?: ReactNode;
+  empty: { icon: Icon; title: MessageId; hint: MessageId };
+}
+
+/** A list as every noun has it: search, filters, what one can do, the table, its pages. */
+export function ListPage<Row extends { id: number }>({
+  title,
+  list,
+  answer,
+  columns,
+  defaultSort,
+  search,
+  filters,
+  filtered = false,
+  exportFrom,
+  create,
+  children,
+  empty,
+}: Props<Row>) {
+  const t = useText();
+  failOn(answer);
+  const { data, isFetching } = answer;
+  const nothing = data?.meta.total === 0;
+  const narrowed = Boolean(list.q) || filtered;
+  const createButton = create && (
+    <Button component={Link} to={create.to} leftSection={<IconPlus size={20} aria-hidden />}>
+      {t(create.label)}
+    </Button>
+  );
+  const EmptyIcon = empty.icon;
+  return (
+    <Stack gap="md">
+      <ListToolbar
+        search={<SearchField list={list} label={t(search)} />}
+        filters={filters}
+        actions={
+          <>
+            {children}
+            {!nothing && <ExportButton {...exportFrom} name={t(title)} />}
+            {!(nothing && !narrowed) && createButton}
+          </>
+        }
+      />
+      <Paper withBorder>
+        {nothing ? (
+          <EmptyState
+            icon={<EmptyIcon size={40} stroke={1.25} aria-hidden />}
+            title={t(narrowed ? 'list.nothingFound' : empty.title)}
+            hint={t(narrowed ? 'list.nothingFoundHint' : empty.hint)}
+          >
+            {!narrowed && createButton}
+          </EmptyState>
+        ) : (
+          <DataTable
+            caption={t(title)}
+            columns={columns}
+            rows={data?.items}
+            rowKey={({ id }) => id}
+            list={list}
+            defaultSort={defaultSort}
+            stale={isFetching}
+          />
+        )}
+      </Paper>
+      {data && <Pager list={list} meta={data.meta} shown={data.items.length} />}
+      <VisuallyHidden role="status">
+        {data && !isFetching && !nothing && t('list.found', { total: data.meta.total })}
+      </VisuallyHidden>
+    </Stack>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button, Group, Paper, Stack, Title } from '@mantine/core';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useText } from '@/i18n/useText';
+import { Facts } from './Facts';
+
+interface Props {
+  /** Names the one thing that this page shows. */
+  name: string;
+  /** Where it is edited, for those who may. */
+  edit?: string;
+  /** What else one can do with it. */
+  actions?: ReactNode;
+  /** Its `Fact`s. */
+  children?: ReactNode;
+}
+
+/** One thing, to read. */
+export function ShowCard({ name, edit, actions, children }: Props) {
+  const t = useText();
+  return (
+    <Paper withBorder component="section" p={{ base: 'md', sm: 'lg' }} aria-labelledby="shown">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap="xs" flex="1 1 16rem">
+          <Title order={2} id="shown" fz="xl">
+            {name}
+          </Title>
+          <Facts>{children}</Facts>
+        </Stack>
+        <Group gap="sm">
+          {actions}
+          {edit && (
+            <Button
+              component={Link}
+              to={edit}
+              variant="default"
+              leftSection={<IconPencil size={20} aria-hidden />}
+            >
+              {t('action.edit')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+    </Paper>
+  );
+}

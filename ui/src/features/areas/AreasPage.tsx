@@ -1,0 +1,42 @@
+import IconBuildingHospital from '@tabler/icons-react/dist/esm/icons/IconBuildingHospital.mjs';
+import { Link } from 'react-router-dom';
+import { type AreaView, useListAreasQuery } from '@/api/generated';
+import { type Column, sortAmong } from '@/components/DataTable';
+import { ListPage } from '@/components/ListPage';
+import tableClasses from '@/components/table.module.css';
+import { useListState } from '@/components/useListState';
+import { useCan } from '@/session/useCan';
+
+const columns: Column<AreaView>[] = [
+  {
+    label: 'areas.name',
+    sort: 'name',
+    cell: (area) => (
+      <Link className={tableClasses.rowLink} to={`/areas/${area.id}`}>
+        {area.name}
+      </Link>
+    ),
+  },
+];
+
+/** All areas of the hospital. */
+export function AreasPage() {
+  const mayManage = useCan('catalogue.manage');
+  const list = useListState();
+  const { page, q } = list;
+  const sort = sortAmong(columns, list.sort);
+  const areas = useListAreasQuery({ page, sort, q });
+  return (
+    <ListPage
+      title="areas.title"
+      list={list}
+      answer={areas}
+      columns={columns}
+      defaultSort="name"
+      search="areas.search"
+      exportFrom={{ path: '/api/areas', query: { sort, q } }}
+      create={mayManage ? { to: '/areas/create', label: 'areas.create' } : undefined}
+      empty={{ icon: IconBuildingHospital, title: 'areas.none', hint: 'areas.noneHint' }}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { useNavigate, useParams } from 'react-router-dom';
+import {
+  type AreaView,
+  useDeleteAreaMutation,
+  useReadAreaQuery,
+  useUpdateAreaMutation,
+} from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { DeleteButton } from '@/components/DeleteButton';
+import { FormCard } from '@/components/FormCard';
+import { PageLoader } from '@/components/PageLoader';
+import { useSubmit } from '@/components/useSubmit';
+import { AreaFields, type AreaValues, useAreaForm } from './AreaForm';
+
+export function EditAreaPage() {
+  const { id } = useParams();
+  const area = useReadAreaQuery({ areaId: Number(id) });
+  failOn(area);
+  return area.currentData ? (
+    <EditAreaForm key={area.currentData.id} area={area.currentData} />
+  ) : (
+    <PageLoader />
+  );
+}
+
+function EditAreaForm({ area }: { area: AreaView }) {
+  const navigate = useNavigate();
+  const [updateArea] = useUpdateAreaMutation();
+  const [deleteArea] = useDeleteAreaMutation();
+  const { submit, pending } = useSubmit();
+  const form = useAreaForm({ name: area.name });
+  const here = `/areas/${area.id}`;
+
+  async function save(areaDraft: AreaValues) {
+    const updated = await submit(() => updateArea({ areaId: area.id, areaDraft }), {
+      form,
+      success: 'areas.updated',
+    });
+    if (updated.ok) navigate(here, { replace: true });
+  }
+
+  return (
+    <FormCard
+      form={form}
+      save={save}
+      pending={pending}
+      back={here}
+      extra={
+        <DeleteButton
+          label="areas.delete"
+          question="areas.delete.question"
+          success="areas.deleted"
+          what={area.name}
+          run={() => deleteArea({ areaId: area.id })}
+          after="/areas"
+        />
+      }
+    >
+      <AreaFields form={form} />
+    </FormCard>
+  );
+}

@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aPage } from '@/test/sheets';
+
+const surgery = { id: 4, name: 'Cirugía' };
+
+/** Serves one area and its list, and tells what was sent. */
+function serveAreas() {
+  const sent: { method: string; path: string; body?: unknown }[] = [];
+  const note = async ({ request }: { request: Request }) => {
+    const text = await request.clone().text();
+    sent.push({
+      method: request.method,
+      path: new URL(request.url).pathname + new URL(request.url).search,
+      ...(text && { body: JSON.parse(text) }),
+    });
+  };
+  server.use(
+    http.get('/api/areas', async (call) => {
+      await note(call);
+      if (call.request.url.includes('format=csv'))
+        return new HttpResponse('id,name\r\n4,Cirugía\r\n', { headers: { 'Content-Type': 'text/csv' } });
+      return HttpResponse.json(aPage([surgery]));
+    }),
+    http.get('/api/areas/4', () => HttpResponse.json(surgery)),
+    http.get('/api/rooms', () => HttpResponse.json(aPage([]))),
+    http.post('/api/areas', async (call) => {
+      await note(call);
+      return HttpResponse.json(surgery, { status: 201 });
+    }),
+    http.put('/api/areas/4', async (call) => {
+      await note(call);
+      return HttpResponse.json(surgery);
+    }),
+    http.delete('/api/areas/4', async (call) => {
+      await note(call);
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  return sent;
+}
+
+const supervisor = { user: aSupervisor() };
+
+it('creates an area and goes back to the list', async () => {
+  const sent = serveAreas();
+  const { router } = await render({ at: '/areas/create' }, supervisor);
+  await userEvent.click(await screen.findByRole('button', { name: 'Guardar' }));
+  const name = screen.getByRole('textbox', { name: 'Nombre del área' });
+  expect(name).toHaveAccessibleDescription('Este dato es obligatorio.');
+  await waitFor(() => expect(name).toHaveFocus());
+  await userEvent.type(name, 'Cirugía{Enter}');
+  expect(await screen.findByText('Área creada')).toBeVisible();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/areas'));
+  expect(sent).toContainEqual({ method: 'POST', path: '/api/areas', body: { name: 'Cirugía' } });
+});
+
+it('puts a refusal at its field and keeps what was typed', async () => {
+  serveAreas();
+  const message = 'Ya hay un área con este nombre.';
+  server.use(
+    http.put('/api/areas/4', () =>
+      HttpResponse.json(
+        { message: [message], errors: [{ field: 'name', code: 'duplicate', message }] },
+        { status: 422 },
+      ),
+    ),
+  );
+  await render({ at: '/areas/4/edit' }, supervisor);
+  const name = await screen.findByRole('textbox', { name: 'Nombre del área' });
+  expect(name).toHaveValue('Cirugía');
+  await userEvent.type(name, ' 2{Enter}');
+  await waitFor(() => expect(name).toHaveAccessibleDescription(message));
+  expect(name).toHaveValue('Cirugía 2');
+});
+
+it('deletes an area once the person is sure', async () => {
+  const sent = serveAreas();
+  const { router } = await render({ at: '/areas/4/edit' }, supervisor);
+  await userEvent.click(await screen.findByRole('button', { name: 'Eliminar área' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Eliminar Área?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(sent).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Eliminar área' }));
+  const again = await screen.findByRole('dialog');
+  await userEvent.click(within(again).getByRole('button', { name: 'Eliminar área' }));
+  expect(await screen.findByText('¡Área eliminada!')).toBeVisible();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/areas'));
+  expect(sent[0]).toEqual({ method: 'DELETE', path: '/api/areas/4' });
+});
+
+it('asks before unsaved work is left, and not when there is none', async () => {
+  serveAreas();
+  const { router } = await render({ at: '/areas/4/edit' }, supervisor);
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre del área' }), ' 2');
+  await userEvent.click(screen.getByRole('link', { name: 'Cancelar' }));
+  await screen.findByRole('dialog', { name: 'Salir sin guardar lo que escribió?' });
+  await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+  expect(router.state.location.pathname).toBe('/areas/4/edit');
+  expect(screen.getByRole('textbox', { name: 'Nombre del área' })).toHaveValue('Cirugía 2');
+  await userEvent.click(screen.getByRole('link', { name: 'Cancelar' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Salir sin guardar' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/areas/4'));
+});
+
+it('exports the list with the search in force', async () => {
+  const sent = serveAreas();
+  URL.createObjectURL = () => 'blob:areas';
+  URL.revokeObjectURL = () => {};
+  let saved = '';
+  HTMLAnchorElement.prototype.click = function () {
+    saved = this.download;
+  };
+  await render({ at: '/areas?q=ciru' }, supervisor);
+  await screen.findByRole('row', { name: /Cirugía/ });
+  await userEvent.click(screen.getByRole('button', { name: 'Exportar lista' }));
+  await waitFor(() => expect(saved).toMatch(/^Áreas \d{4}-\d\d-\d\d\.csv$/));
+  expect(sent.at(-1)?.path).toBe('/api/areas?q=ciru&format=csv');
+});
