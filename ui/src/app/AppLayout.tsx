@@ -1,6 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
+import { useState } from 'react';
 import { Link, Outlet, ScrollRestoration } from 'react-router-dom';
 import { ConfirmProvider } from '@/components/Confirm';
 import { Logo } from '@/components/Logo';
@@ -8,11 +9,14 @@ import { useText } from '@/i18n/useText';
 import classes from './AppLayout.module.css';
 import './mantineShell';
 import { PathTitle } from './PathTitle';
+import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
 
 export function AppLayout() {
   const t = useText();
   const [menuOpen, menu] = useDisclosure();
+  const [shortcutsOpen, setShortcutsOpen] = useState(false);
+  const showShortcuts = () => setShortcutsOpen(true);
   return (
     <ConfirmProvider>
       <a href="#content" className={classes.skip}>
@@ -21,7 +25,7 @@ export function AppLayout() {
       <div className={classes.shell}>
         <aside className={classes.aside}>
           <HomeLink />
-          <Sidebar />
+          <Sidebar onShortcuts={showShortcuts} />
         </aside>
         <header className={classes.header}>
           <ActionIcon
@@ -48,10 +52,11 @@ export function AppLayout() {
               </Drawer.Title>
               <Drawer.CloseButton aria-label={t('nav.closeMenu')} />
             </div>
-            <Sidebar onLeave={menu.close} />
+            <Sidebar onShortcuts={showShortcuts} onLeave={menu.close} />
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>
+      <Shortcuts opened={shortcutsOpen} setOpened={setShortcutsOpen} />
       <ScrollRestoration />
     </ConfirmProvider>
   );

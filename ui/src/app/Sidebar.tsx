@@ -1,4 +1,5 @@
 import { NavLink, Stack, Text } from '@mantine/core';
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 import { Link, useLocation } from 'react-router-dom';
@@ -10,20 +11,27 @@ import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { useSignOut } from '@/session/useSignOut';
 import classes from './AppLayout.module.css';
-import { type NavigationLink, navigation } from './navigation';
+import { type NavigationLink, usePermittedNavigation } from './navigation';
+
+interface Props {
+  onShortcuts: () => void;
+  /** Called when something was chosen here. */
+  onLeave?: () => void;
+}
 
 /** Main navigation and account, beside the page or in the drawer. */
-export function Sidebar({ onLeave }: { onLeave?: () => void }) {
+export function Sidebar({ onShortcuts, onLeave }: Props) {
   const t = useText();
   const { user } = useSession();
   const signOut = useSignOut();
+  const places = usePermittedNavigation();
   const mayOpenProfile = useCan('profile.link');
   if (!user) return null;
   return (
     <>
       <Stack component="nav" gap={4} aria-label={t('nav.main')}>
-        {navigation.map((link) => (
-          <PermittedLink key={link.to} link={link} onLeave={onLeave} />
+        {places.map((link) => (
+          <PlaceLink key={link.to} link={link} onLeave={onLeave} />
         ))}
       </Stack>
       <Stack component="section" gap={4} mt="auto" pt="md" aria-label={t('nav.account')}>
@@ -46,6 +54,13 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
             onClick={onLeave}
           />
         )}
+        <NavLink
+          component="button"
+          className={classes.keyboardOnly}
+          label={t('shortcuts.title')}
+          leftSection={<IconKeyboard size={20} aria-hidden />}
+          onClick={onShortcuts}
+        />
         <LanguageSwitch className={classes.choice} justify="flex-start" fw={400} />
         <SchemeSwitch className={classes.choice} justify="flex-start" fw={400} />
         <NavLink
@@ -59,12 +74,11 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
   );
 }
 
-function PermittedLink({ link, onLeave }: { link: NavigationLink; onLeave?: () => void }) {
+function PlaceLink({ link, onLeave }: { link: NavigationLink; onLeave?: () => void }) {
   const t = useText();
   const { pathname } = useLocation();
-  const { icon: Icon, to, at, label, permission } = link;
+  const { icon: Icon, to, at, label } = link;
   const here = at ? at.test(pathname) : pathname === to || pathname.startsWith(`${to}/`);
-  if (!useCan(permission)) return null;
   return (
     <NavLink
       component={Link}

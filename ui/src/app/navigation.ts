@@ -2,7 +2,9 @@ import type { Icon } from '@tabler/icons-react';
 import IconBuildingHospital from '@tabler/icons-react/dist/esm/icons/IconBuildingHospital.mjs';
 import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
+import { useMemo } from 'react';
 import type { MessageId } from '@/i18n/language';
+import { useSession } from '@/session/session';
 import type { Permission } from '@/session/useCan';
 
 export interface NavigationLink {
@@ -31,3 +33,9 @@ export const navigation: NavigationLink[] = [
   },
   { to: '/areas', label: 'areas.title', icon: IconBuildingHospital, permission: 'catalogue.manage' },
 ];
+
+/** What the policy lets this person reach, in order. */
+export function usePermittedNavigation(): NavigationLink[] {
+  const { user } = useSession();
+  return useMemo(() => navigation.filter(({ permission }) => user?.permissions.includes(permission)), [user]);
+}

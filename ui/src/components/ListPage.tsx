@@ -56,7 +56,12 @@ export function ListPage<Row extends { id: number }>({
   const nothing = data?.meta.total === 0;
   const narrowed = Boolean(list.q) || filtered;
   const createButton = create && (
-    <Button component={Link} to={create.to} leftSection={<IconPlus size={20} aria-hidden />}>
+    <Button
+      component={Link}
+      to={create.to}
+      data-shortcut="new"
+      leftSection={<IconPlus size={20} aria-hidden />}
+    >
       {t(create.label)}
     </Button>
   );

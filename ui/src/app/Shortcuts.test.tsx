@@ -1,0 +1,47 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it } from 'vitest';
+import { aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aPage } from '@/test/sheets';
+
+beforeEach(() => {
+  server.use(http.get('/api/areas', () => HttpResponse.json(aPage([{ id: 4, name: 'Cirugía' }]))));
+});
+
+it('lists the shortcuts on a question mark', async () => {
+  await render({ at: '/areas' }, { user: aSupervisor() });
+  await screen.findByRole('row', { name: /Cirugía/ });
+  await userEvent.keyboard('?');
+  const dialog = await screen.findByRole('dialog', { name: 'Atajos de teclado' });
+  expect(within(dialog).getByText('Buscar en esta página')).toBeInTheDocument();
+  expect(within(dialog).getByText('Áreas')).toBeInTheDocument();
+});
+
+it('leads to the search, to a new one, and to the places of the navigation', async () => {
+  const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
+  await screen.findByRole('row', { name: /Cirugía/ });
+  await userEvent.keyboard('/');
+  expect(screen.getByRole('searchbox')).toHaveFocus();
+  expect(screen.getByRole('searchbox')).toHaveValue('');
+  await userEvent.keyboard('n?1');
+  expect(screen.getByRole('searchbox')).toHaveValue('n?1');
+  expect(router.state.location.pathname).toBe('/areas');
+  await userEvent.tab();
+  await userEvent.keyboard('n');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/areas/create'));
+});
+
+it('does nothing once single keys are turned off', async () => {
+  const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
+  await screen.findByRole('row', { name: /Cirugía/ });
+  await userEvent.keyboard('?');
+  await userEvent.click(await screen.findByLabelText('Atajos de una sola tecla'));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.keyboard('n?');
+  expect(router.state.location.pathname).toBe('/areas');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

@@ -1,0 +1,52 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { usePermittedNavigation } from './navigation';
+
+const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'));
+
+const KEY = 'shortcuts';
+
+/** Whoever speaks to the machine, or lets something lie on the keys, can do without them (WCAG 2.1.4). */
+export const singleKeys = {
+  areOn: () => localStorage.getItem(KEY) !== 'off',
+  turn: (on: boolean) => (on ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, 'off')),
+};
+
+const typing = 'input, textarea, select, [contenteditable], [role="dialog"]';
+
+/** One key each: what there is, where one searches, what is new, and each place of the navigation by its number. */
+export function Shortcuts({ opened, setOpened }: { opened: boolean; setOpened: (opened: boolean) => void }) {
+  const navigate = useNavigate();
+  const places = usePermittedNavigation();
+  // Loaded once it is asked for, and kept for its closing.
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (opened) setWanted(true);
+  }, [opened]);
+
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const { key, target } = event;
+      const modified = event.ctrlKey || event.metaKey || event.altKey;
+      if (event.defaultPrevented || modified || !singleKeys.areOn()) return;
+      if (target instanceof Element && target.closest(typing)) return;
+      const place = places[Number(key) - 1];
+      if (key === '?') setOpened(true);
+      else if (key === '/') find('[data-shortcut="search"], [role="searchbox"]')?.focus();
+      else if (key === 'n') find('[data-shortcut="new"]')?.click();
+      else if (place) navigate(place.to);
+      else return;
+      event.preventDefault(); // the key is not typed into the field that it leads to
+    }
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [navigate, places, setOpened]);
+
+  return (
+    <Suspense>
+      {wanted && <ShortcutsDialog opened={opened} onClose={() => setOpened(false)} places={places} />}
+    </Suspense>
+  );
+}
+
+const find = (selector: string) => document.querySelector<HTMLElement>(`main :is(${selector})`);
