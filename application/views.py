@@ -88,10 +88,18 @@ class UserView(TypedDict):
     profile: StaffView | None
 
 
+class ManagedRoleView(TypedDict):
+    """A role that one may give and take; ``has_profile``: those who have it keep a staff profile."""
+
+    role: str
+    has_profile: bool
+
+
 class OwnAccountView(UserView):
-    """The signed-in user, with all that the user may do now."""
+    """The signed-in user, with all that the user may do now, and the roles that the user may give and take."""
 
     permissions: list[Permission]
+    managed_roles: list[ManagedRoleView]
     profile_required: bool
 
 

@@ -128,9 +128,14 @@ class Actor:
             return
         raise Forbidden("profile_required" if permission in GRANTS[self.role] else "forbidden")
 
+    @property
+    def managed_roles(self) -> frozenset[Role]:
+        """The roles whose accounts this person may manage, and which this person may give or take."""
+        return MANAGED_ROLES[self.role] if self.may(Permission.MANAGE_USERS) else frozenset()
+
     def manages(self, role: Role) -> bool:
         """Whether this person may manage accounts of that role."""
-        return self.may(Permission.MANAGE_USERS) and role in MANAGED_ROLES[self.role]
+        return role in self.managed_roles
 
     def must_manage(self, role: Role) -> None:
         """Raise ``Forbidden`` unless this person may manage accounts of that role."""

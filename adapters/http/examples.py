@@ -81,7 +81,12 @@ EXAMPLES: dict[str, Any] = {
     "AccessToken": {"access_token": "eyJhbGciOi…"},
     "Link": _LINK,
     "InvitedUser": {**_USER, "activation": _LINK},
-    "OwnAccountView": {**_USER, "permissions": ["sheets.read", "sheets.open"], "profile_required": False},
+    "OwnAccountView": {
+        **_USER,
+        "permissions": ["sheets.open", "sheets.read"],
+        "managed_roles": [],
+        "profile_required": False,
+    },
     "OwnProfile": {"data": _STAFF_MEMBER},
     "SavedProfile": {"user_id": 3, "data": _STAFF_MEMBER},
     "AuditView": {

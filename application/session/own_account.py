@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from application.ports import Read
-from application.views import OwnAccountView, StaffView
-from domain.policy import Actor, Permission
+from application.views import ManagedRoleView, OwnAccountView, StaffView
+from domain.policy import GRANTS, Actor, Permission
 from domain.refusal import NotSignedIn
 
 
@@ -23,6 +23,10 @@ class ReadOwnAccount:
         return OwnAccountView(
             **user,
             permissions=sorted(actor.permissions),
+            managed_roles=[
+                ManagedRoleView(role=str(int(role)), has_profile=Permission.SEE_PROFILE_LINK in GRANTS[role])
+                for role in sorted(actor.managed_roles)
+            ],
             profile_required=actor.profile_required,
         )
 

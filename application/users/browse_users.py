@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from application.browse import Browse
 from application.paging import Page
 from application.views import UserQuery, UserView
-from domain.policy import MANAGED_ROLES, Actor, Role
+from domain.policy import Actor, Role
 from domain.refusal import NotFound
 
 
@@ -36,4 +36,4 @@ class BrowseUsers:
         return self.users.changed(actor, user_id)
 
     def _managed(self, actor: Actor, query: UserQuery) -> UserQuery:
-        return replace(query, roles=frozenset(int(role) for role in MANAGED_ROLES[actor.role]))
+        return replace(query, roles=frozenset(int(role) for role in actor.managed_roles))

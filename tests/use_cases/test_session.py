@@ -125,6 +125,12 @@ def test_the_own_account_tells_who_one_is_and_what_one_may_do(ward: Ward) -> Non
     assert ward.use_cases.read_own_account(ward.admin)["role"] == "10"
 
 
+def test_the_own_account_tells_which_roles_one_may_give(ward: Ward) -> None:
+    user, supervisor = ({"role": role, "has_profile": True} for role in ("1", "2"))
+    told = [ward.use_cases.read_own_account(who)["managed_roles"] for who in (ward.nurse, ward.supervisor, ward.admin)]
+    assert told == [[], [user, supervisor], [user, supervisor, {"role": "10", "has_profile": False}]]
+
+
 def test_ward_staff_without_a_profile_are_told_what_is_left_to_them(ward: Ward) -> None:
     account = ward.use_cases.read_own_account(ward.register("new@consumo.test", Role.USER))
     assert (account["profile_required"], account["profile"]) == (True, None)

@@ -1072,6 +1072,10 @@ export type PageAuditView = {
 export type AccessToken = {
   access_token: string;
 };
+export type ManagedRoleView = {
+  has_profile: boolean;
+  role: string;
+};
 export type Permission =
   | 'profile.own'
   | 'profile.link'
@@ -1111,6 +1115,7 @@ export type StaffView = {
 export type OwnAccountView = {
   email: string;
   id: number;
+  managed_roles: ManagedRoleView[];
   permissions: Permission[];
   profile: StaffView | null;
   profile_required: boolean;

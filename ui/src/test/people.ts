@@ -31,6 +31,7 @@ const nurse: OwnAccountView = {
     user_id: 3,
   },
   permissions: ward,
+  managed_roles: [],
   profile_required: false,
 };
 
@@ -62,6 +63,10 @@ export const aSupervisor = (change: Partial<OwnAccountView> = {}): OwnAccountVie
       'staff.manage',
       'users.manage',
     ],
+    managed_roles: [
+      { role: '1', has_profile: true },
+      { role: '2', has_profile: true },
+    ],
     ...change,
   });
 
@@ -76,5 +81,6 @@ export const anAdministrator = (): OwnAccountView => {
       'sheets.delete_closed',
       'audit.read',
     ],
+    managed_roles: [...supervisor.managed_roles, { role: '10', has_profile: false }],
   };
 };
