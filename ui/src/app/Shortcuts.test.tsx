@@ -38,7 +38,7 @@ it('does nothing once single keys are turned off', async () => {
   const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
   await screen.findByRole('row', { name: /Cirugía/ });
   await userEvent.keyboard('?');
-  await userEvent.click(await screen.findByLabelText('Atajos de una sola tecla'));
+  await userEvent.click(await screen.findByRole('switch', { name: /Atajos de una sola tecla/ }));
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await userEvent.keyboard('n?');

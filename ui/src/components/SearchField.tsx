@@ -28,6 +28,8 @@ export function SearchField({ list, label }: { list: ListState; label: string })
       placeholder={label}
       leftSection={<IconSearch size={18} aria-hidden />}
       value={text}
+      // Nothing may change the address once one is on the way to another page.
+      onBlur={() => search.flush()}
       onChange={(event) => {
         setText(event.currentTarget.value);
         search(event.currentTarget.value);
