@@ -30,8 +30,11 @@ from application.sheets.close_sheet import CloseSheet
 from application.sheets.delete_detail import DeleteDetail
 from application.sheets.delete_sheet import DeleteSheet
 from application.sheets.edit_detail import EditDetail
+from application.sheets.list_usual_products import ListUsualProducts
+from application.sheets.look_at_version import LookAtVersion
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.reopen_sheet import ReopenSheet
+from application.sheets.summarize_sheet import SummarizeSheet
 from application.sheets.update_sheet import UpdateSheet
 from application.staff import CreateStaff, DeleteStaff, UpdateStaff
 from application.use_cases import UseCases
@@ -102,6 +105,9 @@ class Container(containers.DeclarativeContainer):
         add_detail=providers.Singleton(AddDetail, begin, clock, zone),
         edit_detail=providers.Singleton(EditDetail, begin, clock),
         delete_detail=providers.Singleton(DeleteDetail, begin, clock),
+        list_usual_products=providers.Singleton(ListUsualProducts, read),
+        summarize_sheet=providers.Singleton(SummarizeSheet, read),
+        look_at_version=providers.Singleton(LookAtVersion, read),
         create_area=providers.Singleton(CreateArea, begin, clock),
         update_area=providers.Singleton(UpdateArea, begin, clock),
         delete_area=providers.Singleton(DeleteArea, begin, clock),
@@ -141,6 +147,6 @@ class Container(containers.DeclarativeContainer):
         ),
         audit=browse("audit", Permission.READ_AUDIT_TRAIL, lambda v: v.audit, views.AUDIT_SORTS),
         read_sheet_history=providers.Singleton(
-            ReadSheetHistory, browse("audit", Permission.READ_SHEET_HISTORY, lambda v: v.audit, views.AUDIT_SORTS)
+            ReadSheetHistory, read, browse("audit", Permission.READ_SHEET_HISTORY, lambda v: v.audit, views.AUDIT_SORTS)
         ),
     )

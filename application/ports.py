@@ -1,6 +1,6 @@
 """What the use cases need from outside: shapes that adapters satisfy without inheriting from them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,6 +25,7 @@ from application.views import (
     SheetView,
     StaffQuery,
     StaffView,
+    SummaryLineView,
     UserQuery,
     UserView,
 )
@@ -35,6 +36,7 @@ from domain.product import Category, Product
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
+from domain.summary import Portion
 from domain.user import PasswordLink, User
 
 Clock = Callable[[], datetime]
@@ -216,6 +218,51 @@ class View(Protocol[Item, Query]):
     def one(self, id: int) -> Item | None: ...
 
 
+class LineToMend(NamedTuple):
+    """A line without quantity or without price: one that costs nothing because its product had no price."""
+
+    view: SummaryLineView
+    without_quantity: bool
+    without_price: bool
+
+
+class Summaries(Protocol):
+    """What sheets come to."""
+
+    def portions(self, sheet_id: int) -> tuple[int, list[Portion]] | None:
+        """The sheet's version, and what was recorded of each category on each day; None where there is no sheet."""
+
+    def to_mend(self, sheet_id: int) -> list[LineToMend]:
+        """The lines without quantity or price, the oldest first."""
+
+
+# How far back the usual products go.
+LATEST_OF_PERSON = 60
+LATEST_OF_ROOM = 3
+LATEST_OF_AREA = 40
+LATEST_OF_SHEET = 25
+
+
+class UsualProducts(Protocol):
+    """What is recorded again and again.
+
+    However much was ever recorded, each look costs the same: it goes by the latest alone.
+    """
+
+    def area_of(self, sheet_id: int) -> int | None:
+        """The area in which the sheet's room lies; None where there is no such sheet."""
+
+    def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
+        """The active products of the last ``LATEST_OF_PERSON`` details that this user recorded, the latest first."""
+
+    def of_area(self, area_id: int, *, most: int) -> list[ProductView]:
+        """The active products that stand most often among the area's latest details, the most frequent first.
+
+        Those are the last ``LATEST_OF_SHEET`` of each of the ``LATEST_OF_AREA`` newest sheets, of which a room counts
+        the ``LATEST_OF_ROOM`` newest. Of equals the one that was recorded last comes first.
+        """
+
+
 class Views(Protocol):
     """All that can be read."""
 
@@ -239,6 +286,21 @@ class Views(Protocol):
     def users(self) -> View[UserView, UserQuery]: ...
     @property
     def audit(self) -> View[AuditView, AuditQuery]: ...
+
+    @property
+    def usual_products(self) -> UsualProducts: ...
+    @property
+    def summaries(self) -> Summaries: ...
+
+    def version_of_sheet(self, sheet_id: int) -> int | None:
+        """At which version that sheet is."""
+
+    def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
+        """What the things with those ids are called, by the field that refers to them.
+
+        The fields are product_id, staff_id, area_id, room_id and patient_id, user_id for the name on a user's profile,
+        and detail_id for the product of a detail, even of one that was deleted. What is no more has no name.
+        """
 
     def actor(self, session_id: str, user_id: int, at: datetime) -> Actor | None:
         """Who acts in that session; None once it has ended."""

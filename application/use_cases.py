@@ -22,8 +22,11 @@ from application.sheets.close_sheet import CloseSheet
 from application.sheets.delete_detail import DeleteDetail
 from application.sheets.delete_sheet import DeleteSheet
 from application.sheets.edit_detail import EditDetail
+from application.sheets.list_usual_products import ListUsualProducts
+from application.sheets.look_at_version import LookAtVersion
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.reopen_sheet import ReopenSheet
+from application.sheets.summarize_sheet import SummarizeSheet
 from application.sheets.update_sheet import UpdateSheet
 from application.staff import CreateStaff, DeleteStaff, UpdateStaff
 from application.users.assign_profile import AssignProfile
@@ -81,6 +84,9 @@ class UseCases:
     add_detail: AddDetail
     edit_detail: EditDetail
     delete_detail: DeleteDetail
+    list_usual_products: ListUsualProducts
+    summarize_sheet: SummarizeSheet
+    look_at_version: LookAtVersion
 
     create_area: CreateArea
     update_area: UpdateArea

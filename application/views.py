@@ -42,6 +42,12 @@ class ProductView(TypedDict):
     active: bool
 
 
+class UsualProductsView(TypedDict):
+    """The products that are likely to be recorded next, the likeliest first."""
+
+    items: list[ProductView]
+
+
 class RoomView(TypedDict):
     """A room; ``status`` and ``type`` are 1 available, 2 occupied, 3 cleaning, 4 out of service."""
 
@@ -122,6 +128,18 @@ class AuditView(TypedDict):
     changes: dict[str, list[str | int | bool | None]]
 
 
+class HistoryView(AuditView):
+    """An entry of a sheet's story, with what its ids stand for.
+
+    ``person`` is who did it, ``product`` what the detail is about, ``names`` before and after of each id that changed;
+    null for what has no name or is no more.
+    """
+
+    person: str | None
+    product: str | None
+    names: dict[str, list[str | None]]
+
+
 class PersonView(TypedDict):
     """A patient or staff member, by name."""
 
@@ -189,6 +207,45 @@ class DetailView(TypedDict):
     unit_price: NotRequired[Decimal]
     total: NotRequired[Decimal]
     created_at: datetime
+    version: int
+
+
+class DayTallyView(TypedDict):
+    """What one of the hospital's days comes to."""
+
+    day: date
+    lines: int
+    total: NotRequired[Decimal]
+
+
+class CategoryTallyView(TypedDict):
+    """What one category comes to."""
+
+    category: CategoryView
+    lines: int
+    total: NotRequired[Decimal]
+
+
+class SummaryLineView(TypedDict):
+    """A line that someone may want to mend."""
+
+    id: int
+    product_id: int
+    product_name: str
+    quantity: Decimal
+    created_at: datetime
+
+
+class SheetSummaryView(TypedDict):
+    """What a sheet comes to, and what stands on it without quantity or without price. ``version`` is the sheet's."""
+
+    consumption_sheet_id: int
+    lines: int
+    total: NotRequired[Decimal]
+    days: list[DayTallyView]
+    categories: list[CategoryTallyView]
+    without_quantity: list[SummaryLineView]
+    without_price: NotRequired[list[SummaryLineView]]
     version: int
 
 
@@ -301,3 +358,14 @@ def conceal_detail(view: DetailView) -> None:
     view.pop("total", None)
     view["product"].pop("price", None)
     conceal_category(view["product"]["category"])
+
+
+def conceal_summary(view: SheetSummaryView) -> None:
+    """Take all totals off a summary, the codes of its categories, and what it tells of lines without price."""
+    view.pop("total", None)
+    view.pop("without_price", None)
+    for day in view["days"]:
+        day.pop("total", None)
+    for each in view["categories"]:
+        each.pop("total", None)
+        conceal_category(each["category"])

@@ -67,6 +67,23 @@ _DETAIL = {
     "version": 1,
 }
 
+_LINE = {
+    "id": 42,
+    "product_id": 8,
+    "product_name": "Gasa estéril 10 × 10 cm",
+    "quantity": 0,
+    "created_at": "2026-11-20T14:07:00Z",
+}
+_ENTRY = {
+    "id": 350,
+    "at": "2026-11-20T14:05:00Z",
+    "user": {"id": 3, "email": "rosa@hospital.example"},
+    "action": "detail.edited",
+    "entity": "consumption_detail",
+    "entity_id": 41,
+    "changes": {"quantity": ["2.000", "3.000"], "total": ["0.70", "1.05"]},
+}
+
 # By the name of the schema or of the draft.
 EXAMPLES: dict[str, Any] = {
     "AreaView": _AREA,
@@ -89,14 +106,23 @@ EXAMPLES: dict[str, Any] = {
     },
     "OwnProfile": {"data": _STAFF_MEMBER},
     "SavedProfile": {"user_id": 3, "data": _STAFF_MEMBER},
-    "AuditView": {
-        "id": 350,
-        "at": "2026-11-20T14:05:00Z",
-        "user": {"id": 3, "email": "rosa@hospital.example"},
-        "action": "detail.edited",
-        "entity": "consumption_detail",
-        "entity_id": 41,
-        "changes": {"quantity": ["2.000", "3.000"], "total": ["0.70", "1.05"]},
+    "AuditView": _ENTRY,
+    "UsualProductsView": {"items": [_PRODUCT]},
+    "SheetSummaryView": {
+        "consumption_sheet_id": 7,
+        "lines": 2,
+        "total": 1.05,
+        "days": [{"day": "2026-11-20", "lines": 2, "total": 1.05}],
+        "categories": [{"category": _CATEGORY, "lines": 2, "total": 1.05}],
+        "without_quantity": [_LINE],
+        "without_price": [],
+        "version": 3,
+    },
+    "HistoryView": {
+        **_ENTRY,
+        "person": "Rosa Núñez Peña",
+        "product": "Gasa estéril 10 × 10 cm",
+        "names": {},
     },
     "PublicSettings": {"currency": "USD", "time_zone": "America/Mexico_City"},
     "Health": {"status": "ok"},

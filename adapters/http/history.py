@@ -14,7 +14,7 @@ from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, Pa
 from application.history import ReadSheetHistory
 from application.paging import Page
 from application.use_cases import UseCases
-from application.views import AuditQuery, AuditView
+from application.views import AuditQuery, AuditView, HistoryView
 from domain.policy import Actor
 
 _COLUMNS = ("id", "at", "user.id", "user.email", "action", "entity", "entity_id", "changes")
@@ -27,7 +27,7 @@ class _Story:
     read: ReadSheetHistory
     sheet_id: int
 
-    def page(self, actor: Actor, query: AuditQuery) -> Page[AuditView]:
+    def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
         """A page of it."""
         return self.read(actor, self.sheet_id, query)
 
@@ -66,10 +66,10 @@ def read_sheet_history(
     actor: NamedDependency[Actor],
     asked: NamedDependency[AuditQuery],
     sheet_id: PathId,
-) -> Page[AuditView]:
+) -> Page[HistoryView]:
     """What happened to a sheet and its details, newest first; it outlives the sheet."""
     story = _Story(use_cases.read_sheet_history, sheet_id)
-    page: Page[AuditView] = answer_list(request, story, actor, asked, _COLUMNS)
+    page: Page[HistoryView] = answer_list(request, story, actor, asked, _COLUMNS)
     return page
 
 

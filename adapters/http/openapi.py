@@ -60,6 +60,8 @@ def _complete(operation: dict[str, Any], method: str) -> None:
         parameter["schema"] |= alternatives[0]
     answers = {status: answer for status, answer in operation["responses"].items() if int(status) < 400}
     _also_as_csv(operation, answers)
+    if any(parameter["name"] == "If-None-Match" for parameter in operation.get("parameters", [])):
+        answers["304"] = {"description": "The caller has it already: If-None-Match matches"}
     for status in _refusals(operation, method):
         answers[str(status)] = {
             "description": _MEANINGS[status],

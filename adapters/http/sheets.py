@@ -15,21 +15,24 @@ from adapters.http.wire import (
     FreeText,
     IdempotencyKey,
     IfMatch,
+    IfNoneMatch,
     Limit,
     PageNumber,
     PathId,
     SortBy,
     created,
     expected_versions,
+    known_versions,
     once,
     sort_by,
+    unchanged,
     versioned,
 )
 from application.paging import Page
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.use_cases import UseCases
-from application.views import SheetQuery, SheetView
+from application.views import SheetQuery, SheetSummaryView, SheetView, UsualProductsView
 from domain.policy import Actor
 
 _COLUMNS = (
@@ -112,10 +115,45 @@ def open_sheet(
     sync_to_thread=True,
 )
 def read_sheet(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sheet_id: PathId
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    sheet_id: PathId,
+    if_none_match: IfNoneMatch = None,
 ) -> Response[SheetView]:
-    """One sheet, with its ETag."""
+    """One sheet, with its ETag; 304 for whoever has this version: watching a sheet costs next to nothing."""
+    if if_none_match is not None:
+        version = use_cases.look_at_version(actor, sheet_id)
+        if version in known_versions(if_none_match):
+            return unchanged(version)
     return versioned(use_cases.sheets.one(actor, sheet_id))
+
+
+@get(
+    "/api/consumption-sheets/{sheet_id:int}/summary",
+    operation_id="summarizeSheet",
+    summary="Summarize a sheet",
+    tags=["sheets"],
+    sync_to_thread=True,
+)
+def summarize_sheet(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sheet_id: PathId
+) -> Response[SheetSummaryView]:
+    """What closing the sheet freezes: its totals by day and category, and the lines without quantity or price."""
+    return versioned(use_cases.summarize_sheet(actor, sheet_id))
+
+
+@get(
+    "/api/consumption-sheets/{sheet_id:int}/usual-products",
+    operation_id="listUsualProducts",
+    summary="List the usual products",
+    tags=["sheets"],
+    sync_to_thread=True,
+)
+def list_usual_products(
+    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sheet_id: PathId
+) -> UsualProductsView:
+    """Up to 12 active products: what the caller recorded last, then what the sheet's area uses most these days."""
+    return use_cases.list_usual_products(actor, sheet_id)
 
 
 @put(
@@ -182,4 +220,14 @@ def reopen_sheet(
     return versioned(use_cases.reopen_sheet(actor, sheet_id, sent.read(ReopenDraft)))
 
 
-ROUTES = [list_sheets, open_sheet, read_sheet, update_sheet, delete_sheet, close_sheet, reopen_sheet]
+ROUTES = [
+    list_sheets,
+    open_sheet,
+    read_sheet,
+    summarize_sheet,
+    list_usual_products,
+    update_sheet,
+    delete_sheet,
+    close_sheet,
+    reopen_sheet,
+]

@@ -38,6 +38,9 @@ Cursor = Annotated[str | None, QueryParameter(description="meta.next of the page
 IfMatch = Annotated[
     str | None, HeaderParameter(name="If-Match", description="The ETag that the caller goes by", required=False)
 ]
+IfNoneMatch = Annotated[
+    str | None, HeaderParameter(name="If-None-Match", description="The ETag that the caller has", required=False)
+]
 IdempotencyKey = Annotated[
     str | None,
     HeaderParameter(name="Idempotency-Key", description="The same key with the same body is done once", required=False),
@@ -76,11 +79,21 @@ def versioned(view: Any, *, status: int = 200, headers: Mapping[str, str] | None
     return ExactResponse(view, status_code=status, headers={"ETag": f'"{view["version"]}"', **(headers or {})})
 
 
+def unchanged(version: int) -> Response[Any]:
+    """304 with the ETag that the caller has."""
+    return Response(None, status_code=304, headers={"ETag": f'"{version}"'})
+
+
 def expected_versions(if_match: str | None) -> frozenset[int] | None:
     """The versions that an ``If-Match`` header names; None where any will do. What is not ours matches nothing."""
     if if_match is None or if_match.strip() == "*":
         return None
-    return frozenset(int(version) for version in re.findall(r'"(\d{1,18})"', if_match))
+    return known_versions(if_match)
+
+
+def known_versions(etags: str) -> frozenset[int]:
+    """The versions that those ETags name."""
+    return frozenset(int(version) for version in re.findall(r'"(\d{1,18})"', etags))
 
 
 def once(idempotency_key: str | None, fingerprint: str) -> Once | None:

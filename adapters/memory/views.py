@@ -1,12 +1,15 @@
 """What can be read, from memory: the same answers as SQL gives, by plain Python."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, tzinfo
 from typing import Any, Generic, TypeVar
 
+from adapters.memory.names import read_names
 from adapters.memory.shelves import Shelves
+from adapters.memory.summaries import MemorySummaries
+from adapters.memory.usual_products import MemoryUsualProducts
 from application.paging import COUNTED, BadQuery, ListQuery, Page, id_of_key, page_of, read_cursor, write_cursor
 from application.sheets.detail_draft import detail_view
 from application.views import (
@@ -307,6 +310,23 @@ class MemoryViews:
             read_key=id_of_key,
             bounded=False,
         )
+
+    @property
+    def summaries(self) -> MemorySummaries:
+        return MemorySummaries(self._shelves)
+
+    def version_of_sheet(self, sheet_id: int) -> int | None:
+        """At which version that sheet is."""
+        sheet = self._shelves.sheets.get(sheet_id)
+        return sheet.version if sheet else None
+
+    def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
+        """What the things with those ids are called, by the field that refers to them."""
+        return read_names(self._shelves, field, ids)
+
+    @property
+    def usual_products(self) -> MemoryUsualProducts:
+        return MemoryUsualProducts(self._shelves, self._product)
 
     @property
     def sheets(self) -> "MemorySheetView":

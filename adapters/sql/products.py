@@ -61,12 +61,13 @@ class SqlProducts(TableStore[Product]):
         return self.find(_WITH_GTIN, {"value": gtin})
 
 
-_ALL: Select[Any] = select(
+ALL_PRODUCTS: Select[Any] = select(
     products, categories.c.code.label("category_code"), categories.c.name.label("category_name")
 ).join_from(products, categories)
 
 
-def _to_view(row: Row[Any]) -> ProductView:
+def to_view(row: Row[Any]) -> ProductView:
+    """A row as a product is answered."""
     return ProductView(
         id=row.id,
         name=row.name,
@@ -85,7 +86,7 @@ def _list_of_products(*, full_text: bool) -> ListOf[ProductView, ProductQuery]:
         select(text("rowid")).select_from(text("products_words")).where(text("products_words MATCH :match"))
     )
     return ListOf[ProductView, ProductQuery](
-        source=_ALL,
+        source=ALL_PRODUCTS,
         id=products.c.id,
         order=(products.c.name_folded, products.c.id),
         sorts={
@@ -96,7 +97,7 @@ def _list_of_products(*, full_text: bool) -> ListOf[ProductView, ProductQuery]:
             "code": func.coalesce(products.c.code_key, ""),
         },
         searched=(products.c.name_folded,),
-        to_item=_to_view,
+        to_item=to_view,
         filters={
             "category_id": products.c.category_id == bindparam("category_id"),
             "active": products.c.active == bindparam("active"),

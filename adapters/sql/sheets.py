@@ -49,6 +49,7 @@ def to_entity(row: Row[Any]) -> Sheet:
 
 KEPT = Kept(sheets, to_row, to_entity, details.c.sheet_id)
 
+VERSION = select(sheets.c.version).where(sheets.c.id == bindparam("id"))
 _LOCKED_OF_DETAIL = (
     select(sheets)
     .where(sheets.c.id == select(details.c.sheet_id).where(details.c.id == bindparam("id")).scalar_subquery())

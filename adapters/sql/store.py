@@ -1,7 +1,7 @@
 """The store on a SQL database: SQLite for one ward, PostgreSQL for a hospital."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime, tzinfo
 from functools import cached_property, lru_cache
@@ -18,13 +18,16 @@ from adapters.sql.areas import AREAS, SqlAreas
 from adapters.sql.categories import CATEGORIES, SqlCategories
 from adapters.sql.details import SqlDetails, list_of_details
 from adapters.sql.lists import TableView
+from adapters.sql.names import read_names
 from adapters.sql.patients import PATIENTS, SqlPatients
 from adapters.sql.products import PRODUCTS, PRODUCTS_ON_SQLITE, SqlProducts
 from adapters.sql.records import SqlAnswers, SqlTrail, list_of_entries
 from adapters.sql.rooms import ROOMS, SqlRooms
-from adapters.sql.sheets import SqlSheets, SqlSheetView, list_of_closed_sheets
+from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
 from adapters.sql.staff import STAFF, SqlStaff
+from adapters.sql.summaries import SqlSummaries
 from adapters.sql.users import USERS, SqlFailures, SqlLinks, SqlSessions, SqlUsers, read_actor
+from adapters.sql.usual_products import SqlUsualProducts
 from application.paging import ListQuery
 from application.views import (
     AreaView,
@@ -109,6 +112,22 @@ class SqlViews:
     @cached_property
     def audit(self) -> TableView[AuditView, AuditQuery]:
         return TableView(self._connection, _entries(self._zone))
+
+    @cached_property
+    def usual_products(self) -> SqlUsualProducts:
+        return SqlUsualProducts(self._connection)
+
+    @cached_property
+    def summaries(self) -> SqlSummaries:
+        return SqlSummaries(self._connection)
+
+    def version_of_sheet(self, sheet_id: int) -> int | None:
+        """At which version that sheet is."""
+        return self._connection.execute(VERSION, {"id": sheet_id}).scalar_one_or_none()
+
+    def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
+        """What the things with those ids are called, by the field that refers to them."""
+        return read_names(self._connection, field, ids)
 
     def actor(self, session_id: str, user_id: int, at: datetime) -> Actor | None:
         """Who acts in that session; None once it has ended."""

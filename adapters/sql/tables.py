@@ -204,7 +204,7 @@ failures = _table(
 sheets = _table(
     "consumption_sheets",
     Column("patient_id", ForeignKey("patients.id"), nullable=False, index=True),
-    Column("room_id", ForeignKey("rooms.id"), nullable=False, index=True),
+    Column("room_id", ForeignKey("rooms.id"), nullable=False),
     Column("admission_date", Date, nullable=False),
     Column("diagnosis", Text, nullable=False),
     Column("doctor", String, nullable=False),
@@ -212,6 +212,7 @@ sheets = _table(
     Column("total", MONEY, nullable=False),
     Column("closed_at", Moment),
     Column("version", Integer, nullable=False),
+    Index(None, "room_id", "id"),
 )
 Index(
     "ix_consumption_sheets_open",
@@ -233,7 +234,7 @@ details = _table(
     Column("sheet_id", ForeignKey("consumption_sheets.id"), nullable=False),
     Column("product_id", ForeignKey("products.id"), nullable=False, index=True),
     Column("staff_id", ForeignKey("staff.id"), index=True),
-    Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
     Column("area_id", ForeignKey("areas.id"), index=True),
     Column("quantity", QUANTITY, nullable=False),
     Column("unit_price", MONEY, nullable=False),
@@ -243,6 +244,7 @@ details = _table(
     Column("version", Integer, nullable=False),
     Index(None, "created_at", "id"),
     Index(None, "sheet_id", "created_at", "id"),
+    Index(None, "user_id", "id"),
 )
 
 answers = Table(

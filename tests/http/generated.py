@@ -215,6 +215,7 @@ CURSORS = st.one_of(
 
 HEADERS: dict[bytes, list[bytes]] = {
     b"If-Match": [b'"1"', b"*", b'"2", "1"', b"", b'W/"1"', b"x", b"\xff", b'"' * 2_000, b'"99999999999999999999999"'],
+    b"If-None-Match": [b'"1"', b'"2", W/"1"', b"*", b"", b"x", b"\xff", b'"' * 2_000],
     b"Idempotency-Key": [b"k1", b"k2", b"k3", b"", b"with blank", b"\xc3\xb1", b"x" * 201, b"\x7f"],
     b"Accept-Language": [b"es", b"en", b"de, en;q=0.5", b"", b"*", b"en;q=x", b"\xff", b"e" * 9_000, b";;,,"],
     b"Accept": [b"text/csv", b"application/json", b"text/html", b"", b"*/*", b"\xff\xfe", b"a/b;" * 500],

@@ -149,6 +149,15 @@ EVERY_CALL = [
         WARD,
         "closed",
     ),
+    *(
+        Call(
+            "GET",
+            f"{SHEETS}/{{sheet_id}}/{part}",
+            lambda hospital, _, part=part: (f"{SHEETS}/{hospital.closed_sheet()}/{part}", None),  # type: ignore[misc]
+            WARD,
+        )
+        for part in ("summary", "usual-products")
+    ),
     Call(
         "PUT",
         f"{SHEETS}/{{sheet_id}}",

@@ -327,7 +327,8 @@ def test_the_history_of_a_sheet_tells_all_that_befell_it_and_its_details(hospita
     story = answer.json()["items"]
     assert [entry["action"] for entry in story] == STORY
     assert answer.json()["meta"]["total"] == len(STORY)
-    assert set(story[0]) == {"id", "at", "user", "action", "entity", "entity_id", "changes"}
+    own = {"id", "at", "user", "action", "entity", "entity_id", "changes"}
+    assert set(story[0]) == own | {"person", "product", "names"}
     assert story[2]["changes"]["reason"] == [None, "Faltó una cánula"]
     assert story[2]["user"]["id"] == hospital.admin.user_id
     # The closing that it undoes stays, with its moment.

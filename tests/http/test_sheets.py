@@ -238,6 +238,89 @@ def test_a_sheets_version_changes_with_each_of_its_details(hospital: Hospital) -
     assert len(set(versions)) == 4
 
 
+# --- watching --------------------------------------------------------------------------------------------------------
+
+
+def test_whoever_has_this_version_is_told_that_nothing_changed(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    path = f"{SHEETS}/{sheet}"
+    has = hospital.nurse.get(path).headers["etag"]
+    for known in (has, f"W/{has}", f'"77", {has}'):
+        answer = hospital.nurse.get(path, if_none_match=known)
+        assert (answer.status_code, answer.content, answer.headers["etag"]) == (304, b"", has), known
+    hospital.add_detail(sheet)
+    answer = hospital.nurse.get(path, if_none_match=has)
+    assert answer.status_code == 200
+    assert answer.content == hospital.nurse.get(path).content
+    assert answer.headers["etag"] == '"2"' != has
+
+
+def test_whoever_has_something_else_is_told_what_is(hospital: Hospital) -> None:
+    path = f"{SHEETS}/{hospital.open_sheet()}"
+    for known in ("", "x", "1", '"x"', '"99"', '"999999999999999999999"', "*"):
+        assert hospital.nurse.get(path, if_none_match=known).status_code == 200, known
+    assert hospital.nurse.get(f"{SHEETS}/999", if_none_match='"1"').status_code == 404
+    assert hospital.stranger.get(path, if_none_match='"1"').status_code == 401
+
+
+# --- summing up ------------------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_a_summary_tells_what_closing_freezes_and_closes_exactly_that(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    hospital.add_detail(sheet)
+    hospital.set_price(hospital.cannula, "0.00")
+    nothing = hospital.add_detail(sheet, quantity=0)
+    gift = hospital.add_detail(sheet, product_id=hospital.cannula)
+    answer = hospital.supervisor.get(f"{SHEETS}/{sheet}/summary")
+    summary = exact(answer)
+    (day,) = summary["days"]
+    assert (day["lines"], day["total"]) == (3, Decimal("5.00"))
+    assert summary["categories"] == [
+        {"category": {"id": hospital.dressings, "code": "CUR-01", "name": "Curación"}, "lines": 2, "total": 5},
+        {"category": {"id": hospital.tubes, "code": "SON-02", "name": "Sondas"}, "lines": 1, "total": 0},
+    ]
+    assert [line["id"] for line in summary["without_quantity"]] == [nothing["id"]]
+    assert summary["without_price"] == [
+        {
+            "id": gift["id"],
+            "product_id": hospital.cannula,
+            "product_name": "Cánula nasal",
+            "quantity": 2,
+            "created_at": gift["created_at"],
+        }
+    ]
+    etag = answer.headers["etag"]
+    hospital.add_detail(sheet)
+    assert hospital.supervisor.delete(f"{SHEETS}/{sheet}/close", if_match=etag).status_code == 412
+    etag = hospital.supervisor.get(f"{SHEETS}/{sheet}/summary").headers["etag"]
+    closed = hospital.supervisor.delete(f"{SHEETS}/{sheet}/close", if_match=etag)
+    assert exact(closed)["total"] == exact(hospital.admin.get(f"{SHEETS}/{sheet}/summary"))["total"] == Decimal("10.00")
+
+
+@pytest.mark.parametrize("part", ["summary", "usual-products"])
+def test_what_belongs_to_a_sheet_that_does_not_exist_is_not_found(hospital: Hospital, part: str) -> None:
+    assert hospital.admin.get(f"{SHEETS}/999/{part}").status_code == 404
+
+
+@ON_EVERY_DATABASE
+def test_the_usual_products_are_the_own_latest_and_the_areas_most_frequent(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    for _ in range(2):
+        hospital.add_detail(sheet, product_id=hospital.cannula)
+    hospital.add_detail(sheet, by=hospital.nurse)
+    path = f"{SHEETS}/{hospital.open_sheet()}/usual-products"
+    usual = hospital.nurse.get(path).json()
+    assert usual == {
+        "items": [
+            hospital.nurse.get(f"/api/products/{product}").json() for product in (hospital.gauze, hospital.cannula)
+        ]
+    }
+    of_colleague = hospital.colleague.get(path).json()["items"]
+    assert [item["id"] for item in of_colleague] == [hospital.cannula, hospital.gauze]
+
+
 # --- closing and reopening -------------------------------------------------------------------------------------------
 
 

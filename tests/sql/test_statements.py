@@ -8,7 +8,7 @@ from sqlalchemy import event
 from adapters.sql.store import SqlStore
 from application.paging import ListQuery
 from application.session.sign_in import Credentials
-from application.views import DetailQuery, ProductQuery, RoomQuery, SheetQuery, StaffQuery
+from application.views import AuditQuery, DetailQuery, ProductQuery, RoomQuery, SheetQuery, StaffQuery
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
 
 
@@ -57,6 +57,46 @@ def test_the_thousandth_detail_costs_what_the_first_one_costs(ward: Ward) -> Non
         ward.detail(sheet_id)
     assert statements(ward, lambda: ward.detail(sheet_id)) == first
     assert not [statement for statement in first if "sum(" in statement.lower()]
+
+
+def test_watching_a_sheet_takes_one_statement_beside_knowing_who_watches(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    assert len(statements(ward, lambda: ward.use_cases.look_at_version(ward.nurse, sheet_id))) == 1
+
+
+def test_summing_up_and_offering_the_usual_take_the_same_few_statements_however_much_was_recorded(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+
+    def summarize() -> None:
+        ward.use_cases.summarize_sheet(ward.admin, sheet_id)
+
+    def offer() -> None:
+        ward.use_cases.list_usual_products(ward.admin, sheet_id)
+
+    before = statements(ward, summarize), statements(ward, offer)
+    assert [len(asked) for asked in before] == [2, 3]
+    for number in range(10):
+        ward.detail(sheet_id, product_id=ward.product(f"Venda {number}").id)
+    assert (statements(ward, summarize), statements(ward, offer)) == before
+
+
+def test_telling_a_sheets_story_asks_no_more_for_a_long_one(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+
+    def tell() -> None:
+        ward.use_cases.read_sheet_history(ward.admin, sheet_id, AuditQuery(limit=100))
+
+    def live() -> None:
+        kept, slip = ward.detail(sheet_id, by=ward.nurse)["id"], ward.detail(sheet_id)["id"]
+        ward.use_cases.edit_detail(ward.admin, kept, ward.detail_draft("3", area_id=ward.area_id))
+        ward.use_cases.delete_detail(ward.admin, slip)
+
+    live()
+    short = len(statements(ward, tell))
+    for _ in range(10):
+        live()
+    assert len(statements(ward, tell)) == short <= 11
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from application.sheets.reopen_sheet import ReopenDraft
-from application.views import AuditQuery, AuditView
+from application.views import AuditQuery, HistoryView
 from domain.refusal import Forbidden, NotFound
 from tests.builders import TODAY, Ward
 from tests.use_cases.kept import nothing_written
@@ -13,7 +13,7 @@ from tests.use_cases.kept import nothing_written
 ALL = AuditQuery(limit=100)
 
 
-def story(ward: Ward, sheet_id: int, query: AuditQuery = ALL) -> list[AuditView]:
+def story(ward: Ward, sheet_id: int, query: AuditQuery = ALL) -> list[HistoryView]:
     """What a supervisor is told of a sheet."""
     return ward.use_cases.read_sheet_history(ward.supervisor, sheet_id, query)["items"]
 
@@ -76,6 +76,30 @@ def test_each_entry_tells_who_and_what_was_before_and_after(ward: Ward, sheet_id
     }
     assert deleted["changes"]["total"] == ["37.50", None]
     assert opened["changes"]["doctor"] == [None, "Dra. Vega"]
+
+
+def test_each_entry_tells_the_names_of_what_it_is_about(ward: Ward, sheet_id: int) -> None:
+    deleted, reopened, closed, edited, added, updated, opened = story(ward, sheet_id)
+    assert [entry["person"] for entry in (deleted, closed, added)] == [None, "Nuria Paz", "Nuria Paz"]
+    assert {entry["product"] for entry in (deleted, edited, added)} == {"Gasa estéril"}
+    assert {entry["product"] for entry in (reopened, closed, updated, opened)} == {None}
+    assert added["names"] == {
+        "product_id": [None, "Gasa estéril"],
+        "staff_id": [None, "Nuria Paz"],
+    }
+    assert edited["names"] == {"staff_id": ["Nuria Paz", None]}
+    assert opened["names"] == {"patient_id": [None, "Ana Ríos"], "room_id": [None, "101"]}
+    assert updated["names"] == closed["names"] == reopened["names"] == {}
+
+
+def test_a_name_that_is_no_more_is_not_told(ward: Ward) -> None:
+    sheet_id, tube = ward.sheet()["id"], ward.product("Sonda").id
+    slip = ward.detail(sheet_id, product_id=tube)
+    ward.use_cases.delete_detail(ward.admin, slip["id"])
+    ward.use_cases.delete_product(ward.admin, tube)
+    deleted, added, _ = story(ward, sheet_id)
+    assert (deleted["product"], added["product"]) == (None, None)
+    assert added["names"]["product_id"] == [None, None]
 
 
 def test_the_story_outlives_the_sheet(ward: Ward, sheet_id: int) -> None:

@@ -140,6 +140,15 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         lambda s, a: s.ward.use_cases.delete_detail(a, s.admins_detail_id),
         (PROFILE, NO, YES, YES),
     ),
+    "list the usual products": (
+        lambda s, a: s.ward.use_cases.list_usual_products(a, s.open_id),
+        (PROFILE, YES, YES, YES),
+    ),
+    "summarize a sheet": (lambda s, a: s.ward.use_cases.summarize_sheet(a, s.open_id), (PROFILE, YES, YES, YES)),
+    "look at a sheet's version": (
+        lambda s, a: s.ward.use_cases.look_at_version(a, s.open_id),
+        (PROFILE, YES, YES, YES),
+    ),
     "list details": (lambda s, a: s.ward.use_cases.details.page(a, DetailQuery()), (PROFILE, YES, YES, YES)),
     "list products": (lambda s, a: s.ward.use_cases.products.page(a, ProductQuery()), (PROFILE, YES, YES, YES)),
     "list categories": (lambda s, a: s.ward.use_cases.categories.page(a, ListQuery()), (PROFILE, YES, YES, YES)),

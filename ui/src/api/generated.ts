@@ -218,6 +218,9 @@ const injectedRtkApi = api.injectEndpoints({
     readSheet: build.query<ReadSheetApiResponse, ReadSheetApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}`,
+        headers: {
+          'If-None-Match': queryArg['If-None-Match'],
+        },
       }),
     }),
     updateSheet: build.mutation<UpdateSheetApiResponse, UpdateSheetApiArg>({
@@ -288,6 +291,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/consumption-sheets/${queryArg.sheetId}/reopen`,
         method: 'POST',
         body: queryArg.reopenDraft,
+      }),
+    }),
+    summarizeSheet: build.query<SummarizeSheetApiResponse, SummarizeSheetApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/summary`,
+      }),
+    }),
+    listUsualProducts: build.query<ListUsualProductsApiResponse, ListUsualProductsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/usual-products`,
       }),
     }),
     listPatients: build.query<ListPatientsApiResponse, ListPatientsApiArg>({
@@ -708,6 +721,8 @@ export type DeleteSheetApiArg = {
 export type ReadSheetApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
 export type ReadSheetApiArg = {
   sheetId: number;
+  /** The ETag that the caller has */
+  'If-None-Match'?: string;
 };
 export type UpdateSheetApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
 export type UpdateSheetApiArg = {
@@ -763,7 +778,8 @@ export type AddSheetDetailApiArg = {
     total?: number;
   };
 };
-export type ReadSheetHistoryApiResponse = /** status 200 Request fulfilled, document follows */ PageAuditView;
+export type ReadSheetHistoryApiResponse =
+  /** status 200 Request fulfilled, document follows */ PageHistoryView;
 export type ReadSheetHistoryApiArg = {
   userId?: number;
   action?: string;
@@ -785,6 +801,16 @@ export type ReopenSheetApiArg = {
   reopenDraft: {
     reason: string;
   };
+};
+export type SummarizeSheetApiResponse =
+  /** status 200 Request fulfilled, document follows */ SheetSummaryView;
+export type SummarizeSheetApiArg = {
+  sheetId: number;
+};
+export type ListUsualProductsApiResponse =
+  /** status 200 Request fulfilled, document follows */ UsualProductsView;
+export type ListUsualProductsApiArg = {
+  sheetId: number;
 };
 export type ListPatientsApiResponse = /** status 200 Request fulfilled, document follows */ PagePatientView;
 export type ListPatientsApiArg = {
@@ -1203,6 +1229,67 @@ export type PageSheetView = {
   items: SheetView[];
   meta: Meta;
 };
+export type HistoryView = {
+  action: string;
+  at: string;
+  changes: {
+    [key: string]: (string | number | boolean | null)[];
+  };
+  entity: string;
+  entity_id: number;
+  id: number;
+  names: {
+    [key: string]: (string | null)[];
+  };
+  person: string | null;
+  product: string | null;
+  user: AuditUserView | null;
+};
+export type PageHistoryView = {
+  items: HistoryView[];
+  meta: Meta;
+};
+export type CategoryTallyView = {
+  category: CategoryView;
+  lines: number;
+  total?: number;
+};
+export type DayTallyView = {
+  day: string;
+  lines: number;
+  total?: number;
+};
+export type SummaryLineView = {
+  created_at: string;
+  id: number;
+  product_id: number;
+  product_name: string;
+  quantity: number;
+};
+export type SheetSummaryView = {
+  categories: CategoryTallyView[];
+  consumption_sheet_id: number;
+  days: DayTallyView[];
+  lines: number;
+  total?: number;
+  version: number;
+  without_price?: SummaryLineView[];
+  without_quantity: SummaryLineView[];
+};
+export type ProductView = {
+  active: boolean;
+  category: CategoryView;
+  category_id: number;
+  code: string | null;
+  gtin: string | null;
+  id: number;
+  name: string;
+  price?: number;
+  unit: string | null;
+};
+export type UsualProductsView = {
+  items: ProductView[];
+};
 export type PatientView = {
   active: number;
   date_of_birth: string | null;
@@ -1215,17 +1302,6 @@ export type PatientView = {
 export type PagePatientView = {
   items: PatientView[];
   meta: Meta;
-};
-export type ProductView = {
-  active: boolean;
-  category: CategoryView;
-  category_id: number;
-  code: string | null;
-  gtin: string | null;
-  id: number;
-  name: string;
-  price?: number;
-  unit: string | null;
 };
 export type PageProductView = {
   items: ProductView[];
@@ -1317,6 +1393,10 @@ export const {
   useReadSheetHistoryQuery,
   useLazyReadSheetHistoryQuery,
   useReopenSheetMutation,
+  useSummarizeSheetQuery,
+  useLazySummarizeSheetQuery,
+  useListUsualProductsQuery,
+  useLazyListUsualProductsQuery,
   useListPatientsQuery,
   useLazyListPatientsQuery,
   useCreatePatientMutation,

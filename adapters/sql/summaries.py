@@ -1,0 +1,81 @@
+"""What sheets come to, summed up where the details lie."""
+
+from sqlalchemy import Connection, and_, bindparam, func, or_, select
+
+from adapters.sql.tables import categories, details, products, sheets
+from application.ports import LineToMend
+from application.views import SummaryLineView
+from domain.money import ZERO
+from domain.product import Category
+from domain.summary import Portion, Tally
+
+# In one look with the version, so that they tell of the same moment.
+_PORTIONS = (
+    select(
+        sheets.c.version,
+        details.c.day,
+        categories.c.id,
+        categories.c.code,
+        categories.c.name,
+        func.count(details.c.id).label("lines"),
+        func.sum(details.c.total).label("total"),
+    )
+    .outerjoin_from(sheets, details)
+    .outerjoin(products, products.c.id == details.c.product_id)
+    .outerjoin(categories, categories.c.id == products.c.category_id)
+    .where(sheets.c.id == bindparam("sheet_id"))
+    .group_by(sheets.c.version, details.c.day, categories.c.id, categories.c.code, categories.c.name)
+)
+_TO_MEND = (
+    select(
+        details.c.id,
+        details.c.product_id,
+        products.c.name,
+        details.c.quantity,
+        details.c.unit_price,
+        details.c.total,
+        details.c.created_at,
+    )
+    .join_from(details, products)
+    .where(
+        details.c.sheet_id == bindparam("sheet_id"),
+        or_(details.c.quantity == ZERO, and_(details.c.unit_price == ZERO, details.c.total == ZERO)),
+    )
+    .order_by(details.c.created_at, details.c.id)
+)
+
+
+class SqlSummaries:
+    """What sheets come to."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def portions(self, sheet_id: int) -> tuple[int, list[Portion]] | None:
+        """The sheet's version, and what was recorded of each category on each day; None where there is no sheet."""
+        rows = self._connection.execute(_PORTIONS, {"sheet_id": sheet_id}).all()
+        if not rows:
+            return None
+        portions = [
+            Portion(row.day, Category(id=row.id, code=row.code, name=row.name), Tally(row.lines, row.total))
+            for row in rows
+            if row.day is not None  # a sheet without details is one row of nulls
+        ]
+        return rows[0].version, portions
+
+    def to_mend(self, sheet_id: int) -> list[LineToMend]:
+        """The lines without quantity or price, the oldest first."""
+        return [
+            LineToMend(
+                SummaryLineView(
+                    id=row.id,
+                    product_id=row.product_id,
+                    product_name=row.name,
+                    quantity=row.quantity,
+                    created_at=row.created_at,
+                ),
+                without_quantity=row.quantity == ZERO,
+                without_price=row.unit_price == row.total == ZERO,
+            )
+            for row in self._connection.execute(_TO_MEND, {"sheet_id": sheet_id})
+        ]

@@ -1,0 +1,37 @@
+"""List the products that are likely to be recorded next on a sheet."""
+
+from dataclasses import dataclass
+
+from application.ports import Read
+from application.views import ProductView, UsualProductsView, conceal_product
+from domain.policy import Actor, Permission
+from domain.refusal import NotFound
+
+# As many as a person takes in at a glance; the person's own come first and leave room for the area's.
+MOST = 12
+MOST_OWN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ListUsualProducts:
+    """What this person recorded last, then what the sheet's area uses most these days: active products, each once."""
+
+    read: Read
+
+    def __call__(self, actor: Actor, sheet_id: int) -> UsualProductsView:
+        actor.must(Permission.ADD_DETAILS)
+        with self.read() as views:
+            area_id = views.usual_products.area_of(sheet_id)
+            if area_id is None:
+                raise NotFound
+            own = views.usual_products.of_person(actor.user_id, most=MOST)
+            common = views.usual_products.of_area(area_id, most=MOST)
+        chosen: dict[int, ProductView] = {}
+        for product in [*own[:MOST_OWN], *common, *own[MOST_OWN:]]:
+            if len(chosen) < MOST:
+                chosen.setdefault(product["id"], product)
+        items = list(chosen.values())
+        if not actor.may(Permission.SEE_PRICES):
+            for item in items:
+                conceal_product(item)
+        return UsualProductsView(items=items)

@@ -1,0 +1,55 @@
+"""Summarize a sheet: what closing it freezes."""
+
+from dataclasses import dataclass
+
+from application.ports import Read
+from application.views import (
+    CategoryTallyView,
+    CategoryView,
+    DayTallyView,
+    SheetSummaryView,
+    conceal_summary,
+)
+from domain.policy import Actor, Permission
+from domain.refusal import NotFound
+from domain.summary import Summary
+
+
+@dataclass(frozen=True, slots=True)
+class SummarizeSheet:
+    """What a sheet comes to by day and by category, and the lines that someone may want to mend before it is closed.
+
+    It carries the version that was summed up, so that exactly this is closed and nothing else.
+    """
+
+    read: Read
+
+    def __call__(self, actor: Actor, sheet_id: int) -> SheetSummaryView:
+        actor.must(Permission.READ_SHEETS)
+        with self.read() as views:
+            found = views.summaries.portions(sheet_id)
+            if found is None:
+                raise NotFound
+            to_mend = views.summaries.to_mend(sheet_id)
+        version, portions = found
+        summary = Summary(portions)
+        view = SheetSummaryView(
+            consumption_sheet_id=sheet_id,
+            lines=summary.all.lines,
+            total=summary.all.total,
+            days=[DayTallyView(day=day, lines=tally.lines, total=tally.total) for day, tally in summary.by_day],
+            categories=[
+                CategoryTallyView(
+                    category=CategoryView(id=category.id, code=category.code, name=category.name),
+                    lines=tally.lines,
+                    total=tally.total,
+                )
+                for category, tally in summary.by_category
+            ],
+            without_quantity=[line.view for line in to_mend if line.without_quantity],
+            without_price=[line.view for line in to_mend if line.without_price],
+            version=version,
+        )
+        if not actor.may(Permission.SEE_PRICES):
+            conceal_summary(view)
+        return view

@@ -1,0 +1,120 @@
+"""The contract of every store: what sheets come to, at which version they are, and what things are called."""
+
+from decimal import Decimal
+
+from application.areas import AreaDraft
+from application.categories import CategoryDraft
+from domain.summary import Portion, Summary
+from tests.builders import TODAY, Ward
+
+
+def portions(ward: Ward, sheet_id: int) -> list[Portion]:
+    with ward.store.read() as views:
+        found = views.summaries.portions(sheet_id)
+    assert found is not None
+    return Summary(found[1]).portions
+
+
+def summed(ward: Ward, sheet_id: int) -> list[tuple[str, str, int, Decimal]]:
+    """By day and category, whether a store sums up itself or tells line by line."""
+    told: dict[tuple[str, str], tuple[int, Decimal]] = {}
+    for portion in portions(ward, sheet_id):
+        key = (portion.day.isoformat(), f"{portion.category.code} {portion.category.name}")
+        lines, total = told.get(key, (0, Decimal(0)))
+        told[key] = (lines + portion.tally.lines, total + portion.tally.total)
+    return [(*key, *value) for key, value in told.items()]
+
+
+def test_a_sheet_is_summed_up_by_the_hospitals_day_and_by_category(ward: Ward) -> None:
+    tubes = ward.use_cases.create_category(ward.admin, CategoryDraft(code="SON", name="Sondas"))
+    tube = ward.product("Sonda", "0.35", category_id=tubes.id)
+    sheet_id, other = ward.sheet()["id"], ward.sheet()["id"]
+    ward.detail(sheet_id, "2")
+    ward.detail(sheet_id, "0.5", product_id=tube.id)
+    ward.detail(sheet_id)
+    ward.detail(other)
+    # One o'clock at night by UTC, the evening before in the hospital.
+    ward.clock.advance(hours=13)
+    ward.detail(sheet_id, product_id=tube.id)
+    ward.clock.advance(hours=6)
+    ward.detail(sheet_id, product_id=tube.id)
+    today, tomorrow = TODAY.isoformat(), TODAY.replace(day=TODAY.day + 1).isoformat()
+    assert summed(ward, sheet_id) == [
+        (today, "CUR Curación", 2, Decimal("37.50")),
+        (today, "SON Sondas", 2, Decimal("0.53")),
+        (tomorrow, "SON Sondas", 1, Decimal("0.35")),
+    ]
+    assert summed(ward, other) == [(today, "CUR Curación", 1, Decimal("12.50"))]
+
+
+def test_a_sheet_without_details_comes_to_nothing_and_no_sheet_to_none(ward: Ward) -> None:
+    sheet = ward.sheet()
+    with ward.store.read() as views:
+        assert views.summaries.portions(sheet["id"]) == (sheet["version"], [])
+        assert views.summaries.to_mend(sheet["id"]) == []
+        assert views.summaries.portions(999) is None
+
+
+def test_the_version_of_a_sheet_is_the_one_that_it_is_answered_with(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    with ward.store.read() as views:
+        sheet, summed_up = views.sheets.one(sheet_id), views.summaries.portions(sheet_id)
+        assert sheet is not None
+        assert summed_up is not None
+        assert views.version_of_sheet(sheet_id) == summed_up[0] == sheet["version"] == 2
+        assert views.version_of_sheet(999) is None
+
+
+def test_the_lines_to_mend_are_those_without_quantity_or_price_the_oldest_first(ward: Ward) -> None:
+    free = ward.product("Muestra", "0.00").id
+    sheet_id = ward.sheet()["id"]
+    nothing = ward.detail(sheet_id, "0")
+    ward.detail(sheet_id)
+    gift = ward.detail(sheet_id, "2", product_id=free)
+    both = ward.detail(sheet_id, "0", product_id=free)
+    # Someone set what it costs: that is mended.
+    mended = ward.detail(sheet_id, product_id=free)
+    ward.use_cases.edit_detail(ward.admin, mended["id"], ward.detail_draft("1", product_id=free, total=Decimal("3.00")))
+    # Someone waived it: that was meant.
+    waived = ward.detail(sheet_id)
+    ward.use_cases.edit_detail(ward.admin, waived["id"], ward.detail_draft("1", total=Decimal(0)))
+    ward.detail(ward.sheet()["id"], "0")
+    with ward.store.read() as views:
+        found = views.summaries.to_mend(sheet_id)
+    assert [(line.view["id"], line.without_quantity, line.without_price) for line in found] == [
+        (nothing["id"], True, False),
+        (gift["id"], False, True),
+        (both["id"], True, True),
+    ]
+    assert found[1].view == {
+        "id": gift["id"],
+        "product_id": free,
+        "product_name": "Muestra",
+        "quantity": Decimal("2.000"),
+        "created_at": gift["created_at"],
+    }
+
+
+def test_things_have_their_names(ward: Ward) -> None:
+    sonda = ward.product("Sonda").id
+    sheet_id = ward.sheet()["id"]
+    kept, deleted = ward.detail(sheet_id)["id"], ward.detail(sheet_id, product_id=sonda)["id"]
+    ward.use_cases.delete_detail(ward.admin, deleted)
+    area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
+    person = ward.staff("Luz", "Gil", second_surname="Mora").id
+    with ward.store.read() as views:
+        assert views.names("product_id", {ward.product_id, sonda, 999}) == {
+            ward.product_id: "Gasa estéril",
+            sonda: "Sonda",
+        }
+        assert views.names("detail_id", {kept, deleted, 999}) == {kept: "Gasa estéril", deleted: "Sonda"}
+        assert views.names("area_id", {area}) == {area: "Quirófano"}
+        assert views.names("room_id", {ward.room_id}) == {ward.room_id: "101"}
+        assert views.names("patient_id", {ward.patient_id}) == {ward.patient_id: "Ana Ríos"}
+        assert views.names("staff_id", {person}) == {person: "Luz Gil Mora"}
+        assert views.names("user_id", {ward.nurse.user_id, ward.admin.user_id}) == {ward.nurse.user_id: "Nuria Paz"}
+        assert views.names("staff_id", set()) == {}
+    ward.use_cases.delete_product(ward.admin, sonda)
+    with ward.store.read() as views:
+        assert views.names("detail_id", {deleted}) == {}

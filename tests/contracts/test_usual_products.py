@@ -1,0 +1,138 @@
+"""The contract of every store: which products are recorded again and again, by the latest details alone."""
+
+from application.areas import AreaDraft
+from application.ports import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
+from application.products import ProductDraft
+from application.rooms import RoomDraft
+from domain.policy import Actor
+from tests.builders import Ward
+
+
+def products(ward: Ward, *names: str) -> list[int]:
+    return [ward.product(name).id for name in names]
+
+
+def record(ward: Ward, sheet_id: int, *product_ids: int, by: Actor | None = None) -> None:
+    """One after the other, a second apart."""
+    for product_id in product_ids:
+        ward.clock.advance(seconds=1)
+        ward.detail(sheet_id, product_id=product_id, by=by)
+
+
+def of_person(ward: Ward, who: Actor, most: int = 100) -> list[int]:
+    with ward.store.read() as views:
+        return [product["id"] for product in views.usual_products.of_person(who.user_id, most=most)]
+
+
+def of_area(ward: Ward, area_id: int | None = None, most: int = 100) -> list[int]:
+    with ward.store.read() as views:
+        return [product["id"] for product in views.usual_products.of_area(area_id or ward.area_id, most=most)]
+
+
+def room(ward: Ward, area_id: int) -> int:
+    draft = RoomDraft(name="Otra", status=1, type=1, area_id=area_id)
+    return ward.use_cases.create_room(ward.admin, draft).id
+
+
+def retire(ward: Ward, product_id: int) -> None:
+    product = ward.use_cases.products.one(ward.admin, product_id)
+    draft = ProductDraft(name=product["name"], price=product["price"], category_id=product["category_id"], active=0)
+    ward.use_cases.update_product(ward.admin, product_id, draft)
+
+
+def test_a_sheet_lies_in_the_area_of_its_room(ward: Ward) -> None:
+    theatre = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
+    here, there = ward.sheet()["id"], ward.sheet(room_id=room(ward, theatre))["id"]
+    with ward.store.read() as views:
+        assert [views.usual_products.area_of(sheet) for sheet in (here, there, 999)] == [ward.area_id, theatre, None]
+
+
+def test_a_persons_products_come_the_latest_first_each_once(ward: Ward) -> None:
+    gauze, tube, glove = products(ward, "Gasa", "Sonda", "Guante")
+    sheet_id = ward.sheet()["id"]
+    record(ward, sheet_id, gauze, tube, gauze, glove, gauze, tube, by=ward.nurse)
+    record(ward, sheet_id, glove)
+    assert of_person(ward, ward.nurse) == [tube, gauze, glove]
+    assert of_person(ward, ward.nurse, most=2) == [tube, gauze]
+    assert of_person(ward, ward.admin) == [glove]
+    assert of_person(ward, ward.supervisor) == []
+
+
+def test_a_persons_products_go_back_so_far_and_no_further(ward: Ward) -> None:
+    long_ago, once, always = products(ward, "Gasa", "Sonda", "Guante")
+    sheet_id = ward.sheet()["id"]
+    record(ward, sheet_id, long_ago, once, *[always] * (LATEST_OF_PERSON - 1))
+    assert of_person(ward, ward.admin) == [always, once]
+
+
+def test_what_is_inactive_or_was_deleted_again_is_not_usual(ward: Ward) -> None:
+    gauze, tube, glove = products(ward, "Gasa", "Sonda", "Guante")
+    sheet_id = ward.sheet()["id"]
+    record(ward, sheet_id, gauze, tube)
+    slip = ward.detail(sheet_id, product_id=glove)
+    ward.use_cases.delete_detail(ward.admin, slip["id"])
+    retire(ward, tube)
+    assert of_person(ward, ward.admin) == of_area(ward) == [gauze]
+
+
+def test_an_areas_products_come_the_most_frequent_first_whatever_the_quantity(ward: Ward) -> None:
+    gauze, tube, glove, mask = products(ward, "Gasa", "Sonda", "Guante", "Mascarilla")
+    here, beside = ward.sheet()["id"], ward.sheet(room_id=room(ward, ward.area_id))["id"]
+    record(ward, here, gauze, tube, tube, by=ward.nurse)
+    record(ward, beside, gauze, gauze, mask)
+    ward.detail(beside, "500", product_id=glove)
+    # Of those that stand once, the glove was the last.
+    assert of_area(ward) == [gauze, tube, glove, mask]
+    assert of_area(ward, most=2) == [gauze, tube]
+
+
+def test_what_other_areas_use_does_not_count(ward: Ward) -> None:
+    theatre = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
+    gauze, tube = products(ward, "Gasa", "Sonda")
+    record(ward, ward.sheet()["id"], gauze)
+    record(ward, ward.sheet(room_id=room(ward, theatre))["id"], tube, tube)
+    # The area that stands on a detail is where it was used, not where the patient lies.
+    ward.detail(ward.sheet()["id"], product_id=gauze, area_id=theatre)
+    assert of_area(ward) == [gauze]
+    assert of_area(ward, theatre) == [tube]
+    assert of_area(ward, 999) == []
+
+
+def test_closed_sheets_count_as_long_as_they_are_among_the_newest_of_their_room(ward: Ward) -> None:
+    old, new = products(ward, "Gasa", "Sonda")
+    oldest = ward.sheet()["id"]
+    record(ward, oldest, old, old, old)
+    ward.use_cases.close_sheet(ward.admin, oldest)
+    for _ in range(LATEST_OF_ROOM - 1):
+        record(ward, ward.sheet()["id"], new)
+    assert of_area(ward) == [old, new]
+    ward.sheet()
+    assert of_area(ward) == [new]
+
+
+def test_an_area_of_many_rooms_is_known_by_its_newest_sheets(ward: Ward) -> None:
+    old, new = products(ward, "Gasa", "Sonda")
+    record(ward, ward.sheet()["id"], old)
+    record(ward, ward.sheet(room_id=room(ward, ward.area_id))["id"], new)
+    for _ in range(LATEST_OF_AREA - 2):
+        ward.sheet(room_id=room(ward, ward.area_id))
+    assert of_area(ward) == [new, old]
+    ward.sheet(room_id=room(ward, ward.area_id))
+    assert of_area(ward) == [new]
+
+
+def test_a_long_sheet_counts_by_its_latest_lines(ward: Ward) -> None:
+    once, always = products(ward, "Gasa", "Guante")
+    sheet_id = ward.sheet()["id"]
+    record(ward, sheet_id, once, *[always] * (LATEST_OF_SHEET - 1))
+    assert of_area(ward) == [always, once]
+    record(ward, sheet_id, always)
+    assert of_area(ward) == [always]
+
+
+def test_a_usual_product_is_told_whole(ward: Ward) -> None:
+    ward.detail(ward.sheet()["id"])
+    with ward.store.read() as views:
+        whole = views.products.one(ward.product_id)
+        assert views.usual_products.of_person(ward.admin.user_id, most=1) == [whole]
+        assert views.usual_products.of_area(ward.area_id, most=1) == [whole]

@@ -1,0 +1,58 @@
+"""How a sheet's lines are grouped: by day, within a day by category, to the cent."""
+
+from datetime import date
+from decimal import Decimal
+
+from domain.product import Category
+from domain.summary import Portion, Summary, Tally
+
+MONDAY, TUESDAY = date(2026, 11, 16), date(2026, 11, 17)
+TUBES = Category(id=1, code="SON", name="Sondas")
+# Before the tubes, whatever the accent.
+EYES = Category(id=2, code="OJO", name="Ópticos")
+NAMESAKE = Category(id=3, code="SO2", name="sondas")
+
+
+def portion(day: date, category: Category, lines: int, total: str) -> Portion:
+    return Portion(day, category, Tally(lines, Decimal(total)))
+
+
+SUMMARY = Summary(
+    [
+        portion(TUESDAY, TUBES, 1, "0.10"),
+        portion(MONDAY, NAMESAKE, 1, "0.20"),
+        portion(MONDAY, TUBES, 2, "0.30"),
+        portion(TUESDAY, EYES, 1, "100.00"),
+        portion(MONDAY, EYES, 1, "0.01"),
+    ]
+)
+
+
+def test_portions_stand_day_by_day_and_within_a_day_by_the_name_of_the_category() -> None:
+    assert [(portion.day, portion.category.id) for portion in SUMMARY.portions] == [
+        (MONDAY, 2),
+        (MONDAY, 1),
+        (MONDAY, 3),
+        (TUESDAY, 2),
+        (TUESDAY, 1),
+    ]
+
+
+def test_days_and_categories_each_come_to_the_whole_to_the_cent() -> None:
+    assert SUMMARY.by_day == [(MONDAY, Tally(4, Decimal("0.51"))), (TUESDAY, Tally(2, Decimal("100.10")))]
+    assert SUMMARY.by_category == [
+        (EYES, Tally(2, Decimal("100.01"))),
+        (TUBES, Tally(3, Decimal("0.40"))),
+        (NAMESAKE, Tally(1, Decimal("0.20"))),
+    ]
+    assert SUMMARY.all == Tally(6, Decimal("100.61"))
+
+
+def test_single_lines_are_grouped_as_whole_portions_are() -> None:
+    lines = Summary([portion(MONDAY, TUBES, 1, "0.10"), portion(MONDAY, TUBES, 1, "0.20")])
+    assert lines.by_day == [(MONDAY, Tally(2, Decimal("0.30")))]
+    assert lines.by_category == [(TUBES, Tally(2, Decimal("0.30")))]
+
+
+def test_nothing_comes_to_nothing() -> None:
+    assert (Summary([]).all, Summary([]).by_day, Summary([]).by_category) == (Tally(0, Decimal(0)), [], [])

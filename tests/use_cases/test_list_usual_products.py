@@ -1,0 +1,60 @@
+"""The products that are likely to be recorded next: a person's own, then the area's."""
+
+import pytest
+
+from application.sheets.list_usual_products import MOST, MOST_OWN
+from domain.policy import Actor
+from domain.refusal import NotFound
+from tests.builders import Ward
+
+
+def usual(ward: Ward, sheet_id: int, who: Actor | None = None) -> list[int]:
+    return [item["id"] for item in ward.use_cases.list_usual_products(who or ward.nurse, sheet_id)["items"]]
+
+
+@pytest.fixture
+def numbered(ward: Ward) -> list[int]:
+    """More products than are ever usual."""
+    return [ward.product(f"Producto {number}").id for number in range(30)]
+
+
+def test_the_own_latest_come_first_and_leave_room_for_the_areas_most_frequent(ward: Ward, numbered: list[int]) -> None:
+    sheet_id = ward.sheet()["id"]
+    own, common = numbered[:9], numbered[9:19]
+    for product_id in own:
+        ward.detail(sheet_id, product_id=product_id, by=ward.nurse)
+    for product_id in reversed(common):
+        ward.detail(sheet_id, product_id=product_id)
+        ward.detail(sheet_id, product_id=product_id)
+    latest = list(reversed(own))
+    assert usual(ward, sheet_id) == [*latest[:MOST_OWN], *common[: MOST - MOST_OWN]]
+
+
+def test_each_comes_once_and_the_own_fill_up_what_the_area_leaves(ward: Ward, numbered: list[int]) -> None:
+    sheet_id = ward.sheet()["id"]
+    for product_id in numbered[:9]:
+        ward.detail(sheet_id, product_id=product_id, by=ward.nurse)
+    assert usual(ward, sheet_id) == list(reversed(numbered[:9]))
+    assert usual(ward, sheet_id, ward.admin) == list(reversed(numbered[:9]))
+
+
+def test_who_never_recorded_anything_is_offered_the_areas_alone(ward: Ward, numbered: list[int]) -> None:
+    sheet_id = ward.sheet()["id"]
+    assert usual(ward, sheet_id) == []
+    ward.detail(sheet_id, product_id=numbered[0])
+    assert usual(ward, sheet_id) == [numbered[0]]
+
+
+def test_only_who_sees_prices_is_told_them(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    (told,) = ward.use_cases.list_usual_products(ward.supervisor, sheet_id)["items"]
+    assert told == ward.use_cases.products.one(ward.supervisor, ward.product_id)
+    (told,) = ward.use_cases.list_usual_products(ward.nurse, sheet_id)["items"]
+    assert told == ward.use_cases.products.one(ward.nurse, ward.product_id)
+    assert "price" not in told
+
+
+def test_nothing_is_usual_on_a_sheet_that_does_not_exist(ward: Ward) -> None:
+    with pytest.raises(NotFound):
+        ward.use_cases.list_usual_products(ward.nurse, 999)
