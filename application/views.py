@@ -283,9 +283,10 @@ class ProductQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomQuery(ListQuery):
-    """Rooms, of one area or all."""
+    """Rooms, of one area and in one ``status``, or all."""
 
     area_id: int | None = None
+    status: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

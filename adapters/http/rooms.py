@@ -1,9 +1,10 @@
 """Rooms."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request, Response, delete, get, post, put
 from litestar.di import NamedDependency, Provide
+from litestar.params import QueryParameter
 
 from adapters.http.body import Sent, takes
 from adapters.http.lists import answer_list
@@ -16,6 +17,11 @@ from domain.policy import Actor
 
 _COLUMNS = ("id", "name", "status", "type", "area_id", "area.name")
 _TAKES = takes(RoomDraft, "name", "status", "type", "area_id")
+
+Status = Annotated[
+    int | None,
+    QueryParameter(ge=1, le=4, description="1 available, 2 occupied, 3 cleaning, 4 out of service", required=False),
+]
 
 
 @get(
@@ -32,9 +38,10 @@ def list_rooms(
     actor: NamedDependency[Actor],
     asked: NamedDependency[ListQuery],
     area_id: FilterId = None,
+    status: Status = None,
 ) -> Page[RoomView]:
     """Rooms by name."""
-    query = RoomQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, area_id=area_id)
+    query = RoomQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, area_id=area_id, status=status)
     page: Page[RoomView] = answer_list(request, use_cases.rooms, actor, query, _COLUMNS)
     return page
 

@@ -179,7 +179,9 @@ class MemoryViews:
                 )
                 for room in self._shelves.rooms.values()
             ],
-            matches=lambda item, query: query.area_id in (None, item["area_id"]),
+            matches=lambda item, query: (
+                query.area_id in (None, item["area_id"]) and query.status in (None, item["status"])
+            ),
             searched=lambda item: (fold(item["name"]), fold(item["area"]["name"])),
             order=_by_name,
             sorts={

@@ -58,6 +58,9 @@ ROOMS = ListOf[RoomView, RoomQuery](
         area_id=row.area_id,
         area=AreaView(id=row.area_id, name=row.area_name),
     ),
-    filters={"area_id": rooms.c.area_id == bindparam("area_id")},
-    filters_of=lambda query: {"area_id": query.area_id},
+    filters={
+        "area_id": rooms.c.area_id == bindparam("area_id"),
+        "status": rooms.c.status == bindparam("status"),
+    },
+    filters_of=lambda query: {"area_id": query.area_id, "status": query.status},
 )

@@ -459,6 +459,8 @@ def test_each_filter_lets_through_what_it_names(mixed: Ward) -> None:
         ("products", ProductQuery(active=True), lambda i: i["active"]),
         ("products", ProductQuery(active=False), lambda i: not i["active"]),
         ("rooms", RoomQuery(area_id=room["area_id"]), lambda i: i["area_id"] == room["area_id"]),
+        ("rooms", RoomQuery(status=room["status"]), lambda i: i["status"] == room["status"]),
+        ("rooms", RoomQuery(area_id=room["area_id"], status=5 - room["status"]), lambda _: False),
         ("patients", PatientQuery(active=True), lambda i: i["active"] == 1),
         ("patients", PatientQuery(active=False), lambda i: i["active"] == 0),
         ("staff", StaffQuery(unassigned=True), lambda i: i["user_id"] is None),

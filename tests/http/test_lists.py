@@ -94,7 +94,7 @@ def test_a_query_that_cannot_be_understood_is_told_by_its_parameter(hospital: Ho
         (SHEETS, ["from", "to", "closed", "patient_id", "room_id", "area_id"]),
         (DETAILS, ["from", "to", "consumption_sheet_id", "product_id", "staff_id", "area_id"]),
         ("/api/products", ["category_id", "active"]),
-        ("/api/rooms", ["area_id"]),
+        ("/api/rooms", ["area_id", "status"]),
         ("/api/patients", ["active"]),
         ("/api/staff", ["unassigned"]),
     ],
@@ -354,6 +354,9 @@ def test_a_product_is_answered_whole(hospital: Hospital) -> None:
 @ON_EVERY_DATABASE
 def test_rooms_patients_and_staff_are_filtered(hospital: Hospital) -> None:
     assert ids(hospital.nurse, f"/api/rooms?area_id={hospital.theatre}") == [hospital.theatre_room]
+    assert ids(hospital.nurse, "/api/rooms?status=3") == [hospital.theatre_room]
+    assert ids(hospital.nurse, f"/api/rooms?status=1&area_id={hospital.theatre}") == []
+    assert hospital.nurse.get("/api/rooms?status=5").status_code == 400
     assert ids(hospital.nurse, "/api/patients?active=0") == [hospital.discharged]
     assert ids(hospital.nurse, "/api/patients?q=hc-0002") == [hospital.other_patient]
     assert ids(hospital.nurse, "/api/patients?q=nunez alva") == [hospital.patient]

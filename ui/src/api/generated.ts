@@ -386,6 +386,7 @@ const injectedRtkApi = api.injectEndpoints({
           sort: queryArg.sort,
           q: queryArg.q,
           area_id: queryArg.areaId,
+          status: queryArg.status,
           format: queryArg.format,
         },
       }),
@@ -916,6 +917,8 @@ export type ListRoomsApiArg = {
   /** Free text */
   q?: string;
   areaId?: number;
+  /** 1 available, 2 occupied, 3 cleaning, 4 out of service */
+  status?: number;
   /** csv for the whole filtered list as CSV */
   format?: 'csv' | 'json';
 };
