@@ -2,7 +2,8 @@ import type { ComponentType } from 'react';
 import { Outlet, type RouteObject } from 'react-router-dom';
 import { PageLoader } from '@/components/PageLoader';
 import { LoginPage } from '@/features/session/LoginPage';
-import { RequireSession, RequireVisitor } from '@/session/guards';
+import { RequirePermission, RequireSession, RequireVisitor } from '@/session/guards';
+import type { Permission } from '@/session/useCan';
 import { AuthLayout } from './AuthLayout';
 import { ErrorPage } from './ErrorPage';
 import type { RouteHandle } from './PathTitle';
@@ -25,21 +26,28 @@ const notFoundPage = async () => (await import('./NotFoundPage')).NotFoundPage;
 type Page = () => Promise<ComponentType>;
 type NamedPage = [title: RouteHandle['title'], page: Page];
 
-/** The four pages that each noun has: its list, a new one, one of them, and the same to edit. */
+const page = (path: string, [title, Component]: NamedPage): RouteObject => ({
+  path,
+  handle: named(title),
+  lazy: { Component },
+});
+
+/** The four pages that each noun has: its list, one of them, and for those with a permission a new one and its edit. */
 const noun = (
   path: string,
   title: RouteHandle['title'],
+  write: Permission,
   pages: { list: Page; create: NamedPage; show: NamedPage; edit: NamedPage },
 ): RouteObject => ({
   path,
   handle: named(title),
   children: [
     { index: true, lazy: { Component: pages.list } },
-    ...(['create', 'show', 'edit'] as const).map((what) => ({
-      path: { create: 'create', show: ':id', edit: ':id/edit' }[what],
-      handle: named(pages[what][0]),
-      lazy: { Component: pages[what][1] },
-    })),
+    page(':id', pages.show),
+    {
+      element: <RequirePermission permission={write} />,
+      children: [page('create', pages.create), page(':id/edit', pages.edit)],
+    },
   ],
 });
 
@@ -119,7 +127,7 @@ export const makeRoutes = (): RouteObject[] => [
                     handle: named('details.title'),
                     lazy: { Component: sheetDetailsPage },
                   },
-                  noun('areas', 'areas.title', {
+                  noun('areas', 'areas.title', 'catalogue.manage', {
                     list: areasPage,
                     create: ['areas.create', createAreaPage],
                     show: ['areas.one', areaPage],

@@ -4,6 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useReadOwnAccountQuery, useReadSettingsQuery } from '@/api/generated';
 import { PageLoader } from '@/components/PageLoader';
 import { accountRead, signedOut, useSession } from './session';
+import { type Permission, useCan } from './useCan';
 
 const PROFILE = '/auth/profile';
 
@@ -35,4 +36,11 @@ export function RequireVisitor() {
   const { token } = useSession();
   const { state } = useLocation();
   return token ? <Navigate to={state?.from ?? '/'} replace /> : <Outlet />;
+}
+
+/** Opens a form to those whom the policy allows it; others are shown the list or the thing itself instead. */
+export function RequirePermission({ permission }: { permission: Permission }) {
+  const { pathname } = useLocation();
+  const above = pathname.slice(0, pathname.lastIndexOf('/'));
+  return useCan(permission) ? <Outlet /> : <Navigate to={above} replace />;
 }

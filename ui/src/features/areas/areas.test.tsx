@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { aSupervisor } from '@/test/people';
+import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
@@ -122,4 +122,15 @@ it('exports the list with the search in force', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Exportar lista' }));
   await waitFor(() => expect(saved).toMatch(/^Áreas \d{4}-\d\d-\d\d\.csv$/));
   expect(sent.at(-1)?.path).toBe('/api/areas?q=ciru&format=csv');
+});
+
+it('shows instead of a form what those who manage no areas may see', async () => {
+  serveAreas();
+  const edit = await render({ at: '/areas/4/edit' }, { user: aNurse() });
+  expect(await screen.findByRole('heading', { name: 'Cirugía' })).toBeVisible();
+  expect(edit.router.state.location.pathname).toBe('/areas/4');
+  cleanup();
+  const create = await render({ at: '/areas/create' }, { user: aNurse() });
+  expect(await screen.findByRole('row', { name: /Cirugía/ })).toBeVisible();
+  expect(create.router.state.location.pathname).toBe('/areas');
 });
