@@ -7,19 +7,23 @@ import { useConfirm } from './Confirm';
 import { settled } from './useLeaveGuard';
 import { useSubmit } from './useSubmit';
 
+type Run = () => PromiseLike<{ data?: unknown; error?: unknown }>;
+
 interface Props {
   label: MessageId;
   question: MessageId;
   success: MessageId;
   /** What will be gone, in words. */
   what: string;
-  run: () => PromiseLike<{ data?: unknown; error?: unknown }>;
+  run: Run;
   /** Where to go when it is gone. */
   after: string;
+  /** What to offer when it cannot be deleted because others refer to it, such as setting it inactive. */
+  instead?: { question: MessageId; action: MessageId; success: MessageId; run: Run };
 }
 
 /** Delete what this page is about, once the person is sure. */
-export function DeleteButton({ label, question, success, what, run, after }: Props) {
+export function DeleteButton({ label, question, success, what, run, after, instead }: Props) {
   const t = useText();
   const confirm = useConfirm();
   const navigate = useNavigate();
@@ -28,8 +32,22 @@ export function DeleteButton({ label, question, success, what, run, after }: Pro
   async function remove() {
     const sure = await confirm({ question, action: label, danger: true, children: <Text>{what}</Text> });
     if (!sure) return;
-    const deleted = await submit(run, { success });
-    if (deleted.ok) navigate(after, { replace: true, state: settled });
+    let inUse = '';
+    const deleted = await submit(run, {
+      success,
+      onProblem: ({ messages }) => {
+        inUse = (instead && messages.find(({ code }) => code === 'in_use')?.text) ?? '';
+        return inUse !== '';
+      },
+    });
+    if (deleted.ok || (instead && inUse && (await settleInstead(instead, inUse))))
+      navigate(after, { replace: true, state: settled });
+  }
+
+  async function settleInstead(other: NonNullable<Props['instead']>, inUse: string) {
+    const { question, action, success, run } = other;
+    const sure = await confirm({ question, action, children: <Text>{inUse}</Text> });
+    return sure && (await submit(run, { success })).ok;
   }
 
   return (
