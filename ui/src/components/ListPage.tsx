@@ -13,6 +13,7 @@ import { type Export, ExportButton } from './ExportButton';
 import { ListToolbar } from './ListToolbar';
 import { Pager } from './Pager';
 import { SearchField } from './SearchField';
+import { useReturnHere } from './useCameFrom';
 import type { ListState } from './useListState';
 
 interface Props<Row> {
@@ -51,6 +52,7 @@ export function ListPage<Row extends { id: number }>({
   empty,
 }: Props<Row>) {
   const t = useText();
+  const here = useReturnHere();
   failOn(answer);
   const { data, isFetching } = answer;
   const nothing = data?.meta.total === 0;
@@ -59,6 +61,7 @@ export function ListPage<Row extends { id: number }>({
     <Button
       component={Link}
       to={create.to}
+      state={here}
       data-shortcut="new"
       leftSection={<IconPlus size={20} aria-hidden />}
     >

@@ -2,6 +2,7 @@ import { Combobox, Text, TextInput, type TextInputProps, useCombobox, VisuallyHi
 import { useDebouncedCallback } from '@mantine/hooks';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import {
   type ChangeEvent,
   type KeyboardEvent,
@@ -20,7 +21,8 @@ interface Found<Item> {
   isError: boolean;
 }
 
-interface Props<Item> extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
+export interface SearchSelectProps<Item>
+  extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
   /** The id of the chosen item. */
   value?: number | null;
   onChange: (id: number | null, item: Item | null) => void;
@@ -33,10 +35,17 @@ interface Props<Item> extends Omit<TextInputProps, 'value' | 'defaultValue' | 'o
   valueName?: string;
   /** Whether the text can mean this item alone, such as its code: scanned or pasted, it is taken at once. */
   isExact?: (item: Item, text: string) => boolean;
+  /** How to make what is not among them, under the name that was typed. */
+  create?: { label: (text: string) => string; run: (text: string) => void };
   /** For how long typing must rest before the server is asked, in milliseconds. */
   wait?: number;
   ref?: Ref<HTMLInputElement>;
 }
+
+/** The option that is no item. */
+const CREATE = 'create';
+
+const fold = (name: string) => name.trim().toLocaleLowerCase();
 
 /**
  * Choose one of more than fit into a list: the server searches while one types. Whoever types anew has chosen nothing
@@ -50,11 +59,12 @@ export function SearchSelect<Item extends { id: number }>({
   noteOf,
   valueName = '',
   isExact,
+  create,
   wait = 300,
   onBlur,
   onKeyDown,
   ...rest
-}: Props<Item>) {
+}: SearchSelectProps<Item>) {
   const t = useText();
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [chosen, setChosen] = useState<Item | null>(null);
@@ -75,14 +85,16 @@ export function SearchSelect<Item extends { id: number }>({
 
   // Enter takes the best match of what was typed, and nothing when nothing was.
   const { dropdownOpened, selectFirstOption, resetSelectedOption } = combobox;
-  const best = typed?.trim() ? items?.[0] : undefined;
+  const text = (typed ?? '').trim();
+  const best = text ? items?.[0] : undefined;
+  const creatable = create && items && !items.some((item) => fold(nameOf(item)) === fold(text));
+  const onlyCreatable = Boolean(creatable && text && items.length === 0);
   useEffect(() => {
     if (!dropdownOpened) return;
-    if (best) selectFirstOption();
+    if (best || onlyCreatable) selectFirstOption();
     else resetSelectedOption();
-  }, [best, dropdownOpened, selectFirstOption, resetSelectedOption]);
+  }, [best, onlyCreatable, dropdownOpened, selectFirstOption, resetSelectedOption]);
 
-  const text = (typed ?? '').trim();
   const exact = isExact && text ? items?.find((item) => isExact(item, text)) : undefined;
   const certain = exact ?? (hurry === 'enter' && text && items?.length === 1 ? items[0] : undefined);
   useEffect(() => {
@@ -109,6 +121,12 @@ export function SearchSelect<Item extends { id: number }>({
   take.current = takeItem;
 
   function choose(id: string) {
+    if (id === CREATE) {
+      stopTyping();
+      combobox.closeDropdown();
+      create?.run(text);
+      return;
+    }
     const item = items?.find((one) => String(one.id) === id);
     if (item) takeItem(item);
   }
@@ -181,6 +199,12 @@ export function SearchSelect<Item extends { id: number }>({
             </Combobox.Option>
           ))}
           {state && <Combobox.Empty>{state}</Combobox.Empty>}
+          {creatable && (
+            <Combobox.Option value={CREATE} className={classes.create}>
+              <IconPlus size={18} aria-hidden />
+              {create.label(text)}
+            </Combobox.Option>
+          )}
         </Combobox.Options>
         {more > 0 && <Combobox.Footer className={classes.more}>{t('select.more', { more })}</Combobox.Footer>}
       </Combobox.Dropdown>

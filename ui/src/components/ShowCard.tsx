@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
 import { Facts } from './Facts';
+import { useReturnHere } from './useCameFrom';
 
 interface Props {
   /** Names the one thing that this page shows. */
@@ -19,6 +20,7 @@ interface Props {
 /** One thing, to read. */
 export function ShowCard({ name, edit, actions, children }: Props) {
   const t = useText();
+  const here = useReturnHere();
   return (
     <Paper withBorder component="section" p={{ base: 'md', sm: 'lg' }} aria-labelledby="shown">
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -34,6 +36,7 @@ export function ShowCard({ name, edit, actions, children }: Props) {
             <Button
               component={Link}
               to={edit}
+              state={here}
               variant="default"
               leftSection={<IconPencil size={20} aria-hidden />}
             >
