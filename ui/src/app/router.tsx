@@ -21,6 +21,8 @@ const areasPage = async () => (await import('@/features/areas/AreasPage')).Areas
 const areaPage = async () => (await import('@/features/areas/AreaPage')).AreaPage;
 const createAreaPage = async () => (await import('@/features/areas/CreateAreaPage')).CreateAreaPage;
 const editAreaPage = async () => (await import('@/features/areas/EditAreaPage')).EditAreaPage;
+const resetPasswordPage = async () =>
+  (await import('@/features/session/ResetPasswordPage')).ResetPasswordPage;
 const notFoundPage = async () => (await import('./NotFoundPage')).NotFoundPage;
 
 type Page = () => Promise<ComponentType>;
@@ -68,6 +70,12 @@ export const makeRoutes = (): RouteObject[] => [
               path,
               Component: LoginPage,
             })),
+          },
+          {
+            // For strangers, and for whoever opens a link where someone else is signed in.
+            path: 'reset-password',
+            lazy: { Component: resetPasswordPage },
+            errorElement: <ErrorPage />,
           },
           {
             element: <RequireSession />,

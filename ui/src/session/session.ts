@@ -1,17 +1,18 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
 import type { OwnAccountView } from '@/api/generated';
+import type { MessageId } from '@/i18n/language';
 
 export interface Session {
   token: string | null;
   user: OwnAccountView | null;
   /** True once the server has confirmed the token in this visit. */
   verified: boolean;
-  /** True when the server, not the person, ended the last session. */
-  expired: boolean;
+  /** Why the last session ended, when the person did not end it: the login says so. */
+  notice: MessageId | null;
 }
 
-const nobody: Session = { token: null, user: null, verified: false, expired: false };
+const nobody: Session = { token: null, user: null, verified: false, notice: null };
 
 function storedUser(): OwnAccountView | null {
   try {
@@ -44,7 +45,9 @@ const slice = createSlice({
       verified: true,
     }),
     signedOut: () => nobody,
-    sessionExpired: () => ({ ...nobody, expired: true }),
+    sessionExpired: () => ({ ...nobody, notice: 'session.expired' as const }),
+    /** A new password ended all sessions of that person. */
+    passwordChanged: () => ({ ...nobody, notice: 'session.passwordChanged' as const }),
     /** Another tab signed in or out. */
     sessionChangedElsewhere: (session, { payload }: PayloadAction<Session>) =>
       payload.token === session.token ? session : payload,
@@ -52,7 +55,8 @@ const slice = createSlice({
 });
 
 export const sessionReducer = slice.reducer;
-export const { signedIn, accountRead, signedOut, sessionExpired, sessionChangedElsewhere } = slice.actions;
+export const { signedIn, accountRead, signedOut, sessionExpired, passwordChanged, sessionChangedElsewhere } =
+  slice.actions;
 
 export function useSession(): Session {
   return useSelector((state: { session: Session }) => state.session);

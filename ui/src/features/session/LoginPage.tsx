@@ -1,23 +1,26 @@
-import { Alert, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { Link, useLocation } from 'react-router-dom';
 import { useSignInMutation } from '@/api/generated';
 import type { Problem } from '@/api/problem';
 import { focusFirstError } from '@/components/focusFirstError';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { signedIn, useSession } from '@/session/session';
+import classes from './session.module.css';
 
 export function LoginPage() {
   const t = useText();
   const dispatch = useDispatch();
-  const { expired } = useSession();
+  const { notice } = useSession();
+  const { state } = useLocation();
   const [signIn] = useSignInMutation();
   const { submit, pending } = useSubmit();
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm({
-    initialValues: { email: '', password: '' },
+    initialValues: { email: state?.email ?? '', password: '' },
     validate: { email: isNotEmpty(t('form.required')), password: isNotEmpty(t('form.required')) },
   });
 
@@ -45,7 +48,7 @@ export function LoginPage() {
       <title>{`${t('session.title')} · Consumo`}</title>
       <Stack gap="md">
         <Title order={1}>{t('session.title')}</Title>
-        {expired && !refusal && <Alert>{t('session.expired')}</Alert>}
+        {notice && !refusal && <Alert>{t(notice)}</Alert>}
         {refusal && (
           <Alert color="red" role="alert">
             {refusal}
@@ -67,6 +70,14 @@ export function LoginPage() {
         <Button type="submit" loading={pending}>
           {t('session.signIn')}
         </Button>
+        <Anchor
+          component={Link}
+          to="/auth/reset-password"
+          state={{ ...state, email: form.values.email }}
+          className={classes.link}
+        >
+          {t('session.forgot')}
+        </Anchor>
       </Stack>
     </form>
   );

@@ -1,0 +1,66 @@
+import { PasswordInput, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { Text as Words } from '@/i18n/useText';
+import { useText } from '@/i18n/useText';
+
+export interface NewPassword {
+  password: string;
+  password_confirmation: string;
+}
+
+// The server's rule (contract, section 4), told before it is broken. Characters are counted as the server counts them.
+const SHORTEST = 12;
+const LONGEST = 128;
+const lengthOf = (password: string) => [...password].length;
+
+/** What is wrong with a new password, by field; which ones are too common the server knows. */
+export function passwordFaults({ password, password_confirmation }: NewPassword, t: Words) {
+  const length = lengthOf(password);
+  let fault = null;
+  if (length === 0) fault = t('form.required');
+  else if (length < SHORTEST) fault = t('password.tooShort', { least: SHORTEST });
+  else if (length > LONGEST) fault = t('password.tooLong', { most: LONGEST });
+  return {
+    password: fault,
+    password_confirmation: password === password_confirmation ? null : t('password.mismatch'),
+  };
+}
+
+interface Props {
+  // biome-ignore lint/suspicious/noExplicitAny: any form will do that has a new password among its values.
+  form: UseFormReturnType<any>;
+  required?: boolean;
+  autoFocus?: boolean;
+}
+
+/** A new password, typed twice. */
+export function NewPasswordFields({ form, required, autoFocus }: Props) {
+  const t = useText();
+  const missing = SHORTEST - lengthOf((form.values as NewPassword).password);
+  const field = (name: keyof NewPassword) => ({
+    required,
+    autoComplete: 'new-password',
+    visibilityToggleButtonProps: { 'aria-label': t('session.showPassword'), tabIndex: 0 },
+    // Mantine sets it for every input but this one.
+    'aria-invalid': name in form.errors || undefined,
+    ...form.getInputProps(name),
+  });
+  return (
+    <>
+      <PasswordInput
+        label={t('password.new')}
+        description={
+          <>
+            {t('password.rule', { least: SHORTEST })}
+            <Text span inherit display="block" fw={600}>
+              {missing > 0 ? t('password.missing', { missing }) : t('password.longEnough')}
+            </Text>
+          </>
+        }
+        autoFocus={autoFocus}
+        {...field('password')}
+      />
+      <PasswordInput label={t('password.confirm')} {...field('password_confirmation')} />
+    </>
+  );
+}

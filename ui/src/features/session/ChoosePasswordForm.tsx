@@ -1,0 +1,61 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { useChoosePasswordMutation, useSignOutMutation } from '@/api/generated';
+import type { Problem } from '@/api/problem';
+import { focusFirstError } from '@/components/focusFirstError';
+import { type NewPassword, NewPasswordFields, passwordFaults } from '@/components/NewPasswordFields';
+import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
+import { passwordChanged, useSession } from '@/session/session';
+
+interface Props {
+  token: string;
+  /** Called with what the server says when the link works no more. */
+  onRefusal: (message: string) => void;
+}
+
+/** Choose the password of the account whose link this is. */
+export function ChoosePasswordForm({ token, onRefusal }: Props) {
+  const t = useText();
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const session = useSession();
+  const [choosePassword] = useChoosePasswordMutation();
+  const [signOut] = useSignOutMutation();
+  const { submit, pending } = useSubmit();
+  const form = useForm<NewPassword>({
+    initialValues: { password: '', password_confirmation: '' },
+    validate: (values) => passwordFaults(values, t),
+  });
+
+  function onProblem({ messages }: Problem) {
+    const refusal = messages.find(({ field }) => field === 'token');
+    if (refusal) onRefusal(refusal.text);
+    return refusal !== undefined;
+  }
+
+  async function save(chosen: NewPassword) {
+    const saved = await submit(() => choosePassword({ chosenPassword: { token, ...chosen } }), {
+      form,
+      onProblem,
+    });
+    if (!saved.ok) return;
+    if (session.token) await signOut();
+    dispatch(passwordChanged());
+    navigate('/auth/login', { replace: true });
+  }
+
+  return (
+    <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
+      <Stack gap="md">
+        {session.user && <Alert>{t('reset.otherSession', { email: session.user.email })}</Alert>}
+        <NewPasswordFields form={form} required autoFocus />
+        <Button type="submit" loading={pending}>
+          {t('reset.save')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

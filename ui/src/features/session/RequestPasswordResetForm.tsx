@@ -1,0 +1,45 @@
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useRequestPasswordResetMutation } from '@/api/generated';
+import { focusFirstError } from '@/components/focusFirstError';
+import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
+
+/** Asks for a link by mail. The answer is the same whether or not there is such an account. */
+export function RequestPasswordResetForm() {
+  const t = useText();
+  const { state } = useLocation();
+  const [requestPasswordReset] = useRequestPasswordResetMutation();
+  const { submit, pending } = useSubmit();
+  const [asked, setAsked] = useState(false);
+  const form = useForm({
+    initialValues: { email: state?.email ?? '' },
+    validate: { email: isNotEmpty(t('form.required')) },
+  });
+
+  async function save(resetRequest: typeof form.values) {
+    const sent = await submit(() => requestPasswordReset({ resetRequest }), { form });
+    setAsked(sent.ok);
+  }
+
+  return (
+    <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
+      <Stack gap="md">
+        <Text>{t('reset.ask')}</Text>
+        <TextInput
+          label={t('session.email')}
+          type="email"
+          autoComplete="username"
+          autoFocus
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" loading={pending}>
+          {t('reset.send')}
+        </Button>
+        <div role="status">{asked && <Alert>{t('reset.asked')}</Alert>}</div>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { Alert, Anchor, Stack, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useText } from '@/i18n/useText';
+import { useSession } from '@/session/session';
+import { ChoosePasswordForm } from './ChoosePasswordForm';
+import { RequestPasswordResetForm } from './RequestPasswordResetForm';
+import classes from './session.module.css';
+
+/** Where links to choose a password lead, and where one asks for such a link. */
+export function ResetPasswordPage() {
+  const t = useText();
+  const { token: sessionToken } = useSession();
+  const token = useTokenOfAddress();
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  if (token && !refusal)
+    return (
+      <Frame title={t('reset.choose')}>
+        <ChoosePasswordForm token={token} onRefusal={setRefusal} />
+      </Frame>
+    );
+  if (sessionToken && !refusal) return <Navigate to="/" replace />;
+  return (
+    <Frame title={t('reset.title')}>
+      {refusal && (
+        <Alert color="red" role="alert">
+          {refusal}
+        </Alert>
+      )}
+      <RequestPasswordResetForm />
+    </Frame>
+  );
+}
+
+/** The link's secret, which leaves the address as soon as it is here: addresses are remembered and looked over. */
+function useTokenOfAddress() {
+  const [params] = useSearchParams();
+  const { pathname, state } = useLocation();
+  const navigate = useNavigate();
+  const [token] = useState(params.get('token'));
+  const told = params.has('token');
+  useEffect(() => {
+    if (told) navigate(pathname, { replace: true, state });
+  }, [told, pathname, state, navigate]);
+  return token;
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  const t = useText();
+  const { state } = useLocation();
+  return (
+    <Stack gap="md">
+      <title>{`${title} · Consumo`}</title>
+      <Title order={1}>{title}</Title>
+      {children}
+      <Anchor component={Link} to="/auth/login" state={state} className={classes.link}>
+        {t('reset.backToSignIn')}
+      </Anchor>
+    </Stack>
+  );
+}

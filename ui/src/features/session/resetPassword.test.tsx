@@ -1,0 +1,144 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+
+const GOOD = 'cuatro vendas y un termómetro';
+
+/** Serves both calls of the page, and tells what was sent to them. */
+function servePasswords() {
+  const sent: { path: string; body: unknown }[] = [];
+  const note = async (request: Request) =>
+    sent.push({ path: new URL(request.url).pathname, body: await request.json() });
+  server.use(
+    http.post('/api/auth/password-reset', async ({ request }) => {
+      await note(request);
+      return new HttpResponse(null, { status: 202 });
+    }),
+    http.post('/api/auth/password-reset/confirm', async ({ request }) => {
+      await note(request);
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  return sent;
+}
+
+function refuse(field: string, message: string) {
+  server.use(
+    http.post('/api/auth/password-reset/confirm', () =>
+      HttpResponse.json({ message: [message], errors: [{ field, code: 'x', message }] }, { status: 422 }),
+    ),
+  );
+}
+
+async function choose(password = GOOD, confirmation = password) {
+  await userEvent.type(await screen.findByLabelText(/^Contraseña nueva/), password);
+  await userEvent.type(screen.getByLabelText(/^Confirmar contraseña nueva/), confirmation);
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar contraseña' }));
+}
+
+it('asks for a link from the login, with the email that was typed there, and always answers alike', async () => {
+  const sent = servePasswords();
+  const { router } = await render({ at: '/auth/login' });
+  await userEvent.type(await screen.findByLabelText('Correo electrónico'), 'ana@hospital.test');
+  await userEvent.click(screen.getByRole('link', { name: '¿Olvidó su contraseña?' }));
+  expect(await screen.findByRole('heading', { name: 'Restablecer contraseña' })).toBeVisible();
+  expect(screen.getByLabelText('Correo electrónico')).toHaveValue('ana@hospital.test');
+  await userEvent.click(screen.getByRole('button', { name: 'Pedir enlace' }));
+  expect(await screen.findByText(/^Si existe una cuenta con ese correo/)).toBeVisible();
+  expect(sent).toEqual([{ path: '/api/auth/password-reset', body: { email: 'ana@hospital.test' } }]);
+
+  await userEvent.click(screen.getByRole('link', { name: 'Volver a ingresar' }));
+  expect(await screen.findByLabelText('Correo electrónico')).toHaveValue('ana@hospital.test');
+  expect(router.state.location.pathname).toBe('/auth/login');
+});
+
+it('chooses a password on a link, whose secret leaves the address at once, and goes on to the login', async () => {
+  const sent = servePasswords();
+  const { router } = await render({ at: '/auth/reset-password?token=s3cret' });
+  const password = await screen.findByLabelText(/^Contraseña nueva/);
+  expect(password).toHaveAccessibleDescription(/^Al menos 12 caracteres/);
+  expect(router.state.location.search).toBe('');
+  expect(JSON.stringify(router.state.location)).not.toContain('s3cret');
+  await choose();
+  expect(await screen.findByText('Su contraseña cambió. Ingrese con la nueva.')).toBeVisible();
+  expect(router.state.location.pathname).toBe('/auth/login');
+  expect(sent).toEqual([
+    {
+      path: '/api/auth/password-reset/confirm',
+      body: { token: 's3cret', password: GOOD, password_confirmation: GOOD },
+    },
+  ]);
+});
+
+it('tells what is wrong with a password before it is sent', async () => {
+  const sent = servePasswords();
+  await render({ at: '/auth/reset-password?token=s3cret' });
+  await choose('corta', 'cortas');
+  const password = screen.getByLabelText(/^Contraseña nueva/);
+  expect(password).toHaveAccessibleDescription(
+    /Elija una contraseña de al menos 12 caracteres\..*Faltan 7 caracteres\./,
+  );
+  expect(password).toBeInvalid();
+  expect(screen.getByLabelText(/^Confirmar/)).toHaveAccessibleDescription(
+    'No es igual a la contraseña nueva.',
+  );
+  await waitFor(() => expect(password).toHaveFocus());
+  expect(sent).toEqual([]);
+});
+
+it('puts what the server says of a password at its field, and the link still works', async () => {
+  servePasswords();
+  const message = 'Elija otra contraseña: esta es demasiado común.';
+  refuse('password', message);
+  await render({ at: '/auth/reset-password?token=s3cret' });
+  await choose('hospital2026');
+  await waitFor(() =>
+    expect(screen.getByLabelText(/^Contraseña nueva/)).toHaveAccessibleDescription(new RegExp(message)),
+  );
+  expect(screen.getByRole('button', { name: 'Guardar contraseña' })).toBeVisible();
+});
+
+it('says that a link works no more, and asks for a new one', async () => {
+  const sent = servePasswords();
+  const message = 'Pida un enlace nuevo: este ya se usó o venció.';
+  refuse('token', message);
+  await render({ at: '/auth/reset-password?token=old' });
+  await choose();
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+  expect(screen.getAllByText(message)).toHaveLength(1);
+  await userEvent.type(screen.getByLabelText('Correo electrónico'), 'ana@hospital.test');
+  await userEvent.click(screen.getByRole('button', { name: 'Pedir enlace' }));
+  expect(await screen.findByText(/^Si existe una cuenta/)).toBeVisible();
+  expect(sent.at(-1)?.path).toBe('/api/auth/password-reset');
+});
+
+it('works where someone else is signed in, says so, and signs that person out', async () => {
+  servePasswords();
+  let signedOut = false;
+  server.use(
+    http.post('/api/auth/logout', () => {
+      signedOut = true;
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  await render({ at: '/auth/reset-password?token=s3cret' }, { user: aSupervisor() });
+  expect(await screen.findByText(/la sesión de supervisor@consumo.test/)).toBeVisible();
+  await choose();
+  expect(await screen.findByText('Su contraseña cambió. Ingrese con la nueva.')).toBeVisible();
+  expect(signedOut).toBe(true);
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+it('is not for who is signed in and has no link', async () => {
+  server.use(
+    http.get('/api/consumption-sheets', () =>
+      HttpResponse.json({ items: [], meta: { page: 1, limit: 25, total: 0, pages: 0 } }),
+    ),
+  );
+  const { router } = await render({ at: '/auth/reset-password' }, { user: aSupervisor() });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+});
