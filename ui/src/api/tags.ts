@@ -2,7 +2,7 @@ import { generatedApi } from './generated';
 
 /** What each answer shows, and so what each change makes stale. The only place for cache tags and call rules. */
 export const api = generatedApi.enhanceEndpoints({
-  addTagTypes: ['Profile', 'Sheet', 'Detail', 'Area', 'Room'],
+  addTagTypes: ['Profile', 'Sheet', 'Detail', 'Area', 'Room', 'Staff', 'User'],
   endpoints: {
     signIn: (endpoint) => {
       const { query } = endpoint;
@@ -14,7 +14,7 @@ export const api = generatedApi.enhanceEndpoints({
       });
     },
     readOwnProfile: { providesTags: ['Profile'] },
-    completeProfile: { invalidatesTags: ['Profile'] },
+    completeProfile: { invalidatesTags: ['Profile', 'User', 'Staff'] },
 
     listAreas: { providesTags: ['Area'] },
     readArea: { providesTags: ['Area'] },
@@ -25,6 +25,15 @@ export const api = generatedApi.enhanceEndpoints({
 
     listRooms: { providesTags: ['Room'] },
     readRoom: { providesTags: ['Room'] },
+
+    listStaff: { providesTags: ['Staff'] },
+
+    listUsers: { providesTags: ['User'] },
+    readUser: { providesTags: ['User'] },
+    // Whose account it is, staff tell too. Of the own account the page itself reads anew what changed.
+    inviteUser: { invalidatesTags: ['User', 'Staff'] },
+    updateUser: { invalidatesTags: ['User', 'Staff'] },
+    deleteUser: { invalidatesTags: ['User', 'Staff'] },
 
     listSheets: { providesTags: ['Sheet'] },
     readSheet: { providesTags: ['Sheet'] },

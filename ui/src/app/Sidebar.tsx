@@ -1,6 +1,7 @@
 import { NavLink, Stack, Text } from '@mantine/core';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 import { Link, useLocation } from 'react-router-dom';
 import { fullName } from '@/components/fullName';
@@ -19,12 +20,15 @@ interface Props {
   onLeave?: () => void;
 }
 
+const ACCOUNT = '/users/account';
+
 /** Main navigation and account, beside the page or in the drawer. */
 export function Sidebar({ onShortcuts, onLeave }: Props) {
   const t = useText();
   const { user } = useSession();
   const signOut = useSignOut();
   const places = usePermittedNavigation();
+  const { pathname } = useLocation();
   const mayOpenProfile = useCan('profile.link');
   if (!user) return null;
   return (
@@ -36,14 +40,21 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
       </Stack>
       <Stack component="section" gap={4} mt="auto" pt="md" aria-label={t('nav.account')}>
         <div className={classes.person}>
-          {user.profile && (
-            <Text fw={600} truncate>
-              {fullName(user.profile)}
-            </Text>
-          )}
-          <Text size="sm" c="dimmed" truncate>
-            {user.email}
-          </Text>
+          <NavLink
+            component={Link}
+            to={ACCOUNT}
+            aria-current={pathname === ACCOUNT ? 'page' : undefined}
+            className={classes.link}
+            label={
+              <Text span inherit fw={600}>
+                {user.profile ? fullName(user.profile) : user.email}
+              </Text>
+            }
+            description={t('account.title')}
+            leftSection={<IconSettings size={20} aria-hidden />}
+            onClick={onLeave}
+            noWrap
+          />
         </div>
         {mayOpenProfile && (
           <NavLink

@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import IconBuildingHospital from '@tabler/icons-react/dist/esm/icons/IconBuildingHospital.mjs';
 import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
+import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
 import { useMemo } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { useSession } from '@/session/session';
@@ -32,6 +33,13 @@ export const navigation: NavigationLink[] = [
     permission: 'sheets.read',
   },
   { to: '/areas', label: 'areas.title', icon: IconBuildingHospital, permission: 'catalogue.manage' },
+  {
+    to: '/users',
+    label: 'users.title',
+    icon: IconUserCog,
+    at: /^\/users(?!\/account)/,
+    permission: 'users.manage',
+  },
 ];
 
 /** What the policy lets this person reach, in order. */

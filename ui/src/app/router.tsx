@@ -23,6 +23,11 @@ const createAreaPage = async () => (await import('@/features/areas/CreateAreaPag
 const editAreaPage = async () => (await import('@/features/areas/EditAreaPage')).EditAreaPage;
 const resetPasswordPage = async () =>
   (await import('@/features/session/ResetPasswordPage')).ResetPasswordPage;
+const usersPage = async () => (await import('@/features/users/UsersPage')).UsersPage;
+const userPage = async () => (await import('@/features/users/UserPage')).UserPage;
+const createUserPage = async () => (await import('@/features/users/CreateUserPage')).CreateUserPage;
+const editUserPage = async () => (await import('@/features/users/EditUserPage')).EditUserPage;
+const ownAccountPage = async () => (await import('@/features/users/OwnAccountPage')).OwnAccountPage;
 const notFoundPage = async () => (await import('./NotFoundPage')).NotFoundPage;
 
 type Page = () => Promise<ComponentType>;
@@ -141,6 +146,18 @@ export const makeRoutes = (): RouteObject[] => [
                     show: ['areas.one', areaPage],
                     edit: ['areas.edit', editAreaPage],
                   }),
+                  {
+                    element: <RequirePermission permission="users.manage" />,
+                    children: [
+                      noun('users', 'users.title', 'users.manage', {
+                        list: usersPage,
+                        create: ['users.create', createUserPage],
+                        show: ['users.one', userPage],
+                        edit: ['users.edit', editUserPage],
+                      }),
+                    ],
+                  },
+                  page('users/account', ['account.title', ownAccountPage]),
                   { path: '*', lazy: { Component: notFoundPage }, handle: named('notFound.title') },
                 ],
               },

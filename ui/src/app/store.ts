@@ -7,6 +7,7 @@ import {
   sessionReducer,
   storedSession,
   storeSession,
+  tokenRenewed,
 } from '@/session/session';
 
 /** What one person was shown must never reach the next one: a new token empties the cache. */
@@ -14,7 +15,7 @@ const forgetAnswers: Middleware = (store) => (next) => (action) => {
   const tokenBefore = (store.getState() as { session: Session }).session.token;
   const result = next(action);
   const { token } = (store.getState() as { session: Session }).session;
-  if (token !== tokenBefore) store.dispatch(api.util.resetApiState());
+  if (token !== tokenBefore && !tokenRenewed.match(action)) store.dispatch(api.util.resetApiState());
   return result;
 };
 

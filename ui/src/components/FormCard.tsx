@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { focusFirstError } from './focusFirstError';
 import { useLeaveGuard } from './useLeaveGuard';
@@ -12,6 +13,7 @@ interface Props<Values> {
   pending: boolean;
   /** Where who changes their mind goes. */
   back: string;
+  backLabel?: MessageId;
   submitLabel?: string;
   /** What the person should know before they go on. */
   notice?: ReactNode;
@@ -26,6 +28,7 @@ export function FormCard<Values>({
   save,
   pending,
   back,
+  backLabel = 'action.cancel',
   submitLabel,
   notice,
   extra,
@@ -52,7 +55,7 @@ export function FormCard<Values>({
           {extra}
           <Group ml="auto">
             <Button component={Link} to={back} variant="default">
-              {t('action.cancel')}
+              {t(backLabel)}
             </Button>
             <Button type="submit" loading={pending}>
               {submitLabel ?? t('action.save')}

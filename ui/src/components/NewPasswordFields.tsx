@@ -37,6 +37,9 @@ interface Props {
 export function NewPasswordFields({ form, required, autoFocus }: Props) {
   const t = useText();
   const missing = SHORTEST - lengthOf((form.values as NewPassword).password);
+  let progress = missing > 0 ? t('password.missing', { missing }) : t('password.longEnough');
+  // Nothing is missing where nothing needs to be typed; the line stays, so that nothing moves under the hand.
+  if (missing === SHORTEST && !required) progress = '\u00a0';
   const field = (name: keyof NewPassword) => ({
     required,
     autoComplete: 'new-password',
@@ -53,7 +56,7 @@ export function NewPasswordFields({ form, required, autoFocus }: Props) {
           <>
             {t('password.rule', { least: SHORTEST })}
             <Text span inherit display="block" fw={600}>
-              {missing > 0 ? t('password.missing', { missing }) : t('password.longEnough')}
+              {progress}
             </Text>
           </>
         }

@@ -41,6 +41,6 @@ export function RequireVisitor() {
 /** Opens a form to those whom the policy allows it; others are shown the list or the thing itself instead. */
 export function RequirePermission({ permission }: { permission: Permission }) {
   const { pathname } = useLocation();
-  const above = pathname.slice(0, pathname.lastIndexOf('/'));
+  const above = pathname.slice(0, pathname.lastIndexOf('/')) || '/';
   return useCan(permission) ? <Outlet /> : <Navigate to={above} replace />;
 }

@@ -44,6 +44,8 @@ const slice = createSlice({
       user: payload,
       verified: true,
     }),
+    /** The same person goes on under another token: nothing that was read is stale. */
+    tokenRenewed: (session, { payload }: PayloadAction<string>) => ({ ...session, token: payload }),
     signedOut: () => nobody,
     sessionExpired: () => ({ ...nobody, notice: 'session.expired' as const }),
     /** A new password ended all sessions of that person. */
@@ -55,8 +57,15 @@ const slice = createSlice({
 });
 
 export const sessionReducer = slice.reducer;
-export const { signedIn, accountRead, signedOut, sessionExpired, passwordChanged, sessionChangedElsewhere } =
-  slice.actions;
+export const {
+  signedIn,
+  accountRead,
+  tokenRenewed,
+  signedOut,
+  sessionExpired,
+  passwordChanged,
+  sessionChangedElsewhere,
+} = slice.actions;
 
 export function useSession(): Session {
   return useSelector((state: { session: Session }) => state.session);

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type InvitedUser, useInviteUserMutation } from '@/api/generated';
+import { FormCard } from '@/components/FormCard';
+import { settled } from '@/components/useLeaveGuard';
+import { useSubmit } from '@/components/useSubmit';
+import { PasswordLinkCard } from './PasswordLinkCard';
+import { UserFields, type UserValues, useUserForm } from './UserForm';
+
+export function CreateUserPage() {
+  const navigate = useNavigate();
+  const [inviteUser] = useInviteUserMutation();
+  const { submit, pending } = useSubmit();
+  const { form, draftOf, keepsProfile } = useUserForm();
+  // Here and nowhere else: the link is told once, and belongs into no address and no cache.
+  const [invited, setInvited] = useState<InvitedUser | null>(null);
+
+  async function save(values: UserValues) {
+    const created = await submit(() => inviteUser({ userDraft: draftOf(values) }), {
+      form,
+      success: 'users.created',
+    });
+    if (created.ok) setInvited(created.data);
+  }
+
+  if (invited) {
+    return (
+      <PasswordLinkCard
+        link={invited.activation}
+        email={invited.email}
+        note="users.link.mailed"
+        onDone={() => navigate(`/users/${invited.id}`, { replace: true, state: settled })}
+      />
+    );
+  }
+  return (
+    <FormCard form={form} save={save} pending={pending} back="/users">
+      <UserFields form={form} keepsProfile={keepsProfile} />
+    </FormCard>
+  );
+}

@@ -1,0 +1,70 @@
+import { Navigate, useNavigate, useParams } from 'react-router-dom';
+import {
+  type UserView,
+  useDeleteUserMutation,
+  useReadUserQuery,
+  useUpdateUserMutation,
+} from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { DeleteButton } from '@/components/DeleteButton';
+import { FormCard } from '@/components/FormCard';
+import { PageLoader } from '@/components/PageLoader';
+import { useCameFrom } from '@/components/useCameFrom';
+import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
+import { useSession } from '@/session/session';
+import { UserFields, type UserValues, useUserForm } from './UserForm';
+
+/** Someone else's account: the own one has a page of its own. */
+export function EditUserPage() {
+  const userId = Number(useParams().id);
+  const { user: me } = useSession();
+  const own = userId === me?.id;
+  const user = useReadUserQuery({ userId }, { skip: own });
+  failOn(user);
+  if (own) return <Navigate to="/users/account" replace />;
+  return user.currentData ? (
+    <EditUserForm key={user.currentData.id} user={user.currentData} />
+  ) : (
+    <PageLoader />
+  );
+}
+
+function EditUserForm({ user }: { user: UserView }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const [updateUser] = useUpdateUserMutation();
+  const [deleteUser] = useDeleteUserMutation();
+  const { submit, pending } = useSubmit();
+  const { form, draftOf, keepsProfile } = useUserForm(user);
+  const back = useCameFrom(`/users/${user.id}`);
+
+  async function save(values: UserValues) {
+    const updated = await submit(() => updateUser({ userId: user.id, userDraft: draftOf(values) }), {
+      form,
+      success: 'users.updated',
+    });
+    if (updated.ok) navigate(back, { replace: true });
+  }
+
+  return (
+    <FormCard
+      form={form}
+      save={save}
+      pending={pending}
+      back={back}
+      extra={
+        <DeleteButton
+          label="users.delete"
+          question="users.delete.question"
+          success="users.deleted"
+          what={t('users.delete.what', { email: user.email })}
+          run={() => deleteUser({ userId: user.id })}
+          after="/users"
+        />
+      }
+    >
+      <UserFields form={form} keepsProfile={keepsProfile} user={user} />
+    </FormCard>
+  );
+}

@@ -1,0 +1,95 @@
+import { Fieldset, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Fieldset.css';
+import { useForm } from '@mantine/form';
+import { useDispatch } from 'react-redux';
+import {
+  type OwnAccountView,
+  useLazyReadOwnAccountQuery,
+  useSignInMutation,
+  useUpdateUserMutation,
+} from '@/api/generated';
+import { FormCard } from '@/components/FormCard';
+import { NewPasswordFields, passwordFaults } from '@/components/NewPasswordFields';
+import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
+import { accountRead, passwordChanged, tokenRenewed, useSession } from '@/session/session';
+
+/** The own account: the email, and another password for who knows the one of now. The role stays as it is. */
+export function OwnAccountPage() {
+  const { user } = useSession();
+  return user && <OwnAccountForm user={user} />;
+}
+
+const noPasswords = { current_password: '', password: '', password_confirmation: '' };
+
+function OwnAccountForm({ user }: { user: OwnAccountView }) {
+  const t = useText();
+  const dispatch = useDispatch();
+  const [updateUser] = useUpdateUserMutation();
+  const [signIn] = useSignInMutation();
+  const [readAccount] = useLazyReadOwnAccountQuery();
+  const { submit, pending } = useSubmit();
+
+  const form = useForm({
+    initialValues: { email: user.email, ...noPasswords },
+    validate: (values) => ({
+      email: values.email ? null : t('form.required'),
+      ...(wantsPassword(values) && {
+        current_password: values.current_password ? null : t('form.required'),
+        ...passwordFaults(values, t),
+      }),
+    }),
+  });
+
+  async function save(values: typeof form.values) {
+    // A browser fills in the current password of itself: alone it asks for nothing.
+    const userDraft = wantsPassword(values) ? values : { ...noPasswords, email: values.email };
+    const saved = await submit(() => updateUser({ userId: user.id, userDraft }), {
+      form,
+      success: 'users.updated',
+    });
+    if (!saved.ok) return;
+    form.setInitialValues({ email: saved.data.email, ...noPasswords });
+    form.reset();
+    if (userDraft.password && !(await signInAgain(userDraft))) return;
+    const account = await readAccount();
+    if (account.data) dispatch(accountRead(account.data));
+  }
+
+  /** Another password ends all sessions, this one too: go on in a new one, without a stop at the login. */
+  async function signInAgain({ email, password }: typeof form.values) {
+    const { data } = await signIn({ credentials: { email, password } });
+    dispatch(data ? tokenRenewed(data.access_token) : passwordChanged());
+    return data !== undefined;
+  }
+
+  return (
+    <FormCard form={form} save={save} pending={pending} back="/" backLabel="action.back">
+      <TextInput
+        label={t('users.email')}
+        type="email"
+        autoComplete="username"
+        required
+        {...form.getInputProps('email')}
+      />
+      <Fieldset legend={t('account.password')}>
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {t('account.passwordHint')}
+          </Text>
+          <PasswordInput
+            label={t('account.currentPassword')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword'), tabIndex: 0 }}
+            aria-invalid={'current_password' in form.errors || undefined}
+            {...form.getInputProps('current_password')}
+          />
+          <NewPasswordFields form={form} />
+        </Stack>
+      </Fieldset>
+    </FormCard>
+  );
+}
+
+const wantsPassword = (values: { password: string; password_confirmation: string }) =>
+  Boolean(values.password || values.password_confirmation);

@@ -1,0 +1,71 @@
+import { Anchor, Button, Stack } from '@mantine/core';
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { type Link as PasswordLink, useHandOutResetLinkMutation, useReadUserQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { Fact } from '@/components/Facts';
+import { fullName } from '@/components/fullName';
+import { PageLoader } from '@/components/PageLoader';
+import { ShowCard } from '@/components/ShowCard';
+import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
+import { useSession } from '@/session/session';
+import { PasswordLinkCard } from './PasswordLinkCard';
+import { roleOf } from './roles';
+
+/** One user, to whom a link for another password can be handed out. */
+export function UserPage() {
+  const t = useText();
+  const userId = Number(useParams().id);
+  const { user: me } = useSession();
+  const [handOutResetLink] = useHandOutResetLinkMutation();
+  const { submit, pending } = useSubmit();
+  const [link, setLink] = useState<PasswordLink | null>(null);
+  const user = useReadUserQuery({ userId });
+  failOn(user);
+  if (!user.currentData) return <PageLoader />;
+  const { email, role, profile } = user.currentData;
+  const own = userId === me?.id;
+
+  async function handOut() {
+    const made = await submit(() => handOutResetLink({ userId }));
+    if (made.ok) setLink(made.data);
+  }
+
+  return (
+    <Stack gap="md">
+      {link && (
+        <PasswordLinkCard link={link} email={email} note="users.link.older" onDone={() => setLink(null)} />
+      )}
+      <ShowCard
+        name={email}
+        edit={own ? '/users/account' : `/users/${userId}/edit`}
+        actions={
+          !own &&
+          !link && (
+            <Button
+              variant="default"
+              leftSection={<IconKey size={20} aria-hidden />}
+              loading={pending}
+              onClick={handOut}
+            >
+              {t('users.link.handOut')}
+            </Button>
+          )
+        }
+      >
+        <Fact name={t('users.role')}>{t(roleOf(role).name)}</Fact>
+        <Fact name={t('users.profile')}>
+          {profile ? (
+            <Anchor component={Link} to={`/staff/${profile.id}`}>
+              {fullName(profile)}
+            </Anchor>
+          ) : (
+            t('users.noProfile')
+          )}
+        </Fact>
+      </ShowCard>
+    </Stack>
+  );
+}

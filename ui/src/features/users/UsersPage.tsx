@@ -1,0 +1,58 @@
+import { Text } from '@mantine/core';
+import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
+import { Link } from 'react-router-dom';
+import { type UserView, useListUsersQuery } from '@/api/generated';
+import { type Column, sortAmong } from '@/components/DataTable';
+import { fullName } from '@/components/fullName';
+import { ListPage } from '@/components/ListPage';
+import tableClasses from '@/components/table.module.css';
+import { useListState } from '@/components/useListState';
+import { useText } from '@/i18n/useText';
+import { useSession } from '@/session/session';
+import { roleOf } from './roles';
+
+/** Everybody who signs in, as far as one manages their accounts. */
+export function UsersPage() {
+  const t = useText();
+  const { user: me } = useSession();
+  const list = useListState();
+
+  const columns: Column<UserView>[] = [
+    {
+      label: 'session.email',
+      sort: 'email',
+      cell: (user) => (
+        <Link className={tableClasses.rowLink} to={`/users/${user.id}`}>
+          {user.email}
+        </Link>
+      ),
+    },
+    {
+      label: 'users.person',
+      cell: ({ id, profile }) => (
+        <Text span inherit c={profile ? undefined : 'dimmed'}>
+          {profile ? fullName(profile) : t('users.noProfile')}
+          {id === me?.id && ` (${t('users.you')})`}
+        </Text>
+      ),
+    },
+    { label: 'users.role', sort: 'role', cell: ({ role }) => t(roleOf(role).name) },
+  ];
+
+  const { page, q } = list;
+  const sort = sortAmong(columns, list.sort);
+  const users = useListUsersQuery({ page, sort, q });
+  return (
+    <ListPage
+      title="users.title"
+      list={list}
+      answer={users}
+      columns={columns}
+      defaultSort="email"
+      search="users.search"
+      exportFrom={{ path: '/api/users', query: { sort, q } }}
+      create={{ to: '/users/create', label: 'users.create' }}
+      empty={{ icon: IconUserCog, title: 'users.none', hint: 'users.noneHint' }}
+    />
+  );
+}

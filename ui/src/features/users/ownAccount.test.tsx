@@ -1,0 +1,170 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { aNurse, anAdministrator } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aPage } from '@/test/sheets';
+
+const GOOD = 'cuatro vendas y un termómetro';
+const nurse = aNurse();
+
+/** Serves the own account as the server does: another password kills the token at once. */
+function serveAccount({ signsIn = true } = {}) {
+  const sent: { path: string; token: string | null; body?: unknown }[] = [];
+  let email = nurse.email;
+  let alive = 'Bearer token-1';
+  const note = async ({ request }: { request: Request }) => {
+    const text = await request.clone().text();
+    const body = text ? JSON.parse(text) : undefined;
+    sent.push({
+      path: `${request.method} ${new URL(request.url).pathname}`,
+      token: request.headers.get('Authorization'),
+      ...(body && { body }),
+    });
+    return body;
+  };
+  server.use(
+    http.get('/api/auth/profile', async (call) => {
+      if (alive !== 'Bearer token-1') await note(call);
+      return call.request.headers.get('Authorization') === alive
+        ? HttpResponse.json({ ...nurse, email })
+        : HttpResponse.json({ message: 'no' }, { status: 401 });
+    }),
+    http.put('/api/users/3', async (call) => {
+      const body = await note(call);
+      email = body.email;
+      if (body.password) alive = '';
+      return HttpResponse.json({ id: 3, email, role: '1', staff_id: 7, profile: nurse.profile });
+    }),
+    http.post('/api/auth/login', async (call) => {
+      await note(call);
+      if (!signsIn) return HttpResponse.json({ message: 'wait' }, { status: 429 });
+      alive = 'Bearer token-2';
+      return HttpResponse.json({ access_token: 'token-2' }, { status: 201 });
+    }),
+    http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
+  );
+  return sent;
+}
+
+const open = () => render({ at: '/users/account' }, { user: nurse });
+const email = () => screen.findByRole('textbox', { name: 'Nombre de usuario (correo electrónico)' });
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+
+async function fillIn(current: string, password: string, confirmation = password) {
+  await userEvent.type(await screen.findByLabelText(/^Contraseña actual/), current);
+  if (password) await userEvent.type(screen.getByLabelText(/^Contraseña nueva/), password);
+  if (confirmation) await userEvent.type(screen.getByLabelText(/^Confirmar/), confirmation);
+}
+
+it('is reached by everyone from their name, shows no role, and leads back', async () => {
+  server.use(http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))));
+  const { router } = await render({ at: '/' }, { user: anAdministrator() });
+  const account = await screen.findByRole('link', { name: /admin@consumo.test\s*Cuenta/ });
+  expect(screen.queryByRole('link', { name: 'Perfil' })).toBeNull();
+  await userEvent.click(account);
+  expect(await email()).toHaveValue('admin@consumo.test');
+  expect(router.state.location.pathname).toBe('/users/account');
+  expect(account).toHaveAttribute('aria-current', 'page');
+  expect(screen.getByRole('link', { name: 'Usuarios' })).not.toHaveAttribute('aria-current');
+  expect(screen.queryByRole('combobox')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Eliminar usuario' })).toBeNull();
+  await userEvent.click(screen.getByRole('link', { name: 'Volver' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+});
+
+it('changes the email, whatever a browser filled in as the current password', async () => {
+  const { store } = await open();
+  const sent = serveAccount();
+  await fillIn('consumo-demo-2026', '', '');
+  await userEvent.clear(await email());
+  await userEvent.type(await email(), 'lucia@hospital.test{Enter}');
+  expect(await screen.findByText('¡Usuario actualizado!')).toBeVisible();
+  expect(sent[0]?.body).toEqual({
+    email: 'lucia@hospital.test',
+    current_password: '',
+    password: '',
+    password_confirmation: '',
+  });
+  await waitFor(() => expect(store.getState().session.user?.email).toBe('lucia@hospital.test'));
+  expect(localStorage.getItem('token')).toBe('token-1');
+});
+
+it('changes the password and goes on in a new session', async () => {
+  const { router } = await open();
+  const sent = serveAccount();
+  await fillIn('consumo-demo-2026', GOOD);
+  await save();
+  await waitFor(() => expect(localStorage.getItem('token')).toBe('token-2'));
+  expect(screen.getByText('¡Usuario actualizado!')).toBeVisible();
+  await waitFor(() => expect(sent).toHaveLength(3));
+  expect(sent).toEqual([
+    {
+      path: 'PUT /api/users/3',
+      token: 'Bearer token-1',
+      body: {
+        email: 'user@consumo.test',
+        current_password: 'consumo-demo-2026',
+        password: GOOD,
+        password_confirmation: GOOD,
+      },
+    },
+    {
+      path: 'POST /api/auth/login',
+      token: 'Bearer token-1',
+      body: { email: 'user@consumo.test', password: GOOD },
+    },
+    { path: 'GET /api/auth/profile', token: 'Bearer token-2' },
+  ]);
+  expect(router.state.location.pathname).toBe('/users/account');
+  expect(screen.getByLabelText(/^Contraseña nueva/)).toHaveValue('');
+  // Nothing is unsaved any more: one leaves without a question.
+  await userEvent.click(screen.getByRole('link', { name: 'Volver' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+});
+
+it('says why one has to sign in again when that could not be done', async () => {
+  const { router } = await open();
+  serveAccount({ signsIn: false });
+  await fillIn('consumo-demo-2026', GOOD);
+  await save();
+  expect(await screen.findByText('Su contraseña cambió. Ingrese con la nueva.')).toBeVisible();
+  expect(router.state.location.pathname).toBe('/auth/login');
+});
+
+it('tells what is wrong before it is sent', async () => {
+  await open();
+  const sent = serveAccount();
+  await fillIn(' {Backspace}', 'corta', 'larga');
+  await save();
+  expect(await screen.findByLabelText(/^Contraseña actual/)).toHaveAccessibleDescription(
+    'Este dato es obligatorio.',
+  );
+  expect(screen.getByLabelText(/^Contraseña nueva/)).toHaveAccessibleDescription(/al menos 12 caracteres\./);
+  expect(screen.getByLabelText(/^Confirmar/)).toHaveAccessibleDescription(
+    'No es igual a la contraseña nueva.',
+  );
+  expect(sent).toEqual([]);
+});
+
+it('puts a wrong current password at its field', async () => {
+  await open();
+  serveAccount();
+  const message = 'Escriba su contraseña actual: la que envió no es correcta.';
+  server.use(
+    http.put('/api/users/3', () =>
+      HttpResponse.json(
+        { message: [message], errors: [{ field: 'current_password', code: 'password.wrong', message }] },
+        { status: 422 },
+      ),
+    ),
+  );
+  await fillIn('otra', GOOD);
+  await save();
+  const current = screen.getByLabelText(/^Contraseña actual/);
+  await waitFor(() => expect(current).toHaveAccessibleDescription(message));
+  await waitFor(() => expect(current).toHaveFocus());
+  expect(screen.getByLabelText(/^Contraseña nueva/)).toHaveValue(GOOD);
+});
