@@ -2,7 +2,7 @@ import { generatedApi } from './generated';
 
 /** What each answer shows, and so what each change makes stale. The only place for cache tags and call rules. */
 export const api = generatedApi.enhanceEndpoints({
-  addTagTypes: ['Profile', 'Sheet', 'Detail', 'Area', 'Room', 'Staff', 'User'],
+  addTagTypes: ['Profile', 'Sheet', 'Detail', 'Area', 'Room', 'Product', 'Category', 'Staff', 'User'],
   endpoints: {
     signIn: (endpoint) => {
       const { query } = endpoint;
@@ -25,6 +25,24 @@ export const api = generatedApi.enhanceEndpoints({
 
     listRooms: { providesTags: ['Room'] },
     readRoom: { providesTags: ['Room'] },
+    createRoom: { invalidatesTags: ['Room'] },
+    // Sheets show the name of their room.
+    updateRoom: { invalidatesTags: ['Room', 'Sheet'] },
+    deleteRoom: { invalidatesTags: ['Room'] },
+
+    listProducts: { providesTags: ['Product'] },
+    readProduct: { providesTags: ['Product'] },
+    createProduct: { invalidatesTags: ['Product'] },
+    // Details show the name and today's price of their product.
+    updateProduct: { invalidatesTags: ['Product', 'Detail'] },
+    deleteProduct: { invalidatesTags: ['Product'] },
+
+    listCategories: { providesTags: ['Category'] },
+    readCategory: { providesTags: ['Category'] },
+    createCategory: { invalidatesTags: ['Category'] },
+    // Products and details show the name and the code of their category.
+    updateCategory: { invalidatesTags: ['Category', 'Product', 'Detail'] },
+    deleteCategory: { invalidatesTags: ['Category'] },
 
     listStaff: { providesTags: ['Staff'] },
 

@@ -28,6 +28,16 @@ const userPage = async () => (await import('@/features/users/UserPage')).UserPag
 const createUserPage = async () => (await import('@/features/users/CreateUserPage')).CreateUserPage;
 const editUserPage = async () => (await import('@/features/users/EditUserPage')).EditUserPage;
 const ownAccountPage = async () => (await import('@/features/users/OwnAccountPage')).OwnAccountPage;
+const roomsPage = async () => (await import('@/features/rooms/RoomsPage')).RoomsPage;
+const roomPage = async () => (await import('@/features/rooms/RoomPage')).RoomPage;
+const createRoomPage = async () => (await import('@/features/rooms/CreateRoomPage')).CreateRoomPage;
+const editRoomPage = async () => (await import('@/features/rooms/EditRoomPage')).EditRoomPage;
+const productsPage = async () => (await import('@/features/products/ProductsPage')).ProductsPage;
+const productPage = async () => (await import('@/features/products/ProductPage')).ProductPage;
+const createProductPage = async () =>
+  (await import('@/features/products/CreateProductPage')).CreateProductPage;
+const editProductPage = async () => (await import('@/features/products/EditProductPage')).EditProductPage;
+const categoriesPage = async () => (await import('@/features/products/CategoriesPage')).CategoriesPage;
 const notFoundPage = async () => (await import('./NotFoundPage')).NotFoundPage;
 
 type Page = () => Promise<ComponentType>;
@@ -44,12 +54,13 @@ const noun = (
   path: string,
   title: RouteHandle['title'],
   write: Permission,
-  pages: { list: Page; create: NamedPage; show: NamedPage; edit: NamedPage },
+  pages: { list: Page; create: NamedPage; show: NamedPage; edit: NamedPage; more?: RouteObject[] },
 ): RouteObject => ({
   path,
   handle: named(title),
   children: [
     { index: true, lazy: { Component: pages.list } },
+    ...(pages.more ?? []),
     page(':id', pages.show),
     {
       element: <RequirePermission permission={write} />,
@@ -158,6 +169,19 @@ export const makeRoutes = (): RouteObject[] => [
                     ],
                   },
                   page('users/account', ['account.title', ownAccountPage]),
+                  noun('rooms', 'rooms.title', 'catalogue.manage', {
+                    list: roomsPage,
+                    create: ['rooms.create', createRoomPage],
+                    show: ['rooms.one', roomPage],
+                    edit: ['rooms.edit', editRoomPage],
+                  }),
+                  noun('products', 'products.title', 'catalogue.manage', {
+                    list: productsPage,
+                    create: ['products.create', createProductPage],
+                    show: ['products.one', productPage],
+                    edit: ['products.edit', editProductPage],
+                    more: [page('categories', ['categories.title', categoriesPage])],
+                  }),
                   { path: '*', lazy: { Component: notFoundPage }, handle: named('notFound.title') },
                 ],
               },

@@ -16,6 +16,9 @@ import { SearchField } from './SearchField';
 import { useReturnHere } from './useCameFrom';
 import type { ListState } from './useListState';
 
+/** How one adds to the list: on a page of its own, or right here. */
+type Create = { label: MessageId } & ({ to: string } | { run: () => void });
+
 interface Props<Row> {
   title: MessageId;
   list: ListState;
@@ -29,8 +32,8 @@ interface Props<Row> {
   /** Whether one of those filters is in force. */
   filtered?: boolean;
   exportFrom: Export;
-  /** Where one adds to the list, for those who may. */
-  create?: { to: string; label: MessageId };
+  /** For those who may. */
+  create?: Create;
   /** Other ways to go on. */
   children?: ReactNode;
   empty: { icon: Icon; title: MessageId; hint: MessageId };
@@ -52,22 +55,11 @@ export function ListPage<Row extends { id: number }>({
   empty,
 }: Props<Row>) {
   const t = useText();
-  const here = useReturnHere();
   failOn(answer);
   const { data, isFetching } = answer;
   const nothing = data?.meta.total === 0;
   const narrowed = Boolean(list.q) || filtered;
-  const createButton = create && (
-    <Button
-      component={Link}
-      to={create.to}
-      state={here}
-      data-shortcut="new"
-      leftSection={<IconPlus size={20} aria-hidden />}
-    >
-      {t(create.label)}
-    </Button>
-  );
+  const createButton = create && <CreateButton {...create} />;
   const EmptyIcon = empty.icon;
   return (
     <Stack gap="md">
@@ -108,5 +100,20 @@ export function ListPage<Row extends { id: number }>({
         {data && !isFetching && !nothing && t('list.found', { total: data.meta.total })}
       </VisuallyHidden>
     </Stack>
+  );
+}
+
+function CreateButton({ label, ...how }: Create) {
+  const t = useText();
+  const here = useReturnHere();
+  const look = {
+    'data-shortcut': 'new',
+    leftSection: <IconPlus size={20} aria-hidden />,
+    children: t(label),
+  };
+  return 'to' in how ? (
+    <Button component={Link} to={how.to} state={here} {...look} />
+  ) : (
+    <Button onClick={() => how.run()} {...look} />
   );
 }

@@ -1,0 +1,105 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { type CategoryView, useCreateCategoryMutation, useUpdateCategoryMutation } from '@/api/generated';
+import { focusFirstError } from '@/components/focusFirstError';
+import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
+
+interface Asked {
+  /** The one to rename; none when it is a new one. */
+  category?: CategoryView;
+  /** What the new one is called so far. */
+  name?: string;
+}
+
+/** A new category, or another name for one, without leaving the page. Show `dialog` outside of any form. */
+export function useCategoryDialog(onSaved?: (category: CategoryView) => void) {
+  const [asked, setAsked] = useState<Asked>({});
+  const [opened, { open, close }] = useDisclosure();
+  return {
+    create: (name = '') => {
+      setAsked({ name });
+      open();
+    },
+    rename: (category: CategoryView) => {
+      setAsked({ category });
+      open();
+    },
+    dialog: (
+      // What was typed is not lost by a tap beside it.
+      <Modal.Root opened={opened} onClose={close} closeOnClickOutside={false} centered>
+        <Modal.Overlay />
+        <Modal.Content>
+          <Modal.Body p="lg">
+            <CategoryForm
+              asked={asked}
+              cancel={close}
+              done={(category) => {
+                close();
+                onSaved?.(category);
+              }}
+            />
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+    ),
+  };
+}
+
+interface Props {
+  asked: Asked;
+  cancel: () => void;
+  done: (category: CategoryView) => void;
+}
+
+function CategoryForm({ asked: { category, name = '' }, cancel, done }: Props) {
+  const t = useText();
+  const [createCategory] = useCreateCategoryMutation();
+  const [updateCategory] = useUpdateCategoryMutation();
+  const { submit, pending } = useSubmit();
+  const required = isNotEmpty(t('form.required'));
+  const form = useForm({
+    initialValues: { code: category?.code ?? '', name: category?.name ?? name },
+    validate: { code: required, name: required },
+  });
+
+  async function save(categoryDraft: { code: string; name: string }) {
+    const saved = await submit(
+      () =>
+        category
+          ? updateCategory({ categoryId: category.id, categoryDraft })
+          : createCategory({ categoryDraft }),
+      { form, success: category ? 'categories.updated' : 'categories.created' },
+    );
+    if (saved.ok) done(saved.data);
+  }
+
+  return (
+    <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
+      <Modal.Title fw={600} fz="lg" lh="lg" mb="sm">
+        {t(category ? 'categories.edit' : 'categories.create')}
+      </Modal.Title>
+      <Stack gap="md">
+        <TextInput
+          label={t('categories.code')}
+          required
+          maxLength={200}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('code')}
+        />
+        <TextInput label={t('categories.name')} required maxLength={200} {...form.getInputProps('name')} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={cancel}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t('action.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

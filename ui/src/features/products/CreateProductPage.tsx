@@ -1,0 +1,31 @@
+import { useNavigate } from 'react-router-dom';
+import { useCreateProductMutation } from '@/api/generated';
+import { useCameFrom } from '@/components/useCameFrom';
+import { useSubmit } from '@/components/useSubmit';
+import { draftOf, ProductForm, type ProductValues, useProductForm } from './ProductForm';
+
+export function CreateProductPage() {
+  const navigate = useNavigate();
+  const [createProduct] = useCreateProductMutation();
+  const { submit, pending } = useSubmit();
+  const back = useCameFrom('/products');
+  const form = useProductForm({
+    name: '',
+    category_id: null,
+    price: null,
+    unit: '',
+    code: '',
+    gtin: '',
+    active: true,
+  });
+
+  async function save(values: ProductValues) {
+    const created = await submit(() => createProduct({ productDraft: draftOf(values) }), {
+      form,
+      success: 'products.created',
+    });
+    if (created.ok) navigate(back, { replace: true });
+  }
+
+  return <ProductForm form={form} save={save} pending={pending} back={back} />;
+}

@@ -1,0 +1,73 @@
+import { useNavigate, useParams } from 'react-router-dom';
+import {
+  type ProductView,
+  useDeleteProductMutation,
+  useReadProductQuery,
+  useUpdateProductMutation,
+} from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { DeleteButton } from '@/components/DeleteButton';
+import { PageLoader } from '@/components/PageLoader';
+import { useCameFrom } from '@/components/useCameFrom';
+import { useSubmit } from '@/components/useSubmit';
+import { draftOf, ProductForm, type ProductValues, useProductForm } from './ProductForm';
+
+export function EditProductPage() {
+  const { id } = useParams();
+  const product = useReadProductQuery({ productId: Number(id) });
+  failOn(product);
+  return product.currentData ? (
+    <EditProductForm key={product.currentData.id} product={product.currentData} />
+  ) : (
+    <PageLoader />
+  );
+}
+
+const valuesOf = ({ name, category_id, price, unit, code, gtin, active }: ProductView): ProductValues => ({
+  name,
+  category_id,
+  price: price ?? null,
+  unit: unit ?? '',
+  code: code ?? '',
+  gtin: gtin ?? '',
+  active,
+});
+
+function EditProductForm({ product }: { product: ProductView }) {
+  const navigate = useNavigate();
+  const [updateProduct] = useUpdateProductMutation();
+  const [deleteProduct] = useDeleteProductMutation();
+  const { submit, pending } = useSubmit();
+  const back = useCameFrom('/products');
+  const form = useProductForm(valuesOf(product));
+  const update = (values: ProductValues) =>
+    updateProduct({ productId: product.id, productDraft: draftOf(values) });
+
+  async function save(values: ProductValues) {
+    const updated = await submit(() => update(values), { form, success: 'products.updated' });
+    if (updated.ok) navigate(back, { replace: true });
+  }
+
+  return (
+    <ProductForm form={form} product={product} save={save} pending={pending} back={back}>
+      <DeleteButton
+        label="products.delete"
+        question="products.delete.question"
+        success="products.deleted"
+        what={product.name}
+        run={() => deleteProduct({ productId: product.id })}
+        after={back === `/products/${product.id}` ? '/products' : back}
+        instead={
+          product.active
+            ? {
+                question: 'products.deactivate.question',
+                action: 'products.deactivate',
+                success: 'products.updated',
+                run: () => update({ ...valuesOf(product), active: false }),
+              }
+            : undefined
+        }
+      />
+    </ProductForm>
+  );
+}

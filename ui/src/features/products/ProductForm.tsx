@@ -1,0 +1,144 @@
+import { SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
+import '@mantine/core/styles/SimpleGrid.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Switch.css';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { CategoryView, ProductView } from '@/api/generated';
+import { DecimalInput } from '@/components/DecimalInput';
+import { FormCard } from '@/components/FormCard';
+import { SearchSelect } from '@/components/SearchSelect';
+import { useText } from '@/i18n/useText';
+import { useCategoryDialog } from './CategoryDialog';
+import classes from './ProductForm.module.css';
+import { useCategories } from './useCategories';
+
+/** Named and ordered as the form shows them. */
+export interface ProductValues {
+  name: string;
+  category_id: number | null;
+  price: number | null;
+  unit: string;
+  code: string;
+  gtin: string;
+  active: boolean;
+}
+
+export function useProductForm(initialValues: ProductValues) {
+  const t = useText();
+  const required = isNotEmpty(t('form.required'));
+  return useForm({
+    initialValues,
+    validate: {
+      name: required,
+      category_id: required,
+      price: (price) => {
+        if (price === null) return t('form.required');
+        return price === Number(price.toFixed(2)) ? null : t('products.priceTooFine');
+      },
+    },
+  });
+}
+
+/** What the server takes, once the form has seen to it that nothing required is missing. */
+export const draftOf = (values: ProductValues) => ({
+  ...values,
+  category_id: values.category_id as number,
+  price: values.price as number,
+  active: Number(values.active),
+});
+
+interface Props {
+  form: UseFormReturnType<ProductValues>;
+  /** The product as it is stored; none when it is a new one. */
+  product?: ProductView;
+  save: (values: ProductValues) => void;
+  pending: boolean;
+  /** Where who changes their mind goes. */
+  back: string;
+  /** What else one can do with this product. */
+  children?: ReactNode;
+}
+
+export function ProductForm({ form, product, save, pending, back, children }: Props) {
+  const t = useText();
+  const [made, setMade] = useState<CategoryView>();
+  const categories = useCategoryDialog((category) => {
+    setMade(category);
+    form.setFieldValue('category_id', category.id);
+    form.clearFieldError('category_id');
+  });
+  const chosen = form.values.category_id === made?.id ? made : product?.category;
+  return (
+    <>
+      <FormCard form={form} save={save} pending={pending} back={back} extra={children}>
+        <TextInput
+          label={t('products.name')}
+          required
+          maxLength={200}
+          autoFocus={!product}
+          {...form.getInputProps('name')}
+        />
+        <SearchSelect<CategoryView>
+          label={t('products.category')}
+          required
+          useFound={useCategories}
+          nameOf={({ name }) => name}
+          noteOf={({ code }) => code}
+          valueName={chosen?.name}
+          create={{
+            label: (text) => (text ? t('categories.createNamed', { name: text }) : t('categories.create')),
+            run: categories.create,
+          }}
+          {...form.getInputProps('category_id')}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <DecimalInput
+            label={t('products.price')}
+            required
+            {...form.getInputProps('price')}
+            value={form.values.price}
+          />
+          <TextInput
+            label={t('products.unit')}
+            description={t('products.unitHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            maxLength={200}
+            {...form.getInputProps('unit')}
+          />
+          <TextInput
+            label={t('products.code')}
+            description={t('products.codeHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            maxLength={200}
+            autoComplete="off"
+            onKeyDown={keepScannersEnter}
+            {...form.getInputProps('code')}
+          />
+          <TextInput
+            label={t('products.gtin')}
+            description={t('products.gtinHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputMode="numeric"
+            autoComplete="off"
+            onKeyDown={keepScannersEnter}
+            {...form.getInputProps('gtin')}
+          />
+        </SimpleGrid>
+        <Switch
+          classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}
+          size="md"
+          label={t('products.active')}
+          description={t('products.activeHint')}
+          {...form.getInputProps('active', { type: 'checkbox' })}
+        />
+      </FormCard>
+      {categories.dialog}
+    </>
+  );
+}
+
+/** A scanner ends each code with Enter, which must not send a form that is half filled in. */
+function keepScannersEnter(event: KeyboardEvent) {
+  if (event.key === 'Enter') event.preventDefault();
+}

@@ -1,0 +1,37 @@
+import { Anchor } from '@mantine/core';
+import { Link, useParams } from 'react-router-dom';
+import { useReadProductQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { Fact } from '@/components/Facts';
+import { PageLoader } from '@/components/PageLoader';
+import { ShowCard } from '@/components/ShowCard';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { Inactive } from './Inactive';
+
+/** One product, as far as this person may see it. */
+export function ProductPage() {
+  const t = useText();
+  const format = useFormat();
+  const productId = Number(useParams().id);
+  const mayManage = useCan('catalogue.manage');
+  const product = useReadProductQuery({ productId });
+  failOn(product);
+  if (!product.currentData) return <PageLoader />;
+  const { name, price, category, unit, code, gtin, active } = product.currentData;
+  return (
+    <ShowCard name={name} edit={mayManage ? `/products/${productId}/edit` : undefined}>
+      <Fact name={t('products.price')}>{price !== undefined && format.money(price)}</Fact>
+      <Fact name={t('products.category')}>
+        <Anchor component={Link} to={`/products?category=${category.id}`}>
+          {[category.name, category.code].filter(Boolean).join(' · ')}
+        </Anchor>
+      </Fact>
+      <Fact name={t('products.unit')}>{unit}</Fact>
+      <Fact name={t('products.code')}>{code}</Fact>
+      <Fact name={t('products.gtin')}>{gtin}</Fact>
+      <Fact name={t('products.state')}>{active ? t('products.active') : <Inactive />}</Fact>
+    </ShowCard>
+  );
+}

@@ -1,0 +1,131 @@
+import { ActionIcon, Button } from '@mantine/core';
+import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import { Link } from 'react-router-dom';
+import {
+  type CategoryView,
+  type ProductView,
+  useListProductsQuery,
+  useReadCategoryQuery,
+} from '@/api/generated';
+import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
+import { type Column, sortAmong } from '@/components/DataTable';
+import { ListPage } from '@/components/ListPage';
+import { SearchFilter } from '@/components/SearchFilter';
+import tableClasses from '@/components/table.module.css';
+import { useReturnHere } from '@/components/useCameFrom';
+import { useListState } from '@/components/useListState';
+import type { MessageId } from '@/i18n/language';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { Inactive } from './Inactive';
+import classes from './ProductsPage.module.css';
+import { useCategories } from './useCategories';
+
+const states: { value: string; label: MessageId }[] = [
+  { value: '1', label: 'products.activeOnes' },
+  { value: '0', label: 'products.inactiveOnes' },
+];
+
+/** The catalogue: everything that can be recorded, and what it costs today. */
+export function ProductsPage() {
+  const t = useText();
+  const format = useFormat();
+  const seesPrices = useCan('prices.see');
+  const mayManage = useCan('catalogue.manage');
+  const here = useReturnHere();
+  const list = useListState();
+
+  const columns: Column<ProductView>[] = [
+    {
+      label: 'products.name',
+      sort: 'name',
+      cell: (product) => (
+        <span className={classes.name}>
+          <Link className={tableClasses.rowLink} to={`/products/${product.id}`} state={here}>
+            {product.name}
+          </Link>
+          {!product.active && <Inactive />}
+        </span>
+      ),
+    },
+    { label: 'products.code', sort: 'code', cell: ({ code }) => code },
+    { label: 'products.category', sort: 'category', minor: true, cell: ({ category }) => category.name },
+    { label: 'products.unit', minor: true, cell: ({ unit }) => unit },
+  ];
+  if (seesPrices) {
+    columns.push({
+      label: 'products.price',
+      sort: 'price',
+      numeric: true,
+      cell: ({ price }) => price !== undefined && format.money(price),
+    });
+  }
+  if (mayManage) {
+    columns.push({
+      label: 'list.actions',
+      numeric: true,
+      cell: (product) => (
+        <ActionIcon
+          component={Link}
+          to={`/products/${product.id}/edit`}
+          state={here}
+          className={tableClasses.action}
+          aria-label={t('products.editOf', { product: product.name })}
+        >
+          <IconPencil size={20} aria-hidden />
+        </ActionIcon>
+      ),
+    });
+  }
+
+  const { page, q } = list;
+  const sort = sortAmong(columns, list.sort);
+  const categoryId = list.filterId('category');
+  const state = choiceAmong(states, list.filter('active'));
+  const active = state ? state === '1' : undefined;
+  const products = useListProductsQuery({ page, sort, q, categoryId, active });
+  const category = useReadCategoryQuery({ categoryId: categoryId ?? 0 }, { skip: categoryId === undefined });
+  return (
+    <ListPage
+      title="products.title"
+      list={list}
+      answer={products}
+      columns={columns}
+      defaultSort="name"
+      search="products.search"
+      filters={
+        <>
+          <SearchFilter<CategoryView>
+            list={list}
+            name="category"
+            label={t('products.category')}
+            all={t('products.allCategories')}
+            useFound={useCategories}
+            nameOf={({ name }) => name}
+            noteOf={({ code }) => code}
+            valueName={category.currentData?.name}
+          />
+          <ChoiceFilter
+            list={list}
+            name="active"
+            label="products.state"
+            all="products.allStates"
+            choices={states}
+          />
+        </>
+      }
+      filtered={Boolean(categoryId || state)}
+      exportFrom={{ path: '/api/products', query: { sort, q, category_id: categoryId, active } }}
+      create={mayManage ? { to: '/products/create', label: 'products.create' } : undefined}
+      empty={{ icon: IconPackage, title: 'products.none', hint: 'products.noneHint' }}
+    >
+      {mayManage && (
+        <Button component={Link} to="/products/categories" variant="default">
+          {t('categories.title')}
+        </Button>
+      )}
+    </ListPage>
+  );
+}

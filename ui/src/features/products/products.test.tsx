@@ -1,0 +1,264 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import type { ProductView } from '@/api/generated';
+import { aNurse, aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aPage } from '@/test/sheets';
+
+const tubes = { id: 2, code: 'SON', name: 'Sondas' };
+const cannula: ProductView = {
+  id: 8,
+  name: 'Cánula nasal',
+  price: 1234.5,
+  category_id: 2,
+  category: tubes,
+  code: 'C-7',
+  gtin: null,
+  unit: 'pieza',
+  active: true,
+};
+const retired: ProductView = { ...cannula, id: 9, name: 'Cánula de vidrio', code: null, active: false };
+
+/** Serves a small catalogue, and tells what was asked of its list and what was sent. */
+function serveProducts() {
+  const asked: string[] = [];
+  const sent: { method: string; path: string; body?: unknown }[] = [];
+  const note = async (request: Request) => {
+    const text = await request.clone().text();
+    sent.push({
+      method: request.method,
+      path: new URL(request.url).pathname,
+      ...(text && { body: JSON.parse(text) }),
+    });
+  };
+  server.use(
+    http.get('/api/products', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json(aPage([cannula, retired], { page: 3, total: 90 }));
+    }),
+    http.get('/api/products/8', () => HttpResponse.json(cannula)),
+    http.get('/api/categories', ({ request }) => {
+      const q = new URL(request.url).searchParams.get('q')?.toLowerCase() ?? '';
+      return HttpResponse.json(aPage([tubes].filter(({ name }) => name.toLowerCase().includes(q))));
+    }),
+    http.get('/api/categories/2', () => HttpResponse.json(tubes)),
+    http.post('/api/categories', async ({ request }) => {
+      await note(request);
+      return HttpResponse.json({ id: 4, code: 'SUT', name: 'Suturas' }, { status: 201 });
+    }),
+    http.post('/api/products', async ({ request }) => {
+      await note(request);
+      return HttpResponse.json(cannula, { status: 201 });
+    }),
+    http.put('/api/products/8', async ({ request }) => {
+      await note(request);
+      return HttpResponse.json(cannula);
+    }),
+    http.delete('/api/products/8', async ({ request }) => {
+      await note(request);
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  return { asked, sent };
+}
+
+const inUse = 'No se puede eliminar: se usa 12 veces.';
+const refuseDeletion = () =>
+  server.use(
+    http.delete('/api/products/8', () =>
+      HttpResponse.json(
+        { message: [inUse], errors: [{ field: null, code: 'in_use', message: inUse }] },
+        { status: 422 },
+      ),
+    ),
+  );
+
+const supervisor = { user: aSupervisor() };
+const textbox = (name: string) => screen.getByRole('textbox', { name });
+const placeOf = ({ state: { location } }: Awaited<ReturnType<typeof render>>['router']) =>
+  location.pathname + location.search;
+
+it('lists products with prices, and marks those that are inactive', async () => {
+  serveProducts();
+  await render({ at: '/products' }, supervisor);
+  const row = await screen.findByRole('row', { name: /Cánula nasal/ });
+  for (const text of ['C-7', 'Sondas', 'pieza', '$1.234,50'])
+    expect(within(row).getByRole('cell', { name: text })).toBeVisible();
+  expect(row).not.toHaveTextContent('Inactivo');
+  expect(screen.getByRole('row', { name: /Cánula de vidrio/ })).toHaveTextContent('Inactivo');
+});
+
+it('narrows the list by category and state, and exports it so', async () => {
+  const { asked } = serveProducts();
+  const { router } = await render({ at: '/products?page=3&q=canula' }, supervisor);
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Categoría' }));
+  await userEvent.click(await screen.findByRole('option', { name: /Sondas/ }));
+  await waitFor(() => expect(placeOf(router)).toBe('/products?q=canula&category=2'));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Estado' }), 'Inactivos');
+  await waitFor(() => expect(asked.at(-1)).toBe('?page=1&q=canula&category_id=2&active=false'));
+  URL.createObjectURL = () => 'blob:products';
+  URL.revokeObjectURL = () => {};
+  HTMLAnchorElement.prototype.click = () => {};
+  await userEvent.click(screen.getByRole('button', { name: 'Exportar lista' }));
+  await waitFor(() => expect(asked.at(-1)).toBe('?q=canula&category_id=2&active=false&format=csv'));
+});
+
+it('creates a product with a price as Spanish writes it, in a category that is made on the way', async () => {
+  const { sent } = serveProducts();
+  const { router } = await render({ at: '/products/create' }, supervisor);
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Seda 3-0');
+  await userEvent.type(screen.getByRole('combobox', { name: 'Categoría' }), 'Suturas');
+  await screen.findByRole('option', { name: 'Crear la categoría «Suturas»' });
+  await userEvent.keyboard('{Enter}');
+  const dialog = await screen.findByRole('dialog', { name: 'Crear categoría' });
+  expect(within(dialog).getByRole('textbox', { name: 'Nombre de la categoría' })).toHaveValue('Suturas');
+  const code = within(dialog).getByRole('textbox', { name: 'Código' });
+  await waitFor(() => expect(code).toHaveFocus());
+  await userEvent.type(code, 'SUT{Enter}');
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(screen.getByRole('combobox', { name: 'Categoría' })).toHaveValue('Suturas');
+  await userEvent.type(textbox('Precio'), '12,05');
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByText('¡Producto creado!')).toBeVisible();
+  expect(sent).toEqual([
+    { method: 'POST', path: '/api/categories', body: { code: 'SUT', name: 'Suturas' } },
+    {
+      method: 'POST',
+      path: '/api/products',
+      body: { name: 'Seda 3-0', category_id: 4, price: 12.05, unit: '', code: '', gtin: '', active: 1 },
+    },
+  ]);
+  await waitFor(() => expect(placeOf(router)).toBe('/products'));
+});
+
+it('takes no price finer than a cent, which would be rounded unseen', async () => {
+  const { sent } = serveProducts();
+  await render({ at: '/products/8/edit' }, supervisor);
+  const price = await screen.findByRole('textbox', { name: 'Precio' });
+  expect(price).toHaveValue('1234,5');
+  await userEvent.clear(price);
+  await userEvent.type(price, '0,125');
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect(price).toHaveAccessibleDescription('Hasta 2 decimales.');
+  expect(sent).toEqual([]);
+});
+
+it('does not take the Enter of a scanner for the end of the form', async () => {
+  const { sent } = serveProducts();
+  await render({ at: '/products/8/edit' }, supervisor);
+  const message = 'Revise «GTIN»: no es un GTIN válido.';
+  server.use(
+    http.put('/api/products/8', () =>
+      HttpResponse.json(
+        { message: [message], errors: [{ field: 'gtin', code: 'gtin.invalid', message }] },
+        { status: 422 },
+      ),
+    ),
+  );
+  await userEvent.type(await screen.findByRole('textbox', { name: 'GTIN' }), '4006381333930{Enter}');
+  expect(screen.queryByText(message)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(textbox('GTIN')).toHaveAccessibleDescription(new RegExp(message)));
+  expect(textbox('GTIN')).toHaveValue('4006381333930');
+  expect(sent).toEqual([]);
+});
+
+it('comes back to the page of the list from which a product was edited', async () => {
+  const { sent } = serveProducts();
+  const { router } = await render({ at: '/products?page=3&q=canula&category=2' }, supervisor);
+  await userEvent.click(await screen.findByRole('link', { name: 'Editar Cánula nasal' }));
+  await userEvent.click(await screen.findByRole('switch', { name: /^Activo/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByText('¡Producto actualizado!')).toBeVisible();
+  expect(sent[0]?.body).toMatchObject({ name: 'Cánula nasal', price: 1234.5, code: 'C-7', active: 0 });
+  await waitFor(() => expect(placeOf(router)).toBe('/products?page=3&q=canula&category=2'));
+});
+
+it('comes back to the product where its own page led to the form, and to the list otherwise', async () => {
+  serveProducts();
+  const { router } = await render({ at: '/products/8' }, supervisor);
+  await userEvent.click(await screen.findByRole('link', { name: 'Editar' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByRole('heading', { name: 'Cánula nasal' })).toBeVisible();
+  expect(placeOf(router)).toBe('/products/8');
+  await router.navigate('/products/8/edit');
+  await userEvent.click(await screen.findByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(placeOf(router)).toBe('/products'));
+});
+
+it('deletes a product once the person is sure', async () => {
+  const { sent } = serveProducts();
+  const { router } = await render({ at: '/products/8' }, supervisor);
+  await userEvent.click(await screen.findByRole('link', { name: 'Editar' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Eliminar producto' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Eliminar Producto?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Eliminar producto' }));
+  expect(await screen.findByText('¡Producto eliminado!')).toBeVisible();
+  expect(sent).toEqual([{ method: 'DELETE', path: '/api/products/8' }]);
+  // Its own page, from which the form was opened, is gone too.
+  await waitFor(() => expect(placeOf(router)).toBe('/products'));
+});
+
+it('offers to set inactive what is in use and so cannot be deleted', async () => {
+  const { sent } = serveProducts();
+  refuseDeletion();
+  const { router } = await render({ at: '/products/8/edit' }, supervisor);
+  await userEvent.click(await screen.findByRole('button', { name: 'Eliminar producto' }));
+  await userEvent.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Eliminar producto' }),
+  );
+  const offer = await screen.findByRole('dialog', { name: 'Dejar el producto inactivo?' });
+  expect(offer).toHaveTextContent(inUse);
+  await userEvent.click(within(offer).getByRole('button', { name: 'Dejar inactivo' }));
+  expect(await screen.findByText('¡Producto actualizado!')).toBeVisible();
+  expect(sent).toEqual([
+    {
+      method: 'PUT',
+      path: '/api/products/8',
+      body: {
+        name: 'Cánula nasal',
+        category_id: 2,
+        price: 1234.5,
+        unit: 'pieza',
+        code: 'C-7',
+        gtin: '',
+        active: 0,
+      },
+    },
+  ]);
+  await waitFor(() => expect(placeOf(router)).toBe('/products'));
+});
+
+it('does not offer to set inactive what is inactive already', async () => {
+  serveProducts();
+  refuseDeletion();
+  server.use(http.get('/api/products/8', () => HttpResponse.json({ ...cannula, active: false })));
+  const { router } = await render({ at: '/products/8/edit' }, supervisor);
+  await userEvent.click(await screen.findByRole('button', { name: 'Eliminar producto' }));
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Eliminar producto' }));
+  expect(await screen.findByText(inUse)).toBeVisible();
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(placeOf(router)).toBe('/products/8/edit');
+});
+
+it('shows ward staff neither prices nor category codes, and nothing that they may not do', async () => {
+  serveProducts();
+  const { price, ...unpriced } = { ...cannula, category: { id: 2, name: 'Sondas' } };
+  server.use(
+    http.get('/api/products', () => HttpResponse.json(aPage([unpriced]))),
+    http.get('/api/products/8', () => HttpResponse.json(unpriced)),
+  );
+  const { router } = await render({ at: '/products?sort=price' }, { user: aNurse() });
+  expect(await screen.findByRole('row', { name: /Cánula nasal/ })).toBeVisible();
+  expect(screen.queryByRole('columnheader', { name: 'Precio' })).toBeNull();
+  for (const name of ['Crear producto', 'Categorías', 'Editar Cánula nasal'])
+    expect(screen.queryByRole('link', { name })).toBeNull();
+  await router.navigate('/products/8/edit');
+  expect(await screen.findByRole('link', { name: 'Sondas' })).toHaveAttribute('href', '/products?category=2');
+  expect(placeOf(router)).toBe('/products/8');
+  expect(screen.queryByText('Precio')).toBeNull();
+});

@@ -1,0 +1,39 @@
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { type AreaView, useCreateRoomMutation, useReadAreaQuery } from '@/api/generated';
+import { FormCard } from '@/components/FormCard';
+import { PageLoader } from '@/components/PageLoader';
+import { useCameFrom } from '@/components/useCameFrom';
+import { useSubmit } from '@/components/useSubmit';
+import { RoomFields, type RoomValues, useRoomForm } from './RoomForm';
+import { roomStates } from './roomStates';
+
+/** A new room, in the area whose rooms were looked at before. */
+export function CreateRoomPage() {
+  const areaId = Number(useSearchParams()[0].get('area'));
+  const area = useReadAreaQuery({ areaId }, { skip: !areaId });
+  return area.isLoading ? <PageLoader /> : <CreateRoomForm area={area.data} />;
+}
+
+function CreateRoomForm({ area }: { area?: AreaView }) {
+  const navigate = useNavigate();
+  const [createRoom] = useCreateRoomMutation();
+  const { submit, pending } = useSubmit();
+  const back = useCameFrom('/rooms');
+  const available = roomStates[0]?.value ?? 1;
+  const form = useRoomForm({ name: '', area_id: area?.id ?? null, status: available, type: available });
+
+  async function save({ name, area_id, status }: RoomValues) {
+    const created = await submit(
+      // The status is sent as type too (specification, section 7).
+      () => createRoom({ roomDraft: { name, area_id: area_id as number, status, type: status } }),
+      { form, success: 'rooms.created' },
+    );
+    if (created.ok) navigate(back, { replace: true });
+  }
+
+  return (
+    <FormCard form={form} save={save} pending={pending} back={back}>
+      <RoomFields form={form} areaName={area?.name} />
+    </FormCard>
+  );
+}

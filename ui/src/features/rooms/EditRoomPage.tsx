@@ -1,0 +1,64 @@
+import { useNavigate, useParams } from 'react-router-dom';
+import {
+  type RoomView,
+  useDeleteRoomMutation,
+  useReadRoomQuery,
+  useUpdateRoomMutation,
+} from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { DeleteButton } from '@/components/DeleteButton';
+import { FormCard } from '@/components/FormCard';
+import { PageLoader } from '@/components/PageLoader';
+import { useCameFrom } from '@/components/useCameFrom';
+import { useSubmit } from '@/components/useSubmit';
+import { RoomFields, type RoomValues, useRoomForm } from './RoomForm';
+
+export function EditRoomPage() {
+  const { id } = useParams();
+  const room = useReadRoomQuery({ roomId: Number(id) });
+  failOn(room);
+  return room.currentData ? (
+    <EditRoomForm key={room.currentData.id} room={room.currentData} />
+  ) : (
+    <PageLoader />
+  );
+}
+
+function EditRoomForm({ room }: { room: RoomView }) {
+  const navigate = useNavigate();
+  const [updateRoom] = useUpdateRoomMutation();
+  const [deleteRoom] = useDeleteRoomMutation();
+  const { submit, pending } = useSubmit();
+  const itself = `/rooms/${room.id}`;
+  const back = useCameFrom(itself);
+  const form = useRoomForm({ name: room.name, area_id: room.area_id, status: room.status, type: room.type });
+
+  async function save({ area_id, ...values }: RoomValues) {
+    const updated = await submit(
+      () => updateRoom({ roomId: room.id, roomDraft: { ...values, area_id: area_id as number } }),
+      { form, success: 'rooms.updated' },
+    );
+    if (updated.ok) navigate(back, { replace: true });
+  }
+
+  return (
+    <FormCard
+      form={form}
+      save={save}
+      pending={pending}
+      back={back}
+      extra={
+        <DeleteButton
+          label="rooms.delete"
+          question="rooms.delete.question"
+          success="rooms.deleted"
+          what={`${room.name} (${room.area.name})`}
+          run={() => deleteRoom({ roomId: room.id })}
+          after={back === itself ? '/rooms' : back}
+        />
+      }
+    >
+      <RoomFields form={form} areaName={room.area.name} typed />
+    </FormCard>
+  );
+}

@@ -1,0 +1,71 @@
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
+import '@mantine/core/styles/SimpleGrid.css';
+import type { AreaView } from '@/api/generated';
+import { SearchSelect } from '@/components/SearchSelect';
+import type { MessageId } from '@/i18n/language';
+import { useText } from '@/i18n/useText';
+import { roomStates } from './roomStates';
+import { useAreas } from './useAreas';
+
+export interface RoomValues {
+  name: string;
+  area_id: number | null;
+  status: number;
+  type: number;
+}
+
+export function useRoomForm(initialValues: RoomValues) {
+  const t = useText();
+  const required = isNotEmpty(t('form.required'));
+  return useForm({ initialValues, validate: { name: required, area_id: required } });
+}
+
+interface Props {
+  form: UseFormReturnType<RoomValues>;
+  /** The name of the area that it lies in so far. */
+  areaName?: string;
+  /** A new room's type is its status. */
+  typed?: boolean;
+}
+
+export function RoomFields({ form, areaName, typed = false }: Props) {
+  const t = useText();
+  return (
+    <>
+      <TextInput label={t('rooms.name')} required maxLength={200} autoFocus {...form.getInputProps('name')} />
+      <SearchSelect<AreaView>
+        label={t('rooms.area')}
+        required
+        useFound={useAreas}
+        nameOf={(area) => area.name}
+        valueName={areaName}
+        {...form.getInputProps('area_id')}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <StateSelect form={form} field="status" label="rooms.status" />
+        {typed && <StateSelect form={form} field="type" label="rooms.type" />}
+      </SimpleGrid>
+    </>
+  );
+}
+
+interface StateSelectProps {
+  form: UseFormReturnType<RoomValues>;
+  field: 'status' | 'type';
+  label: MessageId;
+}
+
+function StateSelect({ form, field, label }: StateSelectProps) {
+  const t = useText();
+  return (
+    <NativeSelect
+      label={t(label)}
+      required
+      data={roomStates.map((state) => ({ value: String(state.value), label: t(state.label) }))}
+      {...form.getInputProps(field)}
+      value={String(form.values[field])}
+      onChange={(event) => form.setFieldValue(field, Number(event.currentTarget.value))}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { Anchor, Stack } from '@mantine/core';
+import { Link, useParams } from 'react-router-dom';
+import { useListSheetsQuery, useReadRoomQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { Fact } from '@/components/Facts';
+import { fullName } from '@/components/fullName';
+import { LinkList } from '@/components/LinkList';
+import { PageLoader } from '@/components/PageLoader';
+import { ShowCard } from '@/components/ShowCard';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { RoomState } from './RoomState';
+
+/** One room, and who lies in it. */
+export function RoomPage() {
+  const t = useText();
+  const format = useFormat();
+  const roomId = Number(useParams().id);
+  const mayManage = useCan('catalogue.manage');
+  const room = useReadRoomQuery({ roomId });
+  const sheets = useListSheetsQuery({ roomId, limit: 100 });
+  failOn(room);
+  failOn(sheets);
+  if (!room.currentData) return <PageLoader />;
+  const { name, area, status, type } = room.currentData;
+  return (
+    <Stack gap="md">
+      <ShowCard name={name} edit={mayManage ? `/rooms/${roomId}/edit` : undefined}>
+        <Fact name={t('rooms.area')}>
+          <Anchor component={Link} to={`/areas/${area.id}`}>
+            {area.name}
+          </Anchor>
+        </Fact>
+        <Fact name={t('rooms.status')}>
+          <RoomState value={status} />
+        </Fact>
+        <Fact name={t('rooms.type')}>
+          <RoomState value={type} />
+        </Fact>
+      </ShowCard>
+      <LinkList
+        title="rooms.sheets"
+        none="rooms.noSheets"
+        answer={sheets}
+        link={(sheet) => ({
+          to: `/consumption-sheets/${sheet.id}`,
+          name: fullName(sheet.patient),
+          note: t('rooms.since', { day: format.day(sheet.admission_date) }),
+        })}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,104 @@
+import { ActionIcon } from '@mantine/core';
+import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import { Link } from 'react-router-dom';
+import { type AreaView, type RoomView, useListRoomsQuery, useReadAreaQuery } from '@/api/generated';
+import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
+import { type Column, sortAmong } from '@/components/DataTable';
+import { ListPage } from '@/components/ListPage';
+import { SearchFilter } from '@/components/SearchFilter';
+import tableClasses from '@/components/table.module.css';
+import { useReturnHere } from '@/components/useCameFrom';
+import { useListState } from '@/components/useListState';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { RoomState } from './RoomState';
+import { roomStates } from './roomStates';
+import { useAreas } from './useAreas';
+
+const statuses = roomStates.map(({ value, label }) => ({ value: String(value), label }));
+
+/** The rooms of the hospital, and what each is good for at this moment. */
+export function RoomsPage() {
+  const t = useText();
+  const mayManage = useCan('catalogue.manage');
+  const here = useReturnHere();
+  const list = useListState();
+
+  const columns: Column<RoomView>[] = [
+    {
+      label: 'rooms.name',
+      sort: 'name',
+      cell: (room) => (
+        <Link className={tableClasses.rowLink} to={`/rooms/${room.id}`} state={here}>
+          {room.name}
+        </Link>
+      ),
+    },
+    { label: 'rooms.area', sort: 'area', cell: (room) => room.area.name },
+    { label: 'rooms.status', sort: 'status', cell: (room) => <RoomState value={room.status} /> },
+    { label: 'rooms.type', sort: 'type', minor: true, cell: (room) => <RoomState value={room.type} /> },
+  ];
+  if (mayManage) {
+    columns.push({
+      label: 'list.actions',
+      numeric: true,
+      cell: (room) => (
+        <ActionIcon
+          component={Link}
+          to={`/rooms/${room.id}/edit`}
+          state={here}
+          className={tableClasses.action}
+          aria-label={t('rooms.editOf', { room: room.name })}
+        >
+          <IconPencil size={20} aria-hidden />
+        </ActionIcon>
+      ),
+    });
+  }
+
+  const { page, q } = list;
+  const sort = sortAmong(columns, list.sort);
+  const areaId = list.filterId('area');
+  const status = choiceAmong(statuses, list.filter('status'));
+  const rooms = useListRoomsQuery({ page, sort, q, areaId, status: status ? Number(status) : undefined });
+  const area = useReadAreaQuery({ areaId: areaId ?? 0 }, { skip: areaId === undefined });
+  return (
+    <ListPage
+      title="rooms.title"
+      list={list}
+      answer={rooms}
+      columns={columns}
+      defaultSort="name"
+      search="rooms.search"
+      filters={
+        <>
+          <SearchFilter<AreaView>
+            list={list}
+            name="area"
+            label={t('rooms.area')}
+            all={t('rooms.allAreas')}
+            useFound={useAreas}
+            nameOf={({ name }) => name}
+            valueName={area.currentData?.name}
+          />
+          <ChoiceFilter
+            list={list}
+            name="status"
+            label="rooms.status"
+            all="rooms.allStatuses"
+            choices={statuses}
+          />
+        </>
+      }
+      filtered={Boolean(areaId || status)}
+      exportFrom={{ path: '/api/rooms', query: { sort, q, area_id: areaId, status } }}
+      create={
+        mayManage
+          ? { to: `/rooms/create${areaId ? `?area=${areaId}` : ''}`, label: 'rooms.create' }
+          : undefined
+      }
+      empty={{ icon: IconDoor, title: 'rooms.none', hint: 'rooms.noneHint' }}
+    />
+  );
+}
