@@ -2,9 +2,9 @@ import type { Icon } from '@tabler/icons-react';
 import IconBuildingHospital from '@tabler/icons-react/dist/esm/icons/IconBuildingHospital.mjs';
 import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
-import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
 import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
+import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
 import { useMemo } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { useSession } from '@/session/session';
@@ -35,6 +35,8 @@ export const navigation: NavigationLink[] = [
     permission: 'sheets.read',
   },
   { to: '/areas', label: 'areas.title', icon: IconBuildingHospital, permission: 'catalogue.manage' },
+  { to: '/rooms', label: 'rooms.title', icon: IconDoor, permission: 'catalogue.manage' },
+  { to: '/products', label: 'products.title', icon: IconPackage, permission: 'catalogue.manage' },
   {
     to: '/users',
     label: 'users.title',
@@ -42,8 +44,6 @@ export const navigation: NavigationLink[] = [
     at: /^\/users(?!\/account)/,
     permission: 'users.manage',
   },
-  { to: '/rooms', label: 'rooms.title', icon: IconDoor, permission: 'catalogue.manage' },
-  { to: '/products', label: 'products.title', icon: IconPackage, permission: 'catalogue.manage' },
 ];
 
 /** What the policy lets this person reach, in order. */
