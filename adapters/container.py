@@ -17,6 +17,8 @@ from application.categories import CreateCategory, DeleteCategory, UpdateCategor
 from application.history import ReadSheetHistory
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
+from application.read_overview import ReadOverview
+from application.report_consumption import ReportConsumption
 from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
 from application.session.change_own_account import ChangeOwnAccount
 from application.session.choose_password import ChoosePassword
@@ -149,4 +151,6 @@ class Container(containers.DeclarativeContainer):
         read_sheet_history=providers.Singleton(
             ReadSheetHistory, read, browse("audit", Permission.READ_SHEET_HISTORY, lambda v: v.audit, views.AUDIT_SORTS)
         ),
+        read_overview=providers.Singleton(ReadOverview, read, clock, zone),
+        report_consumption=providers.Singleton(ReportConsumption, begin, read, clock, zone),
     )

@@ -23,7 +23,7 @@ PRODUCT_COLUMNS = (
     "active",
 )
 
-_PRICED_COLUMNS = {"price", "unit_price", "total", "category.code", "product.category.code"}
+_PRICED_COLUMNS = {"price", "unit_price", "total", "category.code", "product.category.code", "category_code"}
 # How many lines make one piece.
 _LINES = 500
 # What a spreadsheet would take for a formula; with an apostrophe before it, it is text. One more goes before what looks

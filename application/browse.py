@@ -98,20 +98,24 @@ class Browse(Generic[Item, Query]):
 
     def _check(self, actor: Actor, query: Query) -> None:
         actor.must(self.permission)
-        if query.page < 1 or query.page > 2**31:
-            raise BadQuery("page")
-        if not 1 <= query.limit <= MOST_PER_PAGE:
-            raise BadQuery("limit")
-        sorts = self.sorts if actor.may(Permission.SEE_PRICES) else self.sorts - PRICED_SORTS
-        if query.sort and query.sort.field not in sorts:
-            raise BadQuery("sort")
-        for field in fields(query):
-            text = getattr(query, field.name)
-            if isinstance(text, str) and (len(text) > MOST_SEARCHED or not is_writable(text)):
-                raise BadQuery(field.name)
-        if query.sort and query.cursor:
-            raise BadQuery("cursor")
+        must_make_sense(query, self.sorts if actor.may(Permission.SEE_PRICES) else self.sorts - PRICED_SORTS)
 
     def _note(self, actor: Actor, action: str, id: int) -> None:
         with self.begin() as work:
             work.trail.append(reading(actor, self.clock(), f"{self.noun}.{action}", self.noun, id))
+
+
+def must_make_sense(query: ListQuery, sorts: frozenset[str]) -> None:
+    """Raise ``BadQuery`` for a page, an order or a text that no list has."""
+    if query.page < 1 or query.page > 2**31:
+        raise BadQuery("page")
+    if not 1 <= query.limit <= MOST_PER_PAGE:
+        raise BadQuery("limit")
+    if query.sort and query.sort.field not in sorts:
+        raise BadQuery("sort")
+    for field in fields(query):
+        text = getattr(query, field.name)
+        if isinstance(text, str) and (len(text) > MOST_SEARCHED or not is_writable(text)):
+            raise BadQuery(field.name)
+    if query.sort and query.cursor:
+        raise BadQuery("cursor")

@@ -1,9 +1,10 @@
 """What the use cases need from outside: shapes that adapters satisfy without inheriting from them."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from decimal import Decimal
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from application.audit import Entry
@@ -13,19 +14,25 @@ from application.views import (
     AuditQuery,
     AuditView,
     CategoryView,
+    ConsumptionPage,
+    ConsumptionQuery,
+    ConsumptionRowView,
     DetailQuery,
     DetailView,
     PatientQuery,
     PatientView,
+    ProductNameView,
     ProductQuery,
     ProductView,
     RoomQuery,
     RoomView,
+    SheetAtWorkView,
     SheetQuery,
     SheetView,
     StaffQuery,
     StaffView,
     SummaryLineView,
+    TodayView,
     UserQuery,
     UserView,
 )
@@ -263,6 +270,73 @@ class UsualProducts(Protocol):
         """
 
 
+class Consumption(Protocol):
+    """Adds up what was consumed. The query's period and order are given."""
+
+    def report(self, query: ConsumptionQuery) -> ConsumptionPage:
+        """The page that was asked for, with the sums of all."""
+
+    def rows(self, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
+        """All rows, whatever page was asked for."""
+
+
+class OpenSheet(NamedTuple):
+    """When the patient came, and when the last detail was recorded."""
+
+    id: int
+    admission_date: date
+    last_recorded_at: datetime | None
+
+
+class DetailOfToday(NamedTuple):
+    """A detail of today on an open sheet, and what is usual of its product where that was asked."""
+
+    id: int
+    sheet_id: int
+    product: ProductNameView
+    quantity: Decimal
+    usual: Decimal | None
+
+
+# How far back the overview looks: each of its looks costs the same, however much was ever recorded.
+RECORDED_BY_PERSON = 300
+OPENED_BY_PERSON = 50
+OLDEST_OPEN = 200
+LATEST_OF_TODAY = 100
+
+
+class Overview(Protocol):
+    """What a person at work wants first."""
+
+    def today(self, day: date) -> TodayView:
+        """What was recorded on that day."""
+
+    def open_sheets(self) -> int:
+        """How many sheets are open."""
+
+    def worked_on(self, user_id: int, *, most: int) -> list[int]:
+        """The ids of the open sheets that this user opened or recorded on, the latest first.
+
+        Those are among the last ``OPENED_BY_PERSON`` that the user opened and those of the last ``RECORDED_BY_PERSON``
+        details.
+        """
+
+    def longest_open(self, admitted_by: date) -> list[OpenSheet]:
+        """The ``OLDEST_OPEN`` open sheets of the oldest admissions up to that day, the oldest first."""
+
+    def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:
+        """That day's details with quantity zero, the latest first."""
+
+    def far_out_of(self, day: date, *, most: int) -> list[DetailOfToday]:
+        """Those of the day's last ``LATEST_OF_TODAY`` details with a quantity that is far out, the latest first."""
+
+    def without_price(self, *, most: int) -> list[ProductNameView]:
+        """Active products without a price, by name."""
+
+    def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:
+        """Those open sheets, by id."""
+
+
 class Views(Protocol):
     """All that can be read."""
 
@@ -286,6 +360,10 @@ class Views(Protocol):
     def users(self) -> View[UserView, UserQuery]: ...
     @property
     def audit(self) -> View[AuditView, AuditQuery]: ...
+    @property
+    def consumption(self) -> Consumption: ...
+    @property
+    def overview(self) -> Overview: ...
 
     @property
     def usual_products(self) -> UsualProducts: ...

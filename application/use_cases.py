@@ -9,6 +9,8 @@ from application.history import ReadSheetHistory
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
+from application.read_overview import ReadOverview
+from application.report_consumption import ReportConsumption
 from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
 from application.session.change_own_account import ChangeOwnAccount
 from application.session.choose_password import ChoosePassword
@@ -118,3 +120,5 @@ class UseCases:
     users: BrowseUsers
     audit: Browse[AuditView, AuditQuery]
     read_sheet_history: ReadSheetHistory
+    read_overview: ReadOverview
+    report_consumption: ReportConsumption

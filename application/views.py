@@ -7,10 +7,12 @@ and quantities exact decimals, moments aware and in UTC.
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from enum import StrEnum
 from typing import NotRequired, TypedDict
 
-from application.paging import ListQuery
+from application.paging import ListQuery, Meta
 from domain.policy import Permission
+from domain.unusual import Oddity
 
 
 class AreaView(TypedDict):
@@ -249,6 +251,116 @@ class SheetSummaryView(TypedDict):
     version: int
 
 
+class ConsumptionBy(StrEnum):
+    """By what a report adds up the consumption of a period."""
+
+    DAY = "day"
+    MONTH = "month"
+    AREA = "area"
+    CATEGORY = "category"
+    PRODUCT = "product"
+    STAFF = "staff"
+    PATIENT = "patient"
+
+
+class ConsumptionSumsView(TypedDict):
+    """What was consumed: how many details, their quantities and their totals added up."""
+
+    details: int
+    quantity: Decimal
+    total: NotRequired[Decimal]
+
+
+class ConsumptionRowView(ConsumptionSumsView):
+    """The consumption of one day, month, area and so on.
+
+    ``key`` is the day, the month (YYYY-MM) or the id as text. ``key``, ``id`` and ``name`` are empty on the row of what
+    has no area or no staff; days and months have no id. ``category_code`` is told of categories to those who see
+    prices, ``code`` and ``unit`` of products, ``record_number`` of patients.
+    """
+
+    key: str
+    id: int | None
+    name: str | None
+    category_code: NotRequired[str]
+    code: NotRequired[str | None]
+    unit: NotRequired[str | None]
+    record_number: NotRequired[str | None]
+
+
+# ``from`` is a word of Python's.
+PeriodView = TypedDict("PeriodView", {"from": date, "to": date})
+PeriodView.__doc__ = "A period; both days count."
+
+
+class ConsumptionPage(TypedDict):
+    """A page of the consumption of a period. ``sums`` are those of all rows, whatever page of them is shown."""
+
+    by: ConsumptionBy
+    period: PeriodView
+    sums: ConsumptionSumsView
+    items: list[ConsumptionRowView]
+    meta: Meta
+
+
+class SheetAtWorkView(TypedDict):
+    """An open sheet as whoever works on it sees it in a list."""
+
+    id: int
+    patient: PersonView
+    room: SheetRoomView
+    admission_date: date
+    days_open: int
+    details: int
+    last_recorded_at: datetime | None
+
+
+class ProductNameView(TypedDict):
+    """A product, by name."""
+
+    id: int
+    name: str
+    unit: str | None
+
+
+class UnusualView(TypedDict):
+    """Something worth a second look: a sheet, a detail of today on a sheet, or a product.
+
+    ``days`` is how long a sheet has been open or without a new detail; ``usual_quantity`` is the product's usual one.
+    """
+
+    kind: Oddity
+    sheet: SheetAtWorkView | None
+    days: int | None
+    detail_id: int | None
+    product: ProductNameView | None
+    quantity: Decimal | None
+    usual_quantity: Decimal | None
+
+
+class TodayView(TypedDict):
+    """What was recorded today, and for how many patients."""
+
+    details: int
+    patients: int
+    total: NotRequired[Decimal]
+
+
+class OverviewView(TypedDict):
+    """What a person at work wants first.
+
+    ``mine`` are the open sheets on which this person worked lately, the latest first. ``unusual`` has at most some of
+    each kind; those kinds of which there are more are named in ``more_unusual``.
+    """
+
+    day: date
+    open_sheets: int
+    today: TodayView
+    mine: list[SheetAtWorkView]
+    unusual: list[UnusualView]
+    more_unusual: list[Oddity]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetQuery(ListQuery):
     """Sheets: ``since`` and ``until`` are days, of admission for open sheets, of closing for closed ones."""
@@ -323,6 +435,16 @@ class AuditQuery(ListQuery):
     until: date | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsumptionQuery(ListQuery):
+    """The consumption of the days from ``since`` to ``until``, in one area or all, added up ``by`` something."""
+
+    by: ConsumptionBy = ConsumptionBy.DAY
+    since: date | None = None
+    until: date | None = None
+    area_id: int | None = None
+
+
 # By which fields lists can be ordered. Those that would tell a price by the order alone are for those who see prices.
 PRICED_SORTS = frozenset({"total", "unit_price", "price", "category_code"})
 SHEET_SORTS = frozenset({"id", "admission_date", "patient", "room", "doctor", "deleted_at", "total"})
@@ -335,6 +457,7 @@ PATIENT_SORTS = frozenset({"id", "name", "first_surname", "date_of_birth", "acti
 USER_SORTS = frozenset({"id", "email", "role"})
 AUDIT_SORTS = frozenset[str]()
 STAFF_SORTS = frozenset({"id", "name", "first_surname", "job_title"})
+CONSUMPTION_SORTS = frozenset({"key", "name", "details", "quantity", "total"})
 
 
 def conceal_sheet(view: SheetView) -> None:
@@ -370,3 +493,21 @@ def conceal_summary(view: SheetSummaryView) -> None:
     for each in view["categories"]:
         each.pop("total", None)
         conceal_category(each["category"])
+
+
+def conceal_consumption(view: ConsumptionPage) -> None:
+    """Take the totals off a report, and the codes off its categories."""
+    view["sums"].pop("total", None)
+    for row in view["items"]:
+        conceal_consumption_row(row)
+
+
+def conceal_consumption_row(row: ConsumptionRowView) -> None:
+    """Take the total off a row, and its code where it is a category."""
+    row.pop("total", None)
+    row.pop("category_code", None)
+
+
+def conceal_overview(view: OverviewView) -> None:
+    """Take the total off what was recorded today."""
+    view["today"].pop("total", None)

@@ -50,6 +50,7 @@ class Permission(StrEnum):
     DELETE_PATIENTS = "patients.delete"
     MANAGE_STAFF = "staff.manage"
     MANAGE_USERS = "users.manage"
+    READ_REPORTS = "reports.read"
 
 
 _EVERYONE = frozenset({Permission.KEEP_OWN_PROFILE, Permission.KEEP_OWN_ACCOUNT})
@@ -64,6 +65,7 @@ _WARD = _EVERYONE | {
     Permission.READ_CATALOGUE,
     Permission.READ_PATIENTS,
     Permission.SAVE_PATIENTS,
+    Permission.READ_REPORTS,
 }
 
 _SUPERVISION = _WARD | {

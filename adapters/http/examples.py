@@ -66,6 +66,25 @@ _DETAIL = {
     "created_at": "2026-11-20T14:05:00Z",
     "version": 1,
 }
+_AT_WORK = {
+    "id": 7,
+    "patient": _SHEET["patient"],
+    "room": _SHEET["room"],
+    "admission_date": "2026-11-19",
+    "days_open": 1,
+    "details": 24,
+    "last_recorded_at": "2026-11-20T14:05:00Z",
+}
+_FAR_OUT = {
+    "kind": "quantity_far_out",
+    "sheet": _AT_WORK,
+    "days": None,
+    "detail_id": 41,
+    "product": {"id": 8, "name": "Gasa estéril 10 × 10 cm", "unit": "sobre"},
+    "quantity": 300.000,
+    "usual_quantity": 6.000,
+}
+_CONSUMED = {"key": "4", "id": 4, "name": "Medicina Interna", "details": 24, "quantity": 61.500, "total": 198.40}
 
 _LINE = {
     "id": 42,
@@ -123,6 +142,24 @@ EXAMPLES: dict[str, Any] = {
         "person": "Rosa Núñez Peña",
         "product": "Gasa estéril 10 × 10 cm",
         "names": {},
+    },
+    "SheetAtWorkView": _AT_WORK,
+    "UnusualView": _FAR_OUT,
+    "OverviewView": {
+        "day": "2026-11-20",
+        "open_sheets": 9,
+        "today": {"details": 61, "patients": 8, "total": 512.35},
+        "mine": [_AT_WORK],
+        "unusual": [_FAR_OUT],
+        "more_unusual": [],
+    },
+    "ConsumptionRowView": _CONSUMED,
+    "ConsumptionPage": {
+        "by": "area",
+        "period": {"from": "2026-10-22", "to": "2026-11-20"},
+        "sums": {"details": 24, "quantity": 61.500, "total": 198.40},
+        "items": [_CONSUMED],
+        "meta": {"page": 1, "limit": 25, "total": 1, "pages": 1},
     },
     "PublicSettings": {"currency": "USD", "time_zone": "America/Mexico_City"},
     "Health": {"status": "ok"},

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, tzinfo
 from typing import Any, Generic, TypeVar
 
+from adapters.memory.consumption import MemoryConsumption
 from adapters.memory.names import read_names
+from adapters.memory.overview import MemoryOverview
 from adapters.memory.shelves import Shelves
 from adapters.memory.summaries import MemorySummaries
 from adapters.memory.usual_products import MemoryUsualProducts
@@ -333,6 +335,14 @@ class MemoryViews:
     @property
     def sheets(self) -> "MemorySheetView":
         return MemorySheetView(self._shelves, self._zone)
+
+    @property
+    def consumption(self) -> MemoryConsumption:
+        return MemoryConsumption(self._shelves)
+
+    @property
+    def overview(self) -> MemoryOverview:
+        return MemoryOverview(self._shelves)
 
     @property
     def details(self) -> MemoryView[DetailView, DetailQuery]:

@@ -16,9 +16,11 @@ from sqlalchemy.exc import IntegrityError
 
 from adapters.sql.areas import AREAS, SqlAreas
 from adapters.sql.categories import CATEGORIES, SqlCategories
+from adapters.sql.consumption import SqlConsumption
 from adapters.sql.details import SqlDetails, list_of_details
 from adapters.sql.lists import TableView
 from adapters.sql.names import read_names
+from adapters.sql.overview import SqlOverview
 from adapters.sql.patients import PATIENTS, SqlPatients
 from adapters.sql.products import PRODUCTS, PRODUCTS_ON_SQLITE, SqlProducts
 from adapters.sql.records import SqlAnswers, SqlTrail, list_of_entries
@@ -120,6 +122,14 @@ class SqlViews:
     @cached_property
     def summaries(self) -> SqlSummaries:
         return SqlSummaries(self._connection)
+
+    @cached_property
+    def consumption(self) -> SqlConsumption:
+        return SqlConsumption(self._connection)
+
+    @cached_property
+    def overview(self) -> SqlOverview:
+        return SqlOverview(self._connection, self._zone)
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""

@@ -21,6 +21,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    literal_column,
 )
 from sqlalchemy.dialects.postgresql import VARCHAR
 
@@ -232,7 +233,7 @@ Index(
 details = _table(
     "consumption_details",
     Column("sheet_id", ForeignKey("consumption_sheets.id"), nullable=False),
-    Column("product_id", ForeignKey("products.id"), nullable=False, index=True),
+    Column("product_id", ForeignKey("products.id"), nullable=False),
     Column("staff_id", ForeignKey("staff.id"), index=True),
     Column("user_id", ForeignKey("users.id"), nullable=False),
     Column("area_id", ForeignKey("areas.id"), index=True),
@@ -245,6 +246,21 @@ details = _table(
     Index(None, "created_at", "id"),
     Index(None, "sheet_id", "created_at", "id"),
     Index(None, "user_id", "id"),
+    Index(None, "product_id", "id"),
+    # Reports are about days.
+    Index(None, "day"),
+)
+# What the overview looks for and seldom finds. A statement that is to use one of these says its condition in the same
+# words: to the database a bound parameter might be anything.
+IS_ZERO = details.c.quantity == literal_column("0")
+Index("ix_consumption_details_zero", details.c.created_at, details.c.id, sqlite_where=IS_ZERO, postgresql_where=IS_ZERO)
+IS_WITHOUT_PRICE = products.c.price == literal_column("0")
+Index(
+    "ix_products_without_price",
+    products.c.name_folded,
+    products.c.id,
+    sqlite_where=IS_WITHOUT_PRICE,
+    postgresql_where=IS_WITHOUT_PRICE,
 )
 
 answers = Table(
@@ -271,3 +287,6 @@ audit = _table(
     Index(None, "sheet_id", "id"),
     Index(None, "user_id", "id"),
 )
+# Who opened a sheet.
+IS_OPENING = audit.c.action == literal_column("'sheet.opened'")
+Index("ix_audit_trail_openings", audit.c.user_id, audit.c.id, sqlite_where=IS_OPENING, postgresql_where=IS_OPENING)

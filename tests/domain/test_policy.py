@@ -34,6 +34,7 @@ TABLE = [
     (Permission.MANAGE_STAFF, NO, YES, YES),
     (Permission.MANAGE_USERS, NO, YES, YES),
     (Permission.READ_SHEET_HISTORY, NO, YES, YES),
+    (Permission.READ_REPORTS, YES, YES, YES),
     (Permission.KEEP_OWN_PROFILE, YES, YES, YES),
     (Permission.KEEP_OWN_ACCOUNT, YES, YES, YES),
     # The profile link is hidden for role 10 (specification, section 2).

@@ -339,6 +339,11 @@ EVERY_CALL = [
         SUPERVISION,
     ),
     Call("GET", "/api/audit", _at("/api/audit"), ADMINISTRATION),
+    # overview and reports
+    Call("GET", "/api/overview", _at("/api/overview"), WARD),
+    Call("GET", "/api/reports/consumption", _at("/api/reports/consumption"), WARD),
+    Call("GET", "/api/reports/consumption", _at("/api/reports/consumption?by=patient"), WARD, "by patient"),
+    Call("GET", "/api/reports/consumption", _at("/api/reports/consumption?by=staff"), SUPERVISION, "by staff"),
     # everyone's
     Call("GET", "/api/settings", _at("/api/settings"), EVERYONE),
     Call("GET", "/health/live", _at("/health/live"), EVERYONE),

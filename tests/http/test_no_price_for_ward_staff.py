@@ -8,11 +8,21 @@ from typing import Any
 import pytest
 from httpx import Response
 
-from application.views import CATEGORY_SORTS, DETAIL_SORTS, PRICED_SORTS, PRODUCT_SORTS, SHEET_SORTS
+from application.views import (
+    CATEGORY_SORTS,
+    CONSUMPTION_SORTS,
+    DETAIL_SORTS,
+    PRICED_SORTS,
+    PRODUCT_SORTS,
+    SHEET_SORTS,
+    ConsumptionBy,
+)
 from domain.policy import Role
 from tests.builders import SettableClock
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, hospital_on
 from tests.http.routes import EVERY_CALL
+
+REPORT = "/api/reports/consumption"
 
 GAUZE, CANNULA = "7313.37", "41.19"
 # Prices, what comes of them below, and the codes of categories.
@@ -51,6 +61,7 @@ def _lists(hospital: Hospital, nurse: Caller, sheet: int, closed: int) -> Walk:
         f"{SHEETS}/{closed}/consumption-details": DETAIL_SORTS,
         "/api/products": PRODUCT_SORTS,
         "/api/categories": CATEGORY_SORTS,
+        **{f"{REPORT}?by={by}": CONSUMPTION_SORTS for by in ConsumptionBy if by is not ConsumptionBy.STAFF},
     }
     for path, sorts in lists.items():
         joint = "&" if "?" in path else "?"
@@ -140,6 +151,8 @@ def test_whoever_sees_prices_finds_them_on_the_same_walk(sqlite_url: str, tmp_pa
         (DETAILS, DETAIL_SORTS),
         ("/api/products", PRODUCT_SORTS),
         ("/api/categories", CATEGORY_SORTS),
+        (REPORT, CONSUMPTION_SORTS),
+        (f"{REPORT}?by=product", CONSUMPTION_SORTS),
     ],
 )
 def test_ward_staff_cannot_order_a_list_by_what_they_do_not_see(

@@ -6,10 +6,19 @@ import pytest
 from sqlalchemy import event
 
 from adapters.sql.store import SqlStore
-from application.paging import ListQuery
+from application.paging import ListQuery, Sort
 from application.session.sign_in import Credentials
-from application.views import AuditQuery, DetailQuery, ProductQuery, RoomQuery, SheetQuery, StaffQuery
-from tests.builders import PASSWORD, ZONE, Ward, a_ward
+from application.views import (
+    AuditQuery,
+    ConsumptionBy,
+    ConsumptionQuery,
+    DetailQuery,
+    ProductQuery,
+    RoomQuery,
+    SheetQuery,
+    StaffQuery,
+)
+from tests.builders import PASSWORD, TODAY, ZONE, Ward, a_ward
 
 
 @pytest.fixture
@@ -128,3 +137,23 @@ def test_a_long_list_asks_no_more_than_a_short_one(ward: Ward, name: str, query:
     for _ in range(10):
         grow()
     assert len(statements(ward, look)) == len(short) <= 3
+
+
+def test_the_overview_takes_eight_statements_however_much_it_tells(ward: Ward) -> None:
+    def look() -> list[str]:
+        return statements(ward, lambda: ward.use_cases.read_overview(ward.admin))
+
+    short = look()
+    for number in range(9):
+        sheet_id = ward.sheet()["id"]
+        ward.detail(sheet_id, "0")
+        ward.product(f"Venda {number}", "0.00")
+    assert len(look()) == len(short) <= 8
+
+
+@pytest.mark.parametrize("by", list(ConsumptionBy))
+def test_a_report_takes_one_statement(ward: Ward, by: ConsumptionBy) -> None:
+    ward.detail(ward.sheet()["id"])
+    with ward.store.read() as views:
+        query = ConsumptionQuery(by=by, since=TODAY, until=TODAY, sort=Sort("total"))
+        assert len(statements(ward, lambda: views.consumption.report(query))) == 1

@@ -19,6 +19,8 @@ from application.use_cases import UseCases
 from application.users.draft import UserDraft
 from application.views import (
     AuditQuery,
+    ConsumptionBy,
+    ConsumptionQuery,
     DetailQuery,
     PatientQuery,
     ProductQuery,
@@ -290,6 +292,27 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         (PROFILE, YES, YES, YES),
     ),
     "take out the staff": (lambda s, a: list(s.ward.use_cases.staff.every(a, StaffQuery())), (NO, NO, YES, YES)),
+    "read the overview": (lambda s, a: s.ward.use_cases.read_overview(a), (PROFILE, YES, YES, YES)),
+    "report consumption": (
+        lambda s, a: s.ward.use_cases.report_consumption.page(a, ConsumptionQuery()),
+        (PROFILE, YES, YES, YES),
+    ),
+    "report consumption by patient": (
+        lambda s, a: s.ward.use_cases.report_consumption.page(a, ConsumptionQuery(by=ConsumptionBy.PATIENT)),
+        (PROFILE, YES, YES, YES),
+    ),
+    "report consumption by staff": (
+        lambda s, a: s.ward.use_cases.report_consumption.page(a, ConsumptionQuery(by=ConsumptionBy.STAFF)),
+        (PROFILE, NO, YES, YES),
+    ),
+    "take out consumption": (
+        lambda s, a: list(s.ward.use_cases.report_consumption.every(a, ConsumptionQuery())),
+        (PROFILE, YES, YES, YES),
+    ),
+    "take out consumption by staff": (
+        lambda s, a: list(s.ward.use_cases.report_consumption.every(a, ConsumptionQuery(by=ConsumptionBy.STAFF))),
+        (PROFILE, NO, YES, YES),
+    ),
     "complete the own profile": (
         lambda s, a: s.ward.use_cases.complete_profile(a, StaffDraft(name="Luis", first_surname="Gil")),
         (YES, YES, YES, YES),

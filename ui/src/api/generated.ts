@@ -303,6 +303,9 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/consumption-sheets/${queryArg.sheetId}/usual-products`,
       }),
     }),
+    readOverview: build.query<ReadOverviewApiResponse, ReadOverviewApiArg>({
+      query: () => ({ url: `/api/overview` }),
+    }),
     listPatients: build.query<ListPatientsApiResponse, ListPatientsApiArg>({
       query: (queryArg) => ({
         url: `/api/patients`,
@@ -375,6 +378,21 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/products/${queryArg.productId}`,
         method: 'PUT',
         body: queryArg.productDraft,
+      }),
+    }),
+    reportConsumption: build.query<ReportConsumptionApiResponse, ReportConsumptionApiArg>({
+      query: (queryArg) => ({
+        url: `/api/reports/consumption`,
+        params: {
+          by: queryArg.by,
+          from: queryArg['from'],
+          to: queryArg.to,
+          area_id: queryArg.areaId,
+          page: queryArg.page,
+          limit: queryArg.limit,
+          sort: queryArg.sort,
+          format: queryArg.format,
+        },
       }),
     }),
     listRooms: build.query<ListRoomsApiResponse, ListRoomsApiArg>({
@@ -813,6 +831,8 @@ export type ListUsualProductsApiResponse =
 export type ListUsualProductsApiArg = {
   sheetId: number;
 };
+export type ReadOverviewApiResponse = /** status 200 Request fulfilled, document follows */ OverviewView;
+export type ReadOverviewApiArg = void;
 export type ListPatientsApiResponse = /** status 200 Request fulfilled, document follows */ PagePatientView;
 export type ListPatientsApiArg = {
   page?: number;
@@ -907,6 +927,23 @@ export type UpdateProductApiArg = {
     price: number;
     unit?: string;
   };
+};
+export type ReportConsumptionApiResponse =
+  /** status 200 Request fulfilled, document follows */ ConsumptionPage;
+export type ReportConsumptionApiArg = {
+  /** By what a report adds up the consumption of a period. */
+  by?: ConsumptionBy;
+  /** 30 days in all when left out */
+  from?: string;
+  /** Today when left out */
+  to?: string;
+  areaId?: number;
+  page?: number;
+  limit?: number;
+  /** A field; with - before it, descending */
+  sort?: string;
+  /** csv for the whole filtered list as CSV */
+  format?: 'csv' | 'json';
 };
 export type ListRoomsApiResponse = /** status 200 Request fulfilled, document follows */ PageRoomView;
 export type ListRoomsApiArg = {
@@ -1130,7 +1167,8 @@ export type Permission =
   | 'patients.save'
   | 'patients.delete'
   | 'staff.manage'
-  | 'users.manage';
+  | 'users.manage'
+  | 'reports.read';
 export type StaffView = {
   date_of_birth: string | null;
   first_surname: string;
@@ -1293,6 +1331,48 @@ export type ProductView = {
 export type UsualProductsView = {
   items: ProductView[];
 };
+export type SheetAtWorkView = {
+  admission_date: string;
+  days_open: number;
+  details: number;
+  id: number;
+  last_recorded_at: string | null;
+  patient: PersonView;
+  room: SheetRoomView;
+};
+export type Oddity =
+  | 'sheet_quiet'
+  | 'sheet_open_long'
+  | 'quantity_zero'
+  | 'quantity_far_out'
+  | 'product_without_price';
+export type TodayView = {
+  details: number;
+  patients: number;
+  total?: number;
+};
+export type ProductNameView = {
+  id: number;
+  name: string;
+  unit: string | null;
+};
+export type UnusualView = {
+  days: number | null;
+  detail_id: number | null;
+  kind: Oddity;
+  product: ProductNameView | null;
+  quantity: number | null;
+  sheet: SheetAtWorkView | null;
+  usual_quantity: number | null;
+};
+export type OverviewView = {
+  day: string;
+  mine: SheetAtWorkView[];
+  more_unusual: Oddity[];
+  open_sheets: number;
+  today: TodayView;
+  unusual: UnusualView[];
+};
 export type PatientView = {
   active: number;
   date_of_birth: string | null;
@@ -1309,6 +1389,35 @@ export type PagePatientView = {
 export type PageProductView = {
   items: ProductView[];
   meta: Meta;
+};
+export type ConsumptionBy = 'day' | 'month' | 'area' | 'category' | 'product' | 'staff' | 'patient';
+export type ConsumptionRowView = {
+  category_code?: string;
+  code?: string | null;
+  details: number;
+  id: number | null;
+  key: string;
+  name: string | null;
+  quantity: number;
+  record_number?: string | null;
+  total?: number;
+  unit?: string | null;
+};
+export type PeriodView = {
+  from: string;
+  to: string;
+};
+export type ConsumptionSumsView = {
+  details: number;
+  quantity: number;
+  total?: number;
+};
+export type ConsumptionPage = {
+  by: ConsumptionBy;
+  items: ConsumptionRowView[];
+  meta: Meta;
+  period: PeriodView;
+  sums: ConsumptionSumsView;
 };
 export type RoomView = {
   area: AreaView;
@@ -1400,6 +1509,8 @@ export const {
   useLazySummarizeSheetQuery,
   useListUsualProductsQuery,
   useLazyListUsualProductsQuery,
+  useReadOverviewQuery,
+  useLazyReadOverviewQuery,
   useListPatientsQuery,
   useLazyListPatientsQuery,
   useCreatePatientMutation,
@@ -1414,6 +1525,8 @@ export const {
   useReadProductQuery,
   useLazyReadProductQuery,
   useUpdateProductMutation,
+  useReportConsumptionQuery,
+  useLazyReportConsumptionQuery,
   useListRoomsQuery,
   useLazyListRoomsQuery,
   useCreateRoomMutation,

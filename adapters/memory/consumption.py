@@ -1,0 +1,136 @@
+"""Consumption added up, in plain Python."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+from adapters.memory.shelves import Shelves
+from application.paging import page_of
+from application.views import (
+    ConsumptionBy,
+    ConsumptionPage,
+    ConsumptionQuery,
+    ConsumptionRowView,
+    ConsumptionSumsView,
+    PeriodView,
+)
+from domain.money import QUANTITY_STEP, ZERO
+from domain.sheet import Detail
+from domain.text import fold
+
+
+class MemoryConsumption:
+    """Adds up what was consumed."""
+
+    def __init__(self, shelves: Shelves) -> None:
+        self._shelves = shelves
+
+    def report(self, query: ConsumptionQuery) -> ConsumptionPage:
+        """The page that was asked for, with the sums of all."""
+        rows = list(self.rows(query))
+        first = (query.page - 1) * query.limit
+        page = page_of(rows[first : first + query.limit], query, len(rows))
+        return ConsumptionPage(
+            by=query.by,
+            period=PeriodView({"from": query.since or date.min, "to": query.until or date.max}),
+            sums=_sums(self._details(query)),
+            items=page["items"],
+            meta=page["meta"],
+        )
+
+    def rows(self, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
+        """All rows, whatever page was asked for."""
+        groups: dict[Any, list[Detail]] = defaultdict(list)
+        for detail in self._details(query):
+            groups[self._of(detail, query.by)].append(detail)
+        rows = [(of, self._row(of, query.by, _sums(those))) for of, those in groups.items()]
+        assert query.sort is not None, "the use case gives the order"
+        field = query.sort.field
+
+        def order(group: tuple[Any, ConsumptionRowView]) -> tuple[Any, Any]:
+            of, row = group
+            tie = of or 0
+            if field in ("key", "name"):
+                return (self._sorted_as(of, query.by) if field == "name" else tie), tie
+            value: Any = row[field]  # type: ignore[literal-required]
+            return value, tie
+
+        rows.sort(key=order, reverse=query.sort.descending)
+        return iter([row for _, row in rows])
+
+    def _details(self, query: ConsumptionQuery) -> list[Detail]:
+        return [
+            detail
+            for detail in self._shelves.details.values()
+            if (query.since or date.min) <= detail.day <= (query.until or date.max)
+            and query.area_id in (None, detail.area_id)
+        ]
+
+    def _of(self, detail: Detail, by: ConsumptionBy) -> Any:
+        match by:
+            case ConsumptionBy.DAY:
+                return detail.day
+            case ConsumptionBy.MONTH:
+                return detail.day.replace(day=1)
+            case ConsumptionBy.AREA:
+                return detail.area_id
+            case ConsumptionBy.CATEGORY:
+                return self._shelves.products[detail.product_id].category_id
+            case ConsumptionBy.PRODUCT:
+                return detail.product_id
+            case ConsumptionBy.STAFF:
+                return detail.staff_id
+            case ConsumptionBy.PATIENT:
+                return self._shelves.sheets[detail.sheet_id].patient_id
+
+    def _thing(self, of: int | None, by: ConsumptionBy) -> Any:
+        shelves: dict[ConsumptionBy, dict[int, Any]] = {
+            ConsumptionBy.AREA: self._shelves.areas,
+            ConsumptionBy.CATEGORY: self._shelves.categories,
+            ConsumptionBy.PRODUCT: self._shelves.products,
+            ConsumptionBy.STAFF: self._shelves.staff,
+            ConsumptionBy.PATIENT: self._shelves.patients,
+        }
+        return shelves[by].get(of or 0)
+
+    def _row(self, of: Any, by: ConsumptionBy, sums: ConsumptionSumsView) -> ConsumptionRowView:
+        row = ConsumptionRowView(
+            key=str(of or ""),
+            id=of,
+            name=None,
+            details=sums["details"],
+            quantity=sums["quantity"],
+            total=sums["total"],
+        )
+        if by in (ConsumptionBy.DAY, ConsumptionBy.MONTH):
+            row["key"] = row["name"] = of.isoformat() if by is ConsumptionBy.DAY else of.isoformat()[:7]
+            row["id"] = None
+            return row
+        thing = self._thing(of, by)
+        row["name"] = thing and thing.name
+        if by is ConsumptionBy.CATEGORY:
+            row["category_code"] = thing.code
+        if by is ConsumptionBy.PRODUCT:
+            row["code"], row["unit"] = thing.code, thing.unit
+        if by in (ConsumptionBy.STAFF, ConsumptionBy.PATIENT) and thing:
+            row["name"] = " ".join(filter(None, (thing.name, thing.first_surname, thing.second_surname)))
+        if by is ConsumptionBy.PATIENT:
+            row["record_number"] = thing.record_number
+        return row
+
+    def _sorted_as(self, of: Any, by: ConsumptionBy) -> Any:
+        if by in (ConsumptionBy.DAY, ConsumptionBy.MONTH):
+            return of
+        thing = self._thing(of, by)
+        if by in (ConsumptionBy.STAFF, ConsumptionBy.PATIENT) and thing:
+            return fold(f"{thing.first_surname} {thing.second_surname or ''} {thing.name}")
+        return fold(thing.name) if thing else ""
+
+
+def _sums(details: list[Detail]) -> ConsumptionSumsView:
+    return ConsumptionSumsView(
+        details=len(details),
+        quantity=sum((detail.quantity for detail in details), 0 * QUANTITY_STEP),
+        total=sum((detail.total for detail in details), ZERO),
+    )

@@ -1,0 +1,216 @@
+"""What a person at work wants first, by indexes that lead to the latest, the oldest and the odd."""
+
+from collections.abc import Collection
+from datetime import date, tzinfo
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, bindparam, func, literal_column, select, union_all
+
+from adapters.sql.tables import IS_OPENING, IS_WITHOUT_PRICE, IS_ZERO, audit, details, patients, products, rooms, sheets
+from application.ports import (
+    LATEST_OF_TODAY,
+    OLDEST_OPEN,
+    OPENED_BY_PERSON,
+    RECORDED_BY_PERSON,
+    DetailOfToday,
+    OpenSheet,
+)
+from application.views import PersonView, ProductNameView, SheetAtWorkView, SheetRoomView, TodayView
+from domain.day import start_of
+from domain.money import ZERO
+from domain.unusual import FAR_OUT_TIMES, USUAL_AMONG, USUAL_RANK, days_since
+
+_OPEN = sheets.c.closed_at.is_(None)
+
+_TODAY = (
+    select(
+        func.count().label("details"),
+        func.count(sheets.c.patient_id.distinct()).label("patients"),
+        func.sum(details.c.total).label("total"),
+    )
+    .join_from(details, sheets)
+    .where(details.c.day == bindparam("day"))
+)
+_OPEN_SHEETS = select(func.count()).select_from(sheets).where(_OPEN)
+
+_RECORDED = (
+    select(details.c.sheet_id, details.c.created_at.label("at"))
+    .where(details.c.user_id == bindparam("user_id"))
+    .order_by(details.c.id.desc())
+    .limit(RECORDED_BY_PERSON)
+    .subquery()
+)
+_OPENED = (
+    select(audit.c.entity_id.label("sheet_id"), audit.c.at)
+    .where(audit.c.user_id == bindparam("user_id"), IS_OPENING)
+    .order_by(audit.c.id.desc())
+    .limit(OPENED_BY_PERSON)
+    .subquery()
+)
+_EITHER = union_all(select(_RECORDED), select(_OPENED)).subquery()
+_WORKED_ON = (
+    select(sheets.c.id)
+    .join_from(_EITHER, sheets, sheets.c.id == _EITHER.c.sheet_id)
+    .where(_OPEN)
+    .group_by(sheets.c.id)
+    .order_by(func.max(_EITHER.c.at).desc(), sheets.c.id.desc())
+    .limit(bindparam("most"))
+)
+
+_LAST_RECORDED_AT = (
+    select(details.c.created_at)
+    .where(details.c.sheet_id == sheets.c.id)
+    .order_by(details.c.created_at.desc())
+    .limit(1)
+    .scalar_subquery()
+    .label("last_recorded_at")
+)
+_LONGEST_OPEN = (
+    select(sheets.c.id, sheets.c.admission_date, _LAST_RECORDED_AT)
+    .where(_OPEN, sheets.c.admission_date <= bindparam("admitted_by"))
+    .order_by(sheets.c.admission_date, sheets.c.id)
+    .limit(OLDEST_OPEN)
+)
+
+_SHEETS = (
+    select(
+        sheets.c.id,
+        sheets.c.admission_date,
+        sheets.c.patient_id,
+        patients.c.name.label("patient_name"),
+        patients.c.first_surname,
+        patients.c.second_surname,
+        sheets.c.room_id,
+        rooms.c.name.label("room_name"),
+        rooms.c.area_id,
+        select(func.count()).where(details.c.sheet_id == sheets.c.id).scalar_subquery().label("details"),
+        _LAST_RECORDED_AT,
+    )
+    .join_from(sheets, patients)
+    .join(rooms)
+    .where(_OPEN, sheets.c.id.in_(bindparam("ids", expanding=True)))
+)
+
+_FIRST = bindparam("first", type_=details.c.created_at.type)
+_NEWEST_FIRST = (details.c.created_at.desc(), details.c.id.desc())
+_OF_PRODUCT = (products.c.id.label("product_id"), products.c.name, products.c.unit)
+
+
+def _on_open_sheets(source: Any, *columns: Any) -> Select[Any]:
+    return (
+        select(source.c.id, source.c.sheet_id, source.c.quantity, *_OF_PRODUCT, *columns)
+        .join_from(source, sheets, sheets.c.id == source.c.sheet_id)
+        .join(products, products.c.id == source.c.product_id)
+        .where(_OPEN)
+    )
+
+
+_ZERO = (
+    _on_open_sheets(details)
+    .where(IS_ZERO, details.c.created_at >= _FIRST, details.c.day == bindparam("day"))
+    .order_by(*_NEWEST_FIRST)
+    .limit(bindparam("most"))
+)
+
+_LATEST = (
+    select(details)
+    .where(details.c.created_at >= _FIRST, details.c.day == bindparam("day"))
+    .order_by(*_NEWEST_FIRST)
+    .limit(LATEST_OF_TODAY)
+    .subquery("latest")
+)
+_BEFORE = details.alias("before")
+_KNOWN = (
+    select(_BEFORE.c.quantity)
+    .where(_BEFORE.c.product_id == _LATEST.c.product_id)
+    .order_by(_BEFORE.c.id.desc())
+    .limit(USUAL_AMONG)
+    .correlate(_LATEST)
+    .subquery("known")
+)
+# ``domain.unusual.usual_quantity``, where the details lie.
+_USUAL = select(_KNOWN.c.quantity).order_by(_KNOWN.c.quantity).limit(1).offset(USUAL_RANK - 1).scalar_subquery()
+_JUDGED = select(_LATEST, _USUAL.label("usual")).subquery("judged")
+_FAR_OUT = (
+    _on_open_sheets(_JUDGED, _JUDGED.c.usual)
+    # ``domain.unusual.is_far_out``. The figure is no quantity: it must not be scaled as one.
+    .where(
+        _JUDGED.c.usual > literal_column("0"),
+        _JUDGED.c.quantity > _JUDGED.c.usual * literal_column(str(FAR_OUT_TIMES)),
+    )
+    .order_by(_JUDGED.c.created_at.desc(), _JUDGED.c.id.desc())
+    .limit(bindparam("most"))
+)
+
+_WITHOUT_PRICE = (
+    select(products.c.id, products.c.name, products.c.unit)
+    .where(IS_WITHOUT_PRICE, products.c.active)
+    .order_by(products.c.name_folded, products.c.id)
+    .limit(bindparam("most"))
+)
+
+
+class SqlOverview:
+    """What a person at work wants first."""
+
+    def __init__(self, connection: Connection, zone: tzinfo) -> None:
+        self._connection = connection
+        self._zone = zone
+
+    def today(self, day: date) -> TodayView:
+        """What was recorded on that day."""
+        row = self._connection.execute(_TODAY, {"day": day}).one()
+        return TodayView(details=row.details, patients=row.patients, total=row.total or ZERO)
+
+    def open_sheets(self) -> int:
+        """How many sheets are open."""
+        return int(self._connection.execute(_OPEN_SHEETS).scalar_one())
+
+    def worked_on(self, user_id: int, *, most: int) -> list[int]:
+        """The ids of the open sheets that this user opened or recorded on, the latest first."""
+        return list(self._connection.execute(_WORKED_ON, {"user_id": user_id, "most": most}).scalars())
+
+    def longest_open(self, admitted_by: date) -> list[OpenSheet]:
+        """The open sheets of the oldest admissions up to that day, the oldest first."""
+        found = self._connection.execute(_LONGEST_OPEN, {"admitted_by": admitted_by})
+        return [OpenSheet(row.id, row.admission_date, row.last_recorded_at) for row in found]
+
+    def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:
+        """That day's details with quantity zero, the latest first."""
+        asked = {"day": day, "first": start_of(day, self._zone), "most": most}
+        return [_detail(row, usual=None) for row in self._connection.execute(_ZERO, asked)]
+
+    def far_out_of(self, day: date, *, most: int) -> list[DetailOfToday]:
+        """Those of the day's last details with a quantity that is far out, the latest first."""
+        asked = {"day": day, "first": start_of(day, self._zone), "most": most}
+        return [_detail(row, usual=row.usual) for row in self._connection.execute(_FAR_OUT, asked)]
+
+    def without_price(self, *, most: int) -> list[ProductNameView]:
+        """Active products without a price, by name."""
+        found = self._connection.execute(_WITHOUT_PRICE, {"most": most})
+        return [ProductNameView(id=row.id, name=row.name, unit=row.unit) for row in found]
+
+    def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:
+        """Those open sheets, by id."""
+        return {
+            row.id: SheetAtWorkView(
+                id=row.id,
+                patient=PersonView(
+                    id=row.patient_id,
+                    name=row.patient_name,
+                    first_surname=row.first_surname,
+                    second_surname=row.second_surname,
+                ),
+                room=SheetRoomView(id=row.room_id, name=row.room_name, area_id=row.area_id),
+                admission_date=row.admission_date,
+                days_open=days_since(row.admission_date, today),
+                details=row.details,
+                last_recorded_at=row.last_recorded_at,
+            )
+            for row in self._connection.execute(_SHEETS, {"ids": list(ids)})
+        }
+
+
+def _detail(row: Row[Any], *, usual: Any) -> DetailOfToday:
+    product = ProductNameView(id=row.product_id, name=row.name, unit=row.unit)
+    return DetailOfToday(row.id, row.sheet_id, product, row.quantity, usual)

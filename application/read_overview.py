@@ -1,0 +1,97 @@
+"""Read what a person at work wants first."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta, tzinfo
+
+from application.ports import Clock, DetailOfToday, Overview, Read
+from application.views import OverviewView, ProductNameView, SheetAtWorkView, UnusualView, conceal_overview
+from domain.day import day_of
+from domain.policy import Actor, Permission
+from domain.unusual import QUIET_DAYS, Oddity, days_since, oddity_of_sheet
+
+# As many as a person takes in at a glance.
+MOST_SHEETS = 8
+MOST_OF_A_KIND = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOverview:
+    """Today's figures, the sheets that this person works on, and what is out of the ordinary."""
+
+    read: Read
+    clock: Clock
+    zone: tzinfo
+
+    def __call__(self, actor: Actor) -> OverviewView:
+        actor.must(Permission.READ_SHEETS)
+        today = day_of(self.clock(), self.zone)
+        with self.read() as views:
+            overview = views.overview
+            mine = overview.worked_on(actor.user_id, most=MOST_SHEETS)
+            odd = list(self._odd(actor, overview, today))
+            sheets = overview.sheets({*mine, *(sheet_id for _, sheet_id in odd if sheet_id is not None)}, today)
+            view = OverviewView(
+                day=today,
+                open_sheets=overview.open_sheets(),
+                today=overview.today(today),
+                mine=[sheets[sheet_id] for sheet_id in mine if sheet_id in sheets],
+                unusual=[],
+                more_unusual=[],
+            )
+        _tell(view, odd, sheets)
+        if not actor.may(Permission.SEE_PRICES):
+            conceal_overview(view)
+        return view
+
+    def _odd(self, actor: Actor, overview: Overview, today: date) -> Iterator[tuple[UnusualView, int | None]]:
+        """What is odd, with the sheet that it is about; of each kind one more than is told, where there are more."""
+        most = MOST_OF_A_KIND + 1
+        found: Counter[Oddity] = Counter()
+        for sheet in overview.longest_open(today - timedelta(days=QUIET_DAYS)):
+            last = sheet.last_recorded_at and day_of(sheet.last_recorded_at, self.zone)
+            kind = oddity_of_sheet(admitted=sheet.admission_date, last_recorded=last, today=today)
+            if kind and found[kind] < most:
+                found[kind] += 1
+                since = (last if kind is Oddity.SHEET_QUIET else None) or sheet.admission_date
+                yield _unusual(kind, days=days_since(since, today)), sheet.id
+        for detail in overview.zero_of(today, most=most):
+            yield _unusual(Oddity.QUANTITY_ZERO, detail=detail), detail.sheet_id
+        for detail in overview.far_out_of(today, most=most):
+            yield _unusual(Oddity.QUANTITY_FAR_OUT, detail=detail), detail.sheet_id
+        if actor.may(Permission.MANAGE_CATALOGUE) and actor.may(Permission.SEE_PRICES):
+            for product in overview.without_price(most=most):
+                yield _unusual(Oddity.PRODUCT_WITHOUT_PRICE, product=product), None
+
+
+def _unusual(
+    kind: Oddity,
+    *,
+    days: int | None = None,
+    detail: DetailOfToday | None = None,
+    product: ProductNameView | None = None,
+) -> UnusualView:
+    return UnusualView(
+        kind=kind,
+        sheet=None,
+        days=days,
+        detail_id=detail and detail.id,
+        product=detail.product if detail else product,
+        quantity=detail and detail.quantity,
+        usual_quantity=detail and detail.usual,
+    )
+
+
+def _tell(view: OverviewView, odd: list[tuple[UnusualView, int | None]], sheets: dict[int, SheetAtWorkView]) -> None:
+    """Put into the view what is odd, of each kind no more than a person takes in."""
+    told: Counter[Oddity] = Counter()
+    for thing, sheet_id in odd:
+        if sheet_id is not None:
+            thing["sheet"] = sheets.get(sheet_id)
+            if thing["sheet"] is None:
+                continue  # someone closed or deleted it a moment ago
+        told[thing["kind"]] += 1
+        if told[thing["kind"]] <= MOST_OF_A_KIND:
+            view["unusual"].append(thing)
+    view["more_unusual"] = [kind for kind in Oddity if told[kind] > MOST_OF_A_KIND]

@@ -1,0 +1,86 @@
+"""Report what was consumed in a period: by day, month, area, category, product, staff or patient."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date, tzinfo
+
+from application.audit import reading
+from application.browse import must_make_sense
+from application.paging import Sort
+from application.ports import Begin, Clock, Read
+from application.views import (
+    CONSUMPTION_SORTS,
+    PRICED_SORTS,
+    ConsumptionBy,
+    ConsumptionPage,
+    ConsumptionQuery,
+    ConsumptionRowView,
+    conceal_consumption,
+    conceal_consumption_row,
+)
+from domain.day import day_of
+from domain.policy import Actor, Permission
+
+# Without a first day: so many days, the last one included.
+USUAL_DAYS = 30
+
+_IN_TIME = frozenset({ConsumptionBy.DAY, ConsumptionBy.MONTH})
+
+
+@dataclass(frozen=True, slots=True)
+class ReportConsumption:
+    """The consumption of a period, added up; without prices for those who see none.
+
+    By staff it is for those who manage staff. By patient it says what each patient consumed, which is noted in the
+    trail as other reading about patients is.
+    """
+
+    begin: Begin
+    read: Read
+    clock: Clock
+    zone: tzinfo
+
+    def page(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionPage:
+        """A page of the report, with the sums of all of it. Raise ``BadQuery`` for what it does not know."""
+        asked = self._asked(actor, query)
+        with self.read() as views:
+            report = views.consumption.report(asked)
+        if not actor.may(Permission.SEE_PRICES):
+            conceal_consumption(report)
+        if query.by is ConsumptionBy.PATIENT:
+            self._note(actor, "listed")
+        return report
+
+    def every(self, actor: Actor, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
+        """All rows of the report: page and limit are not looked at."""
+        asked = self._asked(actor, query)
+        self._note(actor, "exported")
+        return self._walk(actor, asked)
+
+    def _walk(self, actor: Actor, asked: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
+        sees_prices = actor.may(Permission.SEE_PRICES)
+        with self.read() as views:
+            for row in views.consumption.rows(asked):
+                if not sees_prices:
+                    conceal_consumption_row(row)
+                yield row
+
+    def _asked(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionQuery:
+        """The query with its period and its order, if this person may ask it."""
+        actor.must(Permission.READ_REPORTS)
+        if query.by is ConsumptionBy.STAFF:
+            actor.must(Permission.MANAGE_STAFF)
+        if query.by is ConsumptionBy.PATIENT:
+            actor.must(Permission.READ_PATIENTS)
+        sees_prices = actor.may(Permission.SEE_PRICES)
+        must_make_sense(query, CONSUMPTION_SORTS if sees_prices else CONSUMPTION_SORTS - PRICED_SORTS)
+        # Days come in their order; of all else what matters most comes first, which tells no price to ward staff.
+        most = Sort("total" if sees_prices else "details", descending=True)
+        usual = Sort("key") if query.by in _IN_TIME else most
+        until = query.until or day_of(self.clock(), self.zone)
+        since = query.since or date.fromordinal(max(1, until.toordinal() - USUAL_DAYS + 1))
+        return replace(query, since=since, until=until, sort=query.sort or usual)
+
+    def _note(self, actor: Actor, action: str) -> None:
+        with self.begin() as work:
+            work.trail.append(reading(actor, self.clock(), f"consumption.{action}", "consumption", 0))

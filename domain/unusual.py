@@ -1,0 +1,55 @@
+"""What is out of the ordinary on a ward and worth a second look: the rules and their figures, in one place.
+
+Nothing of this is refused, because each may be right: some stays are long, and sometimes forty gauzes are used at once.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+
+# A sheet that is open for longer was perhaps never closed.
+LONGEST_USUAL_STAY_DAYS = 30
+# An admitted patient for whom nobody records for so long has perhaps gone home.
+QUIET_DAYS = 3
+# A quantity this many times the product's usual one has perhaps a digit too many.
+FAR_OUT_TIMES = 10
+# What is usual is told by so many of the product's latest details ...
+USUAL_AMONG = 21
+# ... of which this many are as small or smaller: the middle one. Fewer details do not tell what is usual.
+USUAL_RANK = 11
+
+
+class Oddity(StrEnum):
+    """The kinds of things that are worth a second look."""
+
+    SHEET_QUIET = "sheet_quiet"
+    SHEET_OPEN_LONG = "sheet_open_long"
+    QUANTITY_ZERO = "quantity_zero"
+    QUANTITY_FAR_OUT = "quantity_far_out"
+    PRODUCT_WITHOUT_PRICE = "product_without_price"
+
+
+def days_since(day: date, today: date) -> int:
+    """How many days ago that was; 0 for days to come."""
+    return max(0, (today - day).days)
+
+
+def oddity_of_sheet(*, admitted: date, last_recorded: date | None, today: date) -> Oddity | None:
+    """What is odd about an open sheet. One that is quiet is not called long open as well: it is the same advice."""
+    if days_since(last_recorded or admitted, today) >= QUIET_DAYS:
+        return Oddity.SHEET_QUIET
+    if days_since(admitted, today) > LONGEST_USUAL_STAY_DAYS:
+        return Oddity.SHEET_OPEN_LONG
+    return None
+
+
+def usual_quantity(latest: Sequence[Decimal]) -> Decimal | None:
+    """The product's usual quantity, by its latest details; None while there are too few to tell."""
+    known = sorted(latest[:USUAL_AMONG])
+    return known[USUAL_RANK - 1] if len(known) >= USUAL_RANK else None
+
+
+def is_far_out(quantity: Decimal, usual: Decimal | None) -> bool:
+    """Whether the quantity is far out of the ordinary. Where nothing is usual, or zero is, nothing is far from it."""
+    return usual is not None and usual > 0 and quantity > FAR_OUT_TIMES * usual

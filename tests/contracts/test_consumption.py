@@ -1,0 +1,231 @@
+"""The contract of every store: what was consumed, added up in every way, agrees with details and sheets."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from itertools import groupby
+from typing import Any
+
+import pytest
+
+from application.areas import AreaDraft
+from application.categories import CategoryDraft
+from application.paging import Sort
+from application.views import (
+    CONSUMPTION_SORTS,
+    ConsumptionBy,
+    ConsumptionPage,
+    ConsumptionQuery,
+    ConsumptionRowView,
+    DetailQuery,
+    DetailView,
+    SheetQuery,
+)
+from domain.day import day_of
+from domain.text import fold
+from tests.builders import ZONE, Ward
+
+FIRST, LAST = date(2026, 8, 31), date(2026, 11, 2)
+
+# Consumption around the ends of days and months, as the hospital's clock tells them: it is six hours behind UTC.
+MOMENTS = [
+    datetime(2026, 8, 31, 5, 59, tzinfo=UTC),  # still the 30th
+    datetime(2026, 8, 31, 6, 0, tzinfo=UTC),
+    datetime(2026, 9, 1, 5, 59, tzinfo=UTC),  # still the 31st, and August
+    datetime(2026, 9, 1, 6, 0, tzinfo=UTC),
+    datetime(2026, 9, 15, 18, 0, tzinfo=UTC),
+    datetime(2026, 11, 1, 2, 0, tzinfo=UTC),  # October
+    datetime(2026, 11, 2, 12, 0, tzinfo=UTC),
+    datetime(2026, 11, 3, 5, 59, tzinfo=UTC),  # still the 2nd
+    datetime(2026, 11, 3, 6, 0, tzinfo=UTC),
+]
+
+
+@pytest.fixture
+def busy(ward: Ward) -> Ward:
+    """A ward on which several patients, products, areas and staff came together in the months before."""
+    cases, admin = ward.use_cases, ward.admin
+    more = [cases.create_area(admin, AreaDraft(name=name)).id for name in ("Área roja", "área azul")]
+    areas = [None, ward.area_id, *more]
+    other = cases.create_category(admin, CategoryDraft(code="SOL", name="Soluciones")).id
+    products = [
+        ward.product_id,
+        ward.product("Ñame", "0.35", category_id=other, code="N-1", unit="bolsa").id,
+        ward.product("agua", "0.01").id,
+        ward.product("Gratis", "0.00", category_id=other).id,
+    ]
+    staff = [None, ward.nurse.staff_id, ward.staff("Óscar", "Abad", second_surname="Zea").id]
+    patients = [ward.patient_id, ward.patient("Ana", "Abad", record_number="HC-1").id]
+    sheets = [ward.sheet(patient_id=patient)["id"] for patient in (*patients, patients[0])]
+    for number in range(60):
+        ward.clock.now = MOMENTS[number % len(MOMENTS)]
+        ward.detail(
+            sheets[number % 3],
+            ("1", "0.333", "12.5", "0", "2")[number % 5],
+            product_id=products[number % 4],
+            staff_id=staff[(number // 2) % 3],
+            area_id=areas[(number // 3) % 4],
+        )
+    ward.use_cases.close_sheet(ward.admin, sheets[1])
+    return ward
+
+
+def asked(by: ConsumptionBy, **particulars: Any) -> ConsumptionQuery:
+    query = ConsumptionQuery(by=by, since=FIRST, until=LAST, sort=Sort("key"), limit=100)
+    return replace(query, **particulars)
+
+
+def report(ward: Ward, by: ConsumptionBy, **particulars: Any) -> ConsumptionPage:
+    with ward.store.read() as views:
+        return views.consumption.report(asked(by, **particulars))
+
+
+def every_row(ward: Ward, by: ConsumptionBy, **particulars: Any) -> list[ConsumptionRowView]:
+    with ward.store.read() as views:
+        return list(views.consumption.rows(asked(by, **particulars)))
+
+
+def details_of(ward: Ward, area_id: int | None = None) -> list[DetailView]:
+    """The period's details, as their own list tells them."""
+    with ward.store.read() as views:
+        query = DetailQuery(since=FIRST, until=LAST, area_id=area_id, limit=100)
+        return views.details.page(query)["items"]
+
+
+def sheets_of(ward: Ward) -> dict[int, Any]:
+    with ward.store.read() as views:
+        pages = [views.sheets.page(SheetQuery(closed=closed, limit=100)) for closed in (False, True)]
+    return {sheet["id"]: sheet for page in pages for sheet in page["items"]}
+
+
+def key_of(ward: Ward, by: ConsumptionBy) -> Callable[[DetailView], str]:
+    """To which row a detail belongs, as its own list tells it."""
+    sheets = sheets_of(ward)
+    keys: dict[ConsumptionBy, Callable[[DetailView], object]] = {
+        ConsumptionBy.DAY: lambda detail: day_of(detail["created_at"], ZONE),
+        ConsumptionBy.MONTH: lambda detail: str(day_of(detail["created_at"], ZONE))[:7],
+        ConsumptionBy.AREA: lambda detail: detail["area_id"] or "",
+        ConsumptionBy.CATEGORY: lambda detail: detail["product"]["category"]["id"],
+        ConsumptionBy.PRODUCT: lambda detail: detail["product_id"],
+        ConsumptionBy.STAFF: lambda detail: detail["staff_id"] or "",
+        ConsumptionBy.PATIENT: lambda detail: sheets[detail["consumption_sheet_id"]]["patient_id"],
+    }
+    return lambda detail: str(keys[by](detail))
+
+
+def added_up(details: list[DetailView]) -> tuple[int, Decimal, Decimal]:
+    return (
+        len(details),
+        sum((detail["quantity"] for detail in details), Decimal(0)),
+        sum((detail["total"] for detail in details), Decimal(0)),
+    )
+
+
+def figures(sums: Any) -> tuple[int, Decimal, Decimal]:
+    return sums["details"], sums["quantity"], sums["total"]
+
+
+EVERY_WAY = pytest.mark.parametrize("by", list(ConsumptionBy))
+
+
+@EVERY_WAY
+@pytest.mark.parametrize("in_area", [False, True])
+def test_each_row_is_the_sum_of_its_details(busy: Ward, by: ConsumptionBy, in_area: bool) -> None:
+    area_id = busy.area_id if in_area else None
+    details = details_of(busy, area_id)
+    key = key_of(busy, by)
+    expected = {key: added_up(list(those)) for key, those in groupby(sorted(details, key=key), key)}
+    page = report(busy, by, area_id=area_id)
+    assert {row["key"]: figures(row) for row in page["items"]} == expected
+    assert figures(page["sums"]) == added_up(details)
+    assert page["meta"]["total"] == len(expected)
+    assert (page["by"], page["period"]) == (by, {"from": FIRST, "to": LAST})
+
+
+def test_by_patient_it_agrees_with_the_sheets_to_the_cent(busy: Ward) -> None:
+    everything = report(busy, ConsumptionBy.PATIENT, since=date(1, 1, 1), until=date(9999, 12, 31))
+    totals: dict[int, Decimal] = {}
+    for sheet in sheets_of(busy).values():
+        totals[sheet["patient_id"]] = totals.get(sheet["patient_id"], Decimal(0)) + sheet["total"]
+    assert {row["id"]: row["total"] for row in everything["items"]} == totals
+    assert everything["sums"]["total"] == sum(totals.values())
+
+
+@EVERY_WAY
+def test_every_order_holds_over_the_pages_and_in_the_export(busy: Ward, by: ConsumptionBy) -> None:
+    people = by in (ConsumptionBy.STAFF, ConsumptionBy.PATIENT)
+    values: dict[str, Callable[[Any], Any]] = {
+        "key": lambda row: (row["id"] or 0, "" if row["id"] else row["key"]),
+        "name": lambda row: fold(row["name"] or ""),
+        "details": lambda row: row["details"],
+        "quantity": lambda row: row["quantity"],
+        "total": lambda row: row["total"],
+    }
+    for field in sorted(CONSUMPTION_SORTS):
+        for descending in (False, True):
+            sort = Sort(field, descending)
+            rows = every_row(busy, by, sort=sort)
+            paged = [row for page in (1, 2, 3) for row in report(busy, by, sort=sort, page=page, limit=2)["items"]]
+            assert paged == rows[:6]
+            # People go by their surnames, which rows do not tell apart: the next test is about them.
+            if not (people and field == "name"):
+                told = [values[field](row) for row in rows]
+                assert told == sorted(told, reverse=descending), sort
+
+
+def test_people_are_ordered_by_their_surnames_and_what_has_nobody_comes_first(busy: Ward) -> None:
+    by_name = Sort("name")
+    staff = every_row(busy, ConsumptionBy.STAFF, sort=by_name)
+    assert [row["name"] for row in staff] == [None, "Óscar Abad Zea", "Nuria Paz"]
+    assert (staff[0]["key"], staff[0]["id"]) == ("", None)
+    patients = every_row(busy, ConsumptionBy.PATIENT, sort=by_name)
+    assert [row["name"] for row in patients] == ["Ana Abad", "Ana Ríos"]
+
+
+def test_rows_say_what_they_are_about(busy: Ward) -> None:
+    def told(by: ConsumptionBy, *fields: str) -> list[tuple[Any, ...]]:
+        return [tuple(row[field] for field in fields) for row in every_row(busy, by)]  # type: ignore[literal-required]
+
+    assert told(ConsumptionBy.DAY, "key", "name", "id") == [
+        (day, day, None) for day in ("2026-08-31", "2026-09-01", "2026-09-15", "2026-10-31", "2026-11-02")
+    ]
+    months = [(month, month, None) for month in ("2026-08", "2026-09", "2026-10", "2026-11")]
+    assert told(ConsumptionBy.MONTH, "key", "name", "id") == months
+    assert told(ConsumptionBy.AREA, "name") == [(None,), ("Urgencias",), ("Área roja",), ("área azul",)]
+    assert told(ConsumptionBy.CATEGORY, "name", "category_code") == [("Curación", "CUR"), ("Soluciones", "SOL")]
+    assert told(ConsumptionBy.PRODUCT, "name", "code", "unit") == [
+        ("Gasa estéril", None, None),
+        ("Ñame", "N-1", "bolsa"),
+        ("agua", None, None),
+        ("Gratis", None, None),
+    ]
+    assert told(ConsumptionBy.PATIENT, "record_number") == [(None,), ("HC-1",)]
+
+
+@EVERY_WAY
+def test_a_period_without_consumption_adds_up_to_nothing(busy: Ward, by: ConsumptionBy) -> None:
+    for since, until in ((date(2020, 1, 1), date(2020, 12, 31)), (LAST, FIRST)):
+        page = report(busy, by, since=since, until=until)
+        assert (page["items"], page["meta"]["total"]) == ([], 0)
+        assert figures(page["sums"]) == (0, Decimal(0), Decimal(0))
+        assert every_row(busy, by, since=since, until=until) == []
+
+
+def test_a_page_behind_the_last_one_still_has_the_sums(busy: Ward) -> None:
+    first, behind = (report(busy, ConsumptionBy.PRODUCT, page=page) for page in (1, 9))
+    assert behind["items"] == []
+    assert behind["sums"] == first["sums"]
+    assert behind["meta"] | {"page": 1} == first["meta"]
+
+
+def test_sums_are_exact_where_binary_fractions_stray(ward: Ward) -> None:
+    sheet = ward.sheet()["id"]
+    cheap = ward.product("Hisopo", "0.10").id
+    for _ in range(30):
+        ward.detail(sheet, "0.1", product_id=cheap)
+        ward.detail(sheet, "0.2", product_id=ward.product_id)
+    today = day_of(ward.clock(), ZONE)
+    page = report(ward, ConsumptionBy.DAY, since=today, until=today)
+    assert figures(page["sums"]) == (60, Decimal("9.0"), Decimal("75.30"))
+    assert figures(page["items"][0]) == figures(page["sums"])

@@ -1,0 +1,234 @@
+"""The contract of every store: what a person at work wants first, and how far back it is looked for."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from application.ports import LATEST_OF_TODAY, OLDEST_OPEN, OPENED_BY_PERSON, RECORDED_BY_PERSON, Overview
+from application.products import ProductDraft
+from domain.day import day_of
+from domain.unusual import USUAL_AMONG, USUAL_RANK
+from tests.builders import ZONE, Ward
+
+
+@pytest.fixture
+def today(ward: Ward) -> date:
+    return day_of(ward.clock(), ZONE)
+
+
+class Looking:
+    """Asks a store's overview."""
+
+    def __init__(self, ward: Ward) -> None:
+        self._ward = ward
+
+    def __getattr__(self, name: str) -> Any:
+        def ask(*args: Any, **named: Any) -> Any:
+            with self._ward.store.read() as views:
+                overview: Overview = views.overview
+                return getattr(overview, name)(*args, **named)
+
+        return ask
+
+
+@pytest.fixture
+def overview(ward: Ward) -> Any:
+    return Looking(ward)
+
+
+# --- figures ---------------------------------------------------------------------------------------------------------
+
+
+def test_today_counts_what_was_recorded_on_the_hospitals_day(ward: Ward, overview: Any, today: date) -> None:
+    assert overview.today(today) == {"details": 0, "patients": 0, "total": Decimal(0)}
+    other = ward.patient("Luz", "Gil").id
+    sheets = [ward.sheet()["id"], ward.sheet()["id"], ward.sheet(patient_id=other)["id"]]
+    ward.clock.advance(days=-1)
+    ward.detail(sheets[0], "9")
+    ward.clock.advance(days=1)
+    for sheet in sheets:
+        ward.detail(sheet, "2")
+    # Two sheets of one patient are one patient, and a closed sheet was used today all the same.
+    ward.use_cases.close_sheet(ward.admin, sheets[2])
+    assert overview.today(today) == {"details": 3, "patients": 2, "total": Decimal("75.00")}
+    assert overview.today(today - timedelta(days=1)) == {"details": 1, "patients": 1, "total": Decimal("112.50")}
+    assert overview.open_sheets() == 2
+
+
+# --- the sheets that a person works on -------------------------------------------------------------------------------
+
+
+def test_sheets_worked_on_are_those_opened_or_recorded_on_the_latest_first(ward: Ward, overview: Any) -> None:
+    def worked_on(most: int = 8) -> list[int]:
+        found: list[int] = overview.worked_on(ward.nurse.user_id, most=most)
+        return found
+
+    opened = ward.use_cases.open_sheet(ward.nurse, ward.sheet_draft()).answer["id"]
+    others = [ward.sheet()["id"] for _ in range(3)]
+    assert worked_on() == [opened]
+    for sheet in (others[1], others[0], others[1]):
+        ward.clock.advance(minutes=5)
+        ward.detail(sheet, by=ward.nurse)
+    ward.detail(others[2])
+    assert worked_on() == [others[1], others[0], opened]
+    assert worked_on(most=2) == [others[1], others[0]]
+    ward.clock.advance(minutes=5)
+    ward.detail(opened, by=ward.nurse)
+    ward.use_cases.close_sheet(ward.admin, others[1])
+    ward.use_cases.delete_sheet(ward.admin, others[0])
+    assert worked_on() == [opened]
+    assert overview.worked_on(ward.supervisor.user_id, most=8) == []
+
+
+def test_reading_and_correcting_a_sheet_is_not_working_on_it(ward: Ward, overview: Any) -> None:
+    sheet = ward.sheet()["id"]
+    ward.use_cases.sheets.one(ward.nurse, sheet)
+    ward.use_cases.update_sheet(ward.nurse, sheet, ward.sheet_draft())
+    assert overview.worked_on(ward.nurse.user_id, most=8) == []
+
+
+def test_an_open_sheet_is_told_with_its_patient_room_days_and_details(ward: Ward, overview: Any, today: date) -> None:
+    sheet = ward.sheet(admission_date=today - timedelta(days=4))["id"]
+    planned = ward.sheet(admission_date=today + timedelta(days=2))["id"]
+    closed = ward.sheet()["id"]
+    ward.use_cases.close_sheet(ward.admin, closed)
+    ward.detail(sheet)
+    last = ward.clock.advance(minutes=3)
+    ward.detail(sheet)
+    found = overview.sheets({sheet, planned, closed, 999}, today)
+    assert found[sheet] == {
+        "id": sheet,
+        "patient": {"id": ward.patient_id, "name": "Ana", "first_surname": "Ríos", "second_surname": None},
+        "room": {"id": ward.room_id, "name": "101", "area_id": ward.area_id},
+        "admission_date": today - timedelta(days=4),
+        "days_open": 4,
+        "details": 2,
+        "last_recorded_at": last,
+    }
+    assert (found[planned]["days_open"], found[planned]["details"], found[planned]["last_recorded_at"]) == (0, 0, None)
+    assert set(found) == {sheet, planned}
+    assert overview.sheets(set(), today) == {}
+
+
+# --- what is out of the ordinary -------------------------------------------------------------------------------------
+
+
+def test_the_longest_open_come_first_with_their_last_detail(ward: Ward, overview: Any, today: date) -> None:
+    ages = [3, 40, 2, 40, 5]
+    sheets = [ward.sheet(admission_date=today - timedelta(days=age))["id"] for age in ages]
+    ward.detail(sheets[3])
+    last = ward.clock.advance(minutes=1)
+    ward.detail(sheets[3])
+    closed = ward.sheet(admission_date=today - timedelta(days=60))["id"]
+    ward.use_cases.close_sheet(ward.admin, closed)
+    assert overview.longest_open(today - timedelta(days=3)) == [
+        (sheets[1], today - timedelta(days=40), None),
+        (sheets[3], today - timedelta(days=40), last),
+        (sheets[4], today - timedelta(days=5), None),
+        (sheets[0], today - timedelta(days=3), None),
+    ]
+
+
+def test_details_of_zero_are_todays_and_on_open_sheets(ward: Ward, overview: Any, today: date) -> None:
+    sheet, closed = ward.sheet()["id"], ward.sheet()["id"]
+    ward.clock.advance(days=-1)
+    ward.detail(sheet, "0")
+    ward.clock.advance(days=1)
+    first = ward.detail(sheet, "0")["id"]
+    ward.detail(sheet, "0.001")
+    ward.detail(closed, "0")
+    second = ward.detail(sheet, "0")["id"]
+    ward.use_cases.close_sheet(ward.admin, closed)
+    gauze = {"id": ward.product_id, "name": "Gasa estéril", "unit": None}
+    assert overview.zero_of(today, most=9) == [
+        (second, sheet, gauze, Decimal(0), None),
+        (first, sheet, gauze, Decimal(0), None),
+    ]
+    assert [detail.id for detail in overview.zero_of(today, most=1)] == [second]
+
+
+def test_a_quantity_is_far_out_by_the_latest_details_of_its_product(ward: Ward, overview: Any, today: date) -> None:
+    """The store judges as ``domain.unusual`` does."""
+    sheet, cotton = ward.sheet()["id"], ward.product("Algodón", unit="rollo").id
+    ward.clock.advance(days=-9)
+    for _ in range(USUAL_RANK - 2):
+        ward.detail(sheet, "0.05", product_id=cotton)
+    ward.clock.advance(days=9)
+    # The details before this one and itself are too few to tell.
+    early = ward.detail(sheet, "5", product_id=cotton)["id"]
+    assert overview.far_out_of(today, most=9) == []
+    ward.detail(sheet, "0.5", product_id=cotton)
+    assert [detail.id for detail in overview.far_out_of(today, most=9)] == []
+    ward.detail(sheet, "0.04", product_id=cotton)
+    ward.detail(sheet, "0.04", product_id=cotton)
+    late = ward.detail(sheet, "0.501", product_id=cotton)["id"]
+    named = {"id": cotton, "name": "Algodón", "unit": "rollo"}
+    assert overview.far_out_of(today, most=9) == [
+        (late, sheet, named, Decimal("0.501"), Decimal("0.05")),
+        (early, sheet, named, Decimal(5), Decimal("0.05")),
+    ]
+    assert [detail.id for detail in overview.far_out_of(today, most=1)] == [late]
+    # Once nearly all are as large, they are what is usual.
+    for _ in range(USUAL_AMONG):
+        ward.detail(sheet, "5", product_id=cotton)
+    assert overview.far_out_of(today, most=9) == []
+
+
+def test_what_is_far_out_is_todays_and_on_an_open_sheet(ward: Ward, overview: Any, today: date) -> None:
+    sheet, closed = ward.sheet()["id"], ward.sheet()["id"]
+    ward.clock.advance(days=-1)
+    for _ in range(USUAL_RANK):
+        ward.detail(sheet)
+    ward.detail(sheet, "500")
+    ward.clock.advance(days=1)
+    ward.detail(closed, "500")
+    ward.use_cases.close_sheet(ward.admin, closed)
+    assert overview.far_out_of(today, most=9) == []
+    ward.detail(sheet, "10")
+    assert overview.far_out_of(today, most=9) == []
+    far = ward.detail(sheet, "11")["id"]
+    assert [detail.id for detail in overview.far_out_of(today, most=9)] == [far]
+
+
+def test_where_zero_is_usual_nothing_is_far_from_it(ward: Ward, overview: Any, today: date) -> None:
+    sheet = ward.sheet()["id"]
+    for quantity in ["0"] * USUAL_RANK + ["99"]:
+        ward.detail(sheet, quantity)
+    assert overview.far_out_of(today, most=9) == []
+
+
+def test_products_without_a_price_come_by_name(ward: Ward, overview: Any) -> None:
+    free = ward.product("Ñame", "0.00").id
+    ward.product("Barato", "0.01")
+    ward.product("Viejo", "0", active=0)
+    other = ward.product("apósito", "0", unit="pieza").id
+    assert overview.without_price(most=9) == [
+        {"id": other, "name": "apósito", "unit": "pieza"},
+        {"id": free, "name": "Ñame", "unit": None},
+    ]
+    assert [product["id"] for product in overview.without_price(most=1)] == [other]
+    draft = ProductDraft(name="apósito", price=Decimal(2), category_id=ward.category_id)
+    ward.use_cases.update_product(ward.admin, other, draft)
+    assert [product["id"] for product in overview.without_price(most=9)] == [free]
+
+
+# --- how far back ----------------------------------------------------------------------------------------------------
+
+
+def test_it_looks_back_a_bounded_way(ward: Ward, overview: Any, today: date) -> None:
+    sheets = [ward.sheet()["id"] for _ in range(OPENED_BY_PERSON + 2)]
+    assert overview.worked_on(ward.admin.user_id, most=99) == sheets[:1:-1]
+    ward.clock.advance(minutes=1)
+    for number in range(LATEST_OF_TODAY + 1):
+        ward.detail(sheets[0], "99" if number in (0, 1) else "1")
+    found = overview.far_out_of(today, most=9)
+    assert [detail.quantity for detail in found] == [99]
+    assert overview.worked_on(ward.admin.user_id, most=99) == [sheets[0], *sheets[:1:-1]]
+    ward.clock.advance(minutes=1)
+    for _ in range(RECORDED_BY_PERSON):
+        ward.detail(sheets[1])
+    assert overview.worked_on(ward.admin.user_id, most=99) == [sheets[1], *sheets[:1:-1]]
+    sheets = [ward.sheet(admission_date=today - timedelta(days=9))["id"] for _ in range(OLDEST_OPEN + 1)]
+    assert [sheet.id for sheet in overview.longest_open(today - timedelta(days=9))] == sheets[:-1]

@@ -1,0 +1,83 @@
+"""What is worth a second look, and what is not."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pytest
+
+from domain.unusual import Oddity, days_since, is_far_out, oddity_of_sheet, usual_quantity
+
+TODAY = date(2026, 11, 20)
+
+
+def ago(days: int) -> date:
+    return TODAY - timedelta(days=days)
+
+
+@pytest.mark.parametrize(
+    ("admitted", "last_recorded", "expected"),
+    [
+        (0, None, None),
+        (2, None, None),
+        (3, None, Oddity.SHEET_QUIET),
+        (3, 2, None),
+        (10, 3, Oddity.SHEET_QUIET),
+        (30, 0, None),
+        (31, 0, Oddity.SHEET_OPEN_LONG),
+        (31, 2, Oddity.SHEET_OPEN_LONG),
+        # It has perhaps gone home, which is told once.
+        (31, 3, Oddity.SHEET_QUIET),
+        (400, None, Oddity.SHEET_QUIET),
+        # An admission that was planned, and one that was written down after the first detail.
+        (-1, None, None),
+        (0, 1, None),
+    ],
+)
+def test_a_sheet_is_odd_when_nobody_records_or_nobody_closes_it(
+    admitted: int, last_recorded: int | None, expected: Oddity | None
+) -> None:
+    last = None if last_recorded is None else ago(last_recorded)
+    assert oddity_of_sheet(admitted=ago(admitted), last_recorded=last, today=TODAY) is expected
+
+
+def test_days_since_a_day_to_come_are_none() -> None:
+    assert [days_since(ago(days), TODAY) for days in (-1, 0, 1, 45)] == [0, 0, 1, 45]
+
+
+@pytest.mark.parametrize(
+    ("latest", "expected"),
+    [
+        ([], None),
+        (["1"] * 10, None),
+        (["1"] * 11, "1"),
+        # With few details the usual is the eleventh smallest: it takes more to be far from it.
+        (["5"] * 10 + ["40"], "40"),
+        # With 21 it is the middle one: one digit too many changes nothing.
+        (["2"] * 20 + ["2000"], "2"),
+        (["1"] * 10 + ["3"] + ["9"] * 10, "3"),
+        # What was recorded before the latest 21 is forgotten.
+        (["2"] * 21 + ["7"] * 100, "2"),
+        (["0.04"] * 21, "0.04"),
+    ],
+)
+def test_what_is_usual_is_told_by_the_latest_details(latest: list[str], expected: str | None) -> None:
+    assert usual_quantity([Decimal(quantity) for quantity in latest]) == (
+        None if expected is None else Decimal(expected)
+    )
+
+
+@pytest.mark.parametrize(
+    ("quantity", "usual", "expected"),
+    [
+        ("20", "2", False),
+        ("20.001", "2", True),
+        ("2000", "2", True),
+        ("0.5", "0.04", True),
+        ("0.4", "0.04", False),
+        ("2000", None, False),
+        ("2000", "0", False),
+        ("0", "2", False),
+    ],
+)
+def test_more_than_ten_times_the_usual_is_far_out(quantity: str, usual: str | None, expected: bool) -> None:
+    assert is_far_out(Decimal(quantity), None if usual is None else Decimal(usual)) is expected

@@ -1,0 +1,159 @@
+"""The overview and the consumption report as they are answered."""
+
+import csv
+import io
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from httpx import Response
+
+from domain.day import day_of
+from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, ZONE, Hospital, exact
+
+REPORT = "/api/reports/consumption"
+
+# The columns of the CSV for those who see prices.
+COLUMNS = {
+    "day": "key,details,quantity,total",
+    "month": "key,details,quantity,total",
+    "area": "id,name,details,quantity,total",
+    "category": "id,category_code,name,details,quantity,total",
+    "product": "id,code,name,unit,details,quantity,total",
+    "staff": "id,name,details,quantity,total",
+    "patient": "id,record_number,name,details,quantity,total",
+}
+
+
+def lines(answer: Response) -> list[dict[str, str]]:
+    assert answer.status_code == 200, answer.text
+    text = answer.content.decode()
+    assert text.startswith("\ufeff")
+    return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True))
+
+
+@pytest.fixture
+def used(hospital: Hospital) -> Hospital:
+    """Gauzes on one sheet, and cannulas in the theatre on another that is closed."""
+    hospital.add_detail(hospital.open_sheet(), quantity=0.5)
+    other = hospital.open_sheet(patient_id=hospital.other_patient)
+    hospital.add_detail(other, product_id=hospital.cannula, quantity=7, area_id=hospital.theatre)
+    hospital.add_detail(other, quantity=3)
+    hospital.close(other)
+    return hospital
+
+
+@ON_EVERY_DATABASE
+def test_a_report_is_a_page_of_rows_and_the_sums_of_all(used: Hospital) -> None:
+    today = day_of(used.clock(), ZONE)
+    answer = exact(used.supervisor.get(f"{REPORT}?by=product&limit=1"))
+    assert answer == {
+        "by": "product",
+        "period": {"from": str(today - timedelta(days=29)), "to": str(today)},
+        "sums": {"details": 3, "quantity": Decimal("10.500"), "total": Decimal("11.20")},
+        "items": [
+            {
+                "key": str(used.gauze),
+                "id": used.gauze,
+                "name": "Gasa estéril",
+                "code": "G-100",
+                "unit": None,
+                "details": 2,
+                "quantity": Decimal("3.500"),
+                "total": Decimal("8.75"),
+            }
+        ],
+        "meta": {"page": 1, "limit": 1, "total": 2, "pages": 2},
+    }
+    without_area = exact(used.admin.get(f"{REPORT}?by=area&sort=name"))["items"][0]
+    assert (without_area["key"], without_area["id"], without_area["name"]) == ("", None, None)
+
+
+@ON_EVERY_DATABASE
+def test_filters_narrow_the_rows_and_the_sums(used: Hospital) -> None:
+    theatre = exact(used.admin.get(f"{REPORT}?by=patient&area_id={used.theatre}"))
+    assert [row["name"] for row in theatre["items"]] == ["Bruno Zamora"]
+    assert theatre["sums"]["details"] == 1
+    tomorrow = day_of(used.clock(), ZONE) + timedelta(days=1)
+    later = exact(used.admin.get(f"{REPORT}?by=patient&from={tomorrow}&to={tomorrow}"))
+    assert (later["items"], later["sums"]) == ([], {"details": 0, "quantity": 0, "total": 0})
+
+
+@ON_EVERY_DATABASE
+@pytest.mark.parametrize("by", COLUMNS)
+def test_a_report_comes_as_csv_with_all_its_rows(used: Hospital, by: str) -> None:
+    page = exact(used.admin.get(f"{REPORT}?by={by}&limit=100"))
+    for answer in (
+        used.admin.get(f"{REPORT}?by={by}&limit=1&page=9", accept="text/csv"),
+        used.admin.get(f"{REPORT}?by={by}&format=csv"),
+    ):
+        rows = lines(answer)
+        assert list(rows[0]) == COLUMNS[by].split(",")
+        assert [Decimal(row["total"]) for row in rows] == [item["total"] for item in page["items"]]
+    assert sum(Decimal(row["total"]) for row in rows) == page["sums"]["total"]
+
+
+@pytest.mark.parametrize("by", [by for by in COLUMNS if by != "staff"])
+def test_ward_staff_get_no_prices_in_either_form(used: Hospital, by: str) -> None:
+    page = exact(used.nurse.get(f"{REPORT}?by={by}"))
+    told = {field for row in [page["sums"], *page["items"]] for field in row}
+    assert told.isdisjoint({"total", "category_code"})
+    columns = list(lines(used.nurse.get(f"{REPORT}?by={by}&format=csv"))[0])
+    assert columns == [column for column in COLUMNS[by].split(",") if column not in ("total", "category_code")]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("by=weekday", "by=", "from=yesterday", "to=2026-02-30", "area_id=0", "area_id=x", "sort=price", "sort=-id"),
+        *("limit=0", "limit=101", "page=0", "from=2026-05-04T10:00"),
+    ],
+)
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_what_no_report_has_is_a_bad_query(hospital: Hospital, query: str, form: str) -> None:
+    answer = hospital.admin.get(f"{REPORT}?{query}&format={form}")
+    assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query")
+
+
+@pytest.mark.parametrize("days", ["from=0001-01-01&to=9999-12-31", "from=9999-12-31", "to=0001-01-01"])
+def test_a_period_may_reach_to_the_calendars_ends(used: Hospital, days: str) -> None:
+    for by in COLUMNS:
+        assert used.admin.get(f"{REPORT}?by={by}&{days}").status_code == 200
+
+
+@ON_EVERY_DATABASE
+def test_the_overview_is_about_the_one_who_asks(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet(admission_date=str(day_of(hospital.clock(), ZONE) - timedelta(days=45)))
+    hospital.add_detail(sheet, by=hospital.nurse, quantity=0)
+    hospital.add_detail(sheet, quantity=2)
+    hospital.open_sheet(admission_date=str(day_of(hospital.clock(), ZONE)))
+
+    def told(caller: Any) -> dict[str, Any]:
+        answer = caller.get("/api/overview")
+        assert answer.status_code == 200, answer.text
+        return exact(answer)
+
+    view = told(hospital.nurse)
+    assert view["open_sheets"] == 2
+    assert view["today"] == {"details": 2, "patients": 1}
+    (mine,) = view["mine"]
+    assert mine["patient"]["name"] == "Inés"
+    assert (mine["id"], mine["days_open"], mine["details"], mine["room"]["name"]) == (sheet, 45, 2, "Urgencias 1")
+    assert mine["last_recorded_at"].endswith("Z")
+    assert [(thing["kind"], thing["sheet"]["id"]) for thing in view["unusual"]] == [
+        ("sheet_open_long", sheet),
+        ("quantity_zero", sheet),
+    ]
+    assert [sheet["id"] for sheet in told(hospital.admin)["mine"]] == [sheet + 1, sheet]
+    assert told(hospital.colleague)["mine"] == []
+    assert told(hospital.supervisor)["today"]["total"] == Decimal("5.00")
+
+
+def test_the_figures_are_those_of_the_sheets(used: Hospital) -> None:
+    closed = exact(used.admin.get(f"{SHEETS}?closed=true"))["items"]
+    opened = exact(used.admin.get(SHEETS))["items"]
+    totals = {sheet["patient_id"]: sheet["total"] for sheet in closed + opened}
+    report = exact(used.admin.get(f"{REPORT}?by=patient"))
+    assert {row["id"]: row["total"] for row in report["items"]} == totals
+    assert exact(used.admin.get("/api/overview"))["today"]["total"] == sum(totals.values())

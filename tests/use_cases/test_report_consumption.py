@@ -1,0 +1,138 @@
+"""Reporting consumption: which period, in which order, and what ward staff are not told."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from application.paging import BadQuery, Sort
+from application.views import CONSUMPTION_SORTS, ConsumptionBy, ConsumptionPage, ConsumptionQuery
+from domain.policy import Actor
+from tests.builders import TODAY, Ward
+from tests.contracts.trails import trail_of
+
+
+@pytest.fixture
+def used(ward: Ward) -> Ward:
+    """Gauze in quantity and dear screws in number, 29 and 30 days ago and today."""
+    sheet = ward.sheet()["id"]
+    screw = ward.product("Tornillo", "400.00").id
+    now = ward.clock.now
+    for days in (30, 29, 0):
+        ward.clock.now = now - timedelta(days=days)
+        ward.detail(sheet, "3", product_id=ward.product_id, area_id=ward.area_id)
+    for _ in range(2):
+        ward.detail(sheet, "1", product_id=ward.product_id)
+    ward.detail(sheet, "1", product_id=screw)
+    return ward
+
+
+def report(ward: Ward, actor: Actor, **asked: Any) -> ConsumptionPage:
+    return ward.use_cases.report_consumption.page(actor, ConsumptionQuery(**asked))
+
+
+def test_without_days_it_is_about_the_last_thirty(used: Ward) -> None:
+    page = report(used, used.admin)
+    assert page["period"] == {"from": TODAY - timedelta(days=29), "to": TODAY}
+    assert [row["key"] for row in page["items"]] == [str(TODAY - timedelta(days=29)), str(TODAY)]
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "expected"),
+    [
+        (None, TODAY - timedelta(days=1), (TODAY - timedelta(days=30), TODAY - timedelta(days=1))),
+        (TODAY - timedelta(days=90), None, (TODAY - timedelta(days=90), TODAY)),
+        (TODAY, TODAY, (TODAY, TODAY)),
+        (None, date(1, 1, 5), (date.min, date(1, 1, 5))),
+        (date.max, None, (date.max, TODAY)),
+    ],
+)
+def test_one_day_tells_the_other(
+    used: Ward, since: date | None, until: date | None, expected: tuple[date, date]
+) -> None:
+    assert tuple(report(used, used.admin, since=since, until=until)["period"].values()) == expected
+
+
+def test_the_day_is_the_hospitals(used: Ward) -> None:
+    used.clock.advance(hours=12)  # six in the evening there, and tomorrow in UTC
+    assert report(used, used.admin)["period"]["to"] == TODAY
+
+
+def test_days_come_in_their_order_and_all_else_by_what_it_cost(used: Ward) -> None:
+    for by in (ConsumptionBy.DAY, ConsumptionBy.MONTH):
+        keys = [row["key"] for row in report(used, used.admin, by=by)["items"]]
+        assert keys == sorted(keys)
+    products = report(used, used.admin, by=ConsumptionBy.PRODUCT)["items"]
+    assert [(row["name"], row["total"]) for row in products] == [
+        ("Tornillo", Decimal("400.00")),
+        ("Gasa estéril", Decimal("100.00")),
+    ]
+
+
+def test_ward_staff_get_the_same_without_prices_and_in_an_order_that_tells_none(used: Ward) -> None:
+    for by in set(ConsumptionBy) - {ConsumptionBy.STAFF}:
+        page = report(used, used.nurse, by=by)
+        assert set(page["sums"]) == {"details", "quantity"}
+        for row in page["items"]:
+            assert not {"total", "category_code"} & set(row)
+    products = report(used, used.nurse, by=ConsumptionBy.PRODUCT)["items"]
+    assert [(row["name"], row["details"], row["quantity"]) for row in products] == [
+        ("Gasa estéril", 4, Decimal(8)),
+        ("Tornillo", 1, Decimal(1)),
+    ]
+
+
+def test_whoever_sees_prices_gets_the_codes_of_categories(used: Ward) -> None:
+    assert [row["category_code"] for row in report(used, used.supervisor, by=ConsumptionBy.CATEGORY)["items"]] == [
+        "CUR"
+    ]
+
+
+def test_the_export_is_the_whole_report(used: Ward) -> None:
+    query = ConsumptionQuery(by=ConsumptionBy.PRODUCT, limit=1)
+    whole = list(used.use_cases.report_consumption.every(used.admin, query))
+    assert whole == report(used, used.admin, by=ConsumptionBy.PRODUCT)["items"]
+    assert len(whole) == 2
+    for row in used.use_cases.report_consumption.every(used.nurse, replace(query, by=ConsumptionBy.CATEGORY)):
+        assert not {"total", "category_code"} & set(row)
+
+
+def test_an_area_has_what_was_recorded_there(used: Ward) -> None:
+    page = report(used, used.admin, by=ConsumptionBy.PRODUCT, area_id=used.area_id)
+    assert [(row["name"], row["details"]) for row in page["items"]] == [("Gasa estéril", 2)]
+    assert page["sums"]["details"] == 2
+
+
+@pytest.mark.parametrize("field", sorted(CONSUMPTION_SORTS))
+def test_ward_staff_cannot_order_it_by_what_they_do_not_see(used: Ward, field: str) -> None:
+    query = ConsumptionQuery(by=ConsumptionBy.PRODUCT, sort=Sort(field))
+    used.use_cases.report_consumption.page(used.supervisor, query)
+    if field == "total":
+        for ask in (used.use_cases.report_consumption.page, used.use_cases.report_consumption.every):
+            with pytest.raises(BadQuery, match="sort"):
+                ask(used.nurse, query)
+    else:
+        used.use_cases.report_consumption.page(used.nurse, query)
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [({"sort": Sort("price")}, "sort"), ({"limit": 101}, "limit"), ({"limit": 0}, "limit"), ({"page": 0}, "page")],
+)
+def test_what_no_report_has_is_a_bad_query(ward: Ward, asked: dict[str, Any], field: str) -> None:
+    with pytest.raises(BadQuery, match=field):
+        report(ward, ward.admin, **asked)
+
+
+def test_what_is_read_about_patients_and_what_is_taken_out_is_noted(used: Ward) -> None:
+    def noted() -> list[tuple[str, int | None, int]]:
+        told = [(entry.action, entry.user_id, entry.entity_id) for entry in trail_of(used.store)]
+        return [entry for entry in told if entry[0].startswith("consumption.")]
+
+    for by in ConsumptionBy:
+        report(used, used.admin, by=by)
+    assert noted() == [("consumption.listed", used.admin.user_id, 0)]
+    list(used.use_cases.report_consumption.every(used.nurse, ConsumptionQuery(by=ConsumptionBy.AREA)))
+    assert noted()[1:] == [("consumption.exported", used.nurse.user_id, 0)]
