@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import date, tzinfo
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, bindparam, func, literal_column, select, union_all
+from sqlalchemy import Connection, Row, Select, and_, bindparam, func, literal_column, select, union_all
 
 from adapters.sql.tables import IS_OPENING, IS_WITHOUT_PRICE, IS_ZERO, audit, details, patients, products, rooms, sheets
 from application.ports import (
@@ -16,7 +16,7 @@ from application.ports import (
     OpenSheet,
 )
 from application.views import PersonView, ProductNameView, SheetAtWorkView, SheetRoomView, TodayView
-from domain.day import start_of
+from domain.day import end_of, start_of
 from domain.money import ZERO
 from domain.unusual import FAR_OUT_TIMES, USUAL_AMONG, USUAL_RANK, days_since
 
@@ -91,7 +91,10 @@ _SHEETS = (
     .where(_OPEN, sheets.c.id.in_(bindparam("ids", expanding=True)))
 )
 
-_FIRST = bindparam("first", type_=details.c.created_at.type)
+_OF_THE_DAY = and_(
+    details.c.created_at >= bindparam("begins", type_=details.c.created_at.type),
+    details.c.created_at < bindparam("ends", type_=details.c.created_at.type),
+)
 _NEWEST_FIRST = (details.c.created_at.desc(), details.c.id.desc())
 _OF_PRODUCT = (products.c.id.label("product_id"), products.c.name, products.c.unit)
 
@@ -105,20 +108,9 @@ def _on_open_sheets(source: Any, *columns: Any) -> Select[Any]:
     )
 
 
-_ZERO = (
-    _on_open_sheets(details)
-    .where(IS_ZERO, details.c.created_at >= _FIRST, details.c.day == bindparam("day"))
-    .order_by(*_NEWEST_FIRST)
-    .limit(bindparam("most"))
-)
+_ZERO = _on_open_sheets(details).where(IS_ZERO, _OF_THE_DAY).order_by(*_NEWEST_FIRST).limit(bindparam("most"))
 
-_LATEST = (
-    select(details)
-    .where(details.c.created_at >= _FIRST, details.c.day == bindparam("day"))
-    .order_by(*_NEWEST_FIRST)
-    .limit(LATEST_OF_TODAY)
-    .subquery("latest")
-)
+_LATEST = select(details).where(_OF_THE_DAY).order_by(*_NEWEST_FIRST).limit(LATEST_OF_TODAY).subquery("latest")
 _BEFORE = details.alias("before")
 _KNOWN = (
     select(_BEFORE.c.quantity)
@@ -177,12 +169,12 @@ class SqlOverview:
 
     def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:
         """That day's details with quantity zero, the latest first."""
-        asked = {"day": day, "first": start_of(day, self._zone), "most": most}
+        asked = self._within(day) | {"most": most}
         return [_detail(row, usual=None) for row in self._connection.execute(_ZERO, asked)]
 
     def far_out_of(self, day: date, *, most: int) -> list[DetailOfToday]:
         """Those of the day's last details with a quantity that is far out, the latest first."""
-        asked = {"day": day, "first": start_of(day, self._zone), "most": most}
+        asked = self._within(day) | {"most": most}
         return [_detail(row, usual=row.usual) for row in self._connection.execute(_FAR_OUT, asked)]
 
     def without_price(self, *, most: int) -> list[ProductNameView]:
@@ -209,6 +201,9 @@ class SqlOverview:
             )
             for row in self._connection.execute(_SHEETS, {"ids": list(ids)})
         }
+
+    def _within(self, day: date) -> dict[str, Any]:
+        return {"begins": start_of(day, self._zone), "ends": end_of(day, self._zone)}
 
 
 def _detail(row: Row[Any], *, usual: Any) -> DetailOfToday:
