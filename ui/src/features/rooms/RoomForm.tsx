@@ -3,10 +3,10 @@ import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import '@mantine/core/styles/SimpleGrid.css';
 import type { AreaView } from '@/api/generated';
 import { SearchSelect } from '@/components/SearchSelect';
+import { useAreas } from '@/components/useAreas';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { roomStates } from './roomStates';
-import { useAreas } from './useAreas';
 
 export interface RoomValues {
   name: string;

@@ -8,13 +8,13 @@ import { type Column, sortAmong } from '@/components/DataTable';
 import { ListPage } from '@/components/ListPage';
 import { SearchFilter } from '@/components/SearchFilter';
 import tableClasses from '@/components/table.module.css';
+import { useAreas } from '@/components/useAreas';
 import { useReturnHere } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { RoomState } from './RoomState';
 import { roomStates } from './roomStates';
-import { useAreas } from './useAreas';
 
 const statuses = roomStates.map(({ value, label }) => ({ value: String(value), label }));
 

@@ -11,11 +11,11 @@ import {
 import { failOn, problemOf } from '@/api/problem';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
+import { closedPageOf, detailsOf } from '@/components/sheetAddresses';
 import { useSubmit } from '@/components/useSubmit';
 import { useToast } from '@/components/useToast';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { closedPageOf, detailsOf } from './addresses';
 import { DeleteSheetButton } from './DeleteSheetButton';
 import { draftOf, type Particulars, SheetForm, useSheetForm } from './SheetForm';
 

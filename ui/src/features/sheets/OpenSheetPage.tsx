@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router-dom';
 import { useOpenSheetMutation } from '@/api/generated';
+import { detailsOf } from '@/components/sheetAddresses';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { detailsOf } from './addresses';
 import { draftOf, type Particulars, SheetForm, useSheetForm } from './SheetForm';
 
 /** Open a consumption sheet for an admitted patient. */

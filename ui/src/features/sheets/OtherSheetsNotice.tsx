@@ -1,9 +1,9 @@
 import { Alert, Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useListSheetsQuery } from '@/api/generated';
+import { detailsOf } from '@/components/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { detailsOf } from './addresses';
 
 /** A patient may have several open sheets, but mostly the second one is a slip. */
 export function OtherSheetsNotice({ patientId }: { patientId: number | null }) {

@@ -5,10 +5,10 @@ import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs';
 import { useNavigate } from 'react-router-dom';
 import { type SheetView, useReopenSheetMutation } from '@/api/generated';
 import { focusFirstError } from '@/components/focusFirstError';
+import { detailsOf } from '@/components/sheetAddresses';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { detailsOf } from './addresses';
 
 /** Undo a closing, for those who may and can say why. */
 export function ReopenSheetButton({ sheet }: { sheet: SheetView }) {

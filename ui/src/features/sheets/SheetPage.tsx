@@ -2,7 +2,7 @@ import { Navigate, useParams } from 'react-router-dom';
 import { useReadSheetQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { PageLoader } from '@/components/PageLoader';
-import { pageOf } from './addresses';
+import { pageOf } from '@/components/sheetAddresses';
 
 /** A sheet's own address leads to where it is worked on, or read. */
 export function SheetPage() {

@@ -6,12 +6,12 @@ import { type SheetView, useListSheetsQuery } from '@/api/generated';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { detailsOf } from '@/components/sheetAddresses';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { detailsOf } from './addresses';
 
 /** The open consumption sheets. */
 export function SheetsPage() {
