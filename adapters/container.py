@@ -14,7 +14,7 @@ from application import views
 from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
-from application.history import ReadSheetHistory
+from application.history import ReadAuditTrail, ReadSheetHistory
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.read_overview import ReadOverview
@@ -147,7 +147,9 @@ class Container(containers.DeclarativeContainer):
         users=providers.Singleton(
             BrowseUsers, browse("user", Permission.MANAGE_USERS, lambda v: v.users, views.USER_SORTS)
         ),
-        audit=browse("audit", Permission.READ_AUDIT_TRAIL, lambda v: v.audit, views.AUDIT_SORTS),
+        audit=providers.Singleton(
+            ReadAuditTrail, read, browse("audit", Permission.READ_AUDIT_TRAIL, lambda v: v.audit, views.AUDIT_SORTS)
+        ),
         read_sheet_history=providers.Singleton(
             ReadSheetHistory, read, browse("audit", Permission.READ_SHEET_HISTORY, lambda v: v.audit, views.AUDIT_SORTS)
         ),

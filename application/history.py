@@ -10,16 +10,40 @@ from application.views import AuditQuery, AuditView, HistoryView
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
 
-DETAIL = "consumption_detail"
-_REFERENCES = ("product_id", "staff_id", "area_id", "room_id", "patient_id")
+_REFERENCES = ("product_id", "category_id", "staff_id", "area_id", "room_id", "patient_id")
+# By which name the things are asked for that entries are about. Sheets are called by their patients.
+_SUBJECTS = {
+    "consumption_detail": "detail_id",
+    "product": "product_id",
+    "category": "category_id",
+    "area": "area_id",
+    "room": "room_id",
+    "patient": "patient_id",
+    "staff": "staff_id",
+    "user": "account_id",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAuditTrail:
+    """Everything that happened, newest first, with the names of all that it is about."""
+
+    read: Read
+    trail: Browse[AuditView, AuditQuery]
+
+    def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
+        """A page of it."""
+        page = self.trail.page(actor, query)
+        return Page(items=_with_names(self.read, page["items"]), meta=page["meta"])
+
+    def every(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
+        """All of it, without names."""
+        return self.trail.every(actor, query)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadSheetHistory:
-    """A sheet's story, its details' included, newest first, with the names of all that it is about.
-
-    It outlives the sheet.
-    """
+    """A sheet's story, its details' included, likewise. It outlives the sheet."""
 
     read: Read
     trail: Browse[AuditView, AuditQuery]
@@ -29,33 +53,11 @@ class ReadSheetHistory:
         page = self.trail.page(actor, replace(query, sheet_id=sheet_id))
         if page["meta"]["total"] == 0 and self._is_unheard_of(actor, sheet_id):
             raise NotFound
-        return Page(items=self._with_names(page["items"]), meta=page["meta"])
+        return Page(items=_with_names(self.read, page["items"]), meta=page["meta"])
 
     def _is_unheard_of(self, actor: Actor, sheet_id: int) -> bool:
         """Whether there never was such a sheet, whatever else was asked for."""
         return self.trail.page(actor, AuditQuery(sheet_id=sheet_id, limit=1))["meta"]["total"] == 0
-
-    def _with_names(self, entries: list[AuditView]) -> list[HistoryView]:
-        with self.read() as views:
-            names = {
-                field: views.names(field, _referred_to(entries, field))
-                for field in (*_REFERENCES, "user_id", "detail_id")
-            }
-        return [
-            HistoryView(
-                **entry,
-                person=names["user_id"].get(entry["user"]["id"]) if entry["user"] else None,
-                product=names["detail_id"].get(entry["entity_id"]) if entry["entity"] == DETAIL else None,
-                names={
-                    field: [
-                        names[field].get(each) if isinstance(each, int) else None for each in entry["changes"][field]
-                    ]
-                    for field in _REFERENCES
-                    if field in entry["changes"]
-                },
-            )
-            for entry in entries
-        ]
 
     def every(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Iterator[AuditView]:
         """The whole of it."""
@@ -63,10 +65,38 @@ class ReadSheetHistory:
         return self.trail.every(actor, replace(query, sheet_id=sheet_id))
 
 
-def _referred_to(entries: Iterable[AuditView], field: str) -> set[int]:
-    """The ids in that field of those entries; ``detail_id`` and ``user_id`` are what they are about and who did it."""
-    if field == "user_id":
-        return {entry["user"]["id"] for entry in entries if entry["user"]}
-    if field == "detail_id":
-        return {entry["entity_id"] for entry in entries if entry["entity"] == DETAIL}
-    return {each for entry in entries for each in entry["changes"].get(field, ()) if isinstance(each, int)}
+def _with_names(read: Read, entries: list[AuditView]) -> list[HistoryView]:
+    mentioned: dict[str, set[int]] = {}
+    for entry in entries:
+        for field, ids in _mentioned_in(entry):
+            mentioned.setdefault(field, set()).update(each for each in ids if isinstance(each, int))
+    with read() as views:
+        names = {field: views.names(field, ids) for field, ids in mentioned.items()}
+
+    def called(field: str, id: object) -> str | None:
+        return names[field].get(id) if isinstance(id, int) else None
+
+    return [
+        HistoryView(
+            **entry,
+            person=called("user_id", entry["user"]["id"]) if entry["user"] else None,
+            patient=called("sheet_id", entry["sheet_id"]) if entry["sheet_id"] else None,
+            subject=called(_SUBJECTS[entry["entity"]], entry["entity_id"]) if entry["entity"] in _SUBJECTS else None,
+            names={
+                field: [called(field, each) for each in entry["changes"][field]]
+                for field in _REFERENCES
+                if field in entry["changes"]
+            },
+        )
+        for entry in entries
+    ]
+
+
+def _mentioned_in(entry: AuditView) -> Iterator[tuple[str, Iterable[object]]]:
+    """The ids that an entry mentions, by the field that they are asked for by."""
+    yield "user_id", [entry["user"]["id"]] if entry["user"] else []
+    yield "sheet_id", [entry["sheet_id"]]
+    if entry["entity"] in _SUBJECTS:
+        yield _SUBJECTS[entry["entity"]], [entry["entity_id"]]
+    for field in _REFERENCES:
+        yield field, entry["changes"].get(field, ())

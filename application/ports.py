@@ -376,8 +376,9 @@ class Views(Protocol):
     def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
         """What the things with those ids are called, by the field that refers to them.
 
-        The fields are product_id, staff_id, area_id, room_id and patient_id, user_id for the name on a user's profile,
-        and detail_id for the product of a detail, even of one that was deleted. What is no more has no name.
+        The fields are product_id, category_id, staff_id, area_id, room_id and patient_id; user_id for the name on a
+        user's profile and account_id for the email, even of one who was deleted; sheet_id for the sheet's patient; and
+        detail_id for the product of a detail, even of one that was deleted. What is no more has no name.
         """
 
     def actor(self, session_id: str, user_id: int, at: datetime) -> Actor | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
-from application.history import ReadSheetHistory
+from application.history import ReadAuditTrail, ReadSheetHistory
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
@@ -40,8 +40,6 @@ from application.users.register_user import RegisterUser
 from application.users.update_user import UpdateUser
 from application.views import (
     AreaView,
-    AuditQuery,
-    AuditView,
     CategoryView,
     DetailQuery,
     DetailView,
@@ -118,7 +116,7 @@ class UseCases:
     patients: Browse[PatientView, PatientQuery]
     staff: Browse[StaffView, StaffQuery]
     users: BrowseUsers
-    audit: Browse[AuditView, AuditQuery]
+    audit: ReadAuditTrail
     read_sheet_history: ReadSheetHistory
     read_overview: ReadOverview
     report_consumption: ReportConsumption

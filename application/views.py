@@ -119,7 +119,7 @@ class AuditUserView(TypedDict):
 
 
 class AuditView(TypedDict):
-    """An entry of the audit trail; ``changes`` holds before and after of each field."""
+    """An entry of the audit trail; ``changes`` holds before and after of each field, ``sheet_id`` whose story it is."""
 
     id: int
     at: datetime
@@ -127,18 +127,20 @@ class AuditView(TypedDict):
     action: str
     entity: str
     entity_id: int
+    sheet_id: int | None
     changes: dict[str, list[str | int | bool | None]]
 
 
 class HistoryView(AuditView):
-    """An entry of a sheet's story, with what its ids stand for.
+    """An entry with what its ids stand for.
 
-    ``person`` is who did it, ``product`` what the detail is about, ``names`` before and after of each id that changed;
-    null for what has no name or is no more.
+    ``person`` is who did it, ``patient`` on whose sheet, ``subject`` what else it is about (a detail's product, a
+    user's email), ``names`` before and after of each id that changed; null for what has no name or is no more.
     """
 
     person: str | None
-    product: str | None
+    patient: str | None
+    subject: str | None
     names: dict[str, list[str | None]]
 
 

@@ -100,6 +100,7 @@ _ENTRY = {
     "action": "detail.edited",
     "entity": "consumption_detail",
     "entity_id": 41,
+    "sheet_id": 7,
     "changes": {"quantity": ["2.000", "3.000"], "total": ["0.70", "1.05"]},
 }
 
@@ -125,7 +126,6 @@ EXAMPLES: dict[str, Any] = {
     },
     "OwnProfile": {"data": _STAFF_MEMBER},
     "SavedProfile": {"user_id": 3, "data": _STAFF_MEMBER},
-    "AuditView": _ENTRY,
     "UsualProductsView": {"items": [_PRODUCT]},
     "SheetSummaryView": {
         "consumption_sheet_id": 7,
@@ -140,7 +140,8 @@ EXAMPLES: dict[str, Any] = {
     "HistoryView": {
         **_ENTRY,
         "person": "Rosa Núñez Peña",
-        "product": "Gasa estéril 10 × 10 cm",
+        "patient": "José Ibáñez Soto",
+        "subject": "Gasa estéril 10 × 10 cm",
         "names": {},
     },
     "SheetAtWorkView": _AT_WORK,

@@ -88,10 +88,10 @@ def list_audit(
     asked: NamedDependency[AuditQuery],
     entity: Annotated[str | None, QueryParameter(required=False)] = None,
     entity_id: FilterId = None,
-) -> Page[AuditView]:
+) -> Page[HistoryView]:
     """Everything that happened, newest first."""
     query = replace(asked, entity=entity, entity_id=entity_id)
-    page: Page[AuditView] = answer_list(request, use_cases.audit, actor, query, _COLUMNS)
+    page: Page[HistoryView] = answer_list(request, use_cases.audit, actor, query, _COLUMNS)
     return page
 
 

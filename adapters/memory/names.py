@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 from adapters.memory.shelves import Shelves
+from domain.user import User
 
 
 def read_names(shelves: Shelves, field: str, ids: Collection[int]) -> dict[int, str]:
@@ -14,6 +15,9 @@ def read_names(shelves: Shelves, field: str, ids: Collection[int]) -> dict[int, 
         "room_id": shelves.rooms,
         "staff_id": shelves.staff,
         "patient_id": shelves.patients,
+        "category_id": shelves.categories,
+        "sheet_id": {sheet.id: shelves.patients[sheet.patient_id] for sheet in shelves.sheets.values()},
+        "account_id": shelves.users,
         "user_id": {user.id: shelves.staff.get(user.staff_id or 0) for user in shelves.users.values()},
         "detail_id": {
             **{
@@ -29,5 +33,7 @@ def read_names(shelves: Shelves, field: str, ids: Collection[int]) -> dict[int, 
 
 
 def _called(thing: Any) -> str:
+    if isinstance(thing, User):
+        return thing.email
     parts = (thing.name, getattr(thing, "first_surname", None), getattr(thing, "second_surname", None))
     return " ".join(part for part in parts if part)

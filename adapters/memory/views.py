@@ -282,7 +282,6 @@ class MemoryViews:
 
     @property
     def audit(self) -> MemoryView[AuditView, AuditQuery]:
-        sheet_ids = {number: entry.sheet_id for number, entry in enumerate(self._shelves.trail, 1)}
         return MemoryView(
             everything=lambda: [
                 AuditView(
@@ -294,6 +293,7 @@ class MemoryViews:
                     action=entry.action,
                     entity=entry.entity,
                     entity_id=entry.entity_id,
+                    sheet_id=entry.sheet_id,
                     changes={field: list(change) for field, change in entry.changes.items()},
                 )
                 for number, entry in enumerate(self._shelves.trail, 1)
@@ -303,7 +303,7 @@ class MemoryViews:
                 and query.entity_id in (None, item["entity_id"])
                 and query.user_id in (None, item["user"] and item["user"]["id"])
                 and query.action in (None, item["action"])
-                and query.sheet_id in (None, sheet_ids[item["id"]])
+                and query.sheet_id in (None, item["sheet_id"])
                 and _lies_between(item["at"], query.since, query.until, self._zone)
             ),
             searched=lambda item: (item["action"],),

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, select
 
-from adapters.sql.tables import areas, audit, details, patients, products, rooms, staff, users
+from adapters.sql.tables import areas, audit, categories, details, patients, products, rooms, sheets, staff, users
 
 
 def _called(id: ColumnElement[int], *name: ColumnElement[Any]) -> Select[Any]:
@@ -14,12 +14,16 @@ def _called(id: ColumnElement[int], *name: ColumnElement[Any]) -> Select[Any]:
 
 
 _FULL_NAME = (staff.c.name, staff.c.first_surname, staff.c.second_surname)
+_PATIENT = (patients.c.name, patients.c.first_surname, patients.c.second_surname)
 _NAMES = {
     "product_id": _called(products.c.id, products.c.name),
     "area_id": _called(areas.c.id, areas.c.name),
     "room_id": _called(rooms.c.id, rooms.c.name),
     "staff_id": _called(staff.c.id, *_FULL_NAME),
-    "patient_id": _called(patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname),
+    "patient_id": _called(patients.c.id, *_PATIENT),
+    "category_id": _called(categories.c.id, categories.c.name),
+    "sheet_id": _called(sheets.c.id, *_PATIENT).join_from(sheets, patients),
+    "account_id": _called(users.c.id, users.c.email),
     "user_id": _called(users.c.id, *_FULL_NAME).join_from(users, staff),
     "detail_id": _called(details.c.id, products.c.name).join_from(details, products),
 }

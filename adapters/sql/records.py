@@ -128,5 +128,6 @@ def _to_view(row: Row[Any]) -> AuditView:
         action=row.action,
         entity=row.entity,
         entity_id=row.entity_id,
+        sheet_id=row.sheet_id,
         changes=json.loads(row.changes),
     )

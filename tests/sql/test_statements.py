@@ -105,7 +105,20 @@ def test_telling_a_sheets_story_asks_no_more_for_a_long_one(ward: Ward) -> None:
     short = len(statements(ward, tell))
     for _ in range(10):
         live()
-    assert len(statements(ward, tell)) == short <= 11
+    assert len(statements(ward, tell)) == short <= 12
+
+
+def test_telling_everything_asks_once_for_each_kind_of_thing(ward: Ward) -> None:
+    def tell() -> None:
+        ward.use_cases.audit.page(ward.admin, AuditQuery(limit=100))
+
+    ward.detail(ward.sheet()["id"])
+    before = len(statements(ward, tell))
+    for number in range(10):
+        ward.product(f"Venda {number}")
+        ward.patient(f"Ana {number}", "Ríos")
+        ward.detail(ward.sheet()["id"])
+    assert len(statements(ward, tell)) <= before + 1  # the trail tells of patients too, now
 
 
 @pytest.mark.parametrize(

@@ -328,7 +328,6 @@ def test_a_patient_who_is_not_there_is_not_told(ward: Ward) -> None:
 def test_the_trail_is_read_by_administrators_alone(at_work: Ward) -> None:
     told = at_work.use_cases.audit.page(at_work.admin, AuditQuery(limit=100))["items"]
     assert [entry["action"] for entry in told] == [entry.action for entry in trail(at_work)][::-1]
-    assert at_work.use_cases.audit.one(at_work.admin, told[0]["id"]) == told[0]
     for who in (at_work.nurse, at_work.supervisor):
         with nothing_written(at_work), pytest.raises(Forbidden):
             at_work.use_cases.audit.page(who, AuditQuery())

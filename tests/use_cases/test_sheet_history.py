@@ -4,8 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from application.areas import AreaDraft
 from application.sheets.reopen_sheet import ReopenDraft
+from application.users.draft import UserDraft
 from application.views import AuditQuery, HistoryView
+from domain.policy import Role
 from domain.refusal import Forbidden, NotFound
 from tests.builders import TODAY, Ward
 from tests.use_cases.kept import nothing_written
@@ -81,8 +84,8 @@ def test_each_entry_tells_who_and_what_was_before_and_after(ward: Ward, sheet_id
 def test_each_entry_tells_the_names_of_what_it_is_about(ward: Ward, sheet_id: int) -> None:
     deleted, reopened, closed, edited, added, updated, opened = story(ward, sheet_id)
     assert [entry["person"] for entry in (deleted, closed, added)] == [None, "Nuria Paz", "Nuria Paz"]
-    assert {entry["product"] for entry in (deleted, edited, added)} == {"Gasa estéril"}
-    assert {entry["product"] for entry in (reopened, closed, updated, opened)} == {None}
+    assert {entry["subject"] for entry in (deleted, edited, added)} == {"Gasa estéril"}
+    assert {entry["subject"] for entry in (reopened, closed, updated, opened)} == {None}
     assert added["names"] == {
         "product_id": [None, "Gasa estéril"],
         "staff_id": [None, "Nuria Paz"],
@@ -90,6 +93,7 @@ def test_each_entry_tells_the_names_of_what_it_is_about(ward: Ward, sheet_id: in
     assert edited["names"] == {"staff_id": ["Nuria Paz", None]}
     assert opened["names"] == {"patient_id": [None, "Ana Ríos"], "room_id": [None, "101"]}
     assert updated["names"] == closed["names"] == reopened["names"] == {}
+    assert {entry["patient"] for entry in story(ward, sheet_id)} == {"Ana Ríos"}
 
 
 def test_a_name_that_is_no_more_is_not_told(ward: Ward) -> None:
@@ -98,7 +102,7 @@ def test_a_name_that_is_no_more_is_not_told(ward: Ward) -> None:
     ward.use_cases.delete_detail(ward.admin, slip["id"])
     ward.use_cases.delete_product(ward.admin, tube)
     deleted, added, _ = story(ward, sheet_id)
-    assert (deleted["product"], added["product"]) == (None, None)
+    assert (deleted["subject"], added["subject"]) == (None, None)
     assert added["names"]["product_id"] == [None, None]
 
 
@@ -168,3 +172,26 @@ def test_ward_staff_are_told_no_story(ward: Ward, sheet_id: int) -> None:
         for asked in (sheet_id, 999):
             with nothing_written(ward), pytest.raises(Forbidden):
                 read(ward.nurse, asked, ALL)
+
+
+def test_the_whole_trail_tells_names_too(ward: Ward) -> None:
+    area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Cirugía"))
+    gone = ward.use_cases.create_area(ward.admin, AreaDraft(name="Sótano"))
+    ward.use_cases.delete_area(ward.admin, gone.id)
+    staff = ward.staff("Inés", "Núñez")
+    user = ward.register("new@consumo.test", Role.USER)
+    ward.use_cases.update_user(
+        ward.supervisor, user.user_id, UserDraft(email="ines@consumo.test", role=1, staff_id=staff.id)
+    )
+    ward.use_cases.delete_user(ward.admin, user.user_id)
+    sheet_id = ward.sheet()["id"]
+    told = ward.use_cases.audit.page(ward.admin, replace(ALL, limit=8))["items"]
+    opened, deleted, updated, registered, hired, closed_down, _, created = told
+    assert (created["action"], created["subject"], created["sheet_id"]) == ("area.created", "Cirugía", None)
+    assert area.name == "Cirugía"
+    assert (closed_down["action"], closed_down["subject"]) == ("area.deleted", None)
+    assert (hired["subject"], registered["subject"]) == ("Inés Núñez", "ines@consumo.test")
+    assert (updated["subject"], updated["names"]) == ("ines@consumo.test", {"staff_id": [None, "Inés Núñez"]})
+    # The account is no more; whose it was, the trail still tells.
+    assert (deleted["action"], deleted["subject"]) == ("user.deleted", "ines@consumo.test")
+    assert (opened["sheet_id"], opened["patient"], opened["subject"]) == (sheet_id, "Ana Ríos", None)

@@ -272,7 +272,6 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         (NO, NO, YES, YES),
     ),
     "read the trail": (lambda s, a: s.ward.use_cases.audit.page(a, AuditQuery()), (NO, NO, NO, YES)),
-    "read an entry": (lambda s, a: s.ward.use_cases.audit.one(a, 1), (NO, NO, NO, YES)),
     "take out the trail": (lambda s, a: list(s.ward.use_cases.audit.every(a, AuditQuery())), (NO, NO, NO, YES)),
     "read a patient": (lambda s, a: s.ward.use_cases.patients.one(a, s.ward.patient_id), (PROFILE, YES, YES, YES)),
     "take out the sheets": (

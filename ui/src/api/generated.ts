@@ -558,7 +558,7 @@ export type UpdateAreaApiArg = {
     name: string;
   };
 };
-export type ListAuditApiResponse = /** status 200 Request fulfilled, document follows */ PageAuditView;
+export type ListAuditApiResponse = /** status 200 Request fulfilled, document follows */ PageHistoryView;
 export type ListAuditApiArg = {
   userId?: number;
   action?: string;
@@ -1120,7 +1120,7 @@ export type AuditUserView = {
   email: string;
   id: number;
 };
-export type AuditView = {
+export type HistoryView = {
   action: string;
   at: string;
   changes: {
@@ -1129,10 +1129,17 @@ export type AuditView = {
   entity: string;
   entity_id: number;
   id: number;
+  names: {
+    [key: string]: (string | null)[];
+  };
+  patient: string | null;
+  person: string | null;
+  sheet_id: number | null;
+  subject: string | null;
   user: AuditUserView | null;
 };
-export type PageAuditView = {
-  items: AuditView[];
+export type PageHistoryView = {
+  items: HistoryView[];
   meta: Meta;
 };
 export type AccessToken = {
@@ -1268,26 +1275,6 @@ export type SheetView = {
 };
 export type PageSheetView = {
   items: SheetView[];
-  meta: Meta;
-};
-export type HistoryView = {
-  action: string;
-  at: string;
-  changes: {
-    [key: string]: (string | number | boolean | null)[];
-  };
-  entity: string;
-  entity_id: number;
-  id: number;
-  names: {
-    [key: string]: (string | null)[];
-  };
-  person: string | null;
-  product: string | null;
-  user: AuditUserView | null;
-};
-export type PageHistoryView = {
-  items: HistoryView[];
   meta: Meta;
 };
 export type CategoryTallyView = {

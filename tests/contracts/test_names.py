@@ -1,0 +1,47 @@
+"""The contract of every store: what things are called, many at once."""
+
+from application.areas import AreaDraft
+from tests.builders import Ward
+
+
+def called(ward: Ward, field: str, *ids: int) -> dict[int, str]:
+    with ward.store.read() as views:
+        return views.names(field, ids)
+
+
+def test_things_are_called_by_their_names_and_people_by_all_of_theirs(ward: Ward) -> None:
+    patient = ward.patient("José", "Ibáñez", second_surname="Soto")
+    staff = ward.staff("Inés", "Núñez")
+    area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Cirugía"))
+    product = ward.product("Sonda")
+    assert called(ward, "patient_id", patient.id) == {patient.id: "José Ibáñez Soto"}
+    assert called(ward, "staff_id", staff.id) == {staff.id: "Inés Núñez"}
+    assert called(ward, "area_id", area.id) == {area.id: "Cirugía"}
+    assert called(ward, "product_id", product.id) == {product.id: "Sonda"}
+    assert set(called(ward, "category_id", product.category_id)) == {product.category_id}
+    room_id = ward.sheet()["room_id"]
+    assert called(ward, "room_id", room_id) == {room_id: "101"}
+
+
+def test_sheets_are_called_by_their_patients_and_details_by_their_products_even_deleted_ones(ward: Ward) -> None:
+    patient = ward.patient("José", "Ibáñez")
+    sheet_id = ward.sheet(patient_id=patient.id)["id"]
+    tube = ward.product("Sonda").id
+    kept, deleted = (ward.detail(sheet_id, product_id=tube)["id"] for _ in range(2))
+    ward.use_cases.delete_detail(ward.admin, deleted)
+    assert called(ward, "sheet_id", sheet_id) == {sheet_id: "José Ibáñez"}
+    assert called(ward, "detail_id", kept, deleted) == {kept: "Sonda", deleted: "Sonda"}
+
+
+def test_users_are_called_by_their_profiles_and_accounts_by_their_emails_even_deleted_ones(ward: Ward) -> None:
+    nurse, admin = ward.nurse.user_id, ward.admin.user_id
+    assert called(ward, "user_id", nurse, admin) == {nurse: "Nuria Paz"}
+    ward.use_cases.delete_user(ward.admin, nurse)
+    assert called(ward, "user_id", nurse) == {}
+    assert called(ward, "account_id", nurse, admin) == {nurse: "user@consumo.test", admin: "admin@consumo.test"}
+
+
+def test_what_is_no_more_has_no_name(ward: Ward) -> None:
+    fields = ("product_id", "category_id", "area_id", "room_id", "staff_id", "patient_id")
+    for field in (*fields, "user_id", "account_id", "sheet_id", "detail_id"):
+        assert called(ward, field, 10**9) == called(ward, field) == {}
