@@ -62,7 +62,7 @@ class RoomView(TypedDict):
 
 
 class PatientView(TypedDict):
-    """A patient; ``active`` is 1 or 0."""
+    """A patient; ``active`` is 1 or 0, ``open_sheets`` tells how many of the patient's sheets are open."""
 
     id: int
     name: str
@@ -71,6 +71,7 @@ class PatientView(TypedDict):
     date_of_birth: date | None
     active: int
     record_number: str | None
+    open_sheets: int
 
 
 class StaffView(TypedDict):

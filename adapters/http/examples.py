@@ -21,6 +21,7 @@ _PATIENT = {
     "date_of_birth": "1958-07-30",
     "active": 1,
     "record_number": "EXP-2026-0012",
+    "open_sheets": 1,
 }
 _PRODUCT = {
     "id": 8,
@@ -179,7 +180,7 @@ EXAMPLES: dict[str, Any] = {
     "CategoryDraft": {"code": "MC", "name": "Material de curación"},
     "ProductDraft": {"name": "Gasa estéril 10 × 10 cm", "price": 0.35, "category_id": 2, "code": "MC-0008"},
     "RoomDraft": {"name": "Cama 12", "status": 1, "type": 1, "area_id": 4},
-    "PatientDraft": {key: value for key, value in _PATIENT.items() if key != "id"},
+    "PatientDraft": {key: value for key, value in _PATIENT.items() if key not in ("id", "open_sheets")},
     "UserDraft": {"email": "rosa@hospital.example", "role": "1", "staff_id": 0},
     "ResetRequest": {"email": "rosa@hospital.example"},
     "ChosenPassword": {

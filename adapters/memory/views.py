@@ -1,6 +1,6 @@
 """What can be read, from memory: the same answers as SQL gives, by plain Python."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, tzinfo
@@ -197,6 +197,7 @@ class MemoryViews:
 
     @property
     def patients(self) -> MemoryView[PatientView, PatientQuery]:
+        open_sheets = Counter(sheet.patient_id for sheet in self._shelves.sheets.values() if not sheet.closed)
         return MemoryView(
             everything=lambda: [
                 PatientView(
@@ -207,6 +208,7 @@ class MemoryViews:
                     date_of_birth=patient.date_of_birth,
                     active=int(patient.active),
                     record_number=patient.record_number,
+                    open_sheets=open_sheets[patient.id],
                 )
                 for patient in self._shelves.patients.values()
             ],

@@ -57,8 +57,15 @@ class SqlPatients(TableStore[Patient]):
         return self.find(_WITH_RECORD_NUMBER, {"value": unique_key(record_number)})
 
 
+_OPEN_SHEETS = (
+    select(func.count())
+    .where(sheets.c.patient_id == patients.c.id, sheets.c.closed_at.is_(None))
+    .correlate(patients)
+    .scalar_subquery()
+)
+
 PATIENTS = ListOf[PatientView, PatientQuery](
-    source=select(patients),
+    source=select(patients, _OPEN_SHEETS.label("open_sheets")),
     id=patients.c.id,
     order=(patients.c.sort_folded, patients.c.id),
     sorts={
@@ -78,6 +85,7 @@ PATIENTS = ListOf[PatientView, PatientQuery](
         date_of_birth=row.date_of_birth,
         active=int(row.active),
         record_number=row.record_number,
+        open_sheets=row.open_sheets,
     ),
     filters={"active": patients.c.active == bindparam("active")},
     filters_of=lambda query: {"active": query.active},

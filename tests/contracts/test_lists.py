@@ -439,6 +439,22 @@ def test_an_empty_list_has_no_pages(store: AnyStore) -> None:
             assert meta == {"page": 1, "limit": 25, "total": 0, "pages": 0}
 
 
+def test_a_patient_tells_how_many_sheets_are_open(ward: Ward) -> None:
+    twice, once, never = (ward.patient("Ana", surname).id for surname in ("Alba", "Bravo", "Cruz"))
+    first = ward.sheet(patient_id=twice)["id"]
+    for patient_id in (twice, once):
+        ward.sheet(patient_id=patient_id)
+
+    def told() -> list[int]:
+        with ward.store.read() as views:
+            found = {item["id"]: item["open_sheets"] for item in views.patients.page(PatientQuery(q="ana"))["items"]}
+        return [found[patient_id] for patient_id in (twice, once, never)]
+
+    assert told() == [2, 1, 0]
+    ward.use_cases.close_sheet(ward.admin, first)
+    assert told() == [1, 1, 0]
+
+
 # --- filters ---------------------------------------------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from application.views import (
     ConsumptionBy,
     ConsumptionQuery,
     DetailQuery,
+    PatientQuery,
     ProductQuery,
     RoomQuery,
     SheetQuery,
@@ -130,6 +131,7 @@ def test_telling_everything_asks_once_for_each_kind_of_thing(ward: Ward) -> None
         ("products", ProductQuery()),
         ("rooms", RoomQuery()),
         ("staff", StaffQuery()),
+        ("patients", PatientQuery()),
     ],
 )
 def test_a_long_list_asks_no_more_than_a_short_one(ward: Ward, name: str, query: ListQuery) -> None:
@@ -141,6 +143,7 @@ def test_a_long_list_asks_no_more_than_a_short_one(ward: Ward, name: str, query:
         ward.use_cases.close_sheet(ward.admin, closed)
         ward.product("Venda")
         ward.staff("Luz", "Gil")
+        ward.sheet(patient_id=ward.patient("Luis", "Gil").id)
 
     def look() -> None:
         getattr(ward.use_cases, name).page(ward.admin, query)

@@ -1366,6 +1366,7 @@ export type PatientView = {
   first_surname: string;
   id: number;
   name: string;
+  open_sheets: number;
   record_number: string | null;
   second_surname: string | null;
 };
