@@ -2,7 +2,18 @@ import { generatedApi } from './generated';
 
 /** What each answer shows, and so what each change makes stale. The only place for cache tags and call rules. */
 export const api = generatedApi.enhanceEndpoints({
-  addTagTypes: ['Profile', 'Sheet', 'Detail', 'Area', 'Room', 'Product', 'Category', 'Staff', 'User'],
+  addTagTypes: [
+    'Profile',
+    'Sheet',
+    'Detail',
+    'Area',
+    'Room',
+    'Product',
+    'Category',
+    'Patient',
+    'Staff',
+    'User',
+  ],
   endpoints: {
     signIn: (endpoint) => {
       const { query } = endpoint;
@@ -14,7 +25,7 @@ export const api = generatedApi.enhanceEndpoints({
       });
     },
     readOwnProfile: { providesTags: ['Profile'] },
-    completeProfile: { invalidatesTags: ['Profile', 'User', 'Staff'] },
+    completeProfile: { invalidatesTags: ['Profile', 'User', 'Staff', 'Detail'] },
 
     listAreas: { providesTags: ['Area'] },
     readArea: { providesTags: ['Area'] },
@@ -44,8 +55,6 @@ export const api = generatedApi.enhanceEndpoints({
     updateCategory: { invalidatesTags: ['Category', 'Product', 'Detail'] },
     deleteCategory: { invalidatesTags: ['Category'] },
 
-    listStaff: { providesTags: ['Staff'] },
-
     listUsers: { providesTags: ['User'] },
     readUser: { providesTags: ['User'] },
     // Whose account it is, staff tell too. Of the own account the page itself reads anew what changed.
@@ -53,14 +62,29 @@ export const api = generatedApi.enhanceEndpoints({
     updateUser: { invalidatesTags: ['User', 'Staff'] },
     deleteUser: { invalidatesTags: ['User', 'Staff'] },
 
+    listPatients: { providesTags: ['Patient'] },
+    readPatient: { providesTags: ['Patient'] },
+    createPatient: { invalidatesTags: ['Patient'] },
+    // Sheets show the name of their patient.
+    updatePatient: { invalidatesTags: ['Patient', 'Sheet'] },
+    deletePatient: { invalidatesTags: ['Patient'] },
+
+    listStaff: { providesTags: ['Staff'] },
+    readStaff: { providesTags: ['Staff'] },
+    createStaff: { invalidatesTags: ['Staff'] },
+    // Details and users show the name; it may be the own profile.
+    updateStaff: { invalidatesTags: ['Staff', 'Detail', 'User', 'Profile'] },
+    deleteStaff: { invalidatesTags: ['Staff'] },
+
     listSheets: { providesTags: ['Sheet'] },
     readSheet: { providesTags: ['Sheet'] },
-    openSheet: { invalidatesTags: ['Sheet'] },
-    updateSheet: { invalidatesTags: ['Sheet'] },
-    deleteSheet: { invalidatesTags: ['Sheet'] },
+    // A patient tells how many sheets are open.
+    openSheet: { invalidatesTags: ['Sheet', 'Patient'] },
+    updateSheet: { invalidatesTags: ['Sheet', 'Patient'] },
+    deleteSheet: { invalidatesTags: ['Sheet', 'Patient'] },
     // Refused, it is because someone recorded meanwhile.
-    closeSheet: { invalidatesTags: ['Sheet', 'Detail'] },
-    reopenSheet: { invalidatesTags: ['Sheet'] },
+    closeSheet: { invalidatesTags: ['Sheet', 'Detail', 'Patient'] },
+    reopenSheet: { invalidatesTags: ['Sheet', 'Patient'] },
 
     listDetails: { providesTags: ['Detail'] },
     listSheetDetails: { providesTags: ['Detail'] },

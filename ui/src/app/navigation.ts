@@ -4,7 +4,9 @@ import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboard
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
 import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
+import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs';
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
+import IconUserHeart from '@tabler/icons-react/dist/esm/icons/IconUserHeart.mjs';
 import { useMemo } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { useSession } from '@/session/session';
@@ -34,9 +36,11 @@ export const navigation: NavigationLink[] = [
     icon: IconClipboardCheck,
     permission: 'sheets.read',
   },
+  { to: '/patients', label: 'patients.title', icon: IconUserHeart, permission: 'patients.read' },
   { to: '/areas', label: 'areas.title', icon: IconBuildingHospital, permission: 'catalogue.manage' },
   { to: '/rooms', label: 'rooms.title', icon: IconDoor, permission: 'catalogue.manage' },
   { to: '/products', label: 'products.title', icon: IconPackage, permission: 'catalogue.manage' },
+  { to: '/staff', label: 'staff.title', icon: IconStethoscope, permission: 'staff.manage' },
   {
     to: '/users',
     label: 'users.title',

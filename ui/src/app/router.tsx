@@ -38,6 +38,15 @@ const createProductPage = async () =>
   (await import('@/features/products/CreateProductPage')).CreateProductPage;
 const editProductPage = async () => (await import('@/features/products/EditProductPage')).EditProductPage;
 const categoriesPage = async () => (await import('@/features/products/CategoriesPage')).CategoriesPage;
+const patientsPage = async () => (await import('@/features/patients/PatientsPage')).PatientsPage;
+const patientPage = async () => (await import('@/features/patients/PatientPage')).PatientPage;
+const createPatientPage = async () =>
+  (await import('@/features/patients/CreatePatientPage')).CreatePatientPage;
+const editPatientPage = async () => (await import('@/features/patients/EditPatientPage')).EditPatientPage;
+const staffListPage = async () => (await import('@/features/staff/StaffListPage')).StaffListPage;
+const staffPage = async () => (await import('@/features/staff/StaffPage')).StaffPage;
+const createStaffPage = async () => (await import('@/features/staff/CreateStaffPage')).CreateStaffPage;
+const editStaffPage = async () => (await import('@/features/staff/EditStaffPage')).EditStaffPage;
 const notFoundPage = async () => (await import('./NotFoundPage')).NotFoundPage;
 
 type Page = () => Promise<ComponentType>;
@@ -150,6 +159,23 @@ export const makeRoutes = (): RouteObject[] => [
                     path: 'consumption-sheet-details/:sheetId/consumption-details',
                     handle: named('details.title'),
                     lazy: { Component: sheetDetailsPage },
+                  },
+                  noun('patients', 'patients.title', 'patients.save', {
+                    list: patientsPage,
+                    create: ['patients.create', createPatientPage],
+                    show: ['patients.one', patientPage],
+                    edit: ['patients.edit', editPatientPage],
+                  }),
+                  {
+                    element: <RequirePermission permission="staff.manage" />,
+                    children: [
+                      noun('staff', 'staff.title', 'staff.manage', {
+                        list: staffListPage,
+                        create: ['staff.create', createStaffPage],
+                        show: ['staff.one', staffPage],
+                        edit: ['staff.edit', editStaffPage],
+                      }),
+                    ],
                   },
                   noun('areas', 'areas.title', 'catalogue.manage', {
                     list: areasPage,

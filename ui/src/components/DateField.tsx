@@ -22,7 +22,10 @@ export function DateField(props: DateInputProps) {
       classNames={{ day: classes.day }}
       size="md"
       popoverProps={{ withinPortal: false }}
-      clearButtonProps={{ 'aria-label': t('date.clear') }}
+      // Below the field is the calendar.
+      inputWrapperOrder={['label', 'description', 'error', 'input']}
+      // Who types clears it by typing, and has one stop less on the way through a form.
+      clearButtonProps={{ 'aria-label': t('date.clear'), tabIndex: -1 }}
       ariaLabels={{
         nextMonth: t('date.nextMonth'),
         previousMonth: t('date.previousMonth'),

@@ -11,6 +11,8 @@ interface Props<Values> {
   form: UseFormReturnType<Values>;
   save: (values: Values) => void;
   pending: boolean;
+  /** Whether something besides this form would be lost, such as what was typed in a dialog above it. */
+  alsoUnsaved?: () => boolean;
   /** Where who changes their mind goes. */
   back: string;
   backLabel?: MessageId;
@@ -27,6 +29,7 @@ export function FormCard<Values>({
   form,
   save,
   pending,
+  alsoUnsaved,
   back,
   backLabel = 'action.cancel',
   submitLabel,
@@ -35,7 +38,7 @@ export function FormCard<Values>({
   children,
 }: Props<Values>) {
   const t = useText();
-  useLeaveGuard(() => form.isDirty());
+  useLeaveGuard(() => form.isDirty() || Boolean(alsoUnsaved?.()));
   return (
     <Paper
       withBorder

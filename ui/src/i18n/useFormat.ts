@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { useReadSettingsQuery } from '@/api/generated';
+import { ageOn } from './age';
 
 /** Money, quantities and dates as the reader's language writes them. */
 export function useFormat() {
@@ -8,6 +9,7 @@ export function useFormat() {
   const { data: settings } = useReadSettingsQuery();
   return useMemo(() => {
     const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: settings?.time_zone });
+    const dayOf = (moment: string | Date) => isoDay.format(new Date(moment));
     return {
       money: (amount: number) =>
         formatNumber(amount, {
@@ -32,7 +34,12 @@ export function useFormat() {
       /** The hour of a moment, in the hospital's own time. */
       time: (moment: string) => formatTime(moment, { hourCycle: 'h23', timeZone: settings?.time_zone }),
       /** The hospital's calendar day of a moment, written as the server writes days. */
-      dayOf: (moment: string | Date) => isoDay.format(new Date(moment)),
+      dayOf,
+      /** How old someone is today who was born on that day. */
+      age: (born: string) => {
+        const age = ageOn(dayOf(new Date()), born);
+        return age ? formatNumber(age.value, { style: 'unit', unit: age.unit, unitDisplay: 'long' }) : '';
+      },
     };
   }, [formatNumber, formatDate, formatTime, settings]);
 }

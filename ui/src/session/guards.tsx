@@ -38,7 +38,7 @@ export function RequireVisitor() {
   return token ? <Navigate to={state?.from ?? '/'} replace /> : <Outlet />;
 }
 
-/** Opens a form to those whom the policy allows it; others are shown the list or the thing itself instead. */
+/** Opens a page to those whom the policy allows it; others are shown what it is part of instead. */
 export function RequirePermission({ permission }: { permission: Permission }) {
   const { pathname } = useLocation();
   const above = pathname.slice(0, pathname.lastIndexOf('/')) || '/';

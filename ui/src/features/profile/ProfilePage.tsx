@@ -1,6 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
-import { isNotEmpty, useForm } from '@mantine/form';
-import '@mantine/core/styles/SimpleGrid.css';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
 import {
@@ -10,9 +8,9 @@ import {
   useReadOwnProfileQuery,
 } from '@/api/generated';
 import { failOn } from '@/api/problem';
-import { DateField } from '@/components/DateField';
 import { focusFirstError } from '@/components/focusFirstError';
 import { PageLoader } from '@/components/PageLoader';
+import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/StaffFields';
 import { useSubmit } from '@/components/useSubmit';
 import { useToast } from '@/components/useToast';
 import { useText } from '@/i18n/useText';
@@ -36,21 +34,10 @@ function ProfileForm({ profile }: { profile: StaffView | null }) {
   const [readAccount] = useLazyReadOwnAccountQuery();
   const [completeProfile] = useCompleteProfileMutation();
   const { submit, pending } = useSubmit();
-  const form = useForm({
-    initialValues: {
-      name: profile?.name ?? '',
-      first_surname: profile?.first_surname ?? '',
-      second_surname: profile?.second_surname ?? '',
-      telephone_number: profile?.telephone_number ?? '',
-      job_title: profile?.job_title ?? '1',
-      date_of_birth: profile?.date_of_birth ?? (null as string | null),
-    },
-    validate: { name: isNotEmpty(t('form.required')), first_surname: isNotEmpty(t('form.required')) },
-  });
+  const form = useStaffForm(profile, '1');
 
-  async function save(values: typeof form.values) {
-    const staffDraft = { ...values, date_of_birth: values.date_of_birth ?? undefined };
-    const saved = await submit(() => completeProfile({ staffDraft }), { form });
+  async function save(values: StaffValues) {
+    const saved = await submit(() => completeProfile({ staffDraft: staffDraftOf(values) }), { form });
     if (!saved.ok) return;
     if (!saved.data.user_id) {
       toast.error(t('profile.failed'));
@@ -68,29 +55,7 @@ function ProfileForm({ profile }: { profile: StaffView | null }) {
       <Stack gap="md">
         <Title order={1}>{t('profile.title')}</Title>
         {user?.profile_required && <Text c="dimmed">{t('profile.why')}</Text>}
-        <TextInput
-          label={t('person.name')}
-          required
-          autoComplete="given-name"
-          {...form.getInputProps('name')}
-        />
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <TextInput
-            label={t('person.firstSurname')}
-            required
-            autoComplete="family-name"
-            {...form.getInputProps('first_surname')}
-          />
-          <TextInput label={t('person.secondSurname')} {...form.getInputProps('second_surname')} />
-          <TextInput
-            label={t('person.telephone')}
-            type="tel"
-            autoComplete="tel"
-            {...form.getInputProps('telephone_number')}
-          />
-          <DateField label={t('person.dateOfBirth')} {...form.getInputProps('date_of_birth')} />
-        </SimpleGrid>
-        <TextInput label={t('person.jobTitle')} {...form.getInputProps('job_title')} />
+        <StaffFields form={form} own />
         <Group justify="space-between">
           {user?.profile_required ? (
             <Button variant="default" onClick={signOut}>

@@ -1,0 +1,58 @@
+import { Switch, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Switch.css';
+import type { PatientView } from '@/api/generated';
+import { useText } from '@/i18n/useText';
+import { PersonFields, type PersonValues, personValues, usePersonRules } from './PersonFields';
+
+export interface PatientValues extends PersonValues {
+  record_number: string;
+  active: boolean;
+}
+
+/** What is filled in of a patient; of none, how the form begins. */
+export const patientValues = (patient: PatientView | null): PatientValues => ({
+  ...personValues(patient),
+  record_number: patient?.record_number ?? '',
+  active: patient?.active !== 0,
+});
+
+export function usePatientForm(patient: PatientView | null) {
+  return useForm({ initialValues: patientValues(patient), validate: usePersonRules() });
+}
+
+/** What the server takes. */
+export const patientDraftOf = (values: PatientValues) => ({
+  ...values,
+  date_of_birth: values.date_of_birth ?? undefined,
+  active: values.active ? 1 : 0,
+});
+
+interface Props {
+  form: UseFormReturnType<PatientValues>;
+  autoFocus?: boolean;
+  /** Who is being admitted is active: there it is not asked. */
+  atAdmission?: boolean;
+}
+
+export function PatientFields({ form, autoFocus, atAdmission }: Props) {
+  const t = useText();
+  return (
+    <PersonFields form={form} autoFocus={autoFocus}>
+      <TextInput
+        label={t('person.recordNumber')}
+        maxLength={200}
+        autoComplete="off"
+        {...form.getInputProps('record_number')}
+      />
+      {!atAdmission && (
+        <Switch
+          label={t('patients.active')}
+          description={t('patients.activeHint')}
+          {...form.getInputProps('active', { type: 'checkbox' })}
+        />
+      )}
+    </PersonFields>
+  );
+}

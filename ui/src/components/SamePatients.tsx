@@ -1,0 +1,79 @@
+import { Alert, Group, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { type PatientView, useListPatientsQuery } from '@/api/generated';
+import { useText } from '@/i18n/useText';
+import { fullName } from './fullName';
+import type { PatientValues } from './PatientFields';
+import { usePatientNote } from './usePatientNote';
+
+interface Props {
+  /** Who is about to be registered. */
+  values: PatientValues;
+  /** False once that is done: the new patient is no double of itself. */
+  looking: boolean;
+  /** What one can do with the one who is registered already. */
+  action: (patient: PatientView) => ReactNode;
+}
+
+/** Tells, while a patient is filled in, who may be the same person; forbids nothing. */
+export function SamePatients({ values, looking, action }: Props) {
+  const t = useText();
+  const note = usePatientNote();
+  const [typed] = useDebouncedValue(values, 400);
+  const isNamed = Boolean(typed.name.trim() && typed.first_surname.trim());
+  const record = folded(typed.record_number);
+  // The server puts those first whose name begins so, and whose record number is exactly this.
+  const named = useListPatientsQuery(
+    { q: `${typed.name} ${typed.first_surname}`.trim() },
+    { skip: !looking || !isNamed },
+  );
+  const numbered = useListPatientsQuery({ q: typed.record_number.trim() }, { skip: !looking || !record });
+  const same = [
+    ...(record ? listed(numbered).filter((patient) => folded(patient.record_number) === record) : []),
+    ...(isNamed ? listed(named).filter((patient) => isNamesake(patient, typed)) : []),
+  ].filter((patient, at, all) => all.findIndex(({ id }) => id === patient.id) === at);
+  return (
+    <div role="status">
+      {looking && same.length > 0 && (
+        <Alert color="yellow">
+          <Stack gap="xs">
+            <Text>{t('patients.same')}</Text>
+            {same.slice(0, MOST_SHOWN).map((patient) => (
+              <Group key={patient.id} justify="space-between" gap="xs">
+                <Stack gap={0} flex="1 1 12rem">
+                  <Text fw={600}>{fullName(patient)}</Text>
+                  <Text size="sm">
+                    {[note(patient), patient.active === 0 && t('patients.isInactive')]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </Text>
+                </Stack>
+                {action(patient)}
+              </Group>
+            ))}
+          </Stack>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+const MOST_SHOWN = 3;
+
+const listed = ({ currentData }: { currentData?: { items: PatientView[] } }) => currentData?.items ?? [];
+
+/** Without case, accents and needless blanks, as the server compares texts. */
+const folded = (...texts: (string | null)[]) =>
+  texts.join(' ').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+
+/** The same names; a second surname that only one of them has does not tell them apart. */
+function isNamesake(patient: PatientView, typed: PatientValues) {
+  const [one, other] = [patient.second_surname, typed.second_surname].map((surname) =>
+    folded(surname ?? null),
+  );
+  return (
+    folded(patient.name, patient.first_surname) === folded(typed.name, typed.first_surname) &&
+    (!one || !other || one === other)
+  );
+}

@@ -1,0 +1,56 @@
+import { TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { StaffView } from '@/api/generated';
+import { useText } from '@/i18n/useText';
+import { PersonFields, type PersonValues, personValues, usePersonRules } from './PersonFields';
+
+/** What is filled in for a staff member, by who manages them or on the own profile. */
+export interface StaffValues extends PersonValues {
+  telephone_number: string;
+  job_title: string;
+}
+
+export function useStaffForm(staff: StaffView | null, jobTitle = '') {
+  return useForm<StaffValues>({
+    initialValues: {
+      ...personValues(staff),
+      telephone_number: staff?.telephone_number ?? '',
+      job_title: staff?.job_title ?? jobTitle,
+    },
+    validate: usePersonRules(),
+  });
+}
+
+/** What the server takes. */
+export const staffDraftOf = (values: StaffValues) => ({
+  ...values,
+  date_of_birth: values.date_of_birth ?? undefined,
+});
+
+interface Props {
+  form: UseFormReturnType<StaffValues>;
+  /** Whether it is the own profile. */
+  own?: boolean;
+  autoFocus?: boolean;
+}
+
+export function StaffFields({ form, own, autoFocus }: Props) {
+  const t = useText();
+  return (
+    <PersonFields form={form} own={own} autoFocus={autoFocus}>
+      <TextInput
+        label={t('person.telephone')}
+        type="tel"
+        maxLength={200}
+        autoComplete={own ? 'tel' : 'off'}
+        {...form.getInputProps('telephone_number')}
+      />
+      <TextInput
+        label={t('person.jobTitle')}
+        maxLength={200}
+        autoComplete={own ? 'organization-title' : 'off'}
+        {...form.getInputProps('job_title')}
+      />
+    </PersonFields>
+  );
+}

@@ -1,0 +1,16 @@
+import { Text } from '@mantine/core';
+import { useFormat } from '@/i18n/useFormat';
+import classes from './Born.module.css';
+
+/** A date of birth and the age that comes of it. */
+export function Born({ on }: { on: string }) {
+  const format = useFormat();
+  return (
+    <span className={classes.born}>
+      {format.day(on)}{' '}
+      <Text span c="dimmed" ml="xs">
+        {format.age(on)}
+      </Text>
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { Anchor } from '@mantine/core';
+import { Link, useNavigate } from 'react-router-dom';
+import { useCreatePatientMutation } from '@/api/generated';
+import { FormCard } from '@/components/FormCard';
+import {
+  PatientFields,
+  type PatientValues,
+  patientDraftOf,
+  usePatientForm,
+} from '@/components/PatientFields';
+import { SamePatients } from '@/components/SamePatients';
+import { useCameFrom } from '@/components/useCameFrom';
+import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
+
+export function CreatePatientPage() {
+  const t = useText();
+  const navigate = useNavigate();
+  const [createPatient, { isSuccess }] = useCreatePatientMutation();
+  const { submit, pending } = useSubmit();
+  const form = usePatientForm(null);
+
+  async function save(values: PatientValues) {
+    const created = await submit(() => createPatient({ patientDraft: patientDraftOf(values) }), {
+      form,
+      success: 'patients.created',
+    });
+    if (created.ok) navigate(`/patients/${created.data.id}`, { replace: true });
+  }
+
+  return (
+    <FormCard form={form} save={save} pending={pending} back={useCameFrom('/patients')}>
+      <PatientFields form={form} autoFocus />
+      <SamePatients
+        values={form.values}
+        looking={!pending && !isSuccess}
+        action={(patient) => (
+          <Anchor component={Link} to={`/patients/${patient.id}`} c="inherit" underline="always" fw={600}>
+            {t('patients.see')}
+          </Anchor>
+        )}
+      />
+    </FormCard>
+  );
+}

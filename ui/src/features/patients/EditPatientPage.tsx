@@ -1,0 +1,88 @@
+import { useNavigate, useParams } from 'react-router-dom';
+import {
+  type PatientView,
+  useDeletePatientMutation,
+  useReadPatientQuery,
+  useUpdatePatientMutation,
+} from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { DeleteButton } from '@/components/DeleteButton';
+import { FormCard } from '@/components/FormCard';
+import { fullName } from '@/components/fullName';
+import { PageLoader } from '@/components/PageLoader';
+import {
+  PatientFields,
+  type PatientValues,
+  patientDraftOf,
+  patientValues,
+  usePatientForm,
+} from '@/components/PatientFields';
+import { useCameFrom } from '@/components/useCameFrom';
+import { useSubmit } from '@/components/useSubmit';
+import { useCan } from '@/session/useCan';
+
+export function EditPatientPage() {
+  const { id } = useParams();
+  const patient = useReadPatientQuery({ patientId: Number(id) });
+  failOn(patient);
+  return patient.currentData ? (
+    <EditPatientForm key={patient.currentData.id} patient={patient.currentData} />
+  ) : (
+    <PageLoader />
+  );
+}
+
+function EditPatientForm({ patient }: { patient: PatientView }) {
+  const navigate = useNavigate();
+  const mayDelete = useCan('patients.delete');
+  const [updatePatient] = useUpdatePatientMutation();
+  const [deletePatient] = useDeletePatientMutation();
+  const { submit, pending } = useSubmit();
+  const form = usePatientForm(patient);
+  const back = useCameFrom(`/patients/${patient.id}`);
+
+  async function save(values: PatientValues) {
+    const updated = await submit(
+      () => updatePatient({ patientId: patient.id, patientDraft: patientDraftOf(values) }),
+      { form, success: 'patients.updated' },
+    );
+    if (updated.ok) navigate(back, { replace: true });
+  }
+
+  return (
+    <FormCard
+      form={form}
+      save={save}
+      pending={pending}
+      back={back}
+      extra={
+        mayDelete && (
+          <DeleteButton
+            label="patients.delete"
+            question="patients.delete.question"
+            success="patients.deleted"
+            what={fullName(patient)}
+            run={() => deletePatient({ patientId: patient.id })}
+            after="/patients"
+            instead={
+              patient.active === 1
+                ? {
+                    question: 'patients.deactivate.question',
+                    action: 'patients.deactivate',
+                    success: 'patients.updated',
+                    run: () =>
+                      updatePatient({
+                        patientId: patient.id,
+                        patientDraft: patientDraftOf({ ...patientValues(patient), active: false }),
+                      }),
+                  }
+                : undefined
+            }
+          />
+        )
+      }
+    >
+      <PatientFields form={form} autoFocus />
+    </FormCard>
+  );
+}

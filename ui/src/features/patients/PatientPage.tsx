@@ -1,0 +1,89 @@
+import { Button, Stack } from '@mantine/core';
+import IconClipboardPlus from '@tabler/icons-react/dist/esm/icons/IconClipboardPlus.mjs';
+import { Link, useParams } from 'react-router-dom';
+import { type SheetView, useListSheetsQuery, useReadPatientQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { Fact } from '@/components/Facts';
+import { fullName } from '@/components/fullName';
+import { LinkList } from '@/components/LinkList';
+import { PageLoader } from '@/components/PageLoader';
+import { ShowCard } from '@/components/ShowCard';
+import { closedPageOf, detailsOf } from '@/components/sheetAddresses';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { Born } from './Born';
+
+/** One patient, and all of the patient's sheets. */
+export function PatientPage() {
+  const patientId = Number(useParams().id);
+  const t = useText();
+  const format = useFormat();
+  const mayEdit = useCan('patients.save');
+  const mayOpen = useCan('sheets.open');
+  const read = useReadPatientQuery({ patientId });
+  const open = useListSheetsQuery({ patientId, limit: 100 });
+  const closed = useListSheetsQuery({ patientId, closed: true, limit: 100 });
+  failOn(read);
+  failOn(open);
+  failOn(closed);
+  const patient = read.currentData;
+  if (!patient || !open.currentData || !closed.currentData) return <PageLoader />;
+
+  const admission = ({ admission_date, room }: SheetView) =>
+    t('patients.admission', { day: format.day(admission_date), room: room.name });
+  return (
+    <Stack gap="md">
+      <ShowCard
+        name={fullName(patient)}
+        edit={mayEdit ? `/patients/${patientId}/edit` : undefined}
+        actions={
+          mayOpen &&
+          patient.active === 1 && (
+            <Button
+              component={Link}
+              to={`/consumption-sheets/create?patient=${patientId}`}
+              leftSection={<IconClipboardPlus size={20} aria-hidden />}
+            >
+              {t('sheets.open')}
+            </Button>
+          )
+        }
+      >
+        <Fact name={t('person.recordNumber')}>{patient.record_number}</Fact>
+        <Fact name={t('person.dateOfBirth')}>
+          {patient.date_of_birth && <Born on={patient.date_of_birth} />}
+        </Fact>
+        <Fact name={t('patients.state')}>
+          {patient.active === 1 ? t('patients.isActive') : t('patients.inactiveHint')}
+        </Fact>
+      </ShowCard>
+      <LinkList
+        title="patients.openSheets"
+        none="patients.noOpenSheets"
+        answer={open}
+        link={(sheet) => ({
+          to: detailsOf(sheet),
+          name: admission(sheet),
+          note: [sheet.doctor, sheet.diagnosis].filter(Boolean).join(' · '),
+        })}
+      />
+      <LinkList
+        title="patients.closedSheets"
+        none="patients.noClosedSheets"
+        more={`/consumption-sheets/closed?patient=${patientId}`}
+        answer={closed}
+        link={(sheet) => ({
+          to: closedPageOf(sheet),
+          name: admission(sheet),
+          note: [
+            sheet.deleted_at && t('patients.closedOn', { day: format.day(format.dayOf(sheet.deleted_at)) }),
+            sheet.total !== undefined && format.money(sheet.total),
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        })}
+      />
+    </Stack>
+  );
+}

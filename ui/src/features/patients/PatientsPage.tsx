@@ -1,0 +1,75 @@
+import IconUserHeart from '@tabler/icons-react/dist/esm/icons/IconUserHeart.mjs';
+import { Link } from 'react-router-dom';
+import { type PatientView, useListPatientsQuery } from '@/api/generated';
+import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
+import { type Column, sortAmong } from '@/components/DataTable';
+import { surnamesFirst } from '@/components/fullName';
+import { ListPage } from '@/components/ListPage';
+import tableClasses from '@/components/table.module.css';
+import { useListState } from '@/components/useListState';
+import type { MessageId } from '@/i18n/language';
+import { useCan } from '@/session/useCan';
+import { Born } from './Born';
+import { PatientState } from './PatientState';
+
+const states: { value: string; label: MessageId }[] = [
+  { value: 'active', label: 'patients.allActive' },
+  { value: 'inactive', label: 'patients.allInactive' },
+];
+
+/** Everybody who is or was admitted. */
+export function PatientsPage() {
+  const maySave = useCan('patients.save');
+  const list = useListState();
+
+  const columns: Column<PatientView>[] = [
+    {
+      label: 'patients.name',
+      sort: 'first_surname',
+      cell: (patient) => (
+        <Link className={tableClasses.rowLink} to={`/patients/${patient.id}`}>
+          {surnamesFirst(patient)}
+        </Link>
+      ),
+    },
+    {
+      label: 'person.recordNumber',
+      sort: 'record_number',
+      cell: (patient) =>
+        patient.record_number && <span className={tableClasses.whole}>{patient.record_number}</span>,
+    },
+    {
+      label: 'patients.born',
+      sort: 'date_of_birth',
+      cell: (patient) => patient.date_of_birth && <Born on={patient.date_of_birth} />,
+    },
+    {
+      label: 'patients.state',
+      sort: 'active',
+      cell: (patient) => <PatientState patient={patient} />,
+    },
+  ];
+
+  const { page, q } = list;
+  const sort = sortAmong(columns, list.sort);
+  const state = choiceAmong(states, list.filter('state'));
+  const active = state === undefined ? undefined : state === 'active';
+  const patients = useListPatientsQuery({ page, sort, q, active });
+  return (
+    <ListPage
+      title="patients.title"
+      list={list}
+      answer={patients}
+      columns={columns}
+      defaultSort="first_surname"
+      search="patients.search"
+      filters={
+        <ChoiceFilter list={list} name="state" label="patients.state" all="patients.all" choices={states} />
+      }
+      filtered={state !== undefined}
+      exportFrom={{ path: '/api/patients', query: { sort, q, active } }}
+      create={maySave ? { to: '/patients/create', label: 'patients.create' } : undefined}
+      empty={{ icon: IconUserHeart, title: 'patients.none', hint: 'patients.noneHint' }}
+    />
+  );
+}

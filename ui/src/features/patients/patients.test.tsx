@@ -1,0 +1,256 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PatientView } from '@/api/generated';
+import { aPatient } from '@/test/patients';
+import { aNurse, aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aPage, aSheet } from '@/test/sheets';
+
+const nurse = { user: aNurse() };
+const supervisor = { user: aSupervisor() };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Serves these patients, of whom the first has sheets, and tells what was asked and sent. */
+function serve(...patients: PatientView[]) {
+  const asked: string[] = [];
+  const sent: { method: string; body: unknown }[] = [];
+  const [one = aPatient()] = patients;
+  const note = async (request: Request) =>
+    sent.push({ method: request.method, body: JSON.parse((await request.text()) || 'null') });
+  server.use(
+    http.get('/api/patients', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json(aPage(patients));
+    }),
+    http.get('/api/patients/:id', () => HttpResponse.json(one)),
+    http.post('/api/patients', async ({ request }) => {
+      await note(request);
+      return HttpResponse.json(one, { status: 201 });
+    }),
+    http.put('/api/patients/:id', async ({ request }) => {
+      await note(request);
+      return HttpResponse.json(one);
+    }),
+    http.delete('/api/patients/:id', async ({ request }) => {
+      await note(request);
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.get('/api/consumption-sheets', ({ request }) => {
+      const closed = new URL(request.url).searchParams.get('closed') === 'true';
+      return HttpResponse.json(
+        aPage([
+          closed
+            ? aSheet({
+                id: 8,
+                closed: true,
+                deleted_at: '2026-10-03T10:00:00Z',
+                admission_date: '2026-10-01',
+              })
+            : aSheet({ id: 3 }),
+        ]),
+      );
+    }),
+  );
+  return { asked, sent };
+}
+
+it('lists who they are, how old, and what sets them apart', async () => {
+  serve(
+    aPatient({ open_sheets: 2 }),
+    aPatient({ id: 12, name: 'Tomás', first_surname: 'Arriaga', second_surname: null, active: 0 }),
+    aPatient({ id: 13, name: 'Recién nacido', date_of_birth: '2026-11-11', record_number: null }),
+  );
+  await render({ at: '/patients' }, nurse);
+  const maria = await screen.findByRole('row', { name: /Quispe Mamani, María/ });
+  expect(maria).toHaveTextContent('HC-104');
+  expect(maria).toHaveTextContent('1 feb 1985 41 años');
+  expect(maria).toHaveTextContent('2 hojas abiertas');
+  expect(screen.getByRole('row', { name: /Arriaga, Tomás/ })).toHaveTextContent('Inactivo');
+  const newborn = screen.getByRole('row', { name: /Recién nacido/ });
+  expect(newborn).toHaveTextContent('10 días');
+  expect(newborn).not.toHaveTextContent('Inactivo');
+  expect(screen.getByRole('link', { name: 'Pacientes' })).toHaveAttribute('href', '/patients');
+});
+
+it('keeps search, order and state in the address', async () => {
+  const { asked } = serve(aPatient());
+  const { router } = await render({ at: '/patients?q=quispe&sort=-date_of_birth' }, nurse);
+  await screen.findByRole('row', { name: /Quispe/ });
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Estado' }), 'Inactivos');
+  await waitFor(() => expect(asked.at(-1)).toBe('?page=1&sort=-date_of_birth&q=quispe&active=false'));
+  expect(router.state.location.search).toContain('state=inactive');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Estado' }), 'Activos');
+  await waitFor(() => expect(asked.at(-1)).toContain('active=true'));
+});
+
+it('registers a patient, and goes on to the page where a sheet is opened', async () => {
+  const { sent } = serve(aPatient());
+  const { router } = await render({ at: '/patients/create' }, nurse);
+  await userEvent.click(await screen.findByRole('button', { name: 'Guardar' }));
+  expect(screen.getAllByText('Este dato es obligatorio.')).toHaveLength(2);
+  const name = screen.getByRole('textbox', { name: 'Nombre' });
+  await waitFor(() => expect(name).toHaveFocus());
+  await userEvent.type(name, 'Rosa');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Primer apellido' }), 'Núñez');
+  const born = screen.getByLabelText('Fecha de nacimiento');
+  await userEvent.type(born, '22/11/2026');
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect(born).toHaveAccessibleDescription('La fecha de nacimiento no puede estar en el futuro.');
+  expect(sent).toEqual([]);
+  await userEvent.clear(born);
+  await userEvent.type(born, '21/11/2026');
+  await userEvent.type(screen.getByLabelText('Expediente'), 'HC-9{Enter}');
+  expect(await screen.findByText('Paciente creado')).toBeVisible();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/patients/11'));
+  expect(sent).toEqual([
+    {
+      method: 'POST',
+      body: {
+        name: 'Rosa',
+        first_surname: 'Núñez',
+        second_surname: '',
+        date_of_birth: '2026-11-21',
+        record_number: 'HC-9',
+        active: 1,
+      },
+    },
+  ]);
+});
+
+it('tells who may be registered already, and forbids nothing', async () => {
+  const { asked, sent } = serve(
+    aPatient(),
+    aPatient({ id: 12, second_surname: null, record_number: null, date_of_birth: null, active: 0 }),
+    aPatient({ id: 13, first_surname: 'Quispe Ramos' }),
+    aPatient({ id: 14, name: 'Otra', record_number: 'HC-7' }),
+  );
+  await render({ at: '/patients/create' }, nurse);
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'maria');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Primer apellido' }), 'QUISPE');
+  const warning = await screen.findByText('Puede que este paciente ya esté registrado');
+  const notice = within(warning.closest('[role="status"]') as HTMLElement);
+  expect(asked.at(-1)).toBe('?q=maria+QUISPE');
+  expect(notice.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/patients/11',
+    '/patients/12',
+  ]);
+  expect(notice.getByText('HC-104 · nac. 1 feb 1985')).toBeVisible();
+  expect(notice.getByText('Inactivo')).toBeVisible();
+
+  // Another second surname is another person; the same record number is not.
+  await userEvent.type(screen.getByLabelText('Segundo apellido'), 'Rojas');
+  await waitFor(() => expect(notice.queryByText('HC-104 · nac. 1 feb 1985')).not.toBeInTheDocument());
+  await userEvent.type(screen.getByLabelText('Expediente'), 'hc-7');
+  expect(await notice.findByText('Otra Quispe Mamani')).toBeVisible();
+  expect(asked).toContain('?q=hc-7');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByText('Paciente creado')).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
+it('corrects a patient, with the active flag as a number, and puts a refusal at its field', async () => {
+  const { sent } = serve(aPatient());
+  const { router } = await render({ at: '/patients/11/edit' }, nurse);
+  await userEvent.click(await screen.findByRole('switch', { name: /^Activo/ }));
+  const message = 'Ya existe: HC-104.';
+  server.use(
+    http.put(
+      '/api/patients/11',
+      () =>
+        HttpResponse.json(
+          { message: [message], errors: [{ field: 'record_number', code: 'taken', message }] },
+          { status: 422 },
+        ),
+      { once: true },
+    ),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(screen.getByLabelText('Expediente')).toHaveAccessibleDescription(message));
+  expect(screen.getByRole('switch', { name: /^Activo/ })).not.toBeChecked();
+  await userEvent.clear(screen.getByLabelText('Fecha de nacimiento'));
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByText('Paciente actualizado')).toBeVisible();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/patients/11'));
+  expect(sent[0]?.body).toEqual({
+    name: 'María',
+    first_surname: 'Quispe',
+    second_surname: 'Mamani',
+    record_number: 'HC-104',
+    active: 0,
+  });
+  // Only those who may delete are offered it.
+  expect(screen.queryByRole('button', { name: 'Eliminar paciente' })).not.toBeInTheDocument();
+});
+
+it('deletes a patient once the person is sure', async () => {
+  const { sent } = serve(aPatient());
+  const { router } = await render({ at: '/patients/11/edit' }, supervisor);
+  await userEvent.click(await screen.findByRole('button', { name: 'Eliminar paciente' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Eliminar Paciente?' });
+  expect(dialog).toHaveTextContent('María Quispe Mamani');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Eliminar paciente' }));
+  expect(await screen.findByText('Paciente eliminado')).toBeVisible();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/patients'));
+  expect(sent).toEqual([{ method: 'DELETE', body: null }]);
+});
+
+it('offers to make inactive whoever has sheets and so cannot be deleted', async () => {
+  const { sent } = serve(aPatient());
+  const message = 'No se puede eliminar: está en uso 3 veces.';
+  server.use(
+    http.delete('/api/patients/11', () =>
+      HttpResponse.json(
+        { message: [message], errors: [{ field: null, code: 'in_use', message }] },
+        { status: 422 },
+      ),
+    ),
+  );
+  await render({ at: '/patients/11/edit' }, supervisor);
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre' }), ' que no se guarda');
+  await userEvent.click(screen.getByRole('button', { name: 'Eliminar paciente' }));
+  await userEvent.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Eliminar paciente' }),
+  );
+  const dialog = await screen.findByRole('dialog', { name: 'Dejar inactivo al paciente?' });
+  expect(dialog).toHaveTextContent(message);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Dejar inactivo' }));
+  expect(await screen.findByText('Paciente actualizado')).toBeVisible();
+  expect(sent).toEqual([{ method: 'PUT', body: expect.objectContaining({ name: 'María', active: 0 }) }]);
+});
+
+it('shows a patient with the way to every sheet, open and closed, and to a new one', async () => {
+  serve(aPatient());
+  await render({ at: '/patients/11' }, supervisor);
+  expect(await screen.findByRole('heading', { name: 'María Quispe Mamani' })).toBeVisible();
+  expect(screen.getByText('41 años')).toBeVisible();
+  const open = within(screen.getByRole('region', { name: 'Hojas abiertas' }));
+  expect(open.getByRole('link', { name: /201-A, desde el 20 nov 2026/ })).toHaveAttribute(
+    'href',
+    '/consumption-sheet-details/3/consumption-details',
+  );
+  const closed = within(screen.getByRole('region', { name: 'Hojas cerradas' }));
+  const link = closed.getByRole('link', { name: /201-A, desde el 1 oct 2026/ });
+  expect(link).toHaveAttribute('href', '/consumption-sheets/closed/8');
+  expect(link).toHaveTextContent('Cerrada el 3 oct 2026 · $1.234,50');
+  expect(screen.getByRole('link', { name: 'Abrir hoja' })).toHaveAttribute(
+    'href',
+    '/consumption-sheets/create?patient=11',
+  );
+});
+
+it('opens no sheet for an inactive patient, and says what to do', async () => {
+  serve(aPatient({ active: 0 }));
+  await render({ at: '/patients/11' }, nurse);
+  expect(await screen.findByText('Inactivo: edítelo para abrirle una hoja.')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Abrir hoja' })).not.toBeInTheDocument();
+});

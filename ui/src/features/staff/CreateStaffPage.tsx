@@ -1,0 +1,28 @@
+import { useNavigate } from 'react-router-dom';
+import { useCreateStaffMutation } from '@/api/generated';
+import { FormCard } from '@/components/FormCard';
+import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/StaffFields';
+import { useCameFrom } from '@/components/useCameFrom';
+import { useSubmit } from '@/components/useSubmit';
+
+export function CreateStaffPage() {
+  const navigate = useNavigate();
+  const [createStaff] = useCreateStaffMutation();
+  const { submit, pending } = useSubmit();
+  const form = useStaffForm(null);
+  const back = useCameFrom('/staff');
+
+  async function save(values: StaffValues) {
+    const created = await submit(() => createStaff({ staffDraft: staffDraftOf(values) }), {
+      form,
+      success: 'staff.created',
+    });
+    if (created.ok) navigate(back, { replace: true });
+  }
+
+  return (
+    <FormCard form={form} save={save} pending={pending} back={back}>
+      <StaffFields form={form} autoFocus />
+    </FormCard>
+  );
+}

@@ -1,0 +1,63 @@
+import { useNavigate, useParams } from 'react-router-dom';
+import {
+  type StaffView,
+  useDeleteStaffMutation,
+  useReadStaffQuery,
+  useUpdateStaffMutation,
+} from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { DeleteButton } from '@/components/DeleteButton';
+import { FormCard } from '@/components/FormCard';
+import { fullName } from '@/components/fullName';
+import { PageLoader } from '@/components/PageLoader';
+import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/StaffFields';
+import { useSubmit } from '@/components/useSubmit';
+
+export function EditStaffPage() {
+  const { id } = useParams();
+  const staff = useReadStaffQuery({ staffId: Number(id) });
+  failOn(staff);
+  return staff.currentData ? (
+    <EditStaffForm key={staff.currentData.id} staff={staff.currentData} />
+  ) : (
+    <PageLoader />
+  );
+}
+
+function EditStaffForm({ staff }: { staff: StaffView }) {
+  const navigate = useNavigate();
+  const [updateStaff] = useUpdateStaffMutation();
+  const [deleteStaff] = useDeleteStaffMutation();
+  const { submit, pending } = useSubmit();
+  const form = useStaffForm(staff);
+  const here = `/staff/${staff.id}`;
+
+  async function save(values: StaffValues) {
+    const updated = await submit(() => updateStaff({ staffId: staff.id, staffDraft: staffDraftOf(values) }), {
+      form,
+      success: 'staff.updated',
+    });
+    if (updated.ok) navigate(here, { replace: true });
+  }
+
+  return (
+    <FormCard
+      form={form}
+      save={save}
+      pending={pending}
+      back={here}
+      extra={
+        <DeleteButton
+          label="staff.delete"
+          question="staff.delete.question"
+          success="staff.deleted"
+          what={fullName(staff)}
+          run={() => deleteStaff({ staffId: staff.id })}
+          after="/staff"
+        />
+      }
+    >
+      <StaffFields form={form} autoFocus />
+    </FormCard>
+  );
+}

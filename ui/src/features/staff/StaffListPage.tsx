@@ -1,0 +1,73 @@
+import { Text } from '@mantine/core';
+import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs';
+import { Link } from 'react-router-dom';
+import { type StaffView, useListStaffQuery } from '@/api/generated';
+import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
+import { type Column, sortAmong } from '@/components/DataTable';
+import { surnamesFirst } from '@/components/fullName';
+import { ListPage } from '@/components/ListPage';
+import tableClasses from '@/components/table.module.css';
+import { useListState } from '@/components/useListState';
+import type { MessageId } from '@/i18n/language';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+
+const accounts: { value: string; label: MessageId }[] = [{ value: 'none', label: 'staff.unassigned' }];
+
+/** Everybody who cares for patients. */
+export function StaffListPage() {
+  const t = useText();
+  const mayManage = useCan('staff.manage');
+  const list = useListState();
+
+  const columns: Column<StaffView>[] = [
+    {
+      label: 'staff.name',
+      sort: 'first_surname',
+      cell: (staff) => (
+        <Link className={tableClasses.rowLink} to={`/staff/${staff.id}`}>
+          {surnamesFirst(staff)}
+        </Link>
+      ),
+    },
+    { label: 'person.jobTitle', sort: 'job_title', cell: (staff) => staff.job_title },
+    {
+      label: 'person.telephone',
+      cell: (staff) =>
+        staff.telephone_number && <span className={tableClasses.whole}>{staff.telephone_number}</span>,
+    },
+    {
+      label: 'staff.account',
+      cell: (staff) =>
+        staff.user_id === null ? (
+          <Text span c="dimmed">
+            {t('staff.noAccount')}
+          </Text>
+        ) : (
+          t('staff.hasAccount')
+        ),
+    },
+  ];
+
+  const { page, q } = list;
+  const sort = sortAmong(columns, list.sort);
+  const unassigned = choiceAmong(accounts, list.filter('account')) ? true : undefined;
+  const staff = useListStaffQuery({ page, sort, q, unassigned });
+  return (
+    <ListPage
+      title="staff.title"
+      list={list}
+      answer={staff}
+      columns={columns}
+      defaultSort="first_surname"
+      search="staff.search"
+      filters={
+        <ChoiceFilter list={list} name="account" label="staff.account" all="staff.all" choices={accounts} />
+      }
+      filtered={unassigned}
+      exportFrom={{ path: '/api/staff', query: { sort, q, unassigned } }}
+      create={mayManage ? { to: '/staff/create', label: 'staff.create' } : undefined}
+      empty={{ icon: IconStethoscope, title: 'staff.none', hint: 'staff.noneHint' }}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { Anchor } from '@mantine/core';
+import { Link, useParams } from 'react-router-dom';
+import { useReadStaffQuery, useReadUserQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { Fact } from '@/components/Facts';
+import { fullName } from '@/components/fullName';
+import { PageLoader } from '@/components/PageLoader';
+import { ShowCard } from '@/components/ShowCard';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+
+/** One staff member. */
+export function StaffPage() {
+  const staffId = Number(useParams().id);
+  const t = useText();
+  const format = useFormat();
+  const mayManage = useCan('staff.manage');
+  const read = useReadStaffQuery({ staffId });
+  failOn(read);
+  const staff = read.currentData;
+  if (!staff) return <PageLoader />;
+  return (
+    <ShowCard name={fullName(staff)} edit={mayManage ? `/staff/${staffId}/edit` : undefined}>
+      <Fact name={t('person.jobTitle')}>{staff.job_title}</Fact>
+      <Fact name={t('person.telephone')}>
+        {staff.telephone_number && (
+          <Anchor href={`tel:${staff.telephone_number.replace(/[^\d+*#]/g, '')}`}>
+            {staff.telephone_number}
+          </Anchor>
+        )}
+      </Fact>
+      <Fact name={t('person.dateOfBirth')}>{staff.date_of_birth && format.day(staff.date_of_birth)}</Fact>
+      <Fact name={t('staff.account')}>
+        {staff.user_id === null ? t('staff.noAccount') : <Account userId={staff.user_id} />}
+      </Fact>
+    </ShowCard>
+  );
+}
+
+/** The account, with the way to it for those who manage it; not everybody manages an administrator's. */
+function Account({ userId }: { userId: number }) {
+  const t = useText();
+  const managesUsers = useCan('users.manage');
+  const { currentData: user } = useReadUserQuery({ userId }, { skip: !managesUsers });
+  if (!user) return t('staff.hasAccount');
+  return (
+    <Anchor component={Link} to={`/users/${userId}`}>
+      {user.email}
+    </Anchor>
+  );
+}
