@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { Meta, SheetView } from '@/api/generated';
+import { aPatient } from '@/test/patients';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -102,4 +103,15 @@ it('says what to do when nothing is there', async () => {
   serve([]);
   await render({ at: '/consumption-sheets/closed' }, { user: aNurse() });
   expect(await screen.findByText('No hay hojas de consumo cerradas')).toBeVisible();
+});
+
+it('is of one patient alone where the address says so, and leads back to all', async () => {
+  const asked = serve([closed()]);
+  server.use(http.get('/api/patients/11', () => HttpResponse.json(aPatient())));
+  const { router } = await render({ at: '/consumption-sheets/closed?patient=11' }, { user: aNurse() });
+  const filter = await screen.findByRole('link', { name: 'De María Quispe Mamani' });
+  expect(asked.query).toBe('?closed=true&patient_id=11&page=1');
+  await userEvent.click(filter);
+  await waitFor(() => expect(asked.query).toBe('?closed=true&page=1'));
+  expect(router.state.location.search).toBe('');
 });

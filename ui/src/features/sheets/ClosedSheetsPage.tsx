@@ -14,6 +14,7 @@ import { useCan } from '@/session/useCan';
 import classes from './ClosedSheetsPage.module.css';
 import { ConsumptionDays } from './ConsumptionDays';
 import { DayRange } from './DayRange';
+import { OfPatient } from './OfPatient';
 
 /** The closed consumption sheets. */
 export function ClosedSheetsPage() {
@@ -64,7 +65,8 @@ export function ClosedSheetsPage() {
 
   const { page, q, from, to, cursor } = list;
   const sort = sortAmong(columns, list.sort);
-  const sheets = useListSheetsQuery({ closed: true, page, sort, q, from, to, cursor });
+  const patientId = list.filterId('patient');
+  const sheets = useListSheetsQuery({ closed: true, patientId, page, sort, q, from, to, cursor });
   return (
     <ListPage
       title="sheets.closed.title"
@@ -73,9 +75,17 @@ export function ClosedSheetsPage() {
       columns={columns}
       defaultSort="-deleted_at"
       search="sheets.search"
-      filters={<DayRange list={list} />}
-      filtered={Boolean(from || to)}
-      exportFrom={{ path: '/api/consumption-sheets', query: { closed: true, sort, q, from, to } }}
+      filters={
+        <>
+          <DayRange list={list} />
+          {patientId && <OfPatient list={list} patientId={patientId} />}
+        </>
+      }
+      filtered={Boolean(from || to || patientId)}
+      exportFrom={{
+        path: '/api/consumption-sheets',
+        query: { closed: true, patient_id: patientId, sort, q, from, to },
+      }}
       empty={{ icon: IconClipboardCheck, title: 'sheets.noneClosed', hint: 'sheets.noneClosedHint' }}
     >
       <Button component={Link} to="/consumption-sheets" variant="default">

@@ -3,21 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { PatientView } from '@/api/generated';
+import { aPatient } from '@/test/patients';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
 
-const maria: PatientView = {
-  id: 11,
-  name: 'María',
-  first_surname: 'Quispe',
-  second_surname: 'Mamani',
-  date_of_birth: '1985-02-01',
-  record_number: 'HC-104',
-  active: 1,
-};
-const namesake: PatientView = { ...maria, id: 12, date_of_birth: '1961-07-30', record_number: 'HC-977' };
+const maria = aPatient();
+const namesake = aPatient({ id: 12, date_of_birth: '1961-07-30', record_number: 'HC-977' });
 const rooms = [
   { id: 5, name: '201-A', area_id: 2, area: { id: 2, name: 'Cirugía' }, status: 1, type: 1 },
   { id: 6, name: '201-A', area_id: 3, area: { id: 3, name: 'Pediatría' }, status: 1, type: 1 },
@@ -134,4 +127,108 @@ it('says what is missing, and puts what the server refuses at its field, with ev
   expect(await screen.findAllByText(message)).toHaveLength(2);
   expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveValue('María Quispe Mamani');
   expect(screen.getByLabelText('Médico')).toHaveValue('Dra. Paz');
+});
+
+it('begins with the patient whom the address names, at the room', async () => {
+  const { router } = await render({ at: '/consumption-sheets/create?patient=11' }, { user: aNurse() });
+  const select = await screen.findByRole('combobox', { name: /Paciente/ });
+  expect(select).toHaveValue('María Quispe Mamani');
+  expect(select).toHaveAccessibleDescription('HC-104 · nac. 1 feb 1985');
+  expect(screen.getByRole('combobox', { name: /Habitación/ })).toHaveFocus();
+  await userEvent.click(screen.getByRole('link', { name: 'Cancelar' }));
+  // Nothing was typed, so nothing is asked.
+  await waitFor(() => expect(router.state.location.pathname).toBe('/patients/11'));
+});
+
+it('does not begin with an inactive patient, and leads to where that is changed and back', async () => {
+  let patient: PatientView = { ...maria, active: 0 };
+  server.use(
+    http.get('/api/patients/11', () => HttpResponse.json(patient)),
+    http.put('/api/patients/11', () => {
+      patient = maria;
+      return HttpResponse.json(patient);
+    }),
+  );
+  await render({ at: '/consumption-sheets/create?patient=11' }, { user: aNurse() });
+  expect(await screen.findByText(/María Quispe Mamani está inactivo/)).toBeVisible();
+  expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveValue('');
+  await userEvent.click(screen.getByRole('link', { name: 'Editar paciente' }));
+  await userEvent.click(await screen.findByRole('switch', { name: /^Activo/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByRole('combobox', { name: /Paciente/ })).toHaveValue('María Quispe Mamani');
+  expect(screen.queryByText(/está inactivo/)).not.toBeInTheDocument();
+});
+
+const rosa = aPatient({
+  id: 40,
+  name: 'Rosa',
+  first_surname: 'Núñez',
+  second_surname: null,
+  record_number: null,
+});
+
+it('registers a missing patient without losing what was filled in, and goes on at the room', async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.get('/api/patients', () => HttpResponse.json(aPage([]))),
+    http.get('/api/patients/40', () => HttpResponse.json(rosa)),
+    http.post('/api/patients', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(rosa, { status: 201 });
+    }),
+  );
+  await render({ at: '/consumption-sheets/create' }, { user: aNurse() });
+  await userEvent.type(await screen.findByLabelText('Médico'), 'Dra. Paz');
+  await userEvent.type(screen.getByRole('combobox', { name: /Paciente/ }), 'rosa');
+  await screen.findByRole('option', { name: 'Crear paciente' });
+  await userEvent.keyboard('{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Crear paciente' }));
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Nombre' }), 'Rosa');
+  // Who leaves the dialog finds it as it was.
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveFocus());
+  await userEvent.click(screen.getByRole('button', { name: 'Crear paciente' }));
+  const again = within(await screen.findByRole('dialog'));
+  expect(again.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Rosa');
+  await userEvent.type(again.getByRole('textbox', { name: 'Primer apellido' }), 'Núñez{Enter}');
+
+  expect(await screen.findByText('Paciente creado')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(sent).toEqual([
+    { name: 'Rosa', first_surname: 'Núñez', second_surname: '', record_number: '', active: 1 },
+  ]);
+  await waitFor(() => expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveValue('Rosa Núñez'));
+  expect(screen.getByRole('combobox', { name: /Habitación/ })).toHaveFocus();
+  expect(screen.getByLabelText('Médico')).toHaveValue('Dra. Paz');
+});
+
+it('takes the patient who was registered already instead of a double', async () => {
+  server.use(
+    http.get('/api/patients', () =>
+      HttpResponse.json(aPage([rosa, { ...rosa, id: 41, record_number: 'HC-8', active: 0 }])),
+    ),
+    http.get('/api/patients/40', () => HttpResponse.json(rosa)),
+  );
+  await render({ at: '/consumption-sheets/create' }, { user: aNurse() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Crear paciente' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Nombre' }), 'Rosa');
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Primer apellido' }), 'Nuñez');
+  expect(await dialog.findByText('HC-8 · nac. 1 feb 1985 · Inactivo')).toBeVisible();
+  // One of the two: the other is inactive.
+  await userEvent.click(dialog.getByRole('button', { name: 'Elegir este paciente' }));
+  await waitFor(() => expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveValue('Rosa Núñez'));
+});
+
+it('asks before a patient who is half filled in is left behind', async () => {
+  const { router } = await render({ at: '/consumption-sheets/create' }, { user: aNurse() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Crear paciente' }));
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Nombre' }), 'Rosa');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  await userEvent.click(screen.getByRole('link', { name: 'Cancelar' }));
+  expect(await screen.findByRole('dialog', { name: 'Salir sin guardar lo que escribió?' })).toBeVisible();
+  expect(router.state.location.pathname).toBe('/consumption-sheets/create');
 });

@@ -1,20 +1,40 @@
-import { useNavigate } from 'react-router-dom';
-import { useOpenSheetMutation } from '@/api/generated';
+import { Alert, Anchor } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { type PatientView, useOpenSheetMutation, useReadPatientQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { fullName } from '@/components/fullName';
+import { PageLoader } from '@/components/PageLoader';
 import { detailsOf } from '@/components/sheetAddresses';
+import { useReturnHere } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { draftOf, type Particulars, SheetForm, useSheetForm } from './SheetForm';
 
-/** Open a consumption sheet for an admitted patient. */
+/** Open a consumption sheet for an admitted patient: the one whom the address names, if it does. */
 export function OpenSheetPage() {
+  const [params] = useSearchParams();
+  const patientId = Number(params.get('patient')) || null;
+  const patient = useReadPatientQuery({ patientId: patientId ?? 0 }, { skip: patientId === null });
+  failOn(patient);
+  // The form begins with what is true now, not with what is being read again because it changed; then it keeps its own.
+  const [first, setFirst] = useState<PatientView>();
+  const { currentData, isFetching } = patient;
+  if (currentData && !isFetching && first?.id !== currentData.id) setFirst(currentData);
+  if (patientId !== null && first?.id !== patientId) return <PageLoader />;
+  return <OpenSheetForm key={patientId} patient={patientId === null ? undefined : first} />;
+}
+
+function OpenSheetForm({ patient }: { patient?: PatientView }) {
   const t = useText();
   const format = useFormat();
   const navigate = useNavigate();
+  const here = useReturnHere();
   const [openSheet] = useOpenSheetMutation();
   const { submit, pending } = useSubmit();
   const form = useSheetForm({
-    patient_id: null,
+    patient_id: patient?.active ? patient.id : null,
     room_id: null,
     admission_date: format.dayOf(new Date()),
     doctor: '',
@@ -34,8 +54,25 @@ export function OpenSheetPage() {
       form={form}
       save={save}
       pending={pending}
-      back="/consumption-sheets"
+      back={patient ? `/patients/${patient.id}` : '/consumption-sheets'}
       submitLabel={t('sheets.open')}
+      notice={
+        patient?.active === 0 && (
+          <Alert color="yellow">
+            {t('sheets.inactivePatient', { patient: fullName(patient) })}{' '}
+            <Anchor
+              component={Link}
+              to={`/patients/${patient.id}/edit`}
+              state={here}
+              c="inherit"
+              underline="always"
+              fw={600}
+            >
+              {t('patients.edit')}
+            </Anchor>
+          </Alert>
+        )
+      }
     />
   );
 }

@@ -2,28 +2,26 @@ import { useState } from 'react';
 import { type PatientView, useListPatientsQuery, useReadPatientQuery } from '@/api/generated';
 import { fullName } from '@/components/fullName';
 import { SearchSelect } from '@/components/SearchSelect';
-import { useFormat } from '@/i18n/useFormat';
+import { usePatientNote } from '@/components/usePatientNote';
 import { useText } from '@/i18n/useText';
 
 interface Props {
   value?: number | null;
   onChange: (id: number | null) => void;
+  /** What to call the patient of `value` until that is read. */
   valueName?: string;
   description?: string;
   autoFocus?: boolean;
+  /** How to register one who is not among them, for those who may. */
+  create?: () => void;
 }
 
 const usePatients = (q: string | undefined, skip: boolean) =>
   useListPatientsQuery({ q, active: true }, { skip });
 
-/** Among namesakes the record number and the date of birth tell who is meant. */
-export function PatientSelect({ value = null, onChange, ...rest }: Props) {
+export function PatientSelect({ value = null, onChange, valueName, create, ...rest }: Props) {
   const t = useText();
-  const format = useFormat();
-  const note = ({ record_number, date_of_birth }: PatientView) =>
-    [record_number, date_of_birth && t('person.born', { day: format.day(date_of_birth) })]
-      .filter(Boolean)
-      .join(' · ');
+  const note = usePatientNote();
   const [chosen, setChosen] = useState<PatientView | null>(null);
   const isChosen = value !== null && chosen?.id === value;
   const stored = useReadPatientQuery({ patientId: value ?? 0 }, { skip: value === null || isChosen });
@@ -36,6 +34,8 @@ export function PatientSelect({ value = null, onChange, ...rest }: Props) {
       useFound={usePatients}
       nameOf={fullName}
       noteOf={note}
+      create={create && { label: () => t('patients.create'), run: create }}
+      valueName={patient ? fullName(patient) : valueName}
       value={value}
       onChange={(id, item) => {
         setChosen(item);

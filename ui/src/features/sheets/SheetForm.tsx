@@ -1,15 +1,21 @@
-import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
 import '@mantine/core/styles/SimpleGrid.css';
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import type { ReactNode } from 'react';
-import { type RoomView, type SheetView, useListRoomsQuery } from '@/api/generated';
+import { type PatientView, type RoomView, type SheetView, useListRoomsQuery } from '@/api/generated';
 import { DateField } from '@/components/DateField';
 import { FormCard } from '@/components/FormCard';
 import { fullName } from '@/components/fullName';
+import { usePatientForm } from '@/components/PatientFields';
 import { SearchSelect } from '@/components/SearchSelect';
 import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { NewPatientDialog } from './NewPatientDialog';
 import { OtherSheetsNotice } from './OtherSheetsNotice';
 import { PatientSelect } from './PatientSelect';
+import classes from './SheetForm.module.css';
 
 /** What is filled in at admission. */
 export interface Particulars {
@@ -69,52 +75,92 @@ export function SheetForm({
   children,
 }: Props) {
   const t = useText();
+  const mayCreatePatient = useCan('patients.save');
+  const patientForm = usePatientForm(null);
+  const [dialogOpened, dialog] = useDisclosure();
   const { patient_id } = form.getValues();
+
+  function take(patient: PatientView) {
+    form.setFieldValue('patient_id', patient.id);
+    patientForm.reset();
+    dialog.close();
+    // What is to be filled in next.
+    window.setTimeout(() => form.getInputNode('room_id')?.focus());
+  }
+
+  function changeMind() {
+    dialog.close();
+    window.setTimeout(() => form.getInputNode('patient_id')?.focus());
+  }
+
   return (
-    <FormCard
-      form={form}
-      save={save}
-      pending={pending}
-      back={back}
-      submitLabel={submitLabel}
-      notice={notice}
-      extra={children}
-    >
-      <Stack gap="xs">
-        <PatientSelect
-          valueName={sheet && fullName(sheet.patient)}
-          autoFocus={!sheet}
-          {...form.getInputProps('patient_id')}
-          {...(theirs?.patient_id && { description: theirs.patient_id })}
+    <>
+      <FormCard
+        form={form}
+        save={save}
+        pending={pending}
+        alsoUnsaved={() => patientForm.isDirty()}
+        back={back}
+        submitLabel={submitLabel}
+        notice={notice}
+        extra={children}
+      >
+        <Stack gap="xs">
+          <Group align="flex-end" gap="sm">
+            <div className={classes.patient}>
+              <PatientSelect
+                valueName={sheet && fullName(sheet.patient)}
+                autoFocus={patient_id === null}
+                create={mayCreatePatient ? dialog.open : undefined}
+                {...form.getInputProps('patient_id')}
+                {...(theirs?.patient_id && { description: theirs.patient_id })}
+              />
+            </div>
+            {mayCreatePatient && (
+              <Button
+                variant="default"
+                leftSection={<IconUserPlus size={20} aria-hidden />}
+                onClick={dialog.open}
+              >
+                {t('patients.create')}
+              </Button>
+            )}
+          </Group>
+          {patient_id !== sheet?.patient_id && <OtherSheetsNotice patientId={patient_id} />}
+        </Stack>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <SearchSelect<RoomView>
+            label={t('sheets.room')}
+            description={theirs?.room_id}
+            required
+            autoFocus={!sheet && patient_id !== null}
+            useFound={useRooms}
+            nameOf={(room) => room.name}
+            noteOf={(room) => room.area.name}
+            valueName={sheet?.room.name}
+            {...form.getInputProps('room_id')}
+          />
+          <DateField
+            label={t('sheets.admissionDate')}
+            description={theirs?.admission_date}
+            required
+            {...form.getInputProps('admission_date')}
+          />
+        </SimpleGrid>
+        <TextInput
+          label={t('sheets.doctor')}
+          description={theirs?.doctor}
+          {...form.getInputProps('doctor')}
         />
-        {patient_id !== sheet?.patient_id && <OtherSheetsNotice patientId={patient_id} />}
-      </Stack>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <SearchSelect<RoomView>
-          label={t('sheets.room')}
-          description={theirs?.room_id}
-          required
-          useFound={useRooms}
-          nameOf={(room) => room.name}
-          noteOf={(room) => room.area.name}
-          valueName={sheet?.room.name}
-          {...form.getInputProps('room_id')}
+        <Textarea
+          label={t('sheets.diagnosis')}
+          description={theirs?.diagnosis}
+          rows={3}
+          resize="vertical"
+          {...form.getInputProps('diagnosis')}
         />
-        <DateField
-          label={t('sheets.admissionDate')}
-          description={theirs?.admission_date}
-          required
-          {...form.getInputProps('admission_date')}
-        />
-      </SimpleGrid>
-      <TextInput label={t('sheets.doctor')} description={theirs?.doctor} {...form.getInputProps('doctor')} />
-      <Textarea
-        label={t('sheets.diagnosis')}
-        description={theirs?.diagnosis}
-        rows={3}
-        resize="vertical"
-        {...form.getInputProps('diagnosis')}
-      />
-    </FormCard>
+      </FormCard>
+      <NewPatientDialog form={patientForm} opened={dialogOpened} close={changeMind} take={take} />
+    </>
   );
 }

@@ -1,0 +1,79 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type PatientView, useCreatePatientMutation } from '@/api/generated';
+import { focusFirstError } from '@/components/focusFirstError';
+import { PatientFields, type PatientValues, patientDraftOf } from '@/components/PatientFields';
+import { SamePatients } from '@/components/SamePatients';
+import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
+
+interface Props {
+  /** It lives with the sheet's form, so that a closed dialog opens again with what was typed. */
+  form: UseFormReturnType<PatientValues>;
+  opened: boolean;
+  close: () => void;
+  /** The patient whom the sheet is to be for: the new one, or one who was registered already. */
+  take: (patient: PatientView) => void;
+}
+
+/** Register the patient who is being admitted, without leaving the sheet that is being filled in. */
+export function NewPatientDialog({ form, opened, close, take }: Props) {
+  const t = useText();
+  const [createPatient] = useCreatePatientMutation();
+  const { submit, pending } = useSubmit();
+
+  async function save(values: PatientValues) {
+    const created = await submit(() => createPatient({ patientDraft: patientDraftOf(values) }), {
+      form,
+      success: 'patients.created',
+    });
+    if (created.ok) take(created.data);
+  }
+
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={close}
+      closeOnClickOutside={false}
+      returnFocus={false}
+      size="44rem"
+      xOffset="sm"
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body p={{ base: 'md', sm: 'lg' }}>
+          <Modal.Title fw={600} fz="lg" lh="lg" mb="sm">
+            {t('patients.create')}
+          </Modal.Title>
+          <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
+            <Stack gap="md">
+              <PatientFields form={form} atAdmission />
+              <SamePatients
+                values={form.values}
+                looking={opened && !pending}
+                action={(patient) =>
+                  patient.active === 1 && (
+                    <Button variant="default" onClick={() => take(patient)}>
+                      {t('patients.choose')}
+                    </Button>
+                  )
+                }
+              />
+              <Text size="sm" c="dimmed">
+                {t('form.requiredHint')}
+              </Text>
+              <Group justify="flex-end">
+                <Button variant="default" onClick={close}>
+                  {t('action.cancel')}
+                </Button>
+                <Button type="submit" loading={pending}>
+                  {t('patients.create')}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
