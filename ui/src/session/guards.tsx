@@ -6,6 +6,9 @@ import { PageLoader } from '@/components/PageLoader';
 import { accountRead, signedOut, useSession } from './session';
 import { type Permission, useCan } from './useCan';
 
+/** How long a page that is left may still run, in milliseconds. */
+const CUT_OFF = 500;
+
 const PROFILE = '/auth/profile';
 
 /** Lets in whom the server knows; sends those without a required profile to it, and strangers to the login. */
@@ -27,7 +30,10 @@ function useVerification(token: string | null) {
   const account = useReadOwnAccountQuery(undefined, { skip: !token });
   useEffect(() => {
     if (account.currentData) dispatch(accountRead(account.currentData));
-    else if (account.isError) dispatch(signedOut());
+    if (account.currentData || !account.isError) return;
+    // Whoever reloads while it is asked cuts the question off: that is no failure, and the page is gone by then.
+    const timer = window.setTimeout(() => dispatch(signedOut()), CUT_OFF);
+    return () => window.clearTimeout(timer);
   }, [account.currentData, account.isError, dispatch]);
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
@@ -122,6 +122,20 @@ describe('the end of a session', () => {
     await render({ at: '/' });
     expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
     expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  it('does not come because a page is left before the profile has answered', async () => {
+    localStorage.setItem('token', 'abc');
+    server.use(http.get('/api/auth/profile', () => HttpResponse.error()));
+    const { store } = await render({ at: '/' });
+    await waitFor(() =>
+      expect(Object.values(store.getState().api.queries)).toContainEqual(
+        expect.objectContaining({ endpointName: 'readOwnAccount', status: 'rejected' }),
+      ),
+    );
+    await act(async () => {});
+    cleanup();
+    expect(localStorage.getItem('token')).toBe('abc');
   });
 
   it('is up to the person too, and leaves no answer behind for the next one', async () => {
