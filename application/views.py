@@ -50,8 +50,28 @@ class UsualProductsView(TypedDict):
     items: list[ProductView]
 
 
+class PersonView(TypedDict):
+    """A patient or staff member, by name."""
+
+    id: int
+    name: str
+    first_surname: str
+    second_surname: str | None
+
+
+class RoomSheetView(TypedDict):
+    """An open sheet in a room: who lies there, and since when."""
+
+    id: int
+    patient: PersonView
+    admission_date: date
+
+
 class RoomView(TypedDict):
-    """A room; ``status`` and ``type`` are 1 available, 2 occupied, 3 cleaning, 4 out of service."""
+    """A room; ``status`` and ``type`` are 1 available, 2 occupied, 3 cleaning, 4 out of service.
+
+    ``sheets`` are the open ones in it, the longest admitted first: they tell who lies there.
+    """
 
     id: int
     name: str
@@ -59,6 +79,7 @@ class RoomView(TypedDict):
     type: int
     area_id: int
     area: AreaView
+    sheets: list[RoomSheetView]
 
 
 class PatientView(TypedDict):
@@ -143,15 +164,6 @@ class HistoryView(AuditView):
     patient: str | None
     subject: str | None
     names: dict[str, list[str | None]]
-
-
-class PersonView(TypedDict):
-    """A patient or staff member, by name."""
-
-    id: int
-    name: str
-    first_surname: str
-    second_surname: str | None
 
 
 class SheetRoomView(TypedDict):

@@ -34,14 +34,23 @@ _PRODUCT = {
     "unit": "sobre",
     "active": True,
 }
-_ROOM = {"id": 5, "name": "Cama 12", "status": 2, "type": 2, "area_id": 4, "area": _AREA}
+_PATIENTS_NAME = {"id": 12, "name": "José", "first_surname": "Ibáñez", "second_surname": "Soto"}
+_ROOM = {
+    "id": 5,
+    "name": "Cama 12",
+    "status": 2,
+    "type": 2,
+    "area_id": 4,
+    "area": _AREA,
+    "sheets": [{"id": 7, "patient": _PATIENTS_NAME, "admission_date": "2026-11-19"}],
+}
 _USER = {"id": 3, "email": "rosa@hospital.example", "role": "1", "staff_id": 3, "profile": _STAFF_MEMBER}
 _SHEET = {
     "id": 7,
     "diagnosis": "Neumonía adquirida en la comunidad",
     "doctor": "Dra. Lucía Quiroga",
     "patient_id": 12,
-    "patient": {"id": 12, "name": "José", "first_surname": "Ibáñez", "second_surname": "Soto"},
+    "patient": _PATIENTS_NAME,
     "room_id": 5,
     "room": {"id": 5, "name": "Cama 12", "area_id": 4},
     "admission_date": "2026-11-19",

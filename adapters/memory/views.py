@@ -29,6 +29,7 @@ from application.views import (
     ProductQuery,
     ProductView,
     RoomQuery,
+    RoomSheetView,
     RoomView,
     SheetQuery,
     SheetRoomView,
@@ -39,6 +40,7 @@ from application.views import (
     UserView,
 )
 from domain.day import end_of, start_of
+from domain.patient import Patient
 from domain.policy import Actor
 from domain.text import fold, unique_key
 
@@ -178,6 +180,7 @@ class MemoryViews:
                     type=int(room.type),
                     area_id=room.area_id,
                     area=AreaView(id=room.area_id, name=self._shelves.areas[room.area_id].name),
+                    sheets=self._open_sheets_in(room.id),
                 )
                 for room in self._shelves.rooms.values()
             ],
@@ -373,6 +376,17 @@ class MemoryViews:
             bounded=False,
         )
 
+    def _open_sheets_in(self, room_id: int) -> list[RoomSheetView]:
+        found = [sheet for sheet in self._shelves.sheets.values() if sheet.room_id == room_id and not sheet.closed]
+        return [
+            RoomSheetView(
+                id=sheet.id,
+                patient=_person(self._shelves.patients[sheet.patient_id]),
+                admission_date=sheet.admission_date,
+            )
+            for sheet in sorted(found, key=lambda sheet: (sheet.admission_date, sheet.id))
+        ]
+
     def _category(self, id: int) -> CategoryView:
         category = self._shelves.categories[id]
         return CategoryView(id=category.id, code=category.code, name=category.name)
@@ -465,12 +479,7 @@ class MemorySheetView:
             diagnosis=sheet.diagnosis,
             doctor=sheet.doctor,
             patient_id=patient.id,
-            patient=PersonView(
-                id=patient.id,
-                name=patient.name,
-                first_surname=patient.first_surname,
-                second_surname=patient.second_surname,
-            ),
+            patient=_person(patient),
             room_id=room.id,
             room=SheetRoomView(id=room.id, name=room.name, area_id=room.area_id),
             admission_date=sheet.admission_date,
@@ -494,6 +503,15 @@ def _folded(name: str) -> SortKey:
 
 def _by_name(item: Mapping[str, Any]) -> tuple[str, int]:
     return fold(item["name"]), item["id"]
+
+
+def _person(patient: Patient) -> PersonView:
+    return PersonView(
+        id=patient.id,
+        name=patient.name,
+        first_surname=patient.first_surname,
+        second_surname=patient.second_surname,
+    )
 
 
 def _called(person: Mapping[str, Any]) -> str:

@@ -1,13 +1,15 @@
 """Rooms as rows."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, select
 
 from adapters.sql.kept import Kept, TableStore
-from adapters.sql.lists import ListOf
-from adapters.sql.tables import areas, rooms, sheets
-from application.views import AreaView, RoomQuery, RoomView
+from adapters.sql.lists import ListOf, TableView
+from adapters.sql.tables import areas, patients, rooms, sheets
+from application.paging import Page
+from application.views import AreaView, PersonView, RoomQuery, RoomSheetView, RoomView
 from domain.room import Room, RoomStatus
 from domain.text import fold
 
@@ -38,7 +40,7 @@ class SqlRooms(TableStore[Room]):
         super().__init__(connection, KEPT)
 
 
-ROOMS = ListOf[RoomView, RoomQuery](
+_ROOMS = ListOf[RoomView, RoomQuery](
     source=select(rooms, areas.c.name.label("area_name")).join_from(rooms, areas),
     id=rooms.c.id,
     order=(rooms.c.name_folded, rooms.c.id),
@@ -57,6 +59,7 @@ ROOMS = ListOf[RoomView, RoomQuery](
         type=row.type,
         area_id=row.area_id,
         area=AreaView(id=row.area_id, name=row.area_name),
+        sheets=[],
     ),
     filters={
         "area_id": rooms.c.area_id == bindparam("area_id"),
@@ -64,3 +67,53 @@ ROOMS = ListOf[RoomView, RoomQuery](
     },
     filters_of=lambda query: {"area_id": query.area_id, "status": query.status},
 )
+
+_OPEN_SHEETS = (
+    select(
+        sheets.c.id,
+        sheets.c.room_id,
+        sheets.c.admission_date,
+        sheets.c.patient_id,
+        patients.c.name,
+        patients.c.first_surname,
+        patients.c.second_surname,
+    )
+    .join_from(sheets, patients)
+    .where(sheets.c.room_id.in_(bindparam("room_ids", expanding=True)), sheets.c.closed_at.is_(None))
+    .order_by(sheets.c.admission_date, sheets.c.id)
+)
+
+
+class SqlRoomView:
+    """Rooms as they are answered."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._rooms = TableView(connection, _ROOMS)
+
+    def one(self, id: int) -> RoomView | None:
+        """One room."""
+        view = self._rooms.one(id)
+        if view is not None:
+            self._add_open_sheets([view])
+        return view
+
+    def page(self, query: RoomQuery) -> Page[RoomView]:
+        """A page of the rooms."""
+        page = self._rooms.page(query)
+        self._add_open_sheets(page["items"])
+        return page
+
+    def _add_open_sheets(self, views: Iterable[RoomView]) -> None:
+        """Say who lies there, for all of them in one look."""
+        by_id = {view["id"]: view for view in views}
+        if by_id:
+            for row in self._connection.execute(_OPEN_SHEETS, {"room_ids": list(by_id)}):
+                patient = PersonView(
+                    id=row.patient_id,
+                    name=row.name,
+                    first_surname=row.first_surname,
+                    second_surname=row.second_surname,
+                )
+                sheet = RoomSheetView(id=row.id, patient=patient, admission_date=row.admission_date)
+                by_id[row.room_id]["sheets"].append(sheet)

@@ -24,7 +24,7 @@ from adapters.sql.overview import SqlOverview
 from adapters.sql.patients import PATIENTS, SqlPatients
 from adapters.sql.products import PRODUCTS, PRODUCTS_ON_SQLITE, SqlProducts
 from adapters.sql.records import SqlAnswers, SqlTrail, list_of_entries
-from adapters.sql.rooms import ROOMS, SqlRooms
+from adapters.sql.rooms import SqlRooms, SqlRoomView
 from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
 from adapters.sql.staff import STAFF, SqlStaff
 from adapters.sql.summaries import SqlSummaries
@@ -42,8 +42,6 @@ from application.views import (
     PatientView,
     ProductQuery,
     ProductView,
-    RoomQuery,
-    RoomView,
     StaffQuery,
     StaffView,
     UserQuery,
@@ -96,8 +94,8 @@ class SqlViews:
         return TableView(self._connection, AREAS)
 
     @cached_property
-    def rooms(self) -> TableView[RoomView, RoomQuery]:
-        return TableView(self._connection, ROOMS)
+    def rooms(self) -> SqlRoomView:
+        return SqlRoomView(self._connection)
 
     @cached_property
     def patients(self) -> TableView[PatientView, PatientQuery]:

@@ -222,6 +222,13 @@ Index(
     sqlite_where=sheets.c.closed_at.is_(None),
     postgresql_where=sheets.c.closed_at.is_(None),
 )
+# Who lies in a room: behind it are years of closed sheets.
+Index(
+    "ix_consumption_sheets_open_in_room",
+    sheets.c.room_id,
+    sqlite_where=sheets.c.closed_at.is_(None),
+    postgresql_where=sheets.c.closed_at.is_(None),
+)
 Index(
     "ix_consumption_sheets_closed",
     sheets.c.closed_at.desc(),

@@ -26,12 +26,14 @@ from application.views import (
     PatientQuery,
     ProductQuery,
     RoomQuery,
+    RoomSheetView,
     SheetQuery,
+    SheetView,
     StaffQuery,
 )
 from domain.product import Product
 from domain.text import fold
-from tests.builders import NOON, AnyStore, Ward
+from tests.builders import NOON, TODAY, AnyStore, Ward
 
 # --- searching -------------------------------------------------------------------------------------------------------
 
@@ -453,6 +455,28 @@ def test_a_patient_tells_how_many_sheets_are_open(ward: Ward) -> None:
     assert told() == [2, 1, 0]
     ward.use_cases.close_sheet(ward.admin, first)
     assert told() == [1, 1, 0]
+
+
+def test_a_room_tells_who_lies_there_the_longest_admitted_first(ward: Ward) -> None:
+    other = ward.use_cases.create_room(ward.admin, RoomDraft(name="Z", status=1, type=1, area_id=ward.area_id)).id
+    second, first, elsewhere, gone = (
+        ward.sheet(admission_date=TODAY - timedelta(days=days), room_id=room_id)
+        for days, room_id in ((1, ward.room_id), (2, ward.room_id), (1, other), (3, ward.room_id))
+    )
+    also_second = ward.sheet(admission_date=TODAY - timedelta(days=1))
+    ward.use_cases.close_sheet(ward.admin, gone["id"])
+
+    def told(sheet: SheetView) -> RoomSheetView:
+        return {"id": sheet["id"], "patient": sheet["patient"], "admission_date": sheet["admission_date"]}
+
+    here = [told(first), told(second), told(also_second)]
+    with ward.store.read() as views:
+        found = {room["id"]: room["sheets"] for room in views.rooms.page(RoomQuery())["items"]}
+        assert found == {ward.room_id: here, other: [told(elsewhere)]}
+        assert [room and room["sheets"] for room in (views.rooms.one(ward.room_id), views.rooms.one(other))] == [
+            here,
+            [told(elsewhere)],
+        ]
 
 
 # --- filters ---------------------------------------------------------------------------------------------------------

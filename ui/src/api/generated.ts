@@ -1407,11 +1407,17 @@ export type ConsumptionPage = {
   period: PeriodView;
   sums: ConsumptionSumsView;
 };
+export type RoomSheetView = {
+  admission_date: string;
+  id: number;
+  patient: PersonView;
+};
 export type RoomView = {
   area: AreaView;
   area_id: number;
   id: number;
   name: string;
+  sheets: RoomSheetView[];
   status: number;
   type: number;
 };
