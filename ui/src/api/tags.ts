@@ -34,8 +34,9 @@ export const api = generatedApi.enhanceEndpoints({
     updateArea: { invalidatesTags: ['Area', 'Room', 'Detail'] },
     deleteArea: { invalidatesTags: ['Area'] },
 
-    listRooms: { providesTags: ['Room'] },
-    readRoom: { providesTags: ['Room'] },
+    // They tell who lies there.
+    listRooms: { providesTags: ['Room', 'Sheet'] },
+    readRoom: { providesTags: ['Room', 'Sheet'] },
     createRoom: { invalidatesTags: ['Room'] },
     // Sheets show the name of their room.
     updateRoom: { invalidatesTags: ['Room', 'Sheet'] },

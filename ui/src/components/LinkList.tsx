@@ -1,7 +1,6 @@
 import { Anchor, Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Meta } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import classes from './LinkList.module.css';
@@ -10,7 +9,7 @@ interface Props<Item> {
   title: MessageId;
   /** What to say when there are none. */
   none: MessageId;
-  answer: { currentData?: { items: Item[]; meta: Meta } };
+  answer: { currentData?: { items: Item[]; meta: { total: number } } };
   link: (item: Item) => { to: string; name: string; note?: ReactNode };
   /** Where all of them are listed, when there are more than fit here. */
   more?: string;

@@ -158,7 +158,13 @@ export function SearchSelect<Item extends { id: number }>({
     ? items.length === 0 && t('select.none')
     : t(found.isError ? 'error.unreachable' : 'select.wait');
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} hideDetached={false} withinPortal={false}>
+    <Combobox
+      store={combobox}
+      onOptionSubmit={choose}
+      position="bottom-start"
+      hideDetached={false}
+      withinPortal={false}
+    >
       <Combobox.Target withExpandedAttribute>
         <TextInput
           placeholder={t('select.placeholder')}
@@ -180,7 +186,7 @@ export function SearchSelect<Item extends { id: number }>({
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown>
+      <Combobox.Dropdown className={classes.dropdown}>
         <Combobox.Options className={classes.options} aria-label={t('select.placeholder')}>
           {items?.map((item) => (
             <Combobox.Option

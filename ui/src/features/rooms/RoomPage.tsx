@@ -1,6 +1,6 @@
 import { Anchor, Stack } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
-import { useListSheetsQuery, useReadRoomQuery } from '@/api/generated';
+import { useReadRoomQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { Fact } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
@@ -19,11 +19,9 @@ export function RoomPage() {
   const roomId = Number(useParams().id);
   const mayManage = useCan('catalogue.manage');
   const room = useReadRoomQuery({ roomId });
-  const sheets = useListSheetsQuery({ roomId, limit: 100 });
   failOn(room);
-  failOn(sheets);
   if (!room.currentData) return <PageLoader />;
-  const { name, area, status, type } = room.currentData;
+  const { name, area, status, type, sheets } = room.currentData;
   return (
     <Stack gap="md">
       <ShowCard name={name} edit={mayManage ? `/rooms/${roomId}/edit` : undefined}>
@@ -42,7 +40,7 @@ export function RoomPage() {
       <LinkList
         title="rooms.sheets"
         none="rooms.noSheets"
-        answer={sheets}
+        answer={{ currentData: { items: sheets, meta: { total: sheets.length } } }}
         link={(sheet) => ({
           to: `/consumption-sheets/${sheet.id}`,
           name: fullName(sheet.patient),

@@ -1,10 +1,11 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Stack } from '@mantine/core';
 import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { Link } from 'react-router-dom';
 import { type AreaView, type RoomView, useListRoomsQuery, useReadAreaQuery } from '@/api/generated';
 import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
 import { type Column, sortAmong } from '@/components/DataTable';
+import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
 import { SearchFilter } from '@/components/SearchFilter';
 import tableClasses from '@/components/table.module.css';
@@ -37,6 +38,7 @@ export function RoomsPage() {
     },
     { label: 'rooms.area', sort: 'area', cell: (room) => room.area.name },
     { label: 'rooms.status', sort: 'status', cell: (room) => <RoomState value={room.status} /> },
+    { label: 'rooms.patients', cell: (room) => room.sheets.length > 0 && <Patients room={room} /> },
     { label: 'rooms.type', sort: 'type', minor: true, cell: (room) => <RoomState value={room.type} /> },
   ];
   if (mayManage) {
@@ -100,5 +102,21 @@ export function RoomsPage() {
       }
       empty={{ icon: IconDoor, title: 'rooms.none', hint: 'rooms.noneHint' }}
     />
+  );
+}
+
+/** So many names tell who lies in a room; the others are on its own page. */
+const NAMED = 3;
+
+function Patients({ room: { sheets } }: { room: RoomView }) {
+  const t = useText();
+  const more = sheets.length - NAMED;
+  return (
+    <Stack gap={0}>
+      {sheets.slice(0, NAMED).map((sheet) => (
+        <span key={sheet.id}>{fullName(sheet.patient)}</span>
+      ))}
+      {more > 0 && <span>{t('rooms.morePatients', { more })}</span>}
+    </Stack>
   );
 }

@@ -10,7 +10,15 @@ import { aPage, aSheet } from '@/test/sheets';
 
 const surgery = { id: 2, name: 'Cirugía' };
 const paediatrics = { id: 3, name: 'Pediatría' };
-const room: RoomView = { id: 5, name: '201-A', status: 3, type: 1, area_id: 2, area: surgery };
+const room: RoomView = {
+  id: 5,
+  name: '201-A',
+  status: 3,
+  type: 1,
+  area_id: 2,
+  area: surgery,
+  sheets: [{ id: 9, patient: aSheet().patient, admission_date: '2026-11-20' }],
+};
 const supervisor = { user: aSupervisor() };
 
 /** What a list is asked for, in the order of the names. */
@@ -41,10 +49,6 @@ function serveRooms() {
       return HttpResponse.json(aPage([room]));
     }),
     http.get('/api/rooms/5', () => HttpResponse.json(room)),
-    http.get('/api/consumption-sheets', ({ request }) => {
-      asked.push(searchOf(request));
-      return HttpResponse.json(aPage([aSheet({ id: 9 })]));
-    }),
     http.post('/api/rooms', async ({ request }) => {
       await note(request);
       return HttpResponse.json(room, { status: 201 });
@@ -61,12 +65,29 @@ function serveRooms() {
   return { asked, sent };
 }
 
-it('tells status and type of each room in words', async () => {
+it('tells status and type of each room in words, and who lies there', async () => {
   serveRooms();
   await render({ at: '/rooms' }, supervisor);
   const row = await screen.findByRole('row', { name: /201-A/ });
   expect(within(row).getByRole('cell', { name: 'En limpieza' })).toHaveAttribute('data-label', 'Estado');
   expect(within(row).getByRole('cell', { name: 'Disponible' })).toHaveAttribute('data-label', 'Tipo');
+  expect(within(row).getByRole('cell', { name: 'María Quispe Mamani' })).toBeVisible();
+});
+
+it('names three of many patients in a room and counts the others', async () => {
+  serveRooms();
+  const { patient } = aSheet();
+  const names = ['Ana', 'Berta', 'Carla', 'Delia', 'Elsa'];
+  const sheets = names.map((name, at) => ({
+    id: at + 1,
+    patient: { ...patient, name },
+    admission_date: '2026-11-20',
+  }));
+  server.use(http.get('/api/rooms', () => HttpResponse.json(aPage([{ ...room, sheets }]))));
+  await render({ at: '/rooms' }, supervisor);
+  const row = await screen.findByRole('row', { name: /201-A/ });
+  expect(row).toHaveTextContent(/Ana .*Berta .*Carla .*2 más/);
+  expect(row).not.toHaveTextContent('Delia');
 });
 
 it('narrows the list by area and status, keeps both in the address, and lets go of them again', async () => {
@@ -145,13 +166,12 @@ it('deletes a room once the person is sure', async () => {
 });
 
 it('shows who lies in a room, and to those alone who may how to change it', async () => {
-  const { asked } = serveRooms();
+  serveRooms();
   await render({ at: '/rooms/5' }, { user: aNurse() });
   expect(await screen.findByRole('link', { name: /María Quispe Mamani/ })).toHaveAttribute(
     'href',
     '/consumption-sheets/9',
   );
-  expect(asked).toEqual(['limit=100&room_id=5']);
   expect(screen.getByRole('link', { name: 'Cirugía' })).toHaveAttribute('href', '/areas/2');
   expect(screen.queryByRole('link', { name: 'Editar' })).toBeNull();
 });
