@@ -78,7 +78,18 @@ export const api = generatedApi.enhanceEndpoints({
     deleteStaff: { invalidatesTags: ['Staff'] },
 
     listSheets: { providesTags: ['Sheet'] },
-    readSheet: { providesTags: ['Sheet'] },
+    readSheet: (endpoint) => {
+      // Who asks whether it has changed is answered null while it has not; whatever changes, asking goes on.
+      endpoint.providesTags = (_answer, _error, { 'If-None-Match': known }) => (known ? [] : ['Sheet']);
+      const { query } = endpoint;
+      if (!query) return;
+      endpoint.query = (arg) => ({
+        ...(query(arg) as object),
+        url: `/api/consumption-sheets/${arg.sheetId}`,
+        validateStatus: ({ ok, status }) => ok || status === 304,
+      });
+    },
+    readSheetHistory: { providesTags: ['Sheet', 'Detail'] },
     // A patient tells how many sheets are open.
     openSheet: { invalidatesTags: ['Sheet', 'Patient'] },
     updateSheet: { invalidatesTags: ['Sheet', 'Patient'] },

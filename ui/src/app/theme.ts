@@ -135,6 +135,7 @@ export const schemeVariables: CSSVariablesResolver = () => ({
     '--tint': petrol[0],
     '--glow': petrol[1],
     '--here': petrol[8],
+    '--warn': '#8a5300',
   },
   dark: {
     '--mantine-color-dimmed': night[2],
@@ -153,5 +154,6 @@ export const schemeVariables: CSSVariablesResolver = () => ({
     '--tint': 'rgb(79 176 173 / 0.16)',
     '--glow': 'rgb(79 176 173 / 0.3)',
     '--here': petrol[2],
+    '--warn': '#f0b95a',
   },
 });

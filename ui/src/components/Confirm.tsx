@@ -9,8 +9,8 @@ interface Question {
   action: MessageId;
   /** True when it cannot be undone. */
   danger?: boolean;
-  /** What the person should know before answering. */
-  children?: ReactNode;
+  /** What the person should know before answering, and what may answer no by leading them elsewhere. */
+  children?: ReactNode | ((decline: () => void) => ReactNode);
 }
 
 type Confirm = (question: Question) => Promise<boolean>;
@@ -54,7 +54,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
             <Modal.Title fw={600} fz="lg" lh="lg" mb="sm">
               {asked && t(asked.question)}
             </Modal.Title>
-            {asked?.children}
+            {typeof asked?.children === 'function' ? asked.children(() => close(false)) : asked?.children}
             <Group justify="flex-end" gap="sm" mt="md">
               <Button variant="default" onClick={() => close(false)} data-autofocus>
                 {t('action.cancel')}

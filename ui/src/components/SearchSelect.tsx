@@ -35,6 +35,8 @@ export interface SearchSelectProps<Item>
   valueName?: string;
   /** Whether the text can mean this item alone, such as its code: scanned or pasted, it is taken at once. */
   isExact?: (item: Item, text: string) => boolean;
+  /** What is chosen most: listed before anything is typed, each meant by its number as well. */
+  usual?: Item[];
   /** How to make what is not among them, under the name that was typed. */
   create?: { label: (text: string) => string; run: (text: string) => void };
   /** For how long typing must rest before the server is asked, in milliseconds. */
@@ -59,6 +61,7 @@ export function SearchSelect<Item extends { id: number }>({
   noteOf,
   valueName = '',
   isExact,
+  usual = [],
   create,
   wait = 300,
   onBlur,
@@ -66,27 +69,38 @@ export function SearchSelect<Item extends { id: number }>({
   ...rest
 }: SearchSelectProps<Item>) {
   const t = useText();
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setPointed(false);
+    },
+  });
   const [chosen, setChosen] = useState<Item | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [asked, setAsked] = useState('');
   /** Enter came before the answer (`enter`), or no person typed this (`scan`): what is certain is taken on arrival. */
   const [hurry, setHurry] = useState<'enter' | 'scan' | null>(null);
+  /** An arrow opened the list, so it points at the first of the usual ones. */
+  const [pointed, setPointed] = useState(false);
   const ask = useDebouncedCallback(setAsked, wait);
   const isFast = usePace();
   const askScanned = useDebouncedCallback(() => {
     setHurry('scan');
     ask.flush();
   }, 60);
-  const found = useFound(asked || undefined, !combobox.dropdownOpened);
-  const items = (typed ?? '').trim() === asked ? found.currentData?.items : undefined;
-  const more = items && found.currentData ? found.currentData.meta.total - items.length : 0;
+  const text = (typed ?? '').trim();
+  const offering = text === '' && usual.length > 0;
+  const numbered = /^\d\d?$/.test(text) ? usual[Number(text) - 1] : undefined;
+  const typing = text !== '' && asked === '';
+  const found = useFound(asked || undefined, !combobox.dropdownOpened || offering || typing);
+  const items = offering ? usual : text === asked ? found.currentData?.items : undefined;
+  const more = !offering && items && found.currentData ? found.currentData.meta.total - items.length : 0;
   const name = value === null ? '' : chosen?.id === value ? nameOf(chosen) : valueName;
 
   // Enter takes the best match of what was typed, and nothing when nothing was.
   const { dropdownOpened, selectFirstOption, resetSelectedOption } = combobox;
-  const text = (typed ?? '').trim();
-  const best = text ? items?.[0] : undefined;
+  const options = numbered ? [numbered, ...(items ?? []).filter(({ id }) => id !== numbered.id)] : items;
+  const best = text || pointed ? options?.[0] : undefined;
   const creatable = create && items && !items.some((item) => fold(nameOf(item)) === fold(text));
   const onlyCreatable = Boolean(creatable && text && items.length === 0);
   useEffect(() => {
@@ -127,7 +141,7 @@ export function SearchSelect<Item extends { id: number }>({
       create?.run(text);
       return;
     }
-    const item = items?.find((one) => String(one.id) === id);
+    const item = options?.find((one) => String(one.id) === id);
     if (item) takeItem(item);
   }
 
@@ -144,6 +158,7 @@ export function SearchSelect<Item extends { id: number }>({
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'ArrowDown' && offering && !dropdownOpened) setPointed(true);
     if (event.key === 'Enter') {
       event.preventDefault(); // it takes an item, it never sends the form
       combobox.openDropdown();
@@ -188,7 +203,7 @@ export function SearchSelect<Item extends { id: number }>({
       </Combobox.Target>
       <Combobox.Dropdown className={classes.dropdown}>
         <Combobox.Options className={classes.options} aria-label={t('select.placeholder')}>
-          {items?.map((item) => (
+          {options?.map((item, place) => (
             <Combobox.Option
               key={item.id}
               value={String(item.id)}
@@ -196,7 +211,14 @@ export function SearchSelect<Item extends { id: number }>({
               aria-selected={item.id === value}
               className={classes.option}
             >
-              <span>{nameOf(item)}</span>{' '}
+              <span>
+                {(offering || item === numbered) && (
+                  <span className={classes.number} aria-hidden>
+                    {offering ? place + 1 : text}
+                  </span>
+                )}
+                {nameOf(item)}
+              </span>{' '}
               {noteOf && (
                 <Text span size="sm" className={classes.note}>
                   {noteOf(item)}

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'react-redux';
 import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import type { MessageId } from '@/i18n/language';
@@ -11,6 +11,8 @@ export const settled = { settled: true };
 interface Leaving {
   question: MessageId;
   action: MessageId;
+  /** The person is sure: what was kept for them may go. */
+  onLeave?: () => void;
 }
 
 const unsavedForm: Leaving = { question: 'form.leave.question', action: 'form.leave.action' };
@@ -19,9 +21,12 @@ const unsavedForm: Leaving = { question: 'form.leave.question', action: 'form.le
  * Ask before the page is left with unsaved work. `unsaved` is called at that moment. Only one guard may be mounted at
  * a time: the router knows no more than one.
  */
-export function useLeaveGuard(unsaved: () => boolean, { question, action } = unsavedForm) {
+export function useLeaveGuard(unsaved: () => boolean, leaving: Leaving = unsavedForm) {
   const store = useStore<{ session: Session }>();
   const confirm = useConfirm();
+  const { question, action } = leaving;
+  const onLeave = useRef(leaving.onLeave);
+  onLeave.current = leaving.onLeave;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname &&
@@ -33,7 +38,11 @@ export function useLeaveGuard(unsaved: () => boolean, { question, action } = uns
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    confirm({ question, action, danger: true }).then((sure) => (sure ? blocker.proceed() : blocker.reset()));
+    confirm({ question, action, danger: true }).then((sure) => {
+      if (!sure) return blocker.reset();
+      onLeave.current?.();
+      blocker.proceed();
+    });
   }, [blocker, confirm, question, action]);
 
   useBeforeUnload((event) => {

@@ -30,6 +30,7 @@ afterEach(() => {
   cleanup();
   notifications.clean();
   localStorage.clear();
+  sessionStorage.clear();
   server.resetHandlers();
 });
 afterAll(() => server.close());

@@ -18,6 +18,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './AddDetailForm.module.css';
 import { lineTotal } from './lineTotal';
+import { UsualProducts } from './UsualProducts';
 import type { DetailForm, DetailValues } from './useDetailForm';
 
 /** How long typing must rest before products are searched (specification, section 9). */
@@ -36,19 +37,30 @@ const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
 interface Props {
   form: DetailForm;
   onAdd: (values: DetailValues) => void;
+  /** What is likely to come next; undefined while that is looked for. */
+  usual: ProductView[] | undefined;
+  /** Takes back the latest step, if there is one. */
+  onUndo?: () => void;
 }
 
 /**
  * Search, Enter, quantity, Enter: then it is ready for the next product. Enter records from the quantity alone, and a
  * quantity of 0 only when it is pressed again.
  */
-export function AddDetailForm({ form, onAdd }: Props) {
+export function AddDetailForm({ form, onAdd, usual, onUndo }: Props) {
   const t = useText();
   const format = useFormat();
+  const seesPrices = useCan('prices.see');
   const choosesStaff = useCan('details.record_for_any_staff');
   const areas = useListAreasQuery({ limit: 100 }).data?.items ?? [];
   const { product, quantity, staff } = form.values;
   const nothing = t('details.quantityIsZero');
+
+  function choose(id: number | null, chosen: ProductView | null) {
+    form.setValues({ product_id: id, product: chosen });
+    form.clearFieldError('product_id');
+    if (chosen) form.getInputNode('quantity')?.focus();
+  }
 
   function record() {
     const values = form.getValues();
@@ -76,9 +88,17 @@ export function AddDetailForm({ form, onAdd }: Props) {
         record();
       }}
     >
-      <Title order={3} id="add-detail" className={classes.title}>
-        {t('details.create')}
-      </Title>
+      <div className={classes.head}>
+        <Title order={3} id="add-detail">
+          {t('details.create')}
+        </Title>
+        {onUndo && (
+          <Button variant="subtle" className={classes.undo} onClick={onUndo}>
+            {t('details.undo')}
+          </Button>
+        )}
+      </div>
+      <UsualProducts products={usual} onChoose={(chosen) => choose(chosen.id, chosen)} />
       <SearchSelect
         className={classes.product}
         label={t('details.product')}
@@ -88,11 +108,8 @@ export function AddDetailForm({ form, onAdd }: Props) {
         autoFocus={hasKeyboard()}
         {...form.getInputProps('product_id')}
         valueName={product?.name}
-        onChange={(id, chosen) => {
-          form.setValues({ product_id: id, product: chosen });
-          form.clearFieldError('product_id');
-          if (chosen) form.getInputNode('quantity')?.focus();
-        }}
+        onChange={choose}
+        usual={usual}
         useFound={useProducts}
         nameOf={({ name }) => name}
         noteOf={(one) => <ProductNote product={one} />}
@@ -111,6 +128,18 @@ export function AddDetailForm({ form, onAdd }: Props) {
       <Button type="submit" className={classes.send} leftSection={<IconPlus size={20} aria-hidden />}>
         {t('details.add')}
       </Button>
+      {seesPrices && (
+        <Text className={classes.preview}>
+          {product?.price !== undefined && (
+            <>
+              <span className={classes.factors}>
+                {format.quantity(quantity ?? 0)} × {format.money(product.price)}
+              </span>{' '}
+              = <b>{format.money(lineTotal(product.price, quantity ?? 0))}</b>
+            </>
+          )}
+        </Text>
+      )}
       {choosesStaff && (
         <SearchSelect
           className={classes.staff}
@@ -142,12 +171,6 @@ export function AddDetailForm({ form, onAdd }: Props) {
           onFocus={(event) => event.currentTarget.select()}
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
-      )}
-      {product?.price !== undefined && (
-        <Text className={classes.preview}>
-          {format.quantity(quantity ?? 0)} × {format.money(product.price)} ={' '}
-          <b>{format.money(lineTotal(product.price, quantity ?? 0))}</b>
-        </Text>
       )}
     </Paper>
   );

@@ -1,57 +1,60 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { useNavigate } from 'react-router-dom';
 import { etag } from '@/api/etag';
-import { type SheetView, useCloseSheetMutation } from '@/api/generated';
+import { type SheetView, useCloseSheetMutation, useLazySummarizeSheetQuery } from '@/api/generated';
 import { useConfirm } from '@/components/Confirm';
+import { settled } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
 import { useToast } from '@/components/useToast';
-import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { ClosingPreview } from './ClosingPreview';
 
 interface Props {
   sheet: SheetView;
-  lines: number;
   disabled: boolean;
+  /** Go to a line that might be mended first. */
+  onMend: (detailId: number) => void;
 }
 
 /** Closes exactly what the question showed: when someone recorded something meanwhile, it is asked anew. */
-export function CloseSheetButton({ sheet, lines, disabled }: Props) {
+export function CloseSheetButton({ sheet, disabled, onMend }: Props) {
   const t = useText();
-  const format = useFormat();
   const toast = useToast();
   const confirm = useConfirm();
   const navigate = useNavigate();
+  const [summarizeSheet] = useLazySummarizeSheetQuery();
   const [closeSheet] = useCloseSheetMutation();
   const { submit, pending } = useSubmit();
 
   async function close() {
+    const summed = await submit(() => summarizeSheet({ sheetId: sheet.id }));
+    if (!summed.ok) return;
+    let toMend: number | undefined;
     const sure = await confirm({
       question: 'sheets.close.question',
       action: 'sheets.close.action',
-      children: (
-        <>
-          <Text>{t('sheets.recorded', { count: lines })}</Text>
-          {sheet.total !== undefined && (
-            <Text>
-              {t('sheets.total')}: <b>{format.money(sheet.total)}</b>
-            </Text>
-          )}
-          <Text c="dimmed" mt="xs">
-            {t('sheets.close.final')}
-          </Text>
-        </>
+      children: (decline) => (
+        <ClosingPreview
+          summary={summed.data}
+          onMend={(detailId) => {
+            toMend = detailId;
+            decline();
+          }}
+        />
       ),
     });
+    // Once the dialog has given back the focus that it took.
+    if (toMend !== undefined) window.setTimeout(onMend, 0, toMend);
     if (!sure) return;
-    const done = await submit(() => closeSheet({ sheetId: sheet.id, 'If-Match': etag(sheet) }), {
+    const done = await submit(() => closeSheet({ sheetId: sheet.id, 'If-Match': etag(summed.data) }), {
       success: 'sheets.close.done',
       onProblem: ({ status }) => {
         if (status === 412) toast.error(t('sheets.close.changed'));
         return status === 412;
       },
     });
-    if (done.ok) navigate('/consumption-sheets');
+    if (done.ok) navigate('/consumption-sheets', { state: settled });
   }
 
   return (

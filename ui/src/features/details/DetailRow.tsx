@@ -1,4 +1,6 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Badge } from '@mantine/core';
+import '@mantine/core/styles/Badge.css';
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { memo } from 'react';
@@ -16,21 +18,38 @@ interface Props {
   withActions: boolean;
   /** Recorded in this visit: shown in colour for a moment. */
   isNew: boolean;
+  /** What someone else did to it while it was looked at. */
+  byOthers?: 'recorded' | 'edited';
   /** Edited just before: the focus comes back to its button. */
   wasEdited: boolean;
   onEdit?: (id: number) => void;
   onDelete?: (detail: DetailView) => void;
+  /** In place of deleting: this was the latest step. */
+  onUndo?: () => void;
 }
 
 /** Memoised: a new line at the top of a hundred draws one row. */
 export const DetailRow = memo(function DetailRow(props: Props) {
-  const { detail, format, seesPrices, withActions, isNew, wasEdited, onEdit, onDelete } = props;
+  const { detail, format, seesPrices, withActions, isNew, byOthers, wasEdited, onEdit, onDelete, onUndo } =
+    props;
   const t = useText();
   const { product, staff, area, quantity, unit_price, total } = detail;
   return (
-    <Row className={isNew ? classes.fresh : undefined}>
+    <Row
+      id={`detail-${detail.id}`}
+      tabIndex={-1}
+      className={isNew || byOthers ? classes.fresh : undefined}
+      data-others={byOthers}
+    >
       <Cell className={classes.date}>{format.moment(detail.created_at)}</Cell>
-      <Cell className={classes.product}>{product.name}</Cell>
+      <Cell className={classes.product}>
+        {product.name}
+        {byOthers && (
+          <Badge className={classes.badge} variant="light" radius="sm">
+            {t(byOthers === 'recorded' ? 'details.others.isNew' : 'details.others.isEdited')}
+          </Badge>
+        )}
+      </Cell>
       <Cell className={classes.quantity} numeric label={t('details.quantity')}>
         {format.quantity(quantity)}
       </Cell>
@@ -57,13 +76,25 @@ export const DetailRow = memo(function DetailRow(props: Props) {
               <IconPencil size={20} aria-hidden />
             </ActionIcon>
           )}
-          {onDelete && (
+          {onUndo ? (
             <ActionIcon
-              onClick={() => onDelete(detail)}
-              aria-label={t('details.deleteOf', { product: product.name })}
+              className={classes.undo}
+              color="petrol"
+              onClick={onUndo}
+              aria-label={t('details.undoOf', { product: product.name })}
             >
-              <IconTrash size={20} aria-hidden />
+              <IconArrowBackUp size={20} aria-hidden />
+              {t('details.undo')}
             </ActionIcon>
+          ) : (
+            onDelete && (
+              <ActionIcon
+                onClick={() => onDelete(detail)}
+                aria-label={t('details.deleteOf', { product: product.name })}
+              >
+                <IconTrash size={20} aria-hidden />
+              </ActionIcon>
+            )
           )}
         </Cell>
       )}

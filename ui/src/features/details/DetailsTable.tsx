@@ -1,5 +1,5 @@
 import { Button, Center, VisuallyHidden } from '@mantine/core';
-import { memo, useCallback, useRef, useState } from 'react';
+import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
 import { useConfirm } from '@/components/Confirm';
@@ -16,6 +16,8 @@ import classes from './DetailsTable.module.css';
 import { EditDetailRow } from './EditDetailRow';
 import { PendingRow } from './PendingRow';
 import type { Entry } from './useAddDetail';
+import type { Change } from './useOthersChanges';
+import type { OwnChanges } from './useOwnChanges';
 
 interface Props {
   closed: boolean;
@@ -25,8 +27,17 @@ interface Props {
   stopped: boolean;
   /** What the server knows, newest first. */
   details: DetailView[];
-  /** All that were recorded in this visit. */
-  recorded: DetailView[];
+  own: OwnChanges;
+  /** What others did meanwhile. */
+  others: Change[];
+  /** The line that can be undone. */
+  undoable: number | undefined;
+  onUndo: () => void;
+  /** A line that is gone to, shown or not. */
+  target: number | null;
+  onReached: () => void;
+  /** Tells whether a row is being edited and not saved. */
+  editing: RefObject<() => boolean>;
   /** How many are not shown. */
   more: number;
   onMore: () => void;
@@ -39,7 +50,13 @@ export const DetailsTable = memo(function DetailsTable({
   entries,
   stopped,
   details,
-  recorded,
+  own,
+  others,
+  undoable,
+  onUndo,
+  target,
+  onReached,
+  editing: unsaved,
   more,
   onMore,
   loadingMore,
@@ -57,9 +74,6 @@ export const DetailsTable = memo(function DetailsTable({
   const { submit } = useSubmit();
   const [editing, setEditing] = useState<number | null>(null);
   const [edited, setEdited] = useState<number | null>(null);
-  // Shown until the list, read again, says the same.
-  const [saved, setSaved] = useState<DetailView | null>(null);
-  const [deleted, setDeleted] = useState<number[]>([]);
 
   async function remove(detail: DetailView) {
     const sure = await confirm({
@@ -77,7 +91,7 @@ export const DetailsTable = memo(function DetailsTable({
       },
     });
     if (!done.ok) return;
-    setDeleted((before) => [...before, detail.id]);
+    own.remove(detail.id);
     document.getElementById('details-title')?.focus(); // the button that had it is gone
   }
   const latest = useRef(remove);
@@ -88,20 +102,46 @@ export const DetailsTable = memo(function DetailsTable({
     setEditing(id);
     setEdited(id);
   }, []);
-  const onDone = useCallback((detail?: DetailView) => {
-    setEditing(null);
-    if (detail) setSaved(detail);
-  }, []);
+  const { save } = own;
+  const onDone = useCallback(
+    (detail?: DetailView) => {
+      setEditing(null);
+      if (detail) save(detail);
+    },
+    [save],
+  );
 
   const listed = new Set(details.map(({ id }) => id));
   const arriving = entries
     .flatMap(({ detail }) => (detail && !listed.has(detail.id) ? [detail] : []))
     .reverse();
-  const pending = entries.filter(({ detail, refusal }) => !detail && refusal === undefined).reverse();
+  const pending = entries
+    .filter(({ detail, refusal, kept }) => !detail && refusal === undefined && !kept)
+    .reverse();
   const rows = [...arriving, ...details]
-    .filter(({ id }) => !deleted.includes(id))
-    .map((detail) => (saved?.id === detail.id && saved.version > detail.version ? saved : detail));
-  const isNew = new Set(recorded.map(({ id }) => id));
+    .filter(({ id }) => !own.removed.has(id))
+    .map((detail) => {
+      const saved = own.saved.get(detail.id);
+      return saved && saved.version > detail.version ? saved : detail;
+    });
+  const byOthers = useMemo(
+    () =>
+      new Map(others.flatMap(({ what, detail }) => (what === 'deleted' ? [] : [[detail.id, what] as const]))),
+    [others],
+  );
+
+  const reached = target !== null && rows.some(({ id }) => id === target);
+  useEffect(() => {
+    if (target === null || (!reached && more > 0)) {
+      if (target !== null && !loadingMore) onMore();
+      return;
+    }
+    // What is corrected takes the focus itself.
+    if (reached && mayEdit) setEditing(target);
+    else document.getElementById(`detail-${target}`)?.focus();
+    onReached();
+  }, [target, reached, more, loadingMore, onMore, onReached, mayEdit]);
+
   const withActions = mayEdit || mayDeleteAny || mayDeleteOwn;
 
   if (rows.length === 0 && pending.length === 0)
@@ -124,7 +164,7 @@ export const DetailsTable = memo(function DetailsTable({
             )}
             <Heading width="11rem">{t('details.staff')}</Heading>
             {withActions && (
-              <Heading width="6.75rem">
+              <Heading width="7.75rem">
                 <VisuallyHidden>{t('details.actions')}</VisuallyHidden>
               </Heading>
             )}
@@ -149,6 +189,7 @@ export const DetailsTable = memo(function DetailsTable({
                 format={format}
                 seesPrices={seesPrices}
                 onDone={onDone}
+                unsaved={unsaved}
               />
             ) : (
               <DetailRow
@@ -157,7 +198,9 @@ export const DetailsTable = memo(function DetailsTable({
                 format={format}
                 seesPrices={seesPrices}
                 withActions={withActions}
-                isNew={isNew.has(detail.id)}
+                isNew={own.recorded.has(detail.id)}
+                byOthers={byOthers.get(detail.id)}
+                onUndo={!closed && detail.id === undoable ? onUndo : undefined}
                 wasEdited={edited === detail.id}
                 onEdit={mayEdit ? onEdit : undefined}
                 onDelete={

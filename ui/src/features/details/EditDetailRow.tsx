@@ -1,8 +1,9 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Anchor } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { Link } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type DetailView, useEditDetailMutation } from '@/api/generated';
 import { DecimalInput } from '@/components/DecimalInput';
@@ -22,10 +23,12 @@ interface Props {
   seesPrices: boolean;
   /** With the detail as it is now, when it was saved. */
   onDone: (detail?: DetailView) => void;
+  /** Is made to tell whether something here is not saved. */
+  unsaved: RefObject<() => boolean>;
 }
 
 /** A row while it is corrected: what it shows is what is saved, so the total follows the quantity before one's eyes. */
-export function EditDetailRow({ detail, format, seesPrices, onDone }: Props) {
+export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved }: Props) {
   const t = useText();
   const toast = useToast();
   const [editDetail] = useEditDetailMutation();
@@ -38,6 +41,14 @@ export function EditDetailRow({ detail, format, seesPrices, onDone }: Props) {
     },
     validate: { quantity: required, total: seesPrices ? required : undefined },
   });
+
+  const { isDirty } = form;
+  useEffect(() => {
+    unsaved.current = () => isDirty();
+    return () => {
+      unsaved.current = () => false;
+    };
+  }, [unsaved, isDirty]);
 
   async function save() {
     const { hasErrors, errors } = form.validate();
@@ -80,7 +91,17 @@ export function EditDetailRow({ detail, format, seesPrices, onDone }: Props) {
   return (
     <Row className={classes.editing} aria-label={t('details.edit')}>
       <Cell className={classes.date}>{format.moment(detail.created_at)}</Cell>
-      <Cell className={classes.product}>{product.name}</Cell>
+      <Cell className={classes.product}>
+        {product.name}
+        <Anchor
+          component={Link}
+          to={`/consumption-sheet-details/${detail.id}/edit`}
+          className={classes.editMore}
+          size="sm"
+        >
+          {t('details.editMore')}
+        </Anchor>
+      </Cell>
       <Cell className={classes.quantity} numeric label={t('details.quantity')}>
         <DecimalInput
           aria-label={t('details.quantity')}

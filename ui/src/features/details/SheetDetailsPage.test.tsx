@@ -1,8 +1,8 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
-import type { DetailView, ProductView, SheetView } from '@/api/generated';
+import type { DetailView, ProductView, SheetSummaryView, SheetView } from '@/api/generated';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -65,6 +65,13 @@ function serveWard(start: { sheet?: Partial<SheetView>; details?: DetailView[]; 
     details: start.details ?? [],
     sent: [] as Sent[],
     searched: [] as (string | null)[],
+    usual: [] as ProductView[],
+    summary: {} as Partial<SheetSummaryView>,
+    deleted: [] as string[],
+    /** How often it was asked whether the sheet has changed, and how often the sheet was sent. */
+    looked: 0,
+    read: 0,
+    sheetIsGone: false,
     /** What to answer instead of recording. */
     refuse: undefined as ((sent: Sent) => Response | undefined) | undefined,
     /** Recording waits for this. */
@@ -81,7 +88,12 @@ function serveWard(start: { sheet?: Partial<SheetView>; details?: DetailView[]; 
   const conceal = ({ unit_price, total, ...rest }: DetailView) =>
     seesPrices ? { ...rest, unit_price, total } : { ...rest, product: { ...rest.product, price: undefined } };
   server.use(
-    http.get('/api/consumption-sheets/1', () => {
+    http.get('/api/consumption-sheets/1', ({ request }) => {
+      const known = request.headers.get('If-None-Match');
+      if (known) ward.looked += 1;
+      if (ward.sheetIsGone) return HttpResponse.json({ message: 'No está.' }, { status: 404 });
+      if (known === `"${ward.sheet.version}"`) return new HttpResponse(null, { status: 304 });
+      ward.read += 1;
       const cents = ward.details.reduce((sum, { total = 0 }) => sum + Math.round(total * 100), 0);
       return HttpResponse.json({
         ...ward.sheet,
@@ -117,6 +129,7 @@ function serveWard(start: { sheet?: Partial<SheetView>; details?: DetailView[]; 
         total,
       });
       ward.details = [detail, ...ward.details];
+      ward.sheet = { ...ward.sheet, version: ward.sheet.version + 1 };
       return HttpResponse.json(conceal(detail), { status: 201 });
     }),
     http.get('/api/products', ({ request }) => {
@@ -129,6 +142,26 @@ function serveWard(start: { sheet?: Partial<SheetView>; details?: DetailView[]; 
       );
       return HttpResponse.json(aPage(found.map((one) => (seesPrices ? one : { ...one, price: undefined }))));
     }),
+    http.delete('/api/consumption-details/:id', ({ params, request }) => {
+      ward.deleted.push(`${params.id} ${request.headers.get('If-Match')}`);
+      ward.details = ward.details.filter(({ id }) => id !== Number(params.id));
+      ward.sheet = { ...ward.sheet, version: ward.sheet.version + 1 };
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.get('/api/consumption-sheets/1/summary', () =>
+      HttpResponse.json({
+        consumption_sheet_id: 1,
+        lines: ward.details.length,
+        total: seesPrices ? ward.details.reduce((sum, { total = 0 }) => sum + total, 0) : undefined,
+        days: [],
+        categories: [],
+        without_quantity: [],
+        without_price: seesPrices ? [] : undefined,
+        version: ward.sheet.version,
+        ...ward.summary,
+      }),
+    ),
+    http.get('/api/consumption-sheets/1/usual-products', () => HttpResponse.json({ items: ward.usual })),
     http.get('/api/areas', () => HttpResponse.json(aPage([]))),
   );
   return Object.assign(ward, { hold });
@@ -337,9 +370,309 @@ describe('the queue', () => {
     };
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '6');
-    expect(await screen.findByText('Hoja cerrada')).toBeVisible();
+    expect(await screen.findByText('Otra persona finalizó esta hoja')).toBeVisible();
     expect(screen.getByText('6 × Gasa estéril')).toBeVisible();
     expect(screen.queryByRole('combobox', { name: 'Producto' })).toBeNull();
+  });
+});
+
+describe('the usual products', () => {
+  it('are a number and Enter away, and stay under their numbers', async () => {
+    const ward = serveWard();
+    ward.usual = [gauze, glove, largeGlove];
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.type(await product(), '2{Enter}');
+    expect(await product()).toHaveValue('Guante de nitrilo M');
+    expect(quantity()).toHaveFocus();
+    await userEvent.keyboard('4{Enter}');
+    await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 4 }]));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    ward.usual = [glove];
+    await userEvent.keyboard('3{Enter}');
+    expect(await product()).toHaveValue('Guante de nitrilo G');
+    expect(ward.searched).toEqual([]);
+  });
+
+  it('are an arrow and Enter away', async () => {
+    serveWard().usual = [gauze, glove];
+    await render({ at }, { user: aSupervisor() });
+    await screen.findByRole('button', { name: 'Gasa estéril' });
+    await userEvent.click(quantity());
+    await userEvent.tab({ shift: true });
+    await userEvent.keyboard('{ArrowDown}');
+    expect(screen.getAllByRole('option')).toHaveLength(2);
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(await product()).toHaveValue('Guante de nitrilo M');
+    expect(quantity()).toHaveFocus();
+  });
+
+  it('are not taken by Enter alone, nor by what begins with their number', async () => {
+    const ward = serveWard();
+    ward.usual = [gauze, glove];
+    await render({ at }, { user: aSupervisor() });
+    await screen.findByRole('button', { name: 'Gasa estéril' });
+    await userEvent.type(await product(), '{Enter}{Enter}');
+    expect(await product()).toHaveValue('');
+    await userEvent.keyboard('2 ml{Enter}');
+    await waitFor(() => expect(ward.searched).toContain('2 ml'));
+    expect(await product()).toHaveValue('2 ml');
+  });
+
+  it('are touched, or walked with the arrows as one stop', async () => {
+    serveWard({ seesPrices: false }).usual = [gauze, glove];
+    await render({ at }, { user: aNurse() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Guante de nitrilo M' }));
+    expect(quantity()).toHaveFocus();
+    expect(await product()).toHaveValue('Guante de nitrilo M');
+    screen.getByRole('button', { name: 'Gasa estéril' }).focus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(screen.getByRole('button', { name: 'Guante de nitrilo M' })).toHaveFocus();
+    await userEvent.keyboard('{ArrowLeft}{Enter}');
+    expect(await product()).toHaveValue('Gasa estéril');
+  });
+
+  it('are done without where the server has none, or cannot tell', async () => {
+    serveWard();
+    server.use(http.get('/api/consumption-sheets/1/usual-products', () => HttpResponse.error()));
+    await render({ at }, { user: aSupervisor() });
+    expect(await screen.findByText('Aquí aparecerá lo que más se usa en esta área.')).toBeVisible();
+    await record('gasa', '1');
+    await waitFor(() => expect(rows()).toHaveLength(1));
+  });
+});
+
+describe('undoing what was just recorded', () => {
+  const undoButton = () => within(screen.getByRole('table')).getByRole('button', { name: /^Deshacer/ });
+
+  it('deletes it without a question, and gives back what was typed', async () => {
+    const ward = serveWard({ seesPrices: false, details: [aDetail(1)] });
+    await render({ at }, { user: aNurse() });
+    await record('guante de nitrilo m', '2,5');
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    await userEvent.click(undoButton());
+    expect(await screen.findByText('Registro deshecho')).toBeVisible();
+    expect(screen.getByText('Deshecho: 2,5 × Guante de nitrilo M')).toBeInTheDocument();
+    expect(rows()).toHaveLength(1);
+    expect(ward.deleted).toEqual(['101 "1"']);
+    expect(await product()).toHaveValue('Guante de nitrilo M');
+    expect(quantity()).toHaveValue('2,5');
+    expect(quantity()).toHaveFocus();
+    expect(within(screen.getByRole('table')).queryByRole('button', { name: /^Deshacer/ })).toBeNull();
+    await userEvent.keyboard('3{Enter}');
+    await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ product_id: 2, quantity: 3 }));
+  });
+
+  it('comes with Ctrl+Z, the last one first, unless a text is being typed', async () => {
+    const ward = serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await record('gasa', '1');
+    await record('GR-2', '2');
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    await userEvent.keyboard('ven{Control>}z{/Control}');
+    await userEvent.clear(await product());
+    expect(ward.deleted).toEqual([]);
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await waitFor(() => expect(quantity()).toHaveValue('2'));
+    (document.activeElement as HTMLElement).blur();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await waitFor(() => expect(ward.deleted).toEqual(['101 "1"', '100 "1"']));
+    // What had been given back first stays in the form; the other waits beside it.
+    expect(await screen.findByText('1 × Gasa estéril')).toBeVisible();
+    expect(await product()).toHaveValue('Guante de nitrilo M');
+  });
+
+  it('says that someone else was quicker', async () => {
+    const ward = serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await record('gasa', '1');
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    server.use(http.delete('/api/consumption-details/100', outdated));
+    await userEvent.click(undoButton());
+    expect(await screen.findByText(/Otra persona cambió este detalle/)).toBeVisible();
+    expect(ward.details).toHaveLength(1);
+    expect(await product()).toHaveValue('');
+    expect(within(screen.getByRole('table')).queryByRole('button', { name: /^Deshacer/ })).toBeNull();
+  });
+
+  it('takes what was never sent back out of the queue', async () => {
+    const ward = serveWard();
+    ward.refuse = () => HttpResponse.error();
+    await render({ at }, { user: aSupervisor() });
+    await record('gasa', '1');
+    expect(await screen.findByText(/1 registro espera/)).toBeVisible();
+    await record('GR-2', '2');
+    await screen.findByText(/2 registros esperan/);
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await screen.findByText(/1 registro espera/);
+    expect(quantity()).toHaveValue('2');
+    // The other one may have arrived: it is not taken back in the dark.
+    (document.activeElement as HTMLElement).blur();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect(screen.getByText(/1 registro espera/)).toBeVisible();
+    expect(ward.deleted).toEqual([]);
+  });
+});
+
+describe('when someone else is at the same sheet', () => {
+  /** As when the page comes back into view: it looks at once. */
+  const look = () => document.dispatchEvent(new Event('visibilitychange'));
+  const theirs = (id: number, change: Partial<DetailView> = {}) =>
+    aDetail(id, {
+      user_id: 99,
+      staff: { id: 8, name: 'María', first_surname: 'Quispe', second_surname: null },
+      created_at: '2026-11-20T13:00:00Z',
+      ...change,
+    });
+  const change = (ward: ReturnType<typeof serveWard>, details: DetailView[]) => {
+    ward.details = details;
+    ward.sheet = { ...ward.sheet, version: ward.sheet.version + 1 };
+  };
+
+  it('says what they recorded, and marks it', async () => {
+    const ward = serveWard({ details: [aDetail(1)] });
+    await render({ at }, { user: aSupervisor() });
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(screen.queryByText('Nuevo')).toBeNull();
+    change(ward, [theirs(2), ...ward.details]);
+    look();
+    expect(await screen.findByText('María Quispe registró 2 × Gasa estéril')).toBeVisible();
+    expect(rows()[0]).toContain('Nuevo');
+    expect(rows()[1]).not.toContain('Nuevo');
+    await userEvent.click(screen.getByRole('button', { name: 'Cerrar aviso' }));
+    expect(screen.queryByText('María Quispe registró 2 × Gasa estéril')).toBeNull();
+    expect(rows()[0]).toContain('Nuevo');
+  });
+
+  it('says what they corrected and deleted, and how much more there was', async () => {
+    const ward = serveWard({ details: [aDetail(3), aDetail(2), aDetail(1)] });
+    await render({ at }, { user: aSupervisor() });
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    change(ward, [theirs(5), aDetail(3, { version: 2, quantity: 7 }), aDetail(1)]);
+    look();
+    expect(await screen.findByText('Otra persona corrigió Gasa estéril')).toBeVisible();
+    expect(screen.getByText('Otra persona borró 2 × Gasa estéril')).toBeVisible();
+    expect(screen.getByText('1 cambio más de otras personas')).toBeVisible();
+    expect(rows()[1]).toContain('Corregido');
+  });
+
+  it('says nothing of what was done here, nor of older lines that are shown later', async () => {
+    const details = Array.from({ length: 130 }, (_, place) =>
+      aDetail(200 - place, { created_at: `2026-11-19T10:00:00.${900 - place}Z` }),
+    );
+    const ward = serveWard({ details });
+    await render({ at }, { user: aSupervisor() });
+    await record('gasa', '1');
+    await waitFor(() => expect(rows()[0]).toContain('Gasa estéril1'));
+    look();
+    await userEvent.click(screen.getByRole('button', { name: /^Mostrar/ }));
+    await waitFor(() => expect(rows()).toHaveLength(131));
+    await userEvent.click(within(screen.getByRole('table')).getByRole('button', { name: /^Deshacer/ }));
+    await waitFor(() => expect(rows()).toHaveLength(130));
+    expect(ward.deleted).toHaveLength(1);
+    expect(screen.queryByText(/registró|borró|corrigió|Nuevo/)).toBeNull();
+  });
+
+  it('asks for nothing but the version while nothing changes, and for nothing while nobody looks', async () => {
+    const ward = serveWard({ details: [aDetail(1)] });
+    await render({ at }, { user: aSupervisor() });
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    const { read } = ward;
+    look();
+    await waitFor(() => expect(ward.looked).toBe(1));
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    look();
+    await delay(50);
+    expect([ward.looked, ward.read]).toEqual([1, read]);
+  });
+
+  it('keeps what was begun when they close the sheet', async () => {
+    const ward = serveWard({ details: [aDetail(1)] });
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.type(await product(), 'gr-2{Enter}');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    await userEvent.keyboard('4');
+    ward.sheet = aSheet({ version: 2, closed: true, deleted_at: '2026-11-20T15:00:00Z' });
+    look();
+    expect(await screen.findByText('Otra persona finalizó esta hoja')).toBeVisible();
+    expect(screen.getByText('4 × Guante de nitrilo M')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Registrar' })).toBeNull();
+  });
+
+  it('shows the sheet as it was when they delete it', async () => {
+    const ward = serveWard({ details: [aDetail(1)] });
+    await render({ at }, { user: aSupervisor() });
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    ward.sheetIsGone = true;
+    look();
+    expect(await screen.findByText('Otra persona eliminó esta hoja')).toBeVisible();
+    expect(rows()[0]).toContain('Gasa estéril');
+    expect(screen.queryByRole('button', { name: /Registrar|Finalizar|Editar|Borrar/ })).toBeNull();
+  });
+});
+
+describe('what is not recorded yet', () => {
+  it('is offered again after signing in, and recorded once', async () => {
+    const ward = serveWard();
+    server.use(http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'UTC' })));
+    await render({ at }, { user: aSupervisor() });
+    ward.refuse = () => HttpResponse.json({ message: 'Inicie sesión.' }, { status: 401 });
+    await record('gasa', '6');
+    expect(await screen.findByText(/Su sesión terminó/)).toBeVisible();
+    expect(JSON.stringify(sessionStorage)).not.toMatch(/Quispe|0\.35/);
+    cleanup();
+
+    ward.refuse = undefined;
+    await render({ at }, { user: aSupervisor() });
+    expect(await screen.findByText('6 × Gasa estéril')).toBeVisible();
+    expect(ward.sent).toHaveLength(1);
+    const notice = within(screen.getByText('Sin registrar').closest('[role="alert"]') as HTMLElement);
+    await userEvent.click(notice.getByRole('button', { name: 'Registrar' }));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(ward.sent[1]?.key).toBe(ward.sent[0]?.key);
+    expect(screen.queryByText('Sin registrar')).toBeNull();
+    cleanup();
+
+    await render({ at }, { user: aSupervisor() });
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(screen.queryByText('Sin registrar')).toBeNull();
+  });
+
+  it('stands in the form again after a reload, for the same person alone', async () => {
+    serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.type(await product(), 'gasa{Enter}');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    await userEvent.keyboard('7');
+    cleanup();
+    await render({ at }, { user: aNurse() });
+    expect(await product()).toHaveValue('');
+    cleanup();
+    await render({ at }, { user: aSupervisor() });
+    expect(await product()).toHaveValue('Gasa estéril');
+    expect(quantity()).toHaveValue('7');
+  });
+
+  it.each([
+    ['a half-filled form', async () => userEvent.type(await product(), 'gasa{Enter}')],
+    [
+      'a line that is being corrected',
+      async () => {
+        await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
+        await userEvent.keyboard('9');
+      },
+    ],
+  ])('is asked about before %s is left, and forgotten by whoever leaves it', async (_, begin) => {
+    serveWard({ details: [aDetail(1)] });
+    server.use(http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))));
+    const { router } = await render({ at }, { user: aSupervisor() });
+    await begin();
+    await waitFor(() => expect(document.activeElement).toHaveAttribute('data-path', 'quantity'));
+    await userEvent.click(screen.getByRole('link', { name: 'Volver a las hojas de consumo' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Salir sin registrar lo pendiente?' });
+    expect(router.state.location.pathname).toBe(at);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Salir sin registrar' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/consumption-sheets'));
+    expect(sessionStorage).toHaveLength(0);
   });
 });
 
@@ -466,7 +799,12 @@ describe('correcting a line', () => {
 
 describe('closing the sheet', () => {
   it('shows what will be frozen, closes that alone, and goes to the list', async () => {
-    serveWard({ sheet: { version: 12 }, details: [aDetail(1)] });
+    const ward = serveWard({ sheet: { version: 11 }, details: [aDetail(1)] });
+    ward.summary = {
+      days: [{ day: '2026-11-20', lines: 1, total: 0.7 }],
+      categories: [{ category, lines: 1, total: 0.7 }],
+      version: 12,
+    };
     let ifMatch: string | null = null;
     server.use(
       http.delete('/api/consumption-sheets/1/close', ({ request }) => {
@@ -480,10 +818,56 @@ describe('closing the sheet', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' });
     expect(dialog).toHaveTextContent('1 registro');
     expect(dialog).toHaveTextContent('Total: $0,70');
+    expect(dialog).not.toHaveTextContent('cantidad 0');
+    expect(within(dialog).getByRole('row', { name: '20 nov 2026 1 $0,70' })).toBeVisible();
+    expect(within(dialog).getByRole('row', { name: 'Guantes 1 $0,70' })).toBeVisible();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Finalizar hoja' }));
     expect(await screen.findByText('Hoja de consumo finalizada')).toBeVisible();
     await waitFor(() => expect(router.state.location.pathname).toBe('/consumption-sheets'));
     expect(ifMatch).toBe('"12"');
+  });
+
+  it('names first what might be mended, and leads there', async () => {
+    const many = Array.from({ length: 130 }, (_, place) => aDetail(200 - place));
+    const ward = serveWard({ details: many });
+    const line = (id: number, product_name: string) => ({
+      id,
+      product_id: 1,
+      product_name,
+      quantity: 0,
+      created_at: '2026-11-20T12:30:00Z',
+    });
+    ward.summary = {
+      without_quantity: [line(80, 'Gasa estéril'), ...[1, 2, 3, 4, 5].map((id) => line(id, `Venda ${id}`))],
+      without_price: [line(90, 'Muestra')],
+    };
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Finalizar hoja' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' });
+    expect(dialog).toHaveTextContent('6 registros con cantidad 0');
+    expect(dialog).toHaveTextContent('y 2 más');
+    expect(dialog).toHaveTextContent('1 registro sin precio');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Revisar Gasa estéril' }));
+    const editing = await screen.findByRole('row', { name: 'Editar detalle de consumo' });
+    await waitFor(() => expect(within(editing).getByLabelText('Cantidad')).toHaveFocus());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(rows()).toHaveLength(130);
+  });
+
+  it('shows ward staff no total and no price, and leads them to the line', async () => {
+    const ward = serveWard({ seesPrices: false, details: [aDetail(2), aDetail(1, { quantity: 0 })] });
+    ward.summary = {
+      days: [{ day: '2026-11-20', lines: 2 }],
+      without_quantity: [
+        { id: 1, product_id: 1, product_name: 'Gasa', quantity: 0, created_at: '2026-11-20T12:30:00Z' },
+      ],
+    };
+    await render({ at }, { user: aNurse() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Finalizar hoja' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' });
+    expect(dialog).not.toHaveTextContent(/Total|\$|precio/);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Revisar Gasa' }));
+    await waitFor(() => expect(document.activeElement).toHaveAttribute('id', 'detail-1'));
   });
 
   it('says that something was recorded meanwhile, and shows it', async () => {

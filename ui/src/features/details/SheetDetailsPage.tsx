@@ -1,21 +1,27 @@
 import { Alert, Anchor, Paper, Stack, VisuallyHidden } from '@mantine/core';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
-import { useMemo } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { useReadSheetQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { type ProductView, useListUsualProductsQuery, useReadSheetQuery } from '@/api/generated';
+import { failOn, problemOf } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
 import { PageLoader } from '@/components/PageLoader';
+import { useLeaveGuard } from '@/components/useLeaveGuard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { AddDetailForm } from './AddDetailForm';
 import { DetailsHeader } from './DetailsHeader';
 import { DetailsTable } from './DetailsTable';
+import { OthersNotice } from './OthersNotice';
 import { SheetBanner } from './SheetBanner';
 import { UnrecordedNotice } from './UnrecordedNotice';
 import { useAddDetail } from './useAddDetail';
-import { useDetailForm } from './useDetailForm';
+import { isBegun, useDetailForm } from './useDetailForm';
+import { useOthersChanges } from './useOthersChanges';
+import { useOwnChanges } from './useOwnChanges';
+import { useUndoKey } from './useUndoKey';
+import { useWatch } from './useWatch';
 
 /** Where people spend their day: what one patient consumes, recorded line by line. */
 export function SheetDetailsPage() {
@@ -23,8 +29,8 @@ export function SheetDetailsPage() {
   return <SheetDetails key={sheetId} sheetId={sheetId} />;
 }
 
-/** Others write on the same sheet: look again whenever this page comes back into view. */
-const fresh = { refetchOnMountOrArgChange: true, refetchOnFocus: true, refetchOnReconnect: true };
+const fresh = { refetchOnMountOrArgChange: true };
+const none: ProductView[] = [];
 
 function SheetDetails({ sheetId }: { sheetId: number }) {
   const t = useText();
@@ -34,44 +40,112 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const pages = useSheetDetailsInfiniteQuery(sheetId, fresh);
   failOn(sheet);
   failOn(pages);
+  // The same for as long as one stays: the numbers by which they are chosen keep their meaning.
+  const usual = useListUsualProductsQuery({ sheetId }, fresh);
   const form = useDetailForm();
   const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
-  const adding = useAddDetail(sheetId, form, details);
+  const own = useOwnChanges();
+  const adding = useAddDetail(sheetId, form, details, own);
+  const busy = adding.entries.some(({ sent, detail, refusal }) => sent && !detail && refusal === undefined);
+  const others = useOthersChanges(details, own, busy);
+  useWatch({
+    sheet: sheet.data,
+    busy: busy || sheet.isFetching || pages.isFetching,
+    onChange: () => {
+      sheet.refetch();
+      pages.refetch();
+    },
+  });
+
+  const isGone = sheet.error !== undefined && problemOf(sheet.error).status === 404;
+  const closed = sheet.data?.closed ?? false;
+  const over = closed || isGone;
+  const wasOpen = useRef(false);
+  if (sheet.data && !closed) wasOpen.current = true;
+
+  const editing = useRef(() => false);
+  const { unrecorded, stopped, recorded, told, undo } = adding;
+  const held = unrecorded.some(({ refusal, kept }) => kept || refusal !== undefined || stopped);
+  useLeaveGuard(() => !over && (held || isBegun(form) || editing.current()), {
+    question: 'details.leave.question',
+    action: 'details.leave.action',
+    onLeave: adding.abandon,
+  });
+
+  const latestUndo = useRef(undo);
+  latestUndo.current = undo;
+  const onUndo = useCallback(() => latestUndo.current(), []);
+  useUndoKey(!over && adding.canUndo ? onUndo : undefined);
+
+  const [target, setTarget] = useState<number | null>(null);
+  const onReached = useCallback(() => setTarget(null), []);
 
   if (!sheet.data || !details) return <PageLoader />;
-  const { closed, deleted_at, consumptions } = sheet.data;
+  const { deleted_at, consumptions } = sheet.data;
   const lines = consumptions.reduce((sum, day) => sum + day.details, 0);
-  const last = adding.recorded.at(-1);
   return (
     <Stack gap="md">
       <SheetBanner sheet={sheet.data} lines={lines} stale={sheet.isFetching} />
-      {closed && (
-        <Alert icon={<IconLock aria-hidden />} title={t('details.closed')} color="gray" role="status">
+      {isGone && (
+        <Alert icon={<IconLock aria-hidden />} title={t('details.sheetGone')} color="gray" role="alert">
+          {t('details.sheetGoneHint')}
+        </Alert>
+      )}
+      {closed && !isGone && (
+        <Alert
+          icon={<IconLock aria-hidden />}
+          title={t(wasOpen.current ? 'details.closedByOther' : 'details.closed')}
+          color="gray"
+          role="status"
+        >
           {deleted_at && t('details.closedAt', { at: format.moment(deleted_at) })}{' '}
           <Anchor component={Link} to={`/consumption-sheets/closed/${sheetId}`}>
             {t('details.seeClosed')}
           </Anchor>
         </Alert>
       )}
-      {!closed && mayAdd && <AddDetailForm form={form} onAdd={adding.add} />}
-      <UnrecordedNotice closed={closed} adding={adding} form={form} />
+      {!over && mayAdd && (
+        <AddDetailForm
+          form={form}
+          onAdd={adding.add}
+          onUndo={adding.canUndo ? onUndo : undefined}
+          usual={usual.isError ? none : usual.currentData?.items}
+        />
+      )}
+      <UnrecordedNotice over={over} adding={adding} form={form} />
       <VisuallyHidden role="status">
-        {last &&
-          t('details.recorded', { quantity: format.quantity(last.quantity), product: last.product.name })}
+        {told &&
+          t(told.what === 'recorded' ? 'details.recorded' : 'details.undoneOf', {
+            quantity: format.quantity(told.detail.quantity),
+            product: told.detail.product.name,
+          })}
       </VisuallyHidden>
       <Paper withBorder component="section" aria-labelledby="details-title">
-        <DetailsHeader sheet={sheet.data} lines={lines} unrecorded={adding.unrecorded.length > 0} />
+        <DetailsHeader
+          sheet={sheet.data}
+          lines={lines}
+          over={over}
+          unrecorded={unrecorded.length > 0}
+          onMend={setTarget}
+        />
         <DetailsTable
-          closed={closed}
+          closed={over}
           entries={adding.entries}
-          stopped={adding.stopped}
-          recorded={adding.recorded}
+          stopped={stopped}
+          own={own}
+          others={others}
+          undoable={recorded.at(-1)?.detail.id}
+          onUndo={onUndo}
+          target={target}
+          onReached={onReached}
+          editing={editing}
           details={details}
           more={pages.hasNextPage ? lines - details.length : 0}
           onMore={pages.fetchNextPage}
           loadingMore={pages.isFetchingNextPage}
         />
       </Paper>
+      <OthersNotice changes={others} />
     </Stack>
   );
 }

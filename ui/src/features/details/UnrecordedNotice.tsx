@@ -1,8 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
-import { useEffect } from 'react';
-import { useBlocker } from 'react-router-dom';
-import { useConfirm } from '@/components/Confirm';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { AddingDetails } from './useAddDetail';
@@ -10,32 +7,25 @@ import type { DetailForm, DetailValues } from './useDetailForm';
 
 interface Props {
   /** Whether the sheet takes nothing any more. */
-  closed: boolean;
+  over: boolean;
   adding: AddingDetails;
   form: DetailForm;
 }
 
 /** What was entered and is not recorded, and what a person can do about it: nothing is lost in silence. */
-export function UnrecordedNotice({ closed, adding, form }: Props) {
+export function UnrecordedNotice({ over, adding, form }: Props) {
   const t = useText();
   const { unrecorded, stopped } = adding;
-  const held = unrecorded.filter(({ refusal }) => closed || refusal !== undefined);
-  const begun = closed && form.values.product ? form.values : null;
-  const waiting = stopped && !closed ? unrecorded.length - held.length : 0;
-
-  const confirm = useConfirm();
-  const blocker = useBlocker(!closed && held.length + waiting > 0);
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    confirm({ question: 'details.leave.question', action: 'details.leave.action', danger: true }).then(
-      (sure) => (sure ? blocker.proceed() : blocker.reset()),
-    );
-  }, [blocker, confirm]);
+  const held = unrecorded.filter(({ refusal, kept }) => over || kept || refusal !== undefined);
+  const begun = over && form.values.product ? form.values : null;
+  const waiting = stopped && !over ? unrecorded.length - held.length : 0;
+  const kept = held.some((entry) => entry.kept);
 
   if (held.length === 0 && !begun && waiting === 0) return null;
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('details.unrecorded')} role="alert">
       <Stack gap="sm">
+        {kept && !over && <Text>{t('details.keptFromBefore')}</Text>}
         {waiting > 0 && (
           <Group justify="space-between" gap="sm">
             <Text>{t('details.waitingForServer', { waiting })}</Text>
@@ -48,12 +38,16 @@ export function UnrecordedNotice({ closed, adding, form }: Props) {
               <Name values={entry.values} />
               {entry.refusal && <Text c="red">{entry.refusal}</Text>}
             </div>
-            {!closed && (
+            {!over && (
               <Group gap="sm">
                 <Button variant="default" onClick={() => adding.drop(entry)}>
                   {t('details.discard')}
                 </Button>
-                <Button onClick={() => adding.correct(entry)}>{t('details.correct')}</Button>
+                {entry.kept ? (
+                  <Button onClick={() => adding.record(entry)}>{t('details.add')}</Button>
+                ) : (
+                  <Button onClick={() => adding.correct(entry)}>{t('details.correct')}</Button>
+                )}
               </Group>
             )}
           </Group>

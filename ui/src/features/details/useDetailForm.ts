@@ -1,4 +1,5 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
+import { flushSync } from 'react-dom';
 import type { PersonView, ProductView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
@@ -45,6 +46,15 @@ export function clearForNext(form: DetailForm) {
   form.setValues({ product_id: null, product: null, quantity: 0 });
   form.clearErrors();
   form.getInputNode('product_id')?.focus();
+}
+
+/** Into the form again. Focus selects the quantity, once it stands there, so that another one takes its place. */
+export function giveBack(form: DetailForm, values: DetailValues) {
+  flushSync(() => {
+    form.setValues(values);
+    form.clearErrors();
+  });
+  form.getInputNode('quantity')?.focus();
 }
 
 /** Whether a person has begun to fill it in. What they type into the search is in its field alone. */

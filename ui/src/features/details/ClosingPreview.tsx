@@ -1,0 +1,114 @@
+import { Anchor, Text } from '@mantine/core';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import type { SheetSummaryView, SummaryLineView } from '@/api/generated';
+import type { MessageId } from '@/i18n/language';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import classes from './ClosingPreview.module.css';
+
+/** So many are named; of the others, how many there are. */
+const NAMED = 4;
+
+interface Props {
+  summary: SheetSummaryView;
+  onMend: (detailId: number) => void;
+}
+
+/** What closing will freeze: first what someone may want to mend, then what it comes to. */
+export function ClosingPreview({ summary, onMend }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const { lines, total, days, categories, without_quantity, without_price = [] } = summary;
+  return (
+    <div className={classes.preview}>
+      <ToMend title="sheets.close.withoutQuantity" lines={without_quantity} onMend={onMend} />
+      <ToMend title="sheets.close.withoutPrice" lines={without_price} onMend={onMend} />
+      <p className={classes.all}>
+        <span>{t('sheets.recorded', { count: lines })}</span>
+        {total !== undefined && (
+          <span>
+            {t('sheets.total')}: <b>{format.money(total)}</b>
+          </span>
+        )}
+      </p>
+      <Tallies
+        title="sheets.close.byDay"
+        rows={days.map(({ day, ...tally }) => ({ key: day, name: format.day(day), ...tally }))}
+      />
+      <Tallies
+        title="sheets.close.byCategory"
+        rows={categories.map(({ category, ...tally }) => ({
+          key: category.id,
+          name: category.name,
+          ...tally,
+        }))}
+      />
+      <Text c="dimmed">{t('sheets.close.final')}</Text>
+    </div>
+  );
+}
+
+interface ToMendProps {
+  title: MessageId;
+  lines: SummaryLineView[];
+  onMend: (detailId: number) => void;
+}
+
+function ToMend({ title, lines, onMend }: ToMendProps) {
+  const t = useText();
+  if (lines.length === 0) return null;
+  const more = lines.length - NAMED;
+  return (
+    <section className={classes.mend}>
+      <h3>
+        <IconAlertTriangle size={20} aria-hidden />
+        {t(title, { count: lines.length })}
+      </h3>
+      <ul className={classes.names}>
+        {lines.slice(0, NAMED).map(({ id, product_name }) => (
+          <li key={id}>
+            <Anchor component="button" type="button" className={classes.name} onClick={() => onMend(id)}>
+              {t('sheets.close.mend', { product: product_name })}
+            </Anchor>
+          </li>
+        ))}
+        {more > 0 && <li>{t('sheets.close.more', { more })}</li>}
+      </ul>
+    </section>
+  );
+}
+
+interface Row {
+  key: string | number;
+  name: string;
+  lines: number;
+  total?: number;
+}
+
+function Tallies({ title, rows }: { title: MessageId; rows: Row[] }) {
+  const t = useText();
+  const format = useFormat();
+  const priced = rows.some(({ total }) => total !== undefined);
+  if (rows.length === 0) return null;
+  return (
+    <table className={classes.tallies}>
+      <caption>{t(title)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t(title)}</th>
+          <th scope="col">{t('details.lines')}</th>
+          {priced && <th scope="col">{t('sheets.total')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, lines, total }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            <td>{format.quantity(lines)}</td>
+            {priced && <td>{total !== undefined && format.money(total)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

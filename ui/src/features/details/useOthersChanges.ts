@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import type { DetailView } from '@/api/generated';
+import { useSession } from '@/session/session';
+import type { OwnChanges } from './useOwnChanges';
+
+/** What someone else did to a line of this sheet while it was open here. */
+export interface Change {
+  what: 'recorded' | 'edited' | 'deleted';
+  detail: DetailView;
+}
+
+interface Seen {
+  details: DetailView[];
+  versions: Map<number, number>;
+}
+
+const seenIn = (details: DetailView[]): Seen => ({
+  details,
+  versions: new Map(details.map(({ id, version }) => [id, version])),
+});
+
+/** Whether it stands above the other in a list that is newest first. */
+const isAbove = (one: DetailView, other: DetailView) =>
+  one.created_at === other.created_at ? one.id > other.id : one.created_at > other.created_at;
+
+/**
+ * Tells, each time the list is read anew, what in it is neither known nor done here.
+ *
+ * `busy` says that something recorded here has not been answered yet: a line of one's own may be listed before.
+ */
+export function useOthersChanges(details: DetailView[] | undefined, own: OwnChanges, busy: boolean) {
+  const userId = useSession().user?.id;
+  const seen = useRef<Seen | null>(null);
+  const [changes, setChanges] = useState<Change[]>([]);
+  const mine = useRef({ own, busy });
+  mine.current = { own, busy };
+
+  useEffect(() => {
+    if (!details) return;
+    const before = seen.current;
+    seen.current = seenIn(details);
+    if (!before) return;
+    const found = changesBetween(before, seen.current, mine.current, userId);
+    if (found.length > 0) setChanges((those) => [...those, ...found]);
+  }, [details, userId]);
+
+  return changes;
+}
+
+function changesBetween(
+  before: Seen,
+  now: Seen,
+  { own, busy }: { own: OwnChanges; busy: boolean },
+  userId: number | undefined,
+): Change[] {
+  const [lastBefore, lastNow] = [before.details.at(-1), now.details.at(-1)];
+  const found: Change[] = [];
+  for (const detail of now.details) {
+    const known = before.versions.get(detail.id);
+    if (known === undefined) {
+      const isOwn = own.recorded.has(detail.id) || (busy && detail.user_id === userId);
+      // What stands below all that was listed was only not shown before.
+      const isNew = !lastBefore || isAbove(detail, lastBefore);
+      if (!isOwn && isNew) found.push({ what: 'recorded', detail });
+    } else if (detail.version > known && own.saved.get(detail.id)?.version !== detail.version) {
+      found.push({ what: 'edited', detail });
+    }
+  }
+  for (const detail of before.details) {
+    const listed = now.versions.has(detail.id) || own.removed.has(detail.id);
+    // A list of so many pages loses at its end what comes in at its top.
+    const within = !lastNow || isAbove(detail, lastNow);
+    if (!listed && within) found.push({ what: 'deleted', detail });
+  }
+  return found;
+}
