@@ -2,21 +2,50 @@ import { DateInput, type DateInputProps } from '@mantine/dates';
 import 'dayjs/locale/es';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/dates/styles.css';
+import { useState } from 'react';
 import { useLanguage } from '@/i18n/LanguageProvider';
 import { useText } from '@/i18n/useText';
 import classes from './DateField.module.css';
 
+interface Props extends Omit<DateInputProps, 'value' | 'onChange'> {
+  value?: string | null;
+  onChange?: (value: string | null) => void;
+  /**
+   * What cannot be read as a day stays, is called so, and is the value: a form with `useDayRule` is not saved with it.
+   * Otherwise the field goes back to the day before, as a filter may.
+   */
+  keepsText?: boolean;
+}
+
 /** A day, typed (21/11/2026, 21112026) or picked. Its value is `YYYY-MM-DD`, as the server writes days. */
-export function DateField(props: DateInputProps) {
+export function DateField({ keepsText, value, onChange, error, onFocus, onBlur, ...props }: Props) {
   const { language } = useLanguage();
   const t = useText();
+  const [typing, setTyping] = useState(false);
+  const read = (text: string) => readDay(text, language === 'es');
+  const readable = !value || isDay(value);
   return (
     <DateInput
       locale={language}
       firstDayOfWeek={language === 'es' ? 1 : 0}
       valueFormat={language === 'es' ? 'DD/MM/YYYY' : 'MM/DD/YYYY'}
       placeholder={t('date.placeholder')}
-      dateParser={(text) => readDay(text, language === 'es')}
+      dateParser={read}
+      value={readable ? value : null}
+      onChange={onChange}
+      onInput={({ currentTarget: { value: text } }) => {
+        if (keepsText && text.trim() && !read(text)) onChange?.(text);
+      }}
+      fixOnBlur={readable}
+      error={error || (!readable && !typing && t('date.unreadable', { form: t('date.placeholder') }))}
+      onFocus={(event) => {
+        setTyping(true);
+        onFocus?.(event);
+      }}
+      onBlur={(event) => {
+        setTyping(false);
+        onBlur?.(event);
+      }}
       clearable
       hideOutsideDates
       classNames={{ day: classes.day }}
@@ -40,6 +69,15 @@ export function DateField(props: DateInputProps) {
     />
   );
 }
+
+/** For `useForm`: nothing, or a day. */
+export function useDayRule() {
+  const t = useText();
+  return (value: string | null) =>
+    value && !isDay(value) ? t('date.unreadable', { form: t('date.placeholder') }) : null;
+}
+
+const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value);
 
 export function readDay(text: string, dayFirst: boolean): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim());

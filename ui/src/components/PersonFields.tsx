@@ -4,7 +4,7 @@ import '@mantine/core/styles/SimpleGrid.css';
 import type { ReactNode } from 'react';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { DateField } from './DateField';
+import { DateField, useDayRule } from './DateField';
 
 /** What is filled in for patients and staff alike. */
 export interface PersonValues {
@@ -32,11 +32,12 @@ export function usePersonRules() {
   const t = useText();
   const format = useFormat();
   const required = isNotEmpty(t('form.required'));
+  const dayRule = useDayRule();
   return {
     name: required,
     first_surname: required,
     date_of_birth: (day: string | null) =>
-      day !== null && day > format.dayOf(new Date()) ? t('person.bornInFuture') : null,
+      dayRule(day) ?? (day && day > format.dayOf(new Date()) ? t('person.bornInFuture') : null),
   };
 }
 
@@ -78,6 +79,7 @@ export function PersonFields({ form, own, autoFocus, children }: Props) {
       />
       <DateField
         label={t('person.dateOfBirth')}
+        keepsText
         defaultLevel="decade"
         {...form.getInputProps('date_of_birth')}
       />

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link, useNavigate } from 'react-router-dom';
 import { useCreatePatientMutation } from '@/api/generated';
 import { FormCard } from '@/components/FormCard';
@@ -35,9 +35,9 @@ export function CreatePatientPage() {
         values={form.values}
         looking={!pending && !isSuccess}
         action={(patient) => (
-          <Anchor component={Link} to={`/patients/${patient.id}`} c="inherit" underline="always" fw={600}>
+          <Button component={Link} to={`/patients/${patient.id}`} variant="default">
             {t('patients.see')}
-          </Anchor>
+          </Button>
         )}
       />
     </FormCard>

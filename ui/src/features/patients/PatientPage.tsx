@@ -3,6 +3,7 @@ import IconClipboardPlus from '@tabler/icons-react/dist/esm/icons/IconClipboardP
 import { Link, useParams } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery, useReadPatientQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
+import { Born } from '@/components/Born';
 import { Fact } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
 import { LinkList } from '@/components/LinkList';
@@ -12,7 +13,6 @@ import { closedPageOf, detailsOf } from '@/components/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { Born } from './Born';
 
 /** One patient, and all of the patient's sheets. */
 export function PatientPage() {

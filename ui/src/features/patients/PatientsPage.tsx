@@ -1,6 +1,7 @@
 import IconUserHeart from '@tabler/icons-react/dist/esm/icons/IconUserHeart.mjs';
 import { Link } from 'react-router-dom';
 import { type PatientView, useListPatientsQuery } from '@/api/generated';
+import { Born } from '@/components/Born';
 import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { surnamesFirst } from '@/components/fullName';
@@ -9,7 +10,6 @@ import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
 import type { MessageId } from '@/i18n/language';
 import { useCan } from '@/session/useCan';
-import { Born } from './Born';
 import { PatientState } from './PatientState';
 
 const states: { value: string; label: MessageId }[] = [

@@ -1,6 +1,8 @@
-import { Paper, Title } from '@mantine/core';
+import { Anchor, Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { type SheetView, useReadPatientQuery } from '@/api/generated';
+import { Born } from '@/components/Born';
 import { Fact, Facts } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
 import { useFormat } from '@/i18n/useFormat';
@@ -15,12 +17,14 @@ export function PatientBanner({ sheet, children }: { sheet: SheetView; children?
   return (
     <Paper withBorder component="section" className={classes.banner} aria-label={t('sheets.patient')}>
       <Title order={2} fz="xl">
-        {fullName(sheet.patient)}
+        <Anchor component={Link} to={`/patients/${sheet.patient_id}`} inherit c="inherit">
+          {fullName(sheet.patient)}
+        </Anchor>
       </Title>
       <Facts>
         <Fact name={t('person.recordNumber')}>{patient?.record_number}</Fact>
         <Fact name={t('person.dateOfBirth')}>
-          {patient?.date_of_birth && format.day(patient.date_of_birth)}
+          {patient?.date_of_birth && <Born on={patient.date_of_birth} />}
         </Fact>
         <Fact name={t('sheets.room')}>{sheet.room.name}</Fact>
         <Fact name={t('sheets.admissionDate')}>{format.day(sheet.admission_date)}</Fact>

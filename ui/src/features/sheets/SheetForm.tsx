@@ -5,7 +5,7 @@ import '@mantine/core/styles/SimpleGrid.css';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import type { ReactNode } from 'react';
 import { type PatientView, type RoomView, type SheetView, useListRoomsQuery } from '@/api/generated';
-import { DateField } from '@/components/DateField';
+import { DateField, useDayRule } from '@/components/DateField';
 import { FormCard } from '@/components/FormCard';
 import { fullName } from '@/components/fullName';
 import { usePatientForm } from '@/components/PatientFields';
@@ -29,9 +29,14 @@ export interface Particulars {
 export function useSheetForm(initialValues: Particulars) {
   const t = useText();
   const required = isNotEmpty(t('form.required'));
+  const dayRule = useDayRule();
   return useForm({
     initialValues,
-    validate: { patient_id: required, room_id: required, admission_date: required },
+    validate: {
+      patient_id: required,
+      room_id: required,
+      admission_date: (day) => required(day) ?? dayRule(day),
+    },
   });
 }
 
@@ -144,6 +149,7 @@ export function SheetForm({
             label={t('sheets.admissionDate')}
             description={theirs?.admission_date}
             required
+            keepsText
             {...form.getInputProps('admission_date')}
           />
         </SimpleGrid>
