@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
@@ -51,6 +51,19 @@ it.each([
   await userEvent.click(input);
   await userEvent.paste(pasted);
   expect(input).toHaveValue(shown);
+});
+
+it('reads as a whole what is dictated or filled in by the browser', async () => {
+  const input = await field('es', null);
+  fireEvent.input(input, { target: { value: '1.234,5' }, inputType: 'insertText', data: '1.234,5' });
+  expect(input).toHaveValue('1234,5');
+});
+
+it('keeps the mark on its way where a touch keyboard writes the whole text at each key', async () => {
+  const input = await field('es', null);
+  for (const text of ['0', '0.', '0.5'])
+    fireEvent.input(input, { target: { value: text }, inputType: 'insertCompositionText', data: text });
+  expect(input).toHaveValue('0,5');
 });
 
 it('keeps what was there when something that is no number is pasted', async () => {

@@ -50,11 +50,15 @@ export function DecimalInput({ value, onChange, onFocus, ref, ...rest }: Props) 
       const before = input.value.slice(0, caret - 1).replace(mark, '');
       const after = input.value.slice(caret).replace(mark, '');
       show(before + mark + after, before.length + 1);
-    } else if (inputType?.startsWith('insertText') || inputType?.startsWith('delete')) {
+    } else if ((inputType === 'insertText' && data?.length === 1) || inputType?.startsWith('delete')) {
       show(input.value.replace(/[^\d,.]/g, ''));
+    } else if (inputType === 'insertCompositionText') {
+      // Some touch keyboards write what is typed as a whole, again and again.
+      if (/^\d*[.,]?\d*$/.test(input.value)) show(input.value.replace(/[.,]/, mark));
     } else if (input.value.trim() === '') {
       show('');
     } else {
+      // Pasted, dictated, filled in by the browser: read as a whole.
       const number = parseDecimal(input.value, locale);
       if (number !== null) show(written(number, mark));
     }
