@@ -1,14 +1,13 @@
-import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs';
+import { Badge } from '@mantine/core';
+import '@mantine/core/styles/Badge.css';
 import { useText } from '@/i18n/useText';
-import classes from './Inactive.module.css';
 
 /** Says that a product is not offered any more. */
 export function Inactive() {
   const t = useText();
   return (
-    <span className={classes.inactive}>
-      <IconBan size={16} aria-hidden />
+    <Badge variant="light" color="gray" size="lg" tt="none" fw={550} miw="max-content">
       {t('products.inactive')}
-    </span>
+    </Badge>
   );
 }

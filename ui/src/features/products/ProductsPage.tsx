@@ -50,7 +50,11 @@ export function ProductsPage() {
         </span>
       ),
     },
-    { label: 'products.code', sort: 'code', cell: ({ code }) => code },
+    {
+      label: 'products.code',
+      sort: 'code',
+      cell: ({ code }) => code && <span className={tableClasses.whole}>{code}</span>,
+    },
     { label: 'products.category', sort: 'category', minor: true, cell: ({ category }) => category.name },
     { label: 'products.unit', minor: true, cell: ({ unit }) => unit },
   ];

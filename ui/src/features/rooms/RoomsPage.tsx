@@ -28,7 +28,7 @@ export function RoomsPage() {
 
   const columns: Column<RoomView>[] = [
     {
-      label: 'rooms.name',
+      label: 'rooms.one',
       sort: 'name',
       cell: (room) => (
         <Link className={tableClasses.rowLink} to={`/rooms/${room.id}`} state={here}>
