@@ -10,6 +10,8 @@ export const { useDownloadMutation } = api.injectEndpoints({
       query: ({ path, query, fileName }) => ({
         url: path,
         params: query,
+        // A whole list takes longer than a page.
+        timeout: 600_000,
         responseHandler: async (answer) => {
           if (!answer.ok) return answer.json();
           saveAs(fileName, await answer.blob());

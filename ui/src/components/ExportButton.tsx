@@ -15,10 +15,12 @@ export interface Export {
 interface Props extends Export {
   /** What the file is called, before the day and `.csv`. */
   name: string;
+  /** Where there is nothing to save; the button stays, so that what is beside it does not move. */
+  disabled: boolean;
 }
 
 /** Saves the whole filtered list, not only the page that is shown, as a file that spreadsheets open. */
-export function ExportButton({ path, query, name }: Props) {
+export function ExportButton({ path, query, name, disabled }: Props) {
   const t = useText();
   const format = useFormat();
   const [download] = useDownloadMutation();
@@ -29,6 +31,7 @@ export function ExportButton({ path, query, name }: Props) {
       variant="default"
       leftSection={<IconDownload size={20} aria-hidden />}
       loading={pending}
+      disabled={disabled}
       onClick={() => submit(() => download({ path, query: { ...query, format: 'csv' }, fileName }))}
     >
       {t('list.export')}

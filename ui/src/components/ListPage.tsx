@@ -69,8 +69,12 @@ export function ListPage<Row extends { id: number }>({
         actions={
           <>
             {children}
-            {!nothing && <ExportButton {...exportFrom} name={t(title)} />}
-            {!(nothing && !narrowed) && createButton}
+            {!(nothing && !narrowed) && (
+              <>
+                <ExportButton {...exportFrom} name={t(title)} disabled={nothing} />
+                {createButton}
+              </>
+            )}
           </>
         }
       />
