@@ -1,35 +1,116 @@
 """The application as a server process runs it."""
 
+import asyncio
 import logging
+import os
+import signal
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from pathlib import Path
 
 from litestar import Litestar
 from litestar.concurrency import set_asyncio_executor
 
-from adapters.container import THREADS, Container, now
-from adapters.http.app import create_app
-from adapters.settings import read_settings
+from adapters.container import Container, now
+from adapters.figures import Workers
+from adapters.health import Readiness
+from adapters.http.app import CLIENT_IS_BUILT_TO, create_app
+from adapters.http.operations import Monitoring, PublicSettings
+from adapters.logs import Answered, RequestLog, set_up_logs
+from adapters.settings import Settings, read_settings
+from application.ports import Begin, StoreUnavailable
 from application.session.sign_in import WINDOW
+
+log = logging.getLogger("consumo.upkeep")
+
+# The folder in which the processes of one `consumo serve` meet; it hands its name down to them.
+MEETING_PLACE = "_CONSUMO_WORKERS_MEET_IN"
+
+# At this signal a process says that it is about to end, and goes on.
+DRAIN = signal.SIGUSR1
 
 # One day more than answers must be kept (contract, section 5).
 _ANSWERS_LAST = timedelta(days=8)
+_BETWEEN_UPKEEP = timedelta(hours=1)
 
 
 def create() -> Litestar:
     """The application over the settings of this process."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     settings = read_settings()
+    request_log = set_up_logs(settings.log_format)
+    set_asyncio_executor(ThreadPoolExecutor(settings.pool_size, thread_name_prefix="request"))
     container = Container(settings=settings)
-    store = container.store()
-    set_asyncio_executor(ThreadPoolExecutor(THREADS, thread_name_prefix="request"))
-    with store.begin() as work:
-        work.answers.forget(now() - _ANSWERS_LAST)
-        work.failures.forget(now() - WINDOW)
-    app = create_app(
-        container.use_cases(),
-        {"currency": settings.currency, "time_zone": settings.time_zone.key},
-        ready=store.answers,
-    )
-    app.on_shutdown.extend([container.mailer().close, store.close])
+    readiness = Readiness(container.store().shape)
+    meeting_place = os.environ.get(MEETING_PLACE)
+    workers = Workers(container.figures().text, Path(meeting_place) if meeting_place else None)
+    workers.join()
+    app = application(container, request_log, readiness, workers.text)
+
+    def listen() -> None:
+        asyncio.get_running_loop().add_signal_handler(DRAIN, readiness.drain)
+
+    upkeep = Upkeep(container.begin())
+    app.on_startup.extend([listen, upkeep.begin])
+    app.on_shutdown.extend([upkeep.end, container.mailer().close, container.store().close])
     return app
+
+
+def application(
+    container: Container,
+    request_log: RequestLog,
+    readiness: Readiness,
+    figures: Callable[[], bytes],
+    *,
+    client: Path = CLIENT_IS_BUILT_TO,
+) -> Litestar:
+    """Everything that the container has, over HTTP; ``client`` is the folder of the built web client."""
+    settings: Settings = container.settings()
+    count = container.figures().count_request
+    for name, pool in container.store().pools.items():
+        container.figures().watch_pool(name, pool.size(), pool.checkedout)
+
+    def tell(answered: Answered) -> None:
+        count(answered)
+        request_log(answered)
+
+    monitoring = Monitoring(
+        why_not_ready=readiness,
+        figures=figures,
+        figures_token=settings.metrics_token,
+        figures_on_this_machine=settings.on_this_machine_alone,
+        tell=tell,
+    )
+    public = PublicSettings(currency=settings.currency, time_zone=settings.time_zone.key)
+    return create_app(container.use_cases(), public, monitoring, client=client)
+
+
+class Upkeep:
+    """Drops what is kept for a time only, now and every hour."""
+
+    def __init__(self, begin: Begin) -> None:
+        self._begin = begin
+        self._task: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Go on in the background."""
+        self._task = asyncio.create_task(self._go_on())
+
+    async def end(self) -> None:
+        """Do it no more."""
+        if self._task:
+            self._task.cancel()
+
+    def forget(self) -> None:
+        """Drop what has had its time."""
+        try:
+            with self._begin() as work:
+                work.answers.forget(now() - _ANSWERS_LAST)
+                work.failures.forget(now() - WINDOW)
+        except StoreUnavailable as error:
+            log.warning("Nothing was forgotten this time: the database is %s", error.trouble)
+
+    async def _go_on(self) -> None:
+        while True:
+            await asyncio.to_thread(self.forget)
+            await asyncio.sleep(_BETWEEN_UPKEEP.total_seconds())

@@ -7,9 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import rich_click as click
-from granian import Granian
-from granian.constants import Interfaces
-from granian.log import LogLevels
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from sqlalchemy.exc import DatabaseError, OperationalError
@@ -21,8 +18,10 @@ from adapters.batch.products import ProductColumns, import_products
 from adapters.batch.report import Report
 from adapters.batch.tables import UnusableFile, open_table
 from adapters.container import Container, now
+from adapters.serving import run_server
 from adapters.settings import BadSetting, Settings, read_settings
-from adapters.sql.store import is_current, migrate
+from adapters.sql.migrate import Shape, TablesInUse, migrate, shape_of
+from application.ports import StoreUnavailable
 from application.users.draft import UserDraft
 from domain.policy import Actor, Role
 from domain.refusal import Forbidden, Reason, Refused
@@ -44,11 +43,16 @@ class PlainSpoken(click.RichGroup):
             raise click.ClickException(_said(refused.reasons)) from None
         except Forbidden as forbidden:
             raise click.ClickException(words.problem("en", forbidden.code)) from None
+        except TablesInUse:
+            raise click.ClickException(
+                "A table is in use and was not let go of for minutes: try again later."
+            ) from None
+        except StoreUnavailable as unavailable:
+            raise _unusable(unavailable.__cause__ or unavailable) from None
         except DatabaseError as error:
             if type(error) not in (OperationalError, DatabaseError):
                 raise
-            said = str(error.orig).partition("\n")[0].strip()
-            raise click.ClickException(f"CONSUMO_DATABASE_URL: the database cannot be used: {said}.") from None
+            raise _unusable(error) from None
 
 
 @click.group(cls=PlainSpoken, context_settings={"help_option_names": ["-h", "--help"]})
@@ -67,21 +71,8 @@ def serve() -> None:
     settings = read_settings()
     _must_be_current(settings)
     console.print(f"Consumo is at [bold]http://{settings.host}:{settings.port}[/] (Ctrl-C ends it)")
-    server = Granian(
-        "adapters.asgi:create",
-        factory=True,
-        interface=Interfaces.ASGI,
-        address=settings.host,
-        port=settings.port,
-        workers=settings.workers,
-        workers_kill_timeout=6,
-        respawn_failed_workers=True,
-        websockets=False,
-        log_access=False,
-        log_level=LogLevels.warning,
-    )
     try:
-        server.serve()
+        run_server(settings)
     except RuntimeError as error:
         said = str(error).partition("\n")[0]
         raise click.ClickException(f"Cannot serve at {settings.host}:{settings.port}: {said}.") from None
@@ -204,8 +195,16 @@ def export_products_command(file_format: str, email: str | None) -> None:
 
 
 def _must_be_current(settings: Settings) -> None:
-    if not is_current(settings.database_url):
+    shape = shape_of(settings.database_url)
+    if shape is Shape.BEHIND:
         raise click.ClickException("The database is not up to date: run “consumo migrate” first.")
+    if shape is Shape.AHEAD:
+        console.print("A newer version of Consumo has migrated this database: do not stay with this one for long.")
+
+
+def _unusable(error: BaseException) -> click.ClickException:
+    said = str(error.orig if isinstance(error, DatabaseError) else error).partition("\n")[0].strip()
+    return click.ClickException(f"CONSUMO_DATABASE_URL: the database cannot be used: {said}.")
 
 
 @contextmanager

@@ -5,9 +5,11 @@ from datetime import UTC, datetime
 
 from dependency_injector import containers, providers
 
+from adapters.figures import Figures
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.passwords import Argon2Passwords
 from adapters.settings import Settings
+from adapters.sql.connections import Limits
 from adapters.sql.store import SqlStore
 from adapters.tokens import JwtTokens
 from application import views
@@ -49,9 +51,6 @@ from application.users.register_user import RegisterUser
 from application.users.update_user import UpdateUser
 from domain.policy import Permission
 
-# How many requests a process works on at once; each may hold one connection.
-THREADS = 8
-
 
 def now() -> datetime:
     """This moment, in UTC."""
@@ -70,10 +69,19 @@ class Container(containers.DeclarativeContainer):
 
     clock = providers.Object(now)
     zone = settings.provided.time_zone
-    store = providers.Singleton(SqlStore, settings.provided.database_url, zone, pool_size=THREADS)
+    limits = providers.Singleton(
+        Limits,
+        pool_size=settings.provided.pool_size,
+        statement_timeout=settings.provided.statement_timeout,
+        lock_timeout=settings.provided.lock_timeout,
+    )
+    figures = providers.Singleton(Figures)
+    store = providers.Singleton(
+        SqlStore, settings.provided.database_url, zone, limits, tell=figures.provided.count_event
+    )
     passwords = providers.Singleton(Argon2Passwords)
     mailer = providers.Singleton(mailer_of, settings.provided.smtp_url)
-    tokens = providers.Singleton(JwtTokens, settings.provided.secret_key)
+    tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key)
 
     begin = store.provided.begin
     read = store.provided.read

@@ -39,11 +39,18 @@ class Settings:
     token_hours: int
     smtp_url: str | None = field(default=None, repr=False)
     public_address: str = "http://127.0.0.1:8000"
+    pool_size: int = 8
+    statement_timeout: int = 30
+    lock_timeout: int = 30
+    old_secret_key: str | None = field(default=None, repr=False)
+    log_format: str = "text"
+    metrics_token: str | None = field(default=None, repr=False)
+    drain_seconds: int = 0
 
     @property
-    def on_sqlite(self) -> bool:
-        """Whether the database is the embedded one."""
-        return self.database_url.startswith("sqlite")
+    def on_this_machine_alone(self) -> bool:
+        """Whether nobody comes here from another machine: neither directly nor through a proxy."""
+        return all(_is_loopback(host) for host in (self.host, urlsplit(self.public_address).hostname))
 
     @property
     def tokens_last(self) -> timedelta:
@@ -54,19 +61,29 @@ class Settings:
 def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path = Path("var")) -> Settings:
     """The settings of this process; ``folder`` keeps what is made when it is not set. Raise ``BadSetting``."""
     given = {name.removeprefix("CONSUMO_"): value.strip() for name, value in environment.items() if value.strip()}
+    database_url = _database_url(given.get("DATABASE_URL"), folder)
+    on_sqlite = database_url.startswith("sqlite")
     settings = Settings(
-        database_url=_database_url(given.get("DATABASE_URL"), folder),
+        database_url=database_url,
         host=_address(given.get("HOST", "127.0.0.1")),
         port=_whole_number(given, "PORT", 8000, least=1, most=65_535),
-        secret_key=_secret_key(given.get("SECRET_KEY"), folder),
+        secret_key=_long_enough(given, "SECRET_KEY") or _kept_secret_key(folder),
         workers=_whole_number(given, "WORKERS", 1, least=1, most=256),
         currency=_currency(given.get("CURRENCY", "USD")),
         time_zone=_time_zone(given.get("TIME_ZONE", "UTC")),
         token_hours=_whole_number(given, "TOKEN_HOURS", 12, least=1, most=24 * 365),
         smtp_url=_smtp_url(given.get("SMTP_URL")),
         public_address=_public_address(given),
+        pool_size=_whole_number(given, "POOL_SIZE", 8, least=1, most=128),
+        statement_timeout=_whole_number(given, "STATEMENT_TIMEOUT", 30, least=1, most=3_600),
+        # On SQLite whoever writes waits for everybody else who does, such as an import.
+        lock_timeout=_whole_number(given, "LOCK_TIMEOUT", 30 if on_sqlite else 10, least=1, most=3_600),
+        old_secret_key=_long_enough(given, "SECRET_KEY_OLD"),
+        log_format=_log_format(given.get("LOG_FORMAT", "text")),
+        metrics_token=_long_enough(given, "METRICS_TOKEN"),
+        drain_seconds=_whole_number(given, "DRAIN_SECONDS", 0, least=0, most=300),
     )
-    if settings.on_sqlite and settings.workers > 1:
+    if on_sqlite and settings.workers > 1:
         raise BadSetting("CONSUMO_WORKERS: SQLite takes one writing process; set it to 1 or use PostgreSQL.")
     return settings
 
@@ -132,12 +149,28 @@ def _time_zone(value: str) -> ZoneInfo:
         raise BadSetting(f"CONSUMO_TIME_ZONE: give an IANA name such as America/Mexico_City, not “{value}”.") from None
 
 
-def _secret_key(given: str | None, folder: Path) -> str:
-    """The key given, or the one kept in a file that nobody else may read, made on the first run."""
-    if given is not None:
-        if len(given) < SECRET_LENGTH:
-            raise BadSetting(f"CONSUMO_SECRET_KEY: give at least {SECRET_LENGTH} random characters.")
-        return given
+def _log_format(value: str) -> str:
+    if value not in ("text", "json"):
+        raise BadSetting(f"CONSUMO_LOG_FORMAT: give text or json, not “{value}”.")
+    return value
+
+
+def _is_loopback(host: str | None) -> bool:
+    try:
+        return host == "localhost" or ip_address(host or "").is_loopback
+    except ValueError:
+        return False
+
+
+def _long_enough(given: Mapping[str, str], name: str) -> str | None:
+    """A secret that cannot be guessed."""
+    if name in given and len(given[name]) < SECRET_LENGTH:
+        raise BadSetting(f"CONSUMO_{name}: give at least {SECRET_LENGTH} random characters.")
+    return given.get(name)
+
+
+def _kept_secret_key(folder: Path) -> str:
+    """The key that is kept in a file which nobody else may read, made on the first run."""
     kept = folder / "secret-key"
     if not kept.exists():
         folder.mkdir(parents=True, exist_ok=True)

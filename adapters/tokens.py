@@ -11,10 +11,11 @@ _ALGORITHM = "HS256"
 
 
 class JwtTokens:
-    """Turns a session into a signed token, and back."""
+    """Turns a session into a signed token, and back. Those that the old key has signed are good until they expire."""
 
-    def __init__(self, secret_key: str) -> None:
+    def __init__(self, secret_key: str, old_secret_key: str | None = None) -> None:
         self._secret_key = secret_key
+        self._keys = [secret_key, old_secret_key] if old_secret_key else [secret_key]
 
     def issue(self, session: Session) -> str:
         """The token for a session."""
@@ -23,10 +24,12 @@ class JwtTokens:
 
     def read(self, token: str) -> tuple[str, int]:
         """The ids of session and user. Raise ``NotSignedIn`` for a token that is not ours or has expired."""
-        try:
-            claims = jwt.decode(
-                token, self._secret_key, algorithms=[_ALGORITHM], options={"require": ["sid", "sub", "exp"]}
-            )
-            return str(claims["sid"]), int(claims["sub"])
-        except (jwt.InvalidTokenError, ValueError):
-            raise NotSignedIn from None
+        for key in self._keys:
+            try:
+                claims = jwt.decode(token, key, algorithms=[_ALGORITHM], options={"require": ["sid", "sub", "exp"]})
+                return str(claims["sid"]), int(claims["sub"])
+            except jwt.InvalidSignatureError:
+                continue
+            except (jwt.InvalidTokenError, ValueError):
+                break
+        raise NotSignedIn

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from enum import StrEnum
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from application.audit import Entry
@@ -420,11 +421,31 @@ class UnitOfWork(Protocol):
     def views(self) -> Views: ...
 
 
+class Trouble(StrEnum):
+    """Why the store cannot be used."""
+
+    UNREACHABLE = "unreachable"
+    BUSY = "busy"
+    FULL = "full"
+
+
+class StoreUnavailable(Exception):
+    """The store cannot be used at this moment, through no fault of what was asked: it may be asked again.
+
+    Nothing is half kept. Of a ``BUSY`` or ``FULL`` store nothing at all is kept; of one that became ``UNREACHABLE``
+    while the unit of work ended it is not known whether it was.
+    """
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(trouble)
+        self.trouble = trouble
+
+
 Begin = Callable[[], AbstractContextManager[UnitOfWork]]
-"""Begins a unit of work: commits on a clean exit, undoes on an exception."""
+"""Begins a unit of work: commits on a clean exit, undoes on an exception. May raise ``StoreUnavailable``."""
 
 Read = Callable[[], AbstractContextManager[Views]]
-"""Opens what can be read, outside any unit of work."""
+"""Opens what can be read, outside any unit of work. May raise ``StoreUnavailable``."""
 
 
 class Passwords(Protocol):

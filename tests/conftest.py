@@ -36,7 +36,7 @@ def new_database_name() -> Callable[[], str]:
 
 @pytest.fixture(scope="session")
 def migrated_template(cluster: Cluster, new_database_name: Callable[[], str]) -> Iterator[str]:
-    from adapters.sql.store import migrate
+    from adapters.sql.migrate import migrate
 
     name = new_database_name()
     migrate(cluster.create(name))
@@ -68,7 +68,7 @@ def blank_sqlite_url(tmp_path: Path) -> str:
 
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from adapters.sql.store import migrate
+    from adapters.sql.migrate import migrate
 
     file = tmp_path_factory.mktemp("sqlite") / "template.db"
     migrate(f"sqlite:///{file}")

@@ -77,6 +77,28 @@ class Cluster:
                 connection.execute(statement)
 
 
+def admin_of(database_url: str) -> str:
+    """The server of that database, as the bare driver takes it."""
+    url = make_url(database_url).set(drivername="postgresql", database="postgres")
+    return url.render_as_string(hide_password=False)
+
+
+def cut_off(database_url: str, *, for_good: bool = False) -> None:
+    """End every connection to that database; where that is ``for_good``, let nobody in again."""
+    name = make_url(database_url).database or ""
+    with psycopg.connect(admin_of(database_url), autocommit=True) as admin:
+        if for_good:
+            admin.execute(sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS false").format(sql.Identifier(name)))
+        admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
+
+
+def let_in(database_url: str) -> None:
+    """Allow connections to that database again."""
+    name = make_url(database_url).database or ""
+    with psycopg.connect(admin_of(database_url), autocommit=True) as admin:
+        admin.execute(sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS true").format(sql.Identifier(name)))
+
+
 def postgresql_binaries() -> Path:
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
     found = shutil.which("initdb")

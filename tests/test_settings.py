@@ -23,7 +23,7 @@ def test_without_any_setting_it_serves_this_machine_alone_from_a_file(read: Read
     assert settings.database_url == f"sqlite:///{tmp_path / 'consumo.db'}"
     assert (settings.host, settings.port, settings.workers) == ("127.0.0.1", 8000, 1)
     assert (settings.currency, settings.time_zone.key, settings.token_hours) == ("USD", "UTC", 12)
-    assert settings.on_sqlite
+    assert (settings.pool_size, settings.statement_timeout, settings.lock_timeout) == (8, 30, 30)
     assert settings.tokens_last == timedelta(hours=12)
 
 
@@ -37,9 +37,12 @@ def test_every_setting_is_read(read: Read) -> None:
         CURRENCY="MXN",
         TIME_ZONE="America/Mexico_City",
         TOKEN_HOURS="8",
+        POOL_SIZE="12",
+        STATEMENT_TIMEOUT="60",
+        LOCK_TIMEOUT="5",
     )
     assert settings.database_url == "postgresql://u@h/d"
-    assert not settings.on_sqlite
+    assert (settings.pool_size, settings.statement_timeout, settings.lock_timeout) == (12, 60, 5)
     assert (settings.host, settings.port, settings.workers) == ("0.0.0.0", 80, 4)  # noqa: S104
     assert settings.secret_key == "k" * SECRET_LENGTH
     assert (settings.currency, settings.time_zone.key, settings.token_hours) == ("MXN", "America/Mexico_City", 8)
@@ -68,6 +71,9 @@ def test_databases_that_it_knows(read: Read, url: str) -> None:
         ("CURRENCY", ["usd", "US", "USDX", "€", "dollars"]),
         ("TIME_ZONE", ["Mars/Base", "../../etc/passwd", "/etc/passwd", "America", "UTC+1", "\x00"]),
         ("TOKEN_HOURS", ["0", "8761", "1.5"]),
+        ("POOL_SIZE", ["0", "129", "x"]),
+        ("STATEMENT_TIMEOUT", ["0", "3601", "-1", "0.5"]),
+        ("LOCK_TIMEOUT", ["0", "3601", "1s"]),
     ],
 )
 def test_a_bad_setting_is_told_by_its_name(read: Read, name: str, values: list[str]) -> None:
@@ -80,6 +86,11 @@ def test_sqlite_takes_one_process_alone(read: Read) -> None:
     with pytest.raises(BadSetting, match="CONSUMO_WORKERS: SQLite takes one writing process"):
         read(WORKERS="2")
     assert read(WORKERS="2", DATABASE_URL="postgresql://h/d").workers == 2
+
+
+def test_on_postgresql_nobody_waits_for_a_row_as_long_as_for_the_whole_file_of_sqlite(read: Read) -> None:
+    assert read(DATABASE_URL="postgresql://h/d").lock_timeout == 10
+    assert read().lock_timeout == 30
 
 
 def test_secrets_are_not_shown(read: Read) -> None:

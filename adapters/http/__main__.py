@@ -6,8 +6,15 @@ from typing import cast
 
 from adapters.http.app import create_app
 from adapters.http.openapi import document
+from adapters.http.operations import Monitoring
 from application.use_cases import UseCases
 
-app = create_app(cast("UseCases", None), {"currency": "USD", "time_zone": "UTC"}, lambda: True)
+
+async def _ready() -> None:
+    """There is nobody to serve here."""
+
+
+monitoring = Monitoring(why_not_ready=_ready, figures=bytes, tell=lambda _: None)
+app = create_app(cast("UseCases", None), {"currency": "USD", "time_zone": "UTC"}, monitoring)
 json.dump(document(app), sys.stdout, indent=2, sort_keys=True, ensure_ascii=False)
 print()

@@ -6,7 +6,7 @@ One shape: RFC 9457 with the specification's ``message``: for 422 all messages, 
 import logging
 from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from litestar import MediaType, Request
 from litestar.exceptions import (
@@ -20,7 +20,9 @@ from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
 from adapters import words
 from adapters.http.body import MalformedBody, TooSlow, UnsupportedType
 from adapters.http.wire import ExactResponse
+from adapters.logs import REQUEST_ID, kinds_of
 from application.paging import BadQuery
+from application.ports import StoreUnavailable, Trouble
 from domain.refusal import (
     BadCredentials,
     Forbidden,
@@ -49,7 +51,10 @@ class FieldMessage(TypedDict):
 
 
 class Problem(TypedDict):
-    """Anything that went wrong. ``message`` is an array for 422 and one string for any other status."""
+    """Anything that went wrong. ``message`` is an array for 422 and one string for any other status.
+
+    ``request_id`` is told where it is of use, with what the server could not do: the log has more of it.
+    """
 
     type: str
     title: str
@@ -58,6 +63,7 @@ class Problem(TypedDict):
     code: str
     message: str | list[str]
     errors: list[FieldMessage]
+    request_id: NotRequired[str]
 
 
 def language_of(request: Request[Any, Any, Any]) -> str:
@@ -89,9 +95,7 @@ def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> E
         case TooSlow():
             return _problem(request, 408, "too_slow")
         case TooManyTries(seconds=seconds):
-            response = _problem(request, 429, "too_many_tries")
-            response.set_header("Retry-After", str(seconds))
-            return response
+            return _later(_problem(request, 429, "too_many_tries"), seconds)
         case UnsupportedType():
             return _problem(request, 415, "unsupported_type")
         case MethodNotAllowedException(headers=headers):
@@ -104,9 +108,28 @@ def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> E
             return _problem(request, 413, "too_large")
         case HTTPException(status_code=status) if status < HTTPStatus.INTERNAL_SERVER_ERROR:
             return _problem(request, status, "malformed")
+        case StoreUnavailable(trouble=trouble):
+            log.warning("The database is %s: %s", trouble, kinds_of(exception.__cause__))
+            return _unavailable(request, trouble)
         case _:
-            log.error("Unexpected error at %s %s", request.method, request.scope["path"], exc_info=exception)
+            log.error("Unexpected error at %s", request.scope.get("path_template"), exc_info=exception)
             return _problem(request, 500, "unexpected")
+
+
+def _unavailable(request: Request[Any, Any, Any], trouble: Trouble) -> ExactResponse[Problem]:
+    match trouble:
+        case Trouble.BUSY:
+            return _later(_problem(request, 503, "store_busy"), 2)
+        case Trouble.UNREACHABLE:
+            return _later(_problem(request, 503, "store_unreachable"), 5)
+        case Trouble.FULL:
+            return _later(_problem(request, 507, "store_full"), 60)
+
+
+def _later(answer: ExactResponse[Problem], seconds: int) -> ExactResponse[Problem]:
+    """The same answer, with the time after which it is worth to ask again."""
+    answer.set_header("Retry-After", str(seconds))
+    return answer
 
 
 def _refused(request: Request[Any, Any, Any], reasons: Sequence[Reason]) -> ExactResponse[Problem]:
@@ -140,17 +163,18 @@ def _invalid_parameter(request: Request[Any, Any, Any], extra: Any) -> ExactResp
 
 def _problem(request: Request[Any, Any, Any], status: int, code: str, **params: str) -> ExactResponse[Problem]:
     sentence = words.problem(language_of(request), code).format(**params)
-    return _answer(
-        Problem(
-            type="about:blank",
-            title=HTTPStatus(status).phrase,
-            status=status,
-            detail=sentence,
-            code=code,
-            message=sentence,
-            errors=[],
-        )
+    problem = Problem(
+        type="about:blank",
+        title=HTTPStatus(status).phrase,
+        status=status,
+        detail=sentence,
+        code=code,
+        message=sentence,
+        errors=[],
     )
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        problem["request_id"] = REQUEST_ID.get()
+    return _answer(problem)
 
 
 def _answer(problem: Problem) -> ExactResponse[Problem]:

@@ -17,7 +17,9 @@ def provide_signed_in(request: Request[Any, Any, Any], use_cases: NamedDependenc
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
         raise NotSignedIn
-    return use_cases.identify(token.strip())
+    signed_in = use_cases.identify(token.strip())
+    request.scope["state"]["user_id"] = signed_in.actor.user_id
+    return signed_in
 
 
 async def provide_actor(signed_in: NamedDependency[SignedIn]) -> Actor:

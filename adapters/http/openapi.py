@@ -30,6 +30,8 @@ _MEANINGS = {
     415: "The body is not application/json",
     422: "What a person can put right, with all its messages",
     429: "Too many failed sign-ins; Retry-After says for how many seconds",
+    503: "The database is busy or out of reach; Retry-After says after how many seconds to send the same again",
+    507: "The server's disk is full",
 }
 
 
@@ -110,6 +112,8 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         yield 422
     if operation["operationId"] == "signIn":
         yield 429
+    if "security" in operation or "requestBody" in operation:
+        yield from (503, 507)
 
 
 @get("/schema/openapi.json", include_in_schema=False)
@@ -131,6 +135,7 @@ _PROBLEM = {
         "detail": {"type": "string"},
         "code": {"type": "string"},
         "message": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
+        "request_id": {"type": "string", "description": "With 5xx: by which the log has more of it"},
         "errors": {
             "type": "array",
             "items": {

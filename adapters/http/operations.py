@@ -1,14 +1,31 @@
-"""What operators and the client's start ask for: health, settings."""
+"""What operators and the client's start ask for: health, figures, settings."""
 
-from collections.abc import Callable
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from ipaddress import ip_address
 from typing import Any, TypedDict
 
-from litestar import Response, get
+from litestar import Request, Response, get
 from litestar.di import NamedDependency
 
 from adapters.http.wire import ExactResponse
+from adapters.logs import Answered
+from domain.refusal import NotFound, NotSignedIn
 
-IsReady = Callable[[], bool]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Monitoring:
+    """What those who watch over this process are told, and who they are.
+
+    Without a token the figures are for this machine alone, and only where nobody comes through a proxy.
+    """
+
+    why_not_ready: Callable[[], Awaitable[str | None]]
+    figures: Callable[[], bytes]
+    figures_token: str | None = field(default=None, repr=False)
+    figures_on_this_machine: bool = False
+    tell: Callable[[Answered], None]
 
 
 class PublicSettings(TypedDict):
@@ -36,12 +53,32 @@ async def is_live() -> Health:
     return Health(status="ok")
 
 
-@get("/health/ready", operation_id="isReady", summary="Can it serve?", tags=["operations"], sync_to_thread=True)
-def is_ready(ready: NamedDependency[Any]) -> Response[Health]:
-    """The database answers too; 503 when it does not."""
-    return (
-        ExactResponse(Health(status="ok")) if ready() else ExactResponse(Health(status="no database"), status_code=503)
-    )
+@get("/health/ready", operation_id="isReady", summary="Can it serve?", tags=["operations"])
+async def is_ready(monitoring: NamedDependency[Monitoring]) -> Response[Health]:
+    """The database answers and has the tables that this version needs; 503 otherwise, or when the process is ending."""
+    why_not = await monitoring.why_not_ready()
+    return ExactResponse(Health(status=why_not or "ok"), status_code=503 if why_not else 200)
 
 
-ROUTES = [read_settings, is_live, is_ready]
+@get("/metrics", include_in_schema=False, sync_to_thread=True)
+def read_figures(request: Request[Any, Any, Any], monitoring: NamedDependency[Monitoring]) -> Response[bytes]:
+    """The figures of all processes of this installation's host, in Prometheus' text format."""
+    if monitoring.figures_token:
+        sent = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if not secrets.compare_digest(sent.encode(), monitoring.figures_token.encode()):
+            raise NotSignedIn
+    elif not (monitoring.figures_on_this_machine and _is_from_this_machine(request)):
+        raise NotFound
+    return Response(monitoring.figures(), media_type="text/plain; version=0.0.4")
+
+
+def _is_from_this_machine(request: Request[Any, Any, Any]) -> bool:
+    if any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via")):
+        return False
+    try:
+        return ip_address(request.client.host if request.client else "").is_loopback
+    except ValueError:
+        return False
+
+
+ROUTES = [read_settings, is_live, is_ready, read_figures]

@@ -1,6 +1,7 @@
 """What is kept beside the things themselves: the trail of changes, and the answers under idempotency keys."""
 
 import json
+from collections.abc import Callable
 from datetime import datetime, tzinfo
 from typing import Any, TypeVar
 
@@ -29,8 +30,9 @@ _FORGET = answers.delete().where(answers.c.at < bindparam("before", type_=answer
 class SqlTrail:
     """The append-only trail, within one unit of work."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, done: Callable[[str], None]) -> None:
         self._connection = connection
+        self._done = done
 
     def append(self, entry: Entry) -> None:
         """Keep an entry."""
@@ -44,6 +46,7 @@ class SqlTrail:
             "sheet_id": entry.sheet_id,
         }
         self._connection.execute(audit.insert(), row)
+        self._done(entry.action)
 
 
 class SqlAnswers:

@@ -1,24 +1,29 @@
 """The store on a SQL database: SQLite for one ward, PostgreSQL for a hospital."""
 
 import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime, tzinfo
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import cast
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, QueuePool
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from adapters.sql.areas import AREAS, SqlAreas
 from adapters.sql.categories import CATEGORIES, SqlCategories
+from adapters.sql.connections import (
+    Limits,
+    connect_for_reading,
+    connect_for_writing,
+    is_sqlite,
+    to_url,
+    trouble_of,
+)
 from adapters.sql.consumption import SqlConsumption
 from adapters.sql.details import SqlDetails, list_of_details
 from adapters.sql.lists import TableView
+from adapters.sql.migrate import Shape, revision_of, shape_at
 from adapters.sql.names import read_names
 from adapters.sql.overview import SqlOverview
 from adapters.sql.patients import PATIENTS, SqlPatients
@@ -31,6 +36,7 @@ from adapters.sql.summaries import SqlSummaries
 from adapters.sql.users import USERS, SqlFailures, SqlLinks, SqlSessions, SqlUsers, read_actor
 from adapters.sql.usual_products import SqlUsualProducts
 from application.paging import ListQuery
+from application.ports import StoreUnavailable, Trouble
 from application.views import (
     AreaView,
     AuditQuery,
@@ -49,16 +55,6 @@ from application.views import (
 )
 from domain.policy import Actor
 from domain.refusal import Code, Reason, Refused
-
-# How long a writer on SQLite waits for one in another process, such as an import beside the server.
-_BUSY_MILLISECONDS = 30_000
-
-
-def to_url(database_url: str) -> URL:
-    """The database's URL, with the driver that we bring."""
-    url = make_url(database_url)
-    return url.set(drivername="postgresql+psycopg") if url.drivername in ("postgresql", "postgres") else url
-
 
 _closed_sheets = lru_cache(list_of_closed_sheets)
 _details = lru_cache(list_of_details)
@@ -146,6 +142,8 @@ class SqlUnitOfWork:
     """All that is changed together, in one transaction."""
 
     def __init__(self, connection: Connection, zone: tzinfo) -> None:
+        # By its name in the trail, so that it can be counted once it is kept.
+        self.done: list[str] = []
         self.areas = SqlAreas(connection)
         self.categories = SqlCategories(connection)
         self.products = SqlProducts(connection)
@@ -155,111 +153,92 @@ class SqlUnitOfWork:
         self.users = SqlUsers(connection)
         self.sessions = SqlSessions(connection)
         self.links = SqlLinks(connection)
-        self.failures = SqlFailures(connection)
+        self.failures = SqlFailures(connection, self.done.append)
         self.sheets = SqlSheets(connection)
         self.details = SqlDetails(connection)
         self.answers = SqlAnswers(connection)
-        self.trail = SqlTrail(connection)
+        self.trail = SqlTrail(connection, self.done.append)
         self.views = SqlViews(connection, zone)
 
 
 class SqlStore:
-    """Begins units of work and opens what can be read. ``pool_size`` is the number of threads that use it."""
+    """Begins units of work and opens what can be read. ``tell`` hears of everything that was done and kept."""
 
-    def __init__(self, database_url: str, zone: tzinfo, *, pool_size: int = 8) -> None:
-        url = to_url(database_url)
+    def __init__(
+        self,
+        database_url: str,
+        zone: tzinfo,
+        limits: Limits | None = None,
+        *,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        url, limits = to_url(database_url), limits or Limits()
+        self._tell = tell
         self._zone = zone
-        self._sqlite = url.get_backend_name() == "sqlite"
-        if self._sqlite:
-            # One writer at a time: SQLite has no more, and whoever waits here does not hold a connection.
-            self._one_writer = threading.Lock()
-            # Named parameters: a refusal tells the value that was taken.
-            self._writing = create_engine(url, pool_size=1, max_overflow=0, paramstyle="named")
-            self._reading = create_engine(url, pool_size=pool_size)
-            event.listen(self._writing, "connect", _prepare_sqlite)
-            event.listen(self._reading, "connect", _prepare_sqlite)
-            event.listen(self._writing, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
-        else:
-            self._writing = create_engine(url, pool_size=pool_size, pool_pre_ping=True)
-            self._reading = create_engine(url, pool_size=pool_size, pool_pre_ping=True, isolation_level="AUTOCOMMIT")
+        self._writing = connect_for_writing(url, limits)
+        self._reading = connect_for_reading(url, limits)
+        self._looking = connect_for_reading(url, Limits(pool_size=1, statement_timeout=2, lock_timeout=2))
+        # One writer at a time: SQLite has no more, and whoever waits here does not hold a connection.
+        self._one_writer = threading.Lock() if is_sqlite(url) else None
+        self._patience = limits.lock_timeout
 
     @contextmanager
     def begin(self) -> Iterator[SqlUnitOfWork]:
         """Begin a unit of work: commits on a clean exit, undoes on an exception."""
-        try:
-            if self._sqlite:
-                with self._one_writer, self._writing.begin() as connection:
-                    yield SqlUnitOfWork(connection, self._zone)
-            else:
-                with self._writing.begin() as connection:
-                    yield SqlUnitOfWork(connection, self._zone)
-        except IntegrityError as error:
-            raise _refusal(error) from error
+        with self._turn(), _telling_troubles(), self._writing.begin() as connection:
+            work = SqlUnitOfWork(connection, self._zone)
+            yield work
+        for event in work.done:
+            self._tell(event)
 
     @contextmanager
     def read(self) -> Iterator[SqlViews]:
         """Open what can be read, outside any unit of work."""
-        with self._reading.connect() as connection:
+        with _telling_troubles(), self._reading.connect() as connection:
             yield SqlViews(connection, self._zone)
 
-    def answers(self) -> bool:
-        """Whether the database answers."""
-        with self._reading.connect() as connection:
-            return bool(connection.execute(text("SELECT 1")).scalar_one())
+    def shape(self) -> Shape:
+        """How the database's tables compare with ours; found out on a connection of its own."""
+        with self._looking.connect() as connection:
+            return shape_at(revision_of(connection))
+
+    @property
+    def pools(self) -> dict[str, QueuePool]:
+        """The pools of connections, by what they are for."""
+        engines = {"writing": self._writing, "reading": self._reading}
+        return {name: cast("QueuePool", engine.pool) for name, engine in engines.items()}
 
     def close(self) -> None:
         """Give all connections back."""
-        self._writing.dispose()
-        self._reading.dispose()
+        for engine in (self._writing, self._reading, self._looking):
+            engine.dispose()
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Wait for one's turn to write."""
+        if self._one_writer is None:
+            yield
+        elif not self._one_writer.acquire(timeout=self._patience):
+            raise StoreUnavailable(Trouble.BUSY)
+        else:
+            try:
+                yield
+            finally:
+                self._one_writer.release()
 
 
-def migrate(database_url: str) -> None:
-    """Bring the database's tables to the newest shape; what is there stays."""
-    engine = create_engine(to_url(database_url))
+@contextmanager
+def _telling_troubles() -> Iterator[None]:
+    """Raise what a broken constraint means, and ``StoreUnavailable`` where the same may work a moment later."""
     try:
-        _migrate(engine)
-    finally:
-        engine.dispose()
-
-
-def is_current(database_url: str) -> bool:
-    """Whether the database's tables have the newest shape."""
-    engine = create_engine(to_url(database_url))
-    try:
-        with engine.connect() as connection:
-            has = MigrationContext.configure(connection).get_current_revision()
-        return has == ScriptDirectory.from_config(_alembic()).get_current_head()
-    finally:
-        engine.dispose()
-
-
-def _alembic() -> Config:
-    config = Config()
-    config.set_main_option("script_location", "adapters.sql:migrations")
-    return config
-
-
-def _migrate(engine: Engine) -> None:
-    config = _alembic()
-    with engine.connect() as connection:
-        if engine.dialect.name == "postgresql":
-            # Several servers may start at once: one of them migrates, the others wait and find it done.
-            connection.execute(text("SELECT pg_advisory_lock(7036874417766)"))
-            connection.commit()
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
-        connection.commit()
-
-
-def _prepare_sqlite(dbapi_connection: Any, _: Any) -> None:
-    # The driver must not begin transactions on its own: it would begin them deferred, and two could not both go on.
-    dbapi_connection.isolation_level = None
-    cursor = dbapi_connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {_BUSY_MILLISECONDS}")
-    cursor.execute("PRAGMA journal_mode = WAL")
-    cursor.execute("PRAGMA synchronous = FULL")
-    cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.close()
+        yield
+    except IntegrityError as error:
+        raise _refusal(error) from error
+    except SQLAlchemyError as error:
+        trouble = trouble_of(error)
+        if trouble is None:
+            raise
+        raise StoreUnavailable(trouble) from error
 
 
 # What a person meant who collides with a unique constraint that another request filled a moment before.

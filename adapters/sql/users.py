@@ -1,6 +1,6 @@
 """Users and their sessions as rows."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -116,12 +116,14 @@ class SqlLinks:
 class SqlFailures:
     """Failed sign-ins, within one unit of work."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, done: Callable[[str], None]) -> None:
         self._connection = connection
+        self._done = done
 
     def add(self, subjects: Sequence[str], at: datetime) -> None:
         """Note a failure under each of its subjects."""
         self._connection.execute(failures.insert(), [{"subject": subject, "at": at} for subject in subjects])
+        self._done("sign_in.failed")
 
     def since(self, subject: str, at: datetime) -> list[datetime]:
         """When sign-ins failed after that moment, the oldest first."""

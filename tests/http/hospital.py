@@ -1,5 +1,6 @@
 """The hospital behind the real application, and people who call it."""
 
+import io
 import itertools
 import json
 import secrets
@@ -19,11 +20,15 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from sqlalchemy import create_engine, select
 
+from adapters.asgi import application
 from adapters.container import Container, now
-from adapters.http.app import create_app
+from adapters.figures import Workers
+from adapters.health import Readiness
+from adapters.logs import RequestLog
 from adapters.passwords import Argon2Passwords
 from adapters.settings import read_settings
-from adapters.sql.store import SqlStore, to_url
+from adapters.sql.connections import to_url
+from adapters.sql.store import SqlStore
 from adapters.sql.tables import metadata
 from adapters.tokens import JwtTokens
 from application.ports import Passwords, Session
@@ -54,6 +59,8 @@ PUBLIC_ADDRESS = "https://consumo.hospital.test"
 
 # Made once: it takes its time.
 _PASSWORDS = Argon2Passwords()
+
+REQUEST_ID = "a-request-of-the-tests"
 
 SECRET_KEY = "a key of this test and of no other server"
 
@@ -112,6 +119,7 @@ class Hospital:
     store: SqlStore
     clock: Callable[[], datetime]
     database_url: str
+    log: io.StringIO
 
     nurse: Caller
     colleague: Caller
@@ -236,9 +244,10 @@ def hospital_on(
     prices: tuple[str, str] = ("2.50", "0.35"),
     passwords: Passwords | None = None,
     smtp_url: str = "",
+    **settings: str,
 ) -> Iterator[Hospital]:
     """The hospital in that database, which must be migrated and empty; ``prices`` are those of gauze and cannula."""
-    settings = read_settings(
+    read = read_settings(
         {
             "CONSUMO_DATABASE_URL": database_url,
             "CONSUMO_SECRET_KEY": SECRET_KEY,
@@ -246,26 +255,31 @@ def hospital_on(
             "CONSUMO_CURRENCY": "MXN",
             "CONSUMO_PUBLIC_URL": PUBLIC_ADDRESS,
             "CONSUMO_SMTP_URL": smtp_url,
+            **{f"CONSUMO_{name}": value for name, value in settings.items()},
         },
         folder=folder,
     )
-    container = Container(settings=settings, clock=providers.Object(clock))
+    container = Container(settings=read, clock=providers.Object(clock))
     container.passwords.override(providers.Object(passwords or _PASSWORDS))
     store = container.store()
     assets = folder / "client" / "assets"
     assets.mkdir(parents=True)
     (assets / "app-1a2b.js").write_text("console.log('¡hola!');\n" * 100)
     (assets.parent / "index.html").write_text("<!doctype html><title>Consumo</title>")
-    app = create_app(
-        container.use_cases(),
-        {"currency": settings.currency, "time_zone": settings.time_zone.key},
-        store.answers,
+    log = io.StringIO()
+    app = application(
+        container,
+        RequestLog("json", log),
+        Readiness(store.shape),
+        Workers(container.figures().text, None).text,
         client=assets.parent,
     )
     try:
         # A 5xx is to be seen as one, not raised into the test.
         with TestClient(app, raise_server_exceptions=False) as client:
-            yield _furnished(client, store, clock, database_url, prices)
+            # Else no two answers would be alike.
+            client.headers["X-Request-Id"] = REQUEST_ID
+            yield _furnished(client, store, clock, database_url, prices, log)
     finally:
         container.mailer().close()
         store.close()
@@ -277,6 +291,7 @@ def _furnished(
     clock: Callable[[], datetime],
     database_url: str,
     prices: tuple[str, str],
+    log: io.StringIO,
 ) -> Hospital:
     with store.begin() as work:
         dressings, tubes = Category(code="CUR-01", name="Curación"), Category(code="SON-02", name="Sondas")
@@ -308,6 +323,7 @@ def _furnished(
         store=store,
         clock=clock,
         database_url=database_url,
+        log=log,
         nurse=nobody,
         colleague=nobody,
         newcomer=nobody,

@@ -7,13 +7,28 @@ from typing import cast
 
 import pytest
 from httpx import Response
+from litestar import Litestar
 from litestar.testing import TestClient
 
 from adapters.http.app import LARGEST_BODY, create_app
+from adapters.http.operations import Monitoring, PublicSettings
 from application.use_cases import UseCases
 from tests.http.hospital import DETAILS, SHEETS, Hospital
 
 LOGIN = "/api/auth/login"
+
+
+def app_alone(client: Path, *, why_not_ready: str | None = None) -> Litestar:
+    """The application without anything behind it."""
+
+    async def say_why_not() -> str | None:
+        return why_not_ready
+
+    monitoring = Monitoring(why_not_ready=say_why_not, figures=bytes, tell=lambda _: None)
+    public = PublicSettings(currency="USD", time_zone="UTC")
+    return create_app(cast("UseCases", None), public, monitoring, client=client)
+
+
 KEYS = {"type", "title", "status", "detail", "code", "message", "errors"}
 
 
@@ -210,7 +225,7 @@ def test_the_clients_files_are_kept_by_browsers_as_long_as_their_name_lasts(hosp
 
 
 def test_without_a_built_client_there_is_no_page(tmp_path: Path) -> None:
-    app = create_app(cast("UseCases", None), {"currency": "USD", "time_zone": "UTC"}, lambda: True, client=tmp_path)
+    app = app_alone(tmp_path)
     with TestClient(app, raise_server_exceptions=False) as client:
         assert client.get("/").status_code == 404
 
@@ -231,18 +246,21 @@ def test_a_server_says_that_it_lives_and_that_it_is_ready(hospital: Hospital) ->
 
 
 def test_a_server_without_its_database_lives_but_is_not_ready(tmp_path: Path) -> None:
-    app = create_app(cast("UseCases", None), {"currency": "USD", "time_zone": "UTC"}, lambda: False, client=tmp_path)
+    app = app_alone(tmp_path, why_not_ready="no database")
     with TestClient(app, raise_server_exceptions=False) as client:
         assert client.get("/health/live").status_code == 200
-        assert client.get("/health/ready").status_code == 503
+        answer = client.get("/health/ready")
+        assert (answer.status_code, answer.json()) == (503, {"status": "no database"})
 
 
 def test_an_unexpected_error_says_nothing_about_its_cause(tmp_path: Path) -> None:
-    app = create_app(cast("UseCases", None), {"currency": "USD", "time_zone": "UTC"}, lambda: True, client=tmp_path)
+    app = app_alone(tmp_path)
     with TestClient(app, raise_server_exceptions=False) as client:
         answer = client.get(SHEETS, headers={"Authorization": "Bearer x"})
     assert answer.status_code == 500
-    assert set(answer.json()) == KEYS
+    # What the server could not do is found again in its log.
+    assert set(answer.json()) == KEYS | {"request_id"}
+    assert answer.json()["request_id"] == answer.headers["x-request-id"]
     assert answer.json()["message"] == "Ocurrió un error inesperado. Inténtelo de nuevo."
     assert "None" not in answer.text
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, text
 
-from adapters.sql.store import to_url
+from adapters.sql.connections import to_url
 from domain.policy import Role
 from tests.builders import NOON, SettableClock
 from tests.http.accounts import (

@@ -8,7 +8,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, inspect, text
 
-from adapters.sql.store import is_current, migrate, to_url
+from adapters.sql.connections import to_url
+from adapters.sql.migrate import Shape, migrate, shape_of
 from adapters.sql.tables import FOLDED, metadata
 from tests.contracts.together import at_once
 
@@ -68,14 +69,14 @@ def test_on_postgresql_folded_texts_are_compared_letter_by_letter_whatever_its_l
 
 
 def test_migrating_again_changes_nothing(blank_url: str) -> None:
-    assert not is_current(blank_url)
+    assert shape_of(blank_url) is Shape.BEHIND
     migrate(blank_url)
-    assert is_current(blank_url)
+    assert shape_of(blank_url) is Shape.CURRENT
     engine = create_engine(to_url(blank_url))
     with engine.begin() as connection:
         connection.execute(text("INSERT INTO areas (name, name_key, name_folded) VALUES ('UCI', 'uci', 'uci')"))
     migrate(blank_url)
-    assert is_current(blank_url)
+    assert shape_of(blank_url) is Shape.CURRENT
     with engine.connect() as connection:
         assert connection.execute(text("SELECT name FROM areas")).scalars().all() == ["UCI"]
     engine.dispose()
@@ -84,4 +85,4 @@ def test_migrating_again_changes_nothing(blank_url: str) -> None:
 @pytest.mark.postgresql
 def test_on_postgresql_of_several_servers_that_start_at_once_one_migrates(blank_postgresql_url: str) -> None:
     assert at_once([lambda: migrate(blank_postgresql_url)] * 4) == [None] * 4
-    assert is_current(blank_postgresql_url)
+    assert shape_of(blank_postgresql_url) is Shape.CURRENT

@@ -1112,6 +1112,8 @@ export type Problem = {
     message: string;
   }[];
   message: string | string[];
+  /** With 5xx: by which the log has more of it */
+  request_id?: string;
   status: number;
   title: string;
   type: string;

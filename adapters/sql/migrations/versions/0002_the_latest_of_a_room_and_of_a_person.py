@@ -3,7 +3,7 @@
 Revision: 0002
 """
 
-from alembic import op
+from adapters.sql.migrations.online import build_index, drop_index
 
 revision = "0002"
 down_revision = "0001"
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.create_index("ix_consumption_sheets_room_id_id", "consumption_sheets", ["room_id", "id"])
-    op.drop_index("ix_consumption_sheets_room_id", "consumption_sheets")
-    op.create_index("ix_consumption_details_user_id_id", "consumption_details", ["user_id", "id"])
-    op.drop_index("ix_consumption_details_user_id", "consumption_details")
+    build_index("ix_consumption_sheets_room_id_id", "consumption_sheets", ["room_id", "id"])
+    drop_index("ix_consumption_sheets_room_id", "consumption_sheets")
+    build_index("ix_consumption_details_user_id_id", "consumption_details", ["user_id", "id"])
+    drop_index("ix_consumption_details_user_id", "consumption_details")

@@ -4,7 +4,8 @@ Revision: 0004
 """
 
 import sqlalchemy as sa
-from alembic import op
+
+from adapters.sql.migrations.online import build_index
 
 revision = "0004"
 down_revision = "0003"
@@ -14,7 +15,7 @@ depends_on = None
 
 def upgrade() -> None:
     is_open = sa.text("closed_at IS NULL")
-    op.create_index(
+    build_index(
         "ix_consumption_sheets_open_in_room",
         "consumption_sheets",
         ["room_id"],

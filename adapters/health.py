@@ -1,0 +1,57 @@
+"""Whether this process can serve: what load balancers ask before they send anybody here."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from adapters.logs import kinds_of
+from adapters.sql.migrate import Shape
+
+log = logging.getLogger("consumo.health")
+
+PATIENCE_SECONDS = 3
+# However often it is asked, the database is asked once in this time.
+FRESH_SECONDS = 1
+
+DRAINING, NO_DATABASE, NOT_MIGRATED = "draining", "no database", "not migrated"
+
+
+class Readiness:
+    """Answers within some seconds, whatever the database does, and without the threads that requests need."""
+
+    def __init__(self, shape: Callable[[], Shape]) -> None:
+        self._shape = shape
+        self._draining = False
+        self._one_look = asyncio.Lock()
+        self._looking = ThreadPoolExecutor(1, thread_name_prefix="health")
+        self._seen: str | None = None
+        self._seen_at = float("-inf")
+
+    async def __call__(self) -> str | None:
+        """Why this process cannot serve; None when it can."""
+        if self._draining:
+            return DRAINING
+        async with self._one_look:
+            if time.monotonic() - self._seen_at >= FRESH_SECONDS:
+                self._seen = await self._look()
+                self._seen_at = time.monotonic()
+            return self._seen
+
+    def drain(self) -> None:
+        """This process is about to end: whoever asks is sent elsewhere; whoever is here is still served."""
+        self._draining = True
+
+    async def _look(self) -> str | None:
+        try:
+            shape = await asyncio.wait_for(
+                asyncio.get_running_loop().run_in_executor(self._looking, self._shape), PATIENCE_SECONDS
+            )
+        except (SQLAlchemyError, TimeoutError) as error:
+            log.warning("The database does not answer: %s", kinds_of(error))
+            return NO_DATABASE
+        # What a newer version has migrated still serves this one.
+        return NOT_MIGRATED if shape is Shape.BEHIND else None

@@ -1,0 +1,158 @@
+"""How the database is connected to, within which limits, and what its troubles mean."""
+
+import sqlite3
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+from sqlalchemy import URL, Engine, ExceptionContext, create_engine, event, make_url
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
+
+from application.ports import Trouble
+
+# A host that lost its power says nothing more: whoever waits for it is told within this time, not after hours.
+_CONNECT_SECONDS = 5
+_SILENCE_MILLISECONDS = 15_000
+_DEAD_PEERS = {
+    "connect_timeout": _CONNECT_SECONDS,
+    "keepalives_idle": 5,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "tcp_user_timeout": _SILENCE_MILLISECONDS,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How much a process asks of its database; times are in seconds.
+
+    It keeps up to ``pool_size`` connections for writing and as many for reading; SQLite knows no statement timeout.
+    """
+
+    pool_size: int = 8
+    statement_timeout: float = 30
+    lock_timeout: float = 30
+
+
+def to_url(database_url: str) -> URL:
+    """The database's URL, with the driver that we bring."""
+    url = make_url(database_url)
+    return url.set(drivername="postgresql+psycopg") if url.drivername in ("postgresql", "postgres") else url
+
+
+def is_sqlite(url: URL) -> bool:
+    """Whether that is the embedded database."""
+    return url.get_backend_name() == "sqlite"
+
+
+def connect_for_writing(url: URL, limits: Limits) -> Engine:
+    """An engine for units of work. On SQLite it has one connection, and a transaction writes from its first moment."""
+    if not is_sqlite(url):
+        return _connect_to_postgresql(url, limits)
+    # Named parameters: a refusal tells the value that was taken.
+    engine = create_engine(url, pool_size=1, max_overflow=0, paramstyle="named", hide_parameters=True)
+    _prepare_sqlite(engine, limits)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    return engine
+
+
+def connect_for_reading(url: URL, limits: Limits) -> Engine:
+    """An engine for what is read outside units of work: each statement sees what is kept at that moment."""
+    if not is_sqlite(url):
+        return _connect_to_postgresql(url, limits, isolation_level="AUTOCOMMIT")
+    engine = create_engine(url, pool_size=limits.pool_size, hide_parameters=True)
+    _prepare_sqlite(engine, limits)
+    return engine
+
+
+def trouble_of(error: BaseException) -> Trouble | None:
+    """What an error of the database means when the same may work a moment later; None for a defect."""
+    if isinstance(error, NoConnectionFree):
+        return Trouble.BUSY
+    if not isinstance(error, DBAPIError):
+        return None
+    if isinstance(error.orig, sqlite3.Error):
+        return _trouble_of_sqlite(error.orig)
+    if isinstance(error.orig, psycopg.Error):
+        return _trouble_of_postgresql(error.orig, lost=error.connection_invalidated)
+    return None
+
+
+def _connect_to_postgresql(url: URL, limits: Limits, **more: Any) -> Engine:
+    # What the URL says itself goes before; of options the later ones count.
+    options = f"-c statement_timeout={_milliseconds(limits.statement_timeout)} "
+    options += f"-c lock_timeout={_milliseconds(limits.lock_timeout)} {url.query.get('options', '')}"
+    given = {name: value for name, value in _DEAD_PEERS.items() if name not in url.query}
+    engine = create_engine(
+        url,
+        pool_size=limits.pool_size,
+        max_overflow=0,
+        pool_timeout=limits.lock_timeout,
+        pool_pre_ping=True,
+        hide_parameters=True,
+        connect_args=given | {"options": options.strip()},
+        **more,
+    )
+    event.listen(engine, "handle_error", _leave_a_standby)
+    return engine
+
+
+def _leave_a_standby(context: ExceptionContext) -> None:
+    """After a failover an old connection may lead to what is now a standby: it is given up, like a lost one."""
+    if isinstance(context.original_exception, psycopg.errors.ReadOnlySqlTransaction):
+        context.is_disconnect = True
+
+
+def _prepare_sqlite(engine: Engine, limits: Limits) -> None:
+    def prepare(dbapi_connection: Any, _: Any) -> None:
+        # The driver must not begin transactions on its own: it would begin them deferred, and two could not both go on.
+        dbapi_connection.isolation_level = None
+        cursor = dbapi_connection.cursor()
+        # Another process may be writing, such as an import beside the server.
+        cursor.execute(f"PRAGMA busy_timeout = {_milliseconds(limits.lock_timeout)}")
+        cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.close()
+
+    event.listen(engine, "connect", prepare)
+
+
+def _milliseconds(seconds: float) -> int:
+    return round(seconds * 1000)
+
+
+_BUSY_ON_SQLITE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_INTERRUPT}
+_UNREACHABLE_ON_SQLITE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY}
+
+
+def _trouble_of_sqlite(error: sqlite3.Error) -> Trouble | None:
+    # Not all errors have a code; its lowest byte is the kind.
+    kind = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if kind == sqlite3.SQLITE_FULL:
+        return Trouble.FULL
+    if kind in _BUSY_ON_SQLITE:
+        return Trouble.BUSY
+    return Trouble.UNREACHABLE if kind in _UNREACHABLE_ON_SQLITE else None
+
+
+_BUSY_ON_POSTGRESQL = (
+    psycopg.errors.QueryCanceled,
+    psycopg.errors.LockNotAvailable,
+    psycopg.errors.DeadlockDetected,
+    psycopg.errors.SerializationFailure,
+    psycopg.errors.OutOfMemory,
+    psycopg.errors.TooManyConnections,
+)
+
+
+def _trouble_of_postgresql(error: psycopg.Error, *, lost: bool) -> Trouble | None:
+    if isinstance(error, psycopg.errors.DiskFull):
+        return Trouble.FULL
+    if isinstance(error, _BUSY_ON_POSTGRESQL):
+        return Trouble.BUSY
+    # Without a code it is no answer of the server's: none was reached, or none came back.
+    without_answer = isinstance(error, psycopg.OperationalError) and error.sqlstate is None
+    # 08: connection exceptions; 57P: shutting down, starting up, the database was dropped; 58: the system around it.
+    return Trouble.UNREACHABLE if lost or without_answer or (error.sqlstate or "")[:2] in ("08", "57", "58") else None

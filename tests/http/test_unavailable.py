@@ -1,0 +1,92 @@
+"""A database that is slow, busy, full or gone: a clear answer with the time to wait, nothing half, and no restart."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from httpx import Response
+from sqlalchemy import create_engine, make_url, text
+
+from adapters.sql.connections import to_url
+from tests.http.hospital import SHEETS, Hospital, hospital_on
+from tests.servers import cut_off, let_in
+
+
+def add_detail(hospital: Hospital, sheet: int, language: str = "es", **headers: str) -> Response:
+    body = {"product_id": hospital.gauze, "quantity": 2}
+    path = f"{SHEETS}/{sheet}/consumption-details"
+    return hospital.supervisor.speaking(language).post(path, body, **headers)
+
+
+def kept_on(hospital: Hospital, sheet: int) -> int:
+    return int(hospital.supervisor.get(f"{SHEETS}/{sheet}/consumption-details").json()["meta"]["total"])
+
+
+def told(answer: Response) -> tuple[int, str, str]:
+    assert answer.headers["content-type"] == "application/problem+json"
+    problem = answer.json()
+    assert problem["request_id"] == answer.headers["x-request-id"]
+    assert problem["message"] == problem["detail"]
+    return answer.status_code, problem["code"], answer.headers["retry-after"]
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_a_database_that_is_gone_is_told_and_found_again(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    cut_off(hospital.database_url, for_good=True)
+    gone = add_detail(hospital, sheet, "en", idempotency_key="k-1")
+    assert told(gone) == (503, "store_unreachable", "5")
+    assert gone.json()["message"].startswith("The database does not answer right now.")
+    assert add_detail(hospital, sheet).json()["message"].startswith("La base de datos no responde en este momento.")
+    assert told(hospital.nurse.get(SHEETS)) == (503, "store_unreachable", "5")
+    login = hospital.stranger.post("/api/auth/login", {"email": "a@b.test", "password": "x"})
+    assert told(login) == (503, "store_unreachable", "5")
+    let_in(hospital.database_url)
+    assert add_detail(hospital, sheet, idempotency_key="k-1").status_code == 201
+    assert kept_on(hospital, sheet) == 1
+
+
+@pytest.mark.postgresql
+def test_whoever_waits_too_long_for_a_sheet_is_told_to_try_again(postgresql_url: str, tmp_path: Path) -> None:
+    with hospital_on(postgresql_url, tmp_path, LOCK_TIMEOUT="1") as hospital:
+        sheet = hospital.open_sheet()
+        engine = create_engine(to_url(postgresql_url))
+        with engine.begin() as someone:
+            someone.execute(text("SELECT 1 FROM consumption_sheets FOR UPDATE"))
+            busy = add_detail(hospital, sheet, "en", idempotency_key="k-1")
+            assert told(busy) == (503, "store_busy", "2")
+            assert "nothing was saved" in busy.json()["message"]
+        engine.dispose()
+        assert kept_on(hospital, sheet) == 0
+        assert add_detail(hospital, sheet, idempotency_key="k-1").status_code == 201
+
+
+def test_whoever_waits_too_long_to_write_on_sqlite_is_told_to_try_again(sqlite_url: str, tmp_path: Path) -> None:
+    with hospital_on(sqlite_url, tmp_path, LOCK_TIMEOUT="1") as hospital:
+        sheet = hospital.open_sheet()
+        with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as someone:
+            someone.execute("BEGIN IMMEDIATE")
+            busy = add_detail(hospital, sheet)
+            assert told(busy) == (503, "store_busy", "2")
+            assert "no se guardó nada" in busy.json()["message"]
+            assert hospital.supervisor.get(SHEETS).status_code == 200
+        assert add_detail(hospital, sheet).status_code == 201
+
+
+def test_a_full_disk_is_told_and_all_goes_on_once_there_is_room(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    with hospital.store._writing.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    answer, kept = add_detail(hospital, sheet), 0
+    while answer.status_code == 201:
+        answer, kept = add_detail(hospital, sheet, "en"), kept + 1
+    assert told(answer) == (507, "store_full", "60")
+    assert "no space left on its disk" in answer.json()["message"]
+    assert kept_on(hospital, sheet) == kept
+    with hospital.store._writing.connect() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+    assert add_detail(hospital, sheet).status_code == 201
+    assert kept_on(hospital, sheet) == kept + 1

@@ -1,0 +1,209 @@
+"""What becomes of a unit of work when the database is slow, busy, full or gone: a clear word, and nothing half."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import psycopg
+import pytest
+from sqlalchemy import create_engine, event, make_url, text
+from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
+
+from adapters.sql.connections import Limits, to_url, trouble_of
+from adapters.sql.store import SqlStore
+from application.ports import StoreUnavailable, Trouble
+from domain.area import Area
+from tests.builders import ZONE, Ward, a_ward
+from tests.servers import admin_of, cut_off, let_in
+
+SHORT = Limits(pool_size=2, statement_timeout=0.2, lock_timeout=0.05)
+postgresql = pytest.mark.postgresql
+
+
+@contextmanager
+def impatient(database_url: str) -> Iterator[Ward]:
+    """A ward on a store that waits for nothing long."""
+    store = SqlStore(database_url, ZONE, SHORT)
+    yield a_ward(store)
+    store.close()
+
+
+@contextmanager
+def unavailable(trouble: Trouble) -> Iterator[None]:
+    with pytest.raises(StoreUnavailable) as raised:
+        yield
+    assert raised.value.trouble is trouble
+
+
+def areas(ward: Ward) -> int:
+    assert isinstance(ward.store, SqlStore)
+    with ward.store._reading.connect() as connection:
+        return int(connection.execute(text("SELECT count(*) FROM areas")).scalar_one())
+
+
+# --- PostgreSQL ------------------------------------------------------------------------------------------------------
+
+
+@postgresql
+def test_a_statement_that_takes_too_long_is_broken_off_and_nothing_is_kept(postgresql_url: str) -> None:
+    with impatient(postgresql_url) as ward:
+        assert isinstance(ward.store, SqlStore)
+        with unavailable(Trouble.BUSY), ward.store.begin() as work:
+            work.areas.add(Area(name="Quirófano"))
+            work.areas._connection.execute(text("SELECT pg_sleep(20)"))
+        assert areas(ward) == 1
+        with unavailable(Trouble.BUSY), ward.store.read() as views:
+            views._connection.execute(text("SELECT pg_sleep(20)"))
+
+
+@postgresql
+def test_whoever_waits_too_long_for_a_sheet_is_told_and_the_sheet_stays(postgresql_url: str) -> None:
+    with impatient(postgresql_url) as ward, closing(SqlStore(postgresql_url, ZONE)) as other:
+        sheet_id = ward.sheet()["id"]
+        with other.begin() as work:
+            work.sheets.lock(sheet_id)
+            with unavailable(Trouble.BUSY):
+                ward.detail(sheet_id)
+        assert ward.detail(sheet_id)["id"]
+        assert ward.use_cases.sheets.one(ward.admin, sheet_id)["version"] == 2
+
+
+@postgresql
+def test_when_all_connections_are_taken_one_is_not_waited_for_long(postgresql_url: str) -> None:
+    with impatient(postgresql_url) as ward, ward.store.read(), ward.store.read():
+        with unavailable(Trouble.BUSY), ward.store.read():
+            pass
+        ward.sheet()
+
+
+@postgresql
+def test_a_database_that_was_away_is_used_again_without_a_restart(postgresql_url: str) -> None:
+    with impatient(postgresql_url) as ward:
+        sheet_id = ward.sheet()["id"]
+        with ward.store.read(), ward.store.read():
+            pass
+        # Nobody was at work: nobody notices.
+        cut_off(postgresql_url)
+        ward.detail(sheet_id)
+
+        with unavailable(Trouble.UNREACHABLE), ward.store.begin() as work:
+            work.areas.add(Area(name="Quirófano"))
+            cut_off(postgresql_url, for_good=True)
+            work.areas.get(1)
+        for _ in range(2):
+            with unavailable(Trouble.UNREACHABLE):
+                ward.detail(sheet_id)
+        let_in(postgresql_url)
+        ward.detail(sheet_id)
+        assert areas(ward) == 1
+
+
+@postgresql
+def test_a_connection_to_what_has_become_a_standby_is_given_up(postgresql_url: str) -> None:
+    with impatient(postgresql_url) as ward:
+        assert isinstance(ward.store, SqlStore)
+        name = make_url(postgresql_url).database
+        with ward.store._writing.connect() as connection:
+            connection.execute(text(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'))
+            connection.commit()
+        cut_off(postgresql_url)
+        with unavailable(Trouble.UNREACHABLE), ward.store.begin() as work:
+            work.areas.add(Area(name="Quirófano"))
+        with psycopg.connect(admin_of(postgresql_url), autocommit=True) as admin:
+            admin.execute(f'ALTER DATABASE "{name}" RESET default_transaction_read_only'.encode())
+        # The next one connects anew.
+        with ward.store.begin() as work:
+            work.areas.add(Area(name="Quirófano"))
+
+
+@postgresql
+@pytest.mark.parametrize(
+    ("sqlstate", "trouble"),
+    [
+        ("53100", Trouble.FULL),
+        ("40P01", Trouble.BUSY),
+        ("40001", Trouble.BUSY),
+        ("53200", Trouble.BUSY),
+        ("58030", Trouble.UNREACHABLE),
+        ("22012", None),
+        ("42P01", None),
+    ],
+)
+def test_what_postgresql_says_of_itself(postgresql_url: str, sqlstate: str, trouble: Trouble | None) -> None:
+    engine = create_engine(to_url(postgresql_url))
+    raising = text(f"DO $$ BEGIN RAISE EXCEPTION 'as if' USING ERRCODE = '{sqlstate}'; END $$")
+    with pytest.raises(SQLAlchemyError) as raised, engine.connect() as connection:
+        connection.execute(raising)
+    engine.dispose()
+    assert trouble_of(raised.value) is trouble
+
+
+# --- SQLite ----------------------------------------------------------------------------------------------------------
+
+
+def test_on_sqlite_whoever_waits_too_long_for_another_process_is_told(sqlite_url: str) -> None:
+    with impatient(sqlite_url) as ward:
+        with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with unavailable(Trouble.BUSY):
+                ward.sheet()
+            # Who reads does not wait.
+            assert areas(ward) == 1
+        assert ward.sheet()["id"]
+
+
+def test_on_sqlite_whoever_waits_too_long_for_another_writer_is_told(sqlite_url: str) -> None:
+    with impatient(sqlite_url) as ward:
+        with ward.store.begin(), unavailable(Trouble.BUSY):
+            ward.sheet()
+        assert ward.sheet()["id"]
+
+
+def test_on_sqlite_a_full_disk_is_told_nothing_is_kept_and_all_goes_on_once_there_is_room(sqlite_url: str) -> None:
+    with impatient(sqlite_url) as ward:
+        assert isinstance(ward.store, SqlStore)
+        sheet_id = ward.sheet()["id"]
+        with ward.store._writing.connect() as connection:
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+        kept = 0
+        with unavailable(Trouble.FULL):
+            for kept in range(1_000):  # noqa: B007
+                ward.detail(sheet_id)
+        sheet = ward.use_cases.sheets.one(ward.admin, sheet_id)
+        assert sheet["version"] == 1 + kept
+        with ward.store._writing.connect() as connection:
+            connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+        ward.detail(sheet_id)
+        with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as file:
+            assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            assert file.execute("SELECT count(*) FROM consumption_details").fetchone() == (kept + 1,)
+
+
+def test_on_sqlite_a_file_that_cannot_be_opened_is_told(sqlite_url: str) -> None:
+    with impatient(sqlite_url) as ward:
+        assert isinstance(ward.store, SqlStore)
+        ward.store.close()
+        event.listen(ward.store._reading, "do_connect", lambda *_: sqlite3.connect("/no/such/folder/x.db"))
+        with unavailable(Trouble.UNREACHABLE), ward.store.read():
+            pass
+
+
+def test_a_defect_is_no_trouble_of_the_database(sqlite_url: str) -> None:
+    with impatient(sqlite_url) as ward:
+        assert isinstance(ward.store, SqlStore)
+        with pytest.raises(SQLAlchemyError) as raised, ward.store.read() as views:
+            views._connection.execute(text("SELECT nothing FROM nowhere"))
+        assert trouble_of(raised.value) is None
+    assert trouble_of(ProgrammingError("x", {}, ValueError())) is None
+    assert trouble_of(ValueError()) is None
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=postgresql)])
+def test_an_error_does_not_repeat_what_was_written(kind: str, request: pytest.FixtureRequest) -> None:
+    """Errors are logged; people's data are not."""
+    with impatient(request.getfixturevalue(f"{kind}_url")) as ward:
+        assert isinstance(ward.store, SqlStore)
+        with pytest.raises(SQLAlchemyError) as raised, ward.store.begin() as work:
+            work.areas._connection.execute(text("INSERT INTO nowhere VALUES (:name)"), {"name": "Juana Ríos"})
+        assert "Juana" not in str(raised.value)

@@ -1,0 +1,78 @@
+"""Ready means that the database answers and has the tables that we need; whoever asks is not kept waiting."""
+
+import asyncio
+import threading
+import time
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from adapters import health
+from adapters.health import DRAINING, NO_DATABASE, NOT_MIGRATED, Readiness
+from adapters.sql.migrate import Shape
+
+
+def no_database() -> Shape:
+    raise OperationalError("SELECT 1", {}, ConnectionError())
+
+
+@pytest.mark.parametrize(
+    ("shape", "why_not"), [(Shape.CURRENT, None), (Shape.AHEAD, None), (Shape.BEHIND, NOT_MIGRATED)]
+)
+def test_it_goes_by_the_shape_of_the_tables(shape: Shape, why_not: str | None) -> None:
+    assert asyncio.run(Readiness(lambda: shape)()) == why_not
+
+
+def test_a_database_that_does_not_answer_is_told() -> None:
+    assert asyncio.run(Readiness(no_database)()) == NO_DATABASE
+
+
+def test_a_database_that_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "PATIENCE_SECONDS", 0.05)
+    answering = threading.Event()
+
+    def say_nothing() -> Shape:
+        answering.wait(20)
+        return Shape.CURRENT
+
+    async def ask() -> str | None:
+        started = time.monotonic()
+        why_not = await Readiness(say_nothing)()
+        assert time.monotonic() - started < 5
+        answering.set()
+        return why_not
+
+    assert asyncio.run(ask()) == NO_DATABASE
+
+
+def test_however_many_ask_the_database_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(health, "FRESH_SECONDS", 60)
+
+    def shape() -> Shape:
+        asked.append(1)
+        return Shape.CURRENT
+
+    async def ask() -> None:
+        readiness = Readiness(shape)
+        assert await asyncio.gather(*(readiness() for _ in range(50))) == [None] * 50
+
+    asyncio.run(ask())
+    assert len(asked) == 1
+
+
+def test_what_was_seen_is_soon_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "FRESH_SECONDS", 0)
+    shapes = iter([Shape.BEHIND, Shape.CURRENT])
+
+    async def ask() -> list[str | None]:
+        readiness = Readiness(lambda: next(shapes))
+        return [await readiness(), await readiness()]
+
+    assert asyncio.run(ask()) == [NOT_MIGRATED, None]
+
+
+def test_a_process_that_is_about_to_end_sends_people_elsewhere() -> None:
+    readiness = Readiness(lambda: Shape.CURRENT)
+    readiness.drain()
+    assert asyncio.run(readiness()) == DRAINING

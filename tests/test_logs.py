@@ -1,0 +1,90 @@
+"""Lines of text or of JSON, in which nothing of what people wrote is repeated."""
+
+import errno
+import io
+import json
+import logging
+import re
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from adapters.logs import REQUEST_ID, Answered, Lines, RequestLog
+
+ANSWERED = Answered("GET", "/api/areas/{area_id}", 200, 0.01234, 7, "abcdefgh")
+
+
+def record(message: str, *args: object, error: BaseException | None = None) -> logging.LogRecord:
+    raised = (type(error), error, error.__traceback__) if error else None
+    return logging.LogRecord("consumo.http", logging.ERROR, __file__, 1, message, args, raised)
+
+
+def an_error() -> BaseException:
+    try:
+        try:
+            int("Juana Ríos")
+        except ValueError:
+            with closing(sqlite3.connect(":memory:")) as connection:
+                connection.execute("SELECT 'Juana' FROM patients")
+    except sqlite3.Error as error:
+        return error
+    raise AssertionError
+
+
+def test_a_line_of_json_can_be_read_by_a_program() -> None:
+    stream = io.StringIO()
+    RequestLog("json", stream)(ANSWERED)
+    (line,) = stream.getvalue().splitlines()
+    told = json.loads(line)
+    assert told.pop("at").endswith("Z")
+    assert told == {
+        "level": "info",
+        "event": "request",
+        "method": "GET",
+        "route": "/api/areas/{area_id}",
+        "status": 200,
+        "ms": 12.3,
+        "user_id": 7,
+        "request_id": "abcdefgh",
+    }
+
+
+def test_a_line_of_text_can_be_read_by_a_person() -> None:
+    stream = io.StringIO()
+    RequestLog("text", stream)(ANSWERED._replace(status=503))
+    assert re.fullmatch(
+        r"\S+Z error request method=GET route=/api/areas/\{area_id} status=503 ms=12.3 user_id=7 request_id=abcdefgh\n",
+        stream.getvalue(),
+    )
+
+
+@pytest.mark.parametrize("log_format", ["json", "text"])
+def test_an_error_is_told_by_its_kinds_and_its_place_and_not_by_its_words(log_format: str) -> None:
+    told = Lines(log_format).format(record("Unexpected error at %s", "/api/areas", error=an_error()))
+    assert "Juana" not in told
+    assert "Unexpected error at /api/areas" in told
+    assert "OperationalError SQLITE_ERROR < ValueError" in told
+    assert f"{__file__}:" in told
+    assert " an_error" in told
+    assert len(told.splitlines()) == (1 if log_format == "json" else 2)
+
+
+def test_what_happens_within_a_request_is_found_by_its_id() -> None:
+    token = REQUEST_ID.set("abcdefgh")
+    try:
+        assert json.loads(Lines("json").format(record("x")))["request_id"] == "abcdefgh"
+    finally:
+        REQUEST_ID.reset(token)
+    assert "request_id" not in json.loads(Lines("json").format(record("x")))
+
+
+class Full(io.StringIO):
+    """A log on a disk without space."""
+
+    def write(self, _: str) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_when_nothing_can_be_written_work_goes_on() -> None:
+    RequestLog("text", Full())(ANSWERED)
