@@ -114,6 +114,7 @@ def _smtp_url(given: str | None) -> str | None:
 def _public_address(given: Mapping[str, str]) -> str:
     """Where browsers reach us: what the links in letters begin with."""
     host, port = given.get("HOST", "127.0.0.1"), given.get("PORT", "8000")
+    host = f"[{host}]" if ":" in host else host
     address = given.get("PUBLIC_URL", f"http://{host}:{port}").rstrip("/")
     if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
         raise BadSetting(

@@ -1,5 +1,6 @@
 """Settings: from environment variables, each with a default, each bad one told in a sentence."""
 
+import re
 import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -74,6 +75,10 @@ def test_databases_that_it_knows(read: Read, url: str) -> None:
         ("POOL_SIZE", ["0", "129", "x"]),
         ("STATEMENT_TIMEOUT", ["0", "3601", "-1", "0.5"]),
         ("LOCK_TIMEOUT", ["0", "3601", "1s"]),
+        ("SECRET_KEY_OLD", ["short", "k" * (SECRET_LENGTH - 1)]),
+        ("METRICS_TOKEN", ["short", "k" * (SECRET_LENGTH - 1)]),
+        ("LOG_FORMAT", ["JSON", "xml", "logfmt"]),
+        ("DRAIN_SECONDS", ["-1", "301", "x"]),
     ],
 )
 def test_a_bad_setting_is_told_by_its_name(read: Read, name: str, values: list[str]) -> None:
@@ -93,8 +98,35 @@ def test_on_postgresql_nobody_waits_for_a_row_as_long_as_for_the_whole_file_of_s
     assert read().lock_timeout == 30
 
 
+@pytest.mark.parametrize(
+    ("given", "alone"),
+    [
+        ({}, True),
+        ({"HOST": "::1"}, True),
+        ({"PUBLIC_URL": "http://localhost:8000"}, True),
+        ({"HOST": "0.0.0.0"}, False),  # noqa: S104
+        ({"HOST": "10.0.0.5"}, False),
+        ({"PUBLIC_URL": "https://consumo.example"}, False),
+    ],
+)
+def test_it_is_known_whether_anybody_comes_from_elsewhere(read: Read, given: dict[str, str], alone: bool) -> None:
+    assert read(**given).on_this_machine_alone is alone
+
+
+def test_what_operators_set_is_described_where_they_look(read: Read) -> None:
+    """Every setting is in the README's table and in what the command says of itself."""
+    root = Path(__file__).parent.parent
+    source = (root / "adapters" / "settings.py").read_text()
+    settings = set(re.findall(r'\bCONSUMO_([A-Z_]+)|(?:given, |get\()"([A-Z_]+)"', source))
+    names = {f"CONSUMO_{own or other}" for own, other in settings if own or other}
+    assert len(names) > 15
+    for text in ((root / "README.md").read_text(), (root / "adapters" / "cli.py").read_text()):
+        assert names <= set(re.findall(r"CONSUMO_[A-Z_]+", text))
+
+
 def test_secrets_are_not_shown(read: Read) -> None:
-    shown = repr(read(DATABASE_URL="postgresql://u:hidden-one@h/d", SECRET_KEY="hidden-two" * 4))
+    secrets = {name: f"hidden-{name}" * 4 for name in ("SECRET_KEY", "SECRET_KEY_OLD", "METRICS_TOKEN")}
+    shown = repr(read(DATABASE_URL="postgresql://u:hidden-one@h/d", SMTP_URL="smtp://u:hidden@h", **secrets))
     assert "hidden" not in shown
 
 
