@@ -94,7 +94,8 @@ export function ListPage<Row extends { id: number }>({
             rows={data?.items}
             rowKey={({ id }) => id}
             list={list}
-            defaultSort={defaultSort}
+            // What is searched for comes with the best match first.
+            defaultSort={list.q ? undefined : defaultSort}
             stale={isFetching}
           />
         )}
