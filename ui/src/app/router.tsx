@@ -47,6 +47,7 @@ const staffListPage = async () => (await import('@/features/staff/StaffListPage'
 const staffPage = async () => (await import('@/features/staff/StaffPage')).StaffPage;
 const createStaffPage = async () => (await import('@/features/staff/CreateStaffPage')).CreateStaffPage;
 const editStaffPage = async () => (await import('@/features/staff/EditStaffPage')).EditStaffPage;
+const auditPage = async () => (await import('@/features/audit/AuditPage')).AuditPage;
 const notFoundPage = async () => (await import('./NotFoundPage')).NotFoundPage;
 
 type Page = () => Promise<ComponentType>;
@@ -193,6 +194,10 @@ export const makeRoutes = (): RouteObject[] => [
                         edit: ['users.edit', editUserPage],
                       }),
                     ],
+                  },
+                  {
+                    element: <RequirePermission permission="audit.read" />,
+                    children: [page('audit', ['audit.title', auditPage])],
                   },
                   page('users/account', ['account.title', ownAccountPage]),
                   noun('rooms', 'rooms.title', 'catalogue.manage', {

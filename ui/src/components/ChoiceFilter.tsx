@@ -13,6 +13,8 @@ interface Props {
   /** What no choice means, such as all states. */
   all: MessageId;
   choices: { value: string; label: MessageId }[];
+  /** The filters that mean nothing any more once this one changes. */
+  clears?: string[];
 }
 
 /** The choice in force: none where the address names another. */
@@ -20,7 +22,7 @@ export const choiceAmong = (choices: Props['choices'], chosen: string | undefine
   choices.some(({ value }) => value === chosen) ? chosen : undefined;
 
 /** Narrows a list to one of a few choices. */
-export function ChoiceFilter({ list, name, label, all, choices }: Props) {
+export function ChoiceFilter({ list, name, label, all, choices, clears = [] }: Props) {
   const t = useText();
   return (
     <NativeSelect
@@ -28,7 +30,12 @@ export function ChoiceFilter({ list, name, label, all, choices }: Props) {
       label={t(label)}
       data={[{ value: '', label: all }, ...choices].map((one) => ({ value: one.value, label: t(one.label) }))}
       value={choiceAmong(choices, list.filter(name)) ?? ''}
-      onChange={(event) => list.narrow({ [name]: event.currentTarget.value })}
+      onChange={(event) =>
+        list.narrow({
+          ...Object.fromEntries(clears.map((other) => [other, ''])),
+          [name]: event.currentTarget.value,
+        })
+      }
     />
   );
 }

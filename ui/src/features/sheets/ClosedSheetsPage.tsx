@@ -3,6 +3,7 @@ import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboard
 import { Link } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
 import { type Column, sortAmong } from '@/components/DataTable';
+import { DayRange } from '@/components/DayRange';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
 import { closedPageOf } from '@/components/sheetAddresses';
@@ -13,7 +14,6 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './ClosedSheetsPage.module.css';
 import { ConsumptionDays } from './ConsumptionDays';
-import { DayRange } from './DayRange';
 import { OfPatient } from './OfPatient';
 
 /** The closed consumption sheets. */
@@ -77,7 +77,7 @@ export function ClosedSheetsPage() {
       search="sheets.search"
       filters={
         <>
-          <DayRange list={list} />
+          <DayRange list={list} from="sheets.closedFrom" to="sheets.closedTo" />
           {patientId && <OfPatient list={list} patientId={patientId} />}
         </>
       }

@@ -6,8 +6,8 @@ import '@mantine/core/styles/InlineInput.css';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import type { UserView } from '@/api/generated';
 import { fullName } from '@/components/fullName';
+import { roleOf, useManagedRoles } from '@/components/roles';
 import { useText } from '@/i18n/useText';
-import { roleOf, useManagedRoles } from './roles';
 import { StaffSelect } from './StaffSelect';
 
 export interface UserValues {

@@ -1,4 +1,5 @@
 import { Anchor, Button, Stack } from '@mantine/core';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
@@ -7,18 +8,20 @@ import { failOn } from '@/api/problem';
 import { Fact } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
+import { roleOf } from '@/components/roles';
 import { ShowCard } from '@/components/ShowCard';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
+import { useCan } from '@/session/useCan';
 import { PasswordLinkCard } from './PasswordLinkCard';
-import { roleOf } from './roles';
 
 /** One user, to whom a link for another password can be handed out. */
 export function UserPage() {
   const t = useText();
   const userId = Number(useParams().id);
   const { user: me } = useSession();
+  const mayReadTrail = useCan('audit.read');
   const [handOutResetLink] = useHandOutResetLinkMutation();
   const { submit, pending } = useSubmit();
   const [link, setLink] = useState<PasswordLink | null>(null);
@@ -42,17 +45,28 @@ export function UserPage() {
         name={email}
         edit={own ? '/users/account' : `/users/${userId}/edit`}
         actions={
-          !own &&
-          !link && (
-            <Button
-              variant="default"
-              leftSection={<IconKey size={20} aria-hidden />}
-              loading={pending}
-              onClick={handOut}
-            >
-              {t('users.link.handOut')}
-            </Button>
-          )
+          <>
+            {mayReadTrail && (
+              <Button
+                component={Link}
+                to={`/audit?about=user&id=${userId}`}
+                variant="default"
+                leftSection={<IconHistory size={20} aria-hidden />}
+              >
+                {t('audit.ofThis')}
+              </Button>
+            )}
+            {!own && !link && (
+              <Button
+                variant="default"
+                leftSection={<IconKey size={20} aria-hidden />}
+                loading={pending}
+                onClick={handOut}
+              >
+                {t('users.link.handOut')}
+              </Button>
+            )}
+          </>
         }
       >
         <Fact name={t('users.role')}>{t(roleOf(role).name)}</Fact>

@@ -5,11 +5,11 @@ import { type UserView, useListUsersQuery } from '@/api/generated';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { roleOf } from '@/components/roles';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
-import { roleOf } from './roles';
 
 /** Everybody who signs in, as far as one manages their accounts. */
 export function UsersPage() {

@@ -125,6 +125,7 @@ it('creates a user with a new profile and shows the activation link, which is no
   expect(screen.getByRole('textbox', { name: 'Enlace personal' })).toBeVisible();
 
   await userEvent.setup().click(screen.getByRole('button', { name: 'Copiar enlace' }));
+  expect(await screen.findByRole('button', { name: 'Enlace copiado' })).toBeVisible();
   expect(await navigator.clipboard.readText()).toBe(link.url);
   await userEvent.click(await screen.findByRole('button', { name: 'Listo' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/users/4'));

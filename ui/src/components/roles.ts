@@ -9,7 +9,7 @@ interface Role {
 }
 
 /** What the roles are called. Who may give which, and which of them keep a profile, the server says. */
-const roles: Record<string, Role> = {
+export const roles: Record<string, Role> = {
   1: { name: 'roles.user', hint: 'roles.userHint' },
   2: { name: 'roles.supervisor', hint: 'roles.supervisorHint' },
   10: { name: 'roles.admin', hint: 'roles.adminHint' },

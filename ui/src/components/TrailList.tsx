@@ -1,0 +1,96 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { HistoryView } from '@/api/generated';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import classes from './TrailList.module.css';
+import { type Change, useTrailWords } from './trailWords';
+
+interface Props {
+  entries: HistoryView[];
+  /** Where all is listed that a person did. */
+  personHref: (userId: number) => string;
+}
+
+/** What happened, newest first and day by day, as sentences. */
+export function TrailList({ entries, personHref }: Props) {
+  const format = useFormat();
+  const days = new Map<string, HistoryView[]>();
+  for (const entry of entries) {
+    const day = format.dayOf(entry.at);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days].map(([day, those]) => (
+    <section key={day} aria-labelledby={`day-${day}`}>
+      <Title order={2} id={`day-${day}`} className={classes.day}>
+        {format.day(day)}
+      </Title>
+      <ol className={classes.list}>
+        {those.map((entry) => (
+          <Entry key={entry.id} entry={entry} personHref={personHref} />
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
+function Entry({ entry, personHref }: { entry: HistoryView; personHref: Props['personHref'] }) {
+  const t = useText();
+  const format = useFormat();
+  const words = useTrailWords();
+  const { who, did, whole } = words.sentence(entry);
+  const changes = words.changes(entry);
+  return (
+    <li className={classes.entry}>
+      <Text component="time" dateTime={entry.at} c="dimmed" className={classes.time}>
+        {format.time(entry.at)}
+      </Text>
+      <div className={classes.told}>
+        <p className={classes.sentence}>
+          {entry.user ? (
+            <Anchor component={Link} to={personHref(entry.user.id)} fw={600} c="inherit">
+              {who}
+            </Anchor>
+          ) : (
+            <strong>{who}</strong>
+          )}{' '}
+          {did}
+          {'. '}
+          {entry.patient && (
+            <Anchor component={Link} to={`/consumption-sheets/${entry.sheet_id}`}>
+              {t('trail.seeSheet')}
+            </Anchor>
+          )}
+        </p>
+        {!whole && <Changes changes={changes} />}
+        {whole && changes.length > 1 && (
+          <details>
+            <summary className={classes.summary}>{t('trail.data')}</summary>
+            <Changes changes={changes} plain />
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Changes({ changes, plain }: { changes: Change[]; plain?: boolean }) {
+  const t = useText();
+  const nothing = t('trail.nothing');
+  if (changes.length === 0) return null;
+  return (
+    <ul className={classes.changes}>
+      {changes.map(({ field, label, before, after }) => (
+        <li key={field}>
+          {plain || field === 'reason'
+            ? t('trail.value', { field: label, value: after ?? before ?? nothing })
+            : t('trail.beforeAndAfter', {
+                field: label,
+                before: before ?? nothing,
+                after: after ?? nothing,
+              })}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button, Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import { Link } from 'react-router-dom';
+import { type UserView, useListAuditQuery, useListUsersQuery, useReadUserQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
+import { DayRange } from '@/components/DayRange';
+import { EmptyState } from '@/components/EmptyState';
+import { ExportButton } from '@/components/ExportButton';
+import { fullName } from '@/components/fullName';
+import { ListToolbar } from '@/components/ListToolbar';
+import { Pager } from '@/components/Pager';
+import { SearchFilter } from '@/components/SearchFilter';
+import { TrailList } from '@/components/TrailList';
+import { actionsOf, kinds } from '@/components/trailWords';
+import { useListState } from '@/components/useListState';
+import { useText } from '@/i18n/useText';
+
+const nameOf = ({ profile, email }: UserView) => (profile ? fullName(profile) : email);
+const useUsers = (q: string | undefined, skip: boolean) => useListUsersQuery({ q }, { skip });
+const things = Object.entries(kinds).map(([value, { title }]) => ({ value, label: title }));
+
+/** Everything that happened, for those who look after it. */
+export function AuditPage() {
+  const t = useText();
+  const list = useListState();
+  const { page, cursor, from, to } = list;
+  const userId = list.filterId('user');
+  const entity = choiceAmong(things, list.filter('about'));
+  // One thing alone: pages of users and others may lead here.
+  const entityId = entity ? list.filterId('id') : undefined;
+  const actions = entity ? actionsOf(entity) : [];
+  const action = choiceAmong(actions, list.filter('action'));
+  const filters = { user_id: userId, entity, entity_id: entityId, action, from, to };
+  const trail = useListAuditQuery(
+    { page, cursor, userId, entity, entityId, action, from, to },
+    { refetchOnMountOrArgChange: true },
+  );
+  failOn(trail);
+  const person = useReadUserQuery({ userId: userId ?? 0 }, { skip: userId === undefined });
+  const { data } = trail;
+  const nothing = data?.meta.total === 0;
+  return (
+    <Stack gap="md">
+      <ListToolbar
+        search={
+          <SearchFilter<UserView>
+            list={list}
+            name="user"
+            label={t('audit.who')}
+            all={t('audit.everyone')}
+            useFound={useUsers}
+            nameOf={nameOf}
+            noteOf={({ email }) => email}
+            // Who was deleted is found no more, but still told of.
+            valueName={
+              userId === undefined ? '' : person.currentData ? nameOf(person.currentData) : `#${userId}`
+            }
+          />
+        }
+        filters={
+          <>
+            <ChoiceFilter
+              list={list}
+              name="about"
+              label="audit.about"
+              all="audit.everything"
+              choices={things}
+              clears={['action', 'id']}
+            />
+            {entity && (
+              <ChoiceFilter
+                list={list}
+                name="action"
+                label="audit.action"
+                all="audit.anyAction"
+                choices={actions}
+              />
+            )}
+            <DayRange list={list} from="audit.from" to="audit.to" />
+          </>
+        }
+        actions={
+          <>
+            {entityId && (
+              <Button component={Link} to={list.hrefWith({ id: '' })} variant="default">
+                {t('audit.ofAll')}
+              </Button>
+            )}
+            {!nothing && <ExportButton path="/api/audit" query={filters} name={t('audit.title')} />}
+          </>
+        }
+      />
+      {!data && <Loading />}
+      {nothing && (
+        <Paper withBorder>
+          <EmptyState
+            icon={<IconHistory size={40} stroke={1.25} aria-hidden />}
+            title={t('list.nothingFound')}
+            hint={t('audit.nothingHint')}
+          />
+        </Paper>
+      )}
+      {data && <TrailList entries={data.items} personHref={(id) => list.hrefWith({ user: String(id) })} />}
+      {data && <Pager list={list} meta={data.meta} shown={data.items.length} />}
+      <VisuallyHidden role="status">
+        {data && !trail.isFetching && !nothing && t('list.found', { total: data.meta.total })}
+      </VisuallyHidden>
+    </Stack>
+  );
+}
+
+function Loading() {
+  return (
+    <Paper withBorder p="lg" aria-busy>
+      <Stack gap="lg">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <Skeleton key={key} height="1.25rem" radius="sm" />
+        ))}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,256 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import type { HistoryView } from '@/api/generated';
+import { anAdministrator, aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aPage } from '@/test/sheets';
+
+let id = 100;
+const anEntry = (action: string, entity: string, change: Partial<HistoryView> = {}): HistoryView => ({
+  id: id--,
+  at: '2026-11-20T14:05:00Z',
+  user: { id: 3, email: 'rosa@hospital.test' },
+  action,
+  entity,
+  entity_id: 41,
+  sheet_id: null,
+  changes: {},
+  person: 'Rosa Núñez',
+  patient: null,
+  subject: null,
+  names: {},
+  ...change,
+});
+
+/** Serves that trail, and tells what was asked of it. */
+function serveTrail(items: HistoryView[], meta = {}) {
+  const asked: string[] = [];
+  server.use(
+    http.get('/api/audit', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      const page = aPage(items);
+      return HttpResponse.json({ ...page, meta: { ...page.meta, ...meta } });
+    }),
+    http.get('/api/users', () => HttpResponse.json(aPage([aSupervisor()]))),
+    http.get('/api/users/3', () => HttpResponse.json({ message: 'gone' }, { status: 404 })),
+    http.get('/api/users/2', () => HttpResponse.json(aSupervisor())),
+  );
+  return asked;
+}
+
+const admin = { user: anAdministrator() };
+const told = async () => (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+
+it.each<[string, HistoryView, string, string]>([
+  [
+    'detail.added',
+    anEntry('detail.added', 'consumption_detail', {
+      sheet_id: 7,
+      patient: 'José Ibáñez',
+      subject: 'Gasa estéril',
+      changes: { quantity: [null, '2.500'], sheet_id: [null, 7], user_id: [null, 3] },
+    }),
+    'Rosa Núñez registró 2,5 × Gasa estéril en la hoja de José Ibáñez.',
+    'Rosa Núñez recorded 2.5 × Gasa estéril on the sheet of José Ibáñez.',
+  ],
+  [
+    'patient.read',
+    anEntry('patient.read', 'patient', { subject: 'José Ibáñez', person: null }),
+    'rosa@hospital.test consultó la ficha de José Ibáñez.',
+    'rosa@hospital.test looked at the record of José Ibáñez.',
+  ],
+  [
+    'product.exported',
+    anEntry('product.exported', 'product', { entity_id: 0 }),
+    'Rosa Núñez exportó la lista de productos.',
+    'Rosa Núñez exported the list of products.',
+  ],
+  [
+    // What is no more is called as it was when it was deleted.
+    'area.deleted',
+    anEntry('area.deleted', 'area', { changes: { name: ['Sótano', null] } }),
+    'Rosa Núñez eliminó el área «Sótano».',
+    'Rosa Núñez deleted the area “Sótano”.',
+  ],
+  [
+    'sheet.deleted',
+    anEntry('sheet.deleted', 'consumption_sheet', {
+      sheet_id: 7,
+      changes: { patient_id: [3, null] },
+      names: { patient_id: ['José Ibáñez', null] },
+    }),
+    'Rosa Núñez eliminó la hoja de José Ibáñez.',
+    'Rosa Núñez deleted the sheet of José Ibáñez.',
+  ],
+  [
+    'user.reset_requested',
+    anEntry('user.reset_requested', 'user', { entity_id: 0, user: null, person: null }),
+    'Alguien pidió un enlace para elegir la contraseña de una cuenta que no existe.',
+    'Somebody asked for a link to choose the password of an account that does not exist.',
+  ],
+  ['session.signed_in', anEntry('session.signed_in', 'user'), 'Rosa Núñez ingresó.', 'Rosa Núñez signed in.'],
+  // Of what came after this was written it tells as much as it can.
+  [
+    'pump.primed',
+    anEntry('pump.primed', 'pump'),
+    'Rosa Núñez hizo «pump.primed».',
+    'Rosa Núñez did “pump.primed”.',
+  ],
+  ['pump.created', anEntry('pump.created', 'pump'), 'Rosa Núñez creó «#41».', 'Rosa Núñez created “#41”.'],
+])('tells %s as a sentence', async (_, entry, spanish, english) => {
+  serveTrail([entry]);
+  for (const [language, sentence] of [
+    ['es', spanish],
+    ['en', english],
+  ] as const) {
+    await render({ at: '/audit' }, { ...admin, language });
+    const [text] = await told();
+    expect(text?.replace(/^\d\d:\d\d/, '').trim()).toContain(sentence);
+    cleanup();
+  }
+});
+
+it('tells what was before and after, in words and by name, and nothing of what only machines need', async () => {
+  serveTrail([
+    anEntry('detail.edited', 'consumption_detail', {
+      sheet_id: 7,
+      patient: 'José Ibáñez',
+      subject: 'Gasa estéril',
+      changes: {
+        quantity: ['2.000', '1234.500'],
+        total: ['0.70', '432.08'],
+        staff_id: [9, null],
+        version: [1, 2],
+        day: ['2026-11-20', '2026-11-21'],
+      },
+      names: { staff_id: ['Ana Ríos', null] },
+    }),
+    anEntry('user.updated', 'user', { subject: 'ana@hospital.test', changes: { role: [1, 2] } }),
+    anEntry('room.updated', 'room', { subject: '101', changes: { status: [1, 3] } }),
+    anEntry('patient.updated', 'patient', {
+      subject: 'José Ibáñez',
+      changes: { active: [true, false], date_of_birth: [null, '1960-02-03'] },
+    }),
+    anEntry('sheet.reopened', 'consumption_sheet', {
+      sheet_id: 7,
+      patient: 'José Ibáñez',
+      changes: { closed_at: ['2026-11-20T14:00:00+00:00', null], reason: [null, 'Faltó una cánula'] },
+    }),
+  ]);
+  await render({ at: '/audit' }, admin);
+  await screen.findByText('Cantidad: antes 2, ahora 1.234,5');
+  const changes = screen
+    .getAllByRole('list')
+    .flatMap((list) => [...list.querySelectorAll(':scope > li')])
+    .map(({ textContent }) => textContent)
+    .filter((text) => !/^\d\d:\d\d/.test(text ?? ''));
+  expect(changes).toEqual([
+    'Cantidad: antes 2, ahora 1.234,5',
+    'Total: antes $0,70, ahora $432,08',
+    'Personal: antes Ana Ríos, ahora sin dato',
+    'Rol: antes Usuario, ahora Supervisor',
+    'Estado: antes Disponible, ahora En limpieza',
+    'Activo: antes sí, ahora no',
+    'Fecha de nacimiento: antes sin dato, ahora 3 feb 1960',
+    'Motivo: Faltó una cánula',
+  ]);
+  expect(screen.getAllByRole('link', { name: 'Ver la hoja' })[0]).toHaveAttribute(
+    'href',
+    '/consumption-sheets/7',
+  );
+});
+
+it('keeps the data of what came whole for whoever asks', async () => {
+  serveTrail([
+    anEntry('patient.created', 'patient', {
+      subject: 'José Ibáñez',
+      changes: { name: [null, 'José'], first_surname: [null, 'Ibáñez'], record_number: [null, null] },
+    }),
+  ]);
+  await render({ at: '/audit' }, admin);
+  const summary = await screen.findByText('Ver los datos');
+  expect(screen.getByText('Nombre: José')).not.toBeVisible();
+  await userEvent.click(summary);
+  expect(screen.getByText('Nombre: José')).toBeVisible();
+});
+
+it('tells the days apart', async () => {
+  serveTrail([
+    anEntry('session.signed_in', 'user'),
+    anEntry('session.signed_in', 'user', { at: '2026-11-19T23:59:00Z' }),
+  ]);
+  await render({ at: '/audit' }, admin);
+  const yesterday = await screen.findByRole('region', { name: '19 nov 2026' });
+  expect(within(yesterday).getAllByRole('listitem')).toHaveLength(1);
+  expect(screen.getByRole('region', { name: '20 nov 2026' })).toHaveTextContent('14:05');
+});
+
+it('is narrowed by person, subject, what happened and days, all of which stand in the address', async () => {
+  const asked = serveTrail([anEntry('patient.read', 'patient', { subject: 'José Ibáñez' })]);
+  const { router } = await render({ at: '/audit?from=2026-11-01&to=2026-11-30' }, admin);
+  expect(screen.queryByRole('combobox', { name: 'Qué pasó' })).toBeNull();
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Sobre' }), 'Pacientes');
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Qué pasó' }), 'Consulta');
+  await userEvent.click(screen.getByRole('combobox', { name: 'Quién' }));
+  await userEvent.click(await screen.findByRole('option', { name: /Lucía Paredes/ }));
+  await waitFor(() =>
+    expect(asked.at(-1)).toBe(
+      '?user_id=2&action=patient.read&from=2026-11-01&to=2026-11-30&page=1&entity=patient',
+    ),
+  );
+  expect(router.state.location.search).toBe(
+    '?from=2026-11-01&to=2026-11-30&about=patient&action=patient.read&user=2',
+  );
+  // Another subject knows nothing of what happened to this one.
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sobre' }), 'Áreas');
+  await waitFor(() => expect(asked.at(-1)).not.toContain('action='));
+  expect(router.state.location.search).toBe('?from=2026-11-01&to=2026-11-30&about=area&user=2');
+});
+
+it('shows what one person did when the name is chosen, even of one who was deleted', async () => {
+  const asked = serveTrail([anEntry('session.signed_in', 'user')]);
+  await render({ at: '/audit' }, admin);
+  await userEvent.click(await screen.findByRole('link', { name: 'Rosa Núñez' }));
+  await waitFor(() => expect(asked.at(-1)).toContain('user_id=3'));
+  expect(await screen.findByRole('combobox', { name: 'Quién' })).toHaveValue('#3');
+});
+
+it('is about one thing alone where a link says so, until that is taken back', async () => {
+  const asked = serveTrail([anEntry('user.updated', 'user', { subject: 'ana@hospital.test' })]);
+  await render({ at: '/audit?about=user&id=41' }, admin);
+  await screen.findByText(/cambió la cuenta ana@hospital.test/);
+  expect(asked.at(-1)).toContain('entity_id=41');
+  await userEvent.click(screen.getByRole('link', { name: 'No solo de este' }));
+  await waitFor(() => expect(asked.at(-1)).not.toContain('entity_id'));
+});
+
+it('goes on by cursor where nobody counts to the end', async () => {
+  const asked = serveTrail([anEntry('session.signed_in', 'user')], {
+    total: 10_000,
+    pages: 400,
+    total_is_lower_bound: true,
+    next: 'abc',
+  });
+  await render({ at: '/audit' }, admin);
+  await userEvent.click(await screen.findByRole('link', { name: 'Página siguiente' }));
+  await waitFor(() => expect(asked.at(-1)).toContain('cursor=abc'));
+});
+
+it('says so when nothing was found', async () => {
+  serveTrail([]);
+  await render({ at: '/audit?about=area' }, admin);
+  expect(await screen.findByText('No se encontraron datos')).toBeVisible();
+});
+
+it('is for those alone who may read it', async () => {
+  server.use(
+    http.get('/api/overview', () => HttpResponse.json({})),
+    http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
+  );
+  const { router } = await render({ at: '/audit' }, { user: aSupervisor() });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  expect(screen.queryByRole('link', { name: 'Auditoría' })).toBeNull();
+});
