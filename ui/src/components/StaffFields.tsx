@@ -47,9 +47,12 @@ export function StaffFields({ form, own, autoFocus }: Props) {
       />
       <TextInput
         label={t('person.jobTitle')}
+        description={own && t('profile.jobTitleHint')}
         maxLength={200}
         autoComplete={own ? 'organization-title' : 'off'}
         {...form.getInputProps('job_title')}
+        // What stands there is a code to begin with: who types a title replaces it.
+        onFocus={own ? (event) => event.currentTarget.select() : undefined}
       />
     </PersonFields>
   );

@@ -56,3 +56,29 @@ it('says so when the server names no user', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Error updating profile')).toBeVisible();
 });
+
+it('says what the job title is to begin with, and gives way to what one types', async () => {
+  server.use(http.get('/api/staff/profile', () => HttpResponse.json({ data: null })));
+  await render({ at: '/auth/profile' }, { user: aNewcomer() });
+  const title = await screen.findByLabelText('Cargo');
+  expect(title).toHaveValue('1');
+  expect(title).toHaveAccessibleDescription(/El 1 es el cargo general\./);
+  await userEvent.tab();
+  title.focus();
+  await userEvent.keyboard('Enfermera');
+  expect(title).toHaveValue('Enfermera');
+});
+
+it('asks before what was typed is left behind', async () => {
+  server.use(
+    http.get('/api/staff/profile', () => HttpResponse.json({ data: aNurse().profile })),
+    http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
+  );
+  const { router } = await render({ at: '/auth/profile' }, { user: aNurse() });
+  await userEvent.type(await screen.findByLabelText('Teléfono'), '555');
+  await userEvent.click(screen.getByRole('link', { name: 'Volver' }));
+  await screen.findByRole('dialog', { name: 'Salir sin guardar lo que escribió?' });
+  await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+  expect(router.state.location.pathname).toBe('/auth/profile');
+  expect(screen.getByLabelText('Teléfono')).toHaveValue('555');
+});

@@ -1,4 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
 import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
 import {
@@ -8,9 +11,11 @@ import {
   useReadOwnProfileQuery,
 } from '@/api/generated';
 import { failOn } from '@/api/problem';
+import { ConfirmProvider } from '@/components/Confirm';
 import { focusFirstError } from '@/components/focusFirstError';
 import { PageLoader } from '@/components/PageLoader';
 import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/StaffFields';
+import { useLeaveGuard } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
 import { useToast } from '@/components/useToast';
 import { useText } from '@/i18n/useText';
@@ -21,7 +26,12 @@ import { useSignOut } from '@/session/useSignOut';
 export function ProfilePage() {
   const profile = useReadOwnProfileQuery();
   failOn(profile);
-  return profile.data ? <ProfileForm profile={profile.data.data} /> : <PageLoader />;
+  if (!profile.data) return <PageLoader />;
+  return (
+    <ConfirmProvider>
+      <ProfileForm profile={profile.data.data} />
+    </ConfirmProvider>
+  );
 }
 
 function ProfileForm({ profile }: { profile: StaffView | null }) {
@@ -35,6 +45,7 @@ function ProfileForm({ profile }: { profile: StaffView | null }) {
   const [completeProfile] = useCompleteProfileMutation();
   const { submit, pending } = useSubmit();
   const form = useStaffForm(profile, '1');
+  useLeaveGuard(() => form.isDirty());
 
   async function save(values: StaffValues) {
     const saved = await submit(() => completeProfile({ staffDraft: staffDraftOf(values) }), { form });
@@ -56,6 +67,9 @@ function ProfileForm({ profile }: { profile: StaffView | null }) {
         <Title order={1}>{t('profile.title')}</Title>
         {user?.profile_required && <Text c="dimmed">{t('profile.why')}</Text>}
         <StaffFields form={form} own />
+        <Text size="sm" c="dimmed">
+          {t('form.requiredHint')}
+        </Text>
         <Group justify="space-between">
           {user?.profile_required ? (
             <Button variant="default" onClick={signOut}>
