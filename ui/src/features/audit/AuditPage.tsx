@@ -87,7 +87,7 @@ export function AuditPage() {
                 {t('audit.ofAll')}
               </Button>
             )}
-            {!nothing && <ExportButton path="/api/audit" query={filters} name={t('audit.title')} />}
+            <ExportButton path="/api/audit" query={filters} name={t('audit.title')} disabled={nothing} />
           </>
         }
       />
