@@ -17,6 +17,11 @@ const editSheetPage = async () => (await import('@/features/sheets/EditSheetPage
 const closedSheetsPage = async () => (await import('@/features/sheets/ClosedSheetsPage')).ClosedSheetsPage;
 const closedSheetPage = async () => (await import('@/features/sheets/ClosedSheetPage')).ClosedSheetPage;
 const sheetDetailsPage = async () => (await import('@/features/details/SheetDetailsPage')).SheetDetailsPage;
+const sheetHistoryPage = async () => (await import('@/features/sheets/SheetHistoryPage')).SheetHistoryPage;
+const detailsPage = async () => (await import('@/features/details/DetailsPage')).DetailsPage;
+const detailPage = async () => (await import('@/features/details/DetailPage')).DetailPage;
+const createDetailPage = async () => (await import('@/features/details/CreateDetailPage')).CreateDetailPage;
+const editDetailPage = async () => (await import('@/features/details/EditDetailPage')).EditDetailPage;
 const areasPage = async () => (await import('@/features/areas/AreasPage')).AreasPage;
 const areaPage = async () => (await import('@/features/areas/AreaPage')).AreaPage;
 const createAreaPage = async () => (await import('@/features/areas/CreateAreaPage')).CreateAreaPage;
@@ -154,12 +159,32 @@ export const makeRoutes = (): RouteObject[] => [
                         handle: named('sheets.edit'),
                         lazy: { Component: editSheetPage },
                       },
+                      {
+                        element: <RequirePermission permission="sheets.history" />,
+                        children: [page(':id/history', ['sheets.history.title', sheetHistoryPage])],
+                      },
                     ],
                   },
                   {
                     path: 'consumption-sheet-details/:sheetId/consumption-details',
                     handle: named('details.title'),
                     lazy: { Component: sheetDetailsPage },
+                  },
+                  {
+                    path: 'consumption-sheet-details',
+                    handle: named('details.all'),
+                    children: [
+                      { index: true, lazy: { Component: detailsPage } },
+                      page(':id', ['details.one', detailPage]),
+                      {
+                        element: <RequirePermission permission="details.add" />,
+                        children: [page('create', ['details.create', createDetailPage])],
+                      },
+                      {
+                        element: <RequirePermission permission="details.edit" />,
+                        children: [page(':id/edit', ['details.edit', editDetailPage])],
+                      },
+                    ],
                   },
                   noun('patients', 'patients.title', 'patients.save', {
                     list: patientsPage,

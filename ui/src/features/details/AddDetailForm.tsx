@@ -1,35 +1,17 @@
-import { Button, Paper, Select, Text, Title } from '@mantine/core';
-import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/Combobox.css';
+import { Button, Paper, Text, Title } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import type { FormEvent } from 'react';
-import {
-  type ProductView,
-  useListAreasQuery,
-  useListProductsQuery,
-  useListStaffQuery,
-} from '@/api/generated';
+import type { ProductView } from '@/api/generated';
 import { DecimalInput } from '@/components/DecimalInput';
 import { focusFirstError } from '@/components/focusFirstError';
-import { fullName } from '@/components/fullName';
-import { SearchSelect } from '@/components/SearchSelect';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './AddDetailForm.module.css';
+import { AreaSelect, ProductSelect, StaffSelect } from './DetailSelects';
 import { lineTotal } from './lineTotal';
 import { UsualProducts } from './UsualProducts';
 import type { DetailForm, DetailValues } from './useDetailForm';
-
-/** How long typing must rest before products are searched (specification, section 9). */
-const PRODUCT_WAIT = 700;
-
-const useProducts = (name: string | undefined, skip: boolean) =>
-  useListProductsQuery({ name, active: true, limit: 20 }, { skip });
-const useStaff = (q: string | undefined, skip: boolean) => useListStaffQuery({ q, limit: 20 }, { skip });
-
-const isCodeOf = ({ code, gtin }: ProductView, text: string) =>
-  [code, gtin].some((one) => one?.toLowerCase() === text.toLowerCase());
 
 /** Whoever comes with one can type at once; on a touch screen the one that pops up would cover half the page. */
 const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
@@ -52,8 +34,7 @@ export function AddDetailForm({ form, onAdd, usual, onUndo }: Props) {
   const format = useFormat();
   const seesPrices = useCan('prices.see');
   const choosesStaff = useCan('details.record_for_any_staff');
-  const areas = useListAreasQuery({ limit: 100 }).data?.items ?? [];
-  const { product, quantity, staff } = form.values;
+  const { product, quantity } = form.values;
   const nothing = t('details.quantityIsZero');
 
   function choose(id: number | null, chosen: ProductView | null) {
@@ -99,22 +80,13 @@ export function AddDetailForm({ form, onAdd, usual, onUndo }: Props) {
         )}
       </div>
       <UsualProducts products={usual} onChoose={(chosen) => choose(chosen.id, chosen)} />
-      <SearchSelect
+      <ProductSelect
+        form={form}
         className={classes.product}
-        label={t('details.product')}
-        placeholder={t('details.productPlaceholder')}
-        required
         withAsterisk={false}
         autoFocus={hasKeyboard()}
-        {...form.getInputProps('product_id')}
-        valueName={product?.name}
-        onChange={choose}
         usual={usual}
-        useFound={useProducts}
-        nameOf={({ name }) => name}
-        noteOf={(one) => <ProductNote product={one} />}
-        isExact={isCodeOf}
-        wait={PRODUCT_WAIT}
+        onChange={choose}
       />
       <DecimalInput
         className={classes.quantity}
@@ -140,44 +112,8 @@ export function AddDetailForm({ form, onAdd, usual, onUndo }: Props) {
           )}
         </Text>
       )}
-      {choosesStaff && (
-        <SearchSelect
-          className={classes.staff}
-          label={t('details.staff')}
-          {...form.getInputProps('staff_id')}
-          valueName={staff ? fullName(staff) : ''}
-          onChange={(id, chosen) => {
-            form.setValues({ staff_id: id, staff: chosen });
-            form.clearFieldError('staff_id');
-          }}
-          useFound={useStaff}
-          nameOf={fullName}
-        />
-      )}
-      {areas.length > 1 && (
-        <Select
-          className={classes.area}
-          label={t('details.area')}
-          data={[
-            { value: '', label: t('details.areaPlaceholder') },
-            ...areas.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage={t('details.noAreas')}
-          {...form.getInputProps('area_id')}
-          value={String(form.values.area_id ?? '')}
-          onChange={(id) => form.setFieldValue('area_id', Number(id) || null)}
-          onFocus={(event) => event.currentTarget.select()}
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        />
-      )}
+      {choosesStaff && <StaffSelect form={form} className={classes.staff} />}
+      <AreaSelect form={form} className={classes.area} />
     </Paper>
   );
-}
-
-/** What tells products of the same name apart. */
-function ProductNote({ product: { code, unit, price } }: { product: ProductView }) {
-  const format = useFormat();
-  return [code, unit, price !== undefined && format.money(price)].filter(Boolean).join(' · ');
 }

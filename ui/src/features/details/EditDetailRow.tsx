@@ -9,6 +9,7 @@ import { type DetailView, useEditDetailMutation } from '@/api/generated';
 import { DecimalInput } from '@/components/DecimalInput';
 import { focusFirstError } from '@/components/focusFirstError';
 import { fullName } from '@/components/fullName';
+import { useReturnHere } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { useToast } from '@/components/useToast';
 import type { useFormat } from '@/i18n/useFormat';
@@ -87,6 +88,7 @@ export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved }: P
     else if (event.key === 'Escape') onDone();
   }
 
+  const here = useReturnHere();
   const { product, staff, area, unit_price } = detail;
   return (
     <Row className={classes.editing} aria-label={t('details.edit')}>
@@ -96,6 +98,7 @@ export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved }: P
         <Anchor
           component={Link}
           to={`/consumption-sheet-details/${detail.id}/edit`}
+          state={here}
           className={classes.editMore}
           size="sm"
         >

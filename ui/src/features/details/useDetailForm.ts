@@ -1,44 +1,47 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { flushSync } from 'react-dom';
-import type { PersonView, ProductView } from '@/api/generated';
+import type { ProductView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
+import type { Chosen } from './DetailSelects';
 
-/** Named as the server names them, so that its messages find their fields. */
-export interface DetailValues {
-  product_id: number | null;
+export interface DetailValues extends Chosen {
   product: ProductView | null;
   quantity: number | null;
-  staff_id: number | null;
-  staff: PersonView | null;
-  area_id: number | null;
 }
 
 export type DetailForm = UseFormReturnType<DetailValues>;
 
 const LARGEST = 999_999.999;
 
-export function useDetailForm(): DetailForm {
+/** What a detail's form asks for before it is sent. */
+export function useDetailRules() {
   const t = useText();
+  return {
+    product_id: (id: number | null) => (id === null ? t('details.chooseProduct') : null),
+    quantity: (quantity: number | null) => {
+      if (quantity === null) return t('form.required');
+      if (quantity > LARGEST) return t('details.quantityTooLarge', { most: LARGEST });
+      return Number.isInteger(Number((quantity * 1000).toFixed(6))) ? null : t('details.quantityTooFine');
+    },
+  };
+}
+
+/** What a new detail begins with. */
+export function useBlankDetail(): DetailValues {
   const profile = useSession().user?.profile ?? null;
-  return useForm<DetailValues>({
-    initialValues: {
-      product_id: null,
-      product: null,
-      quantity: 0,
-      staff_id: profile?.id ?? null,
-      staff: profile,
-      area_id: null,
-    },
-    validate: {
-      product_id: (id) => (id === null ? t('details.chooseProduct') : null),
-      quantity: (quantity) => {
-        if (quantity === null) return t('form.required');
-        if (quantity > LARGEST) return t('details.quantityTooLarge', { most: LARGEST });
-        return Number.isInteger(Number((quantity * 1000).toFixed(6))) ? null : t('details.quantityTooFine');
-      },
-    },
-  });
+  return {
+    product_id: null,
+    product: null,
+    quantity: 0,
+    staff_id: profile?.id ?? null,
+    staff: profile,
+    area_id: null,
+  };
+}
+
+export function useDetailForm(): DetailForm {
+  return useForm<DetailValues>({ initialValues: useBlankDetail(), validate: useDetailRules() });
 }
 
 /** Ready for the next detail: who records and where stays as it was chosen. */

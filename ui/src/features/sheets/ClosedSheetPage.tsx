@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
-import { Navigate, useParams } from 'react-router-dom';
+import { Link, Navigate, useParams } from 'react-router-dom';
 import { type SheetView, useReadSheetQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { Fact } from '@/components/Facts';
@@ -8,6 +9,7 @@ import { PageLoader } from '@/components/PageLoader';
 import { detailsOf } from '@/components/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
 import classes from './ClosedSheetPage.module.css';
 import { ConsumptionByDay } from './ConsumptionByDay';
 import { DeleteSheetButton } from './DeleteSheetButton';
@@ -28,6 +30,7 @@ export function ClosedSheetPage() {
 function ClosedSheet({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();
+  const mayReadHistory = useCan('sheets.history');
   const details = useAllDetails(sheet.id);
   failOn(details);
   return (
@@ -45,6 +48,16 @@ function ClosedSheet({ sheet }: { sheet: SheetView }) {
         >
           {t('action.print')}
         </Button>
+        {mayReadHistory && (
+          <Button
+            component={Link}
+            to={`/consumption-sheets/${sheet.id}/history`}
+            variant="default"
+            leftSection={<IconHistory size={20} aria-hidden />}
+          >
+            {t('sheets.history.title')}
+          </Button>
+        )}
         <ReopenSheetButton sheet={sheet} />
         <DeleteSheetButton sheet={sheet} />
       </Group>

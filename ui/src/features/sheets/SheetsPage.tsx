@@ -81,6 +81,9 @@ export function SheetsPage() {
       create={mayOpen ? { to: '/consumption-sheets/create', label: 'sheets.open' } : undefined}
       empty={{ icon: IconClipboardList, title: 'sheets.none', hint: 'sheets.noneHint' }}
     >
+      <Button component={Link} to="/consumption-sheet-details" variant="default">
+        {t('details.all')}
+      </Button>
       <Button component={Link} to="/consumption-sheets/closed" variant="default">
         {t('sheets.closed.title')}
       </Button>

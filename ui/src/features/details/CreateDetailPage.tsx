@@ -1,0 +1,74 @@
+import { isNotEmpty, useForm } from '@mantine/form';
+import { useNavigate } from 'react-router-dom';
+import { useAddDetailMutation, useReadSheetQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { Fact, Facts } from '@/components/Facts';
+import { FormCard } from '@/components/FormCard';
+import { PageLoader } from '@/components/PageLoader';
+import { detailsOf } from '@/components/sheetAddresses';
+import { useCameFrom } from '@/components/useCameFrom';
+import { useListState } from '@/components/useListState';
+import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
+import { DetailFields } from './DetailFields';
+import { SheetNote, SheetSelect, sheetName } from './SheetSelect';
+import { type DetailValues, useBlankDetail, useDetailRules } from './useDetailForm';
+
+interface Values extends DetailValues {
+  consumption_sheet_id: number | null;
+}
+
+/** Record a detail from anywhere: on the sheet that the address names, or on one that is chosen here. */
+export function CreateDetailPage() {
+  const sheetId = useListState().filterId('sheet');
+  const sheet = useReadSheetQuery({ sheetId: sheetId ?? 0 }, { skip: sheetId === undefined });
+  failOn(sheet);
+  const { currentData: named } = sheet;
+  if (sheetId !== undefined && !named) return <PageLoader />;
+  return <CreateDetailForm key={named?.id} sheet={named?.closed ? undefined : named} />;
+}
+
+function CreateDetailForm({ sheet }: { sheet: Parameters<typeof sheetName>[0] | undefined }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const back = useCameFrom('/consumption-sheet-details');
+  const [addDetail] = useAddDetailMutation();
+  const { submit, pending } = useSubmit();
+  const form = useForm<Values>({
+    initialValues: { ...useBlankDetail(), consumption_sheet_id: sheet?.id ?? null },
+    validate: { ...useDetailRules(), consumption_sheet_id: isNotEmpty(t('form.required')) },
+  });
+
+  async function save({ consumption_sheet_id, product_id, quantity, staff_id, area_id }: Values) {
+    const added = await submit(
+      (key) =>
+        addDetail({
+          'Idempotency-Key': key,
+          detailDraft: {
+            consumption_sheet_id: consumption_sheet_id as number,
+            product_id: product_id as number,
+            quantity: quantity as number,
+            staff_id: staff_id ?? undefined,
+            area_id: area_id ?? undefined,
+          },
+        }),
+      { form, success: 'details.created' },
+    );
+    if (added.ok) navigate(detailsOf({ id: added.data.consumption_sheet_id }), { replace: true });
+  }
+
+  return (
+    <FormCard form={form} save={save} pending={pending} back={back} submitLabel={t('details.add')}>
+      {sheet ? (
+        <Facts>
+          <Fact name={t('details.sheet')}>
+            {sheetName(sheet)} · <SheetNote sheet={sheet} />
+          </Fact>
+        </Facts>
+      ) : (
+        <SheetSelect form={form} />
+      )}
+      <DetailFields form={form} />
+    </FormCard>
+  );
+}

@@ -1,0 +1,58 @@
+import { SimpleGrid } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.css';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import type { ProductView } from '@/api/generated';
+import { DecimalInput } from '@/components/DecimalInput';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { AreaSelect, type Chosen, ProductSelect, StaffSelect } from './DetailSelects';
+
+interface Values extends Chosen {
+  quantity: number | null;
+}
+
+interface Props<V extends Values> {
+  form: UseFormReturnType<V>;
+  /** Called beside what the form does when another product is chosen, or another quantity. */
+  onProduct?: (product: ProductView | null) => void;
+  onQuantity?: (quantity: number | null) => void;
+  /** Beside the quantity. */
+  children?: ReactNode;
+}
+
+/** What a detail consists of, on a page of its own. */
+export function DetailFields<V extends Values>({ form, onProduct, onQuantity, children }: Props<V>) {
+  const t = useText();
+  const choosesStaff = useCan('details.record_for_any_staff');
+  return (
+    <>
+      <ProductSelect
+        form={form}
+        onChange={(id, product) => {
+          form.setValues({ product_id: id, product } as Partial<V>);
+          form.clearFieldError('product_id');
+          onProduct?.(product);
+        }}
+      />
+      <SimpleGrid cols={2} spacing="md">
+        <DecimalInput
+          label={t('details.quantity')}
+          required
+          {...form.getInputProps('quantity')}
+          value={form.values.quantity}
+          onChange={(quantity) => {
+            form.setValues({ quantity } as Partial<V>);
+            form.clearFieldError('quantity');
+            onQuantity?.(quantity);
+          }}
+        />
+        {children}
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        {choosesStaff && <StaffSelect form={form} />}
+        <AreaSelect form={form} />
+      </SimpleGrid>
+    </>
+  );
+}

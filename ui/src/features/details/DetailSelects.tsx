@@ -1,0 +1,117 @@
+import { Select } from '@mantine/core';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Combobox.css';
+import type { UseFormReturnType } from '@mantine/form';
+import {
+  type PersonView,
+  type ProductView,
+  useListAreasQuery,
+  useListProductsQuery,
+  useListStaffQuery,
+} from '@/api/generated';
+import { fullName } from '@/components/fullName';
+import { SearchSelect } from '@/components/SearchSelect';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+
+/** Named as the server names them, so that its messages find their fields. */
+export interface Chosen {
+  product_id: number | null;
+  product: Pick<ProductView, 'id' | 'name' | 'price'> | null;
+  staff_id: number | null;
+  staff: PersonView | null;
+  area_id: number | null;
+}
+
+interface Props<Values extends Chosen> {
+  form: UseFormReturnType<Values>;
+  className?: string;
+}
+
+/** How long typing must rest before products are searched (specification, section 9). */
+const PRODUCT_WAIT = 700;
+
+export const useProducts = (name: string | undefined, skip: boolean) =>
+  useListProductsQuery({ name, active: true, limit: 20 }, { skip });
+export const useStaff = (q: string | undefined, skip: boolean) =>
+  useListStaffQuery({ q, limit: 20 }, { skip });
+
+const isCodeOf = ({ code, gtin }: ProductView, text: string) =>
+  [code, gtin].some((one) => one?.toLowerCase() === text.toLowerCase());
+
+interface ProductSelectProps<Values extends Chosen> extends Props<Values> {
+  onChange: (id: number | null, product: ProductView | null) => void;
+  /** What is likely to be chosen. */
+  usual?: ProductView[];
+  autoFocus?: boolean;
+  withAsterisk?: boolean;
+}
+
+export function ProductSelect<Values extends Chosen>({ form, ...rest }: ProductSelectProps<Values>) {
+  const t = useText();
+  return (
+    <SearchSelect<ProductView>
+      label={t('details.product')}
+      placeholder={t('details.productPlaceholder')}
+      required
+      {...form.getInputProps('product_id')}
+      valueName={form.values.product?.name}
+      useFound={useProducts}
+      nameOf={({ name }) => name}
+      noteOf={(product) => <ProductNote product={product} />}
+      isExact={isCodeOf}
+      wait={PRODUCT_WAIT}
+      {...rest}
+    />
+  );
+}
+
+/** What tells products of the same name apart. */
+function ProductNote({ product: { code, unit, price } }: { product: ProductView }) {
+  const format = useFormat();
+  return [code, unit, price !== undefined && format.money(price)].filter(Boolean).join(' · ');
+}
+
+export function StaffSelect<Values extends Chosen>({ form, className }: Props<Values>) {
+  const t = useText();
+  const { staff } = form.values;
+  return (
+    <SearchSelect
+      className={className}
+      label={t('details.staff')}
+      {...form.getInputProps('staff_id')}
+      valueName={staff ? fullName(staff) : ''}
+      onChange={(id, chosen) => {
+        form.setValues({ staff_id: id, staff: chosen } as Partial<Values>);
+        form.clearFieldError('staff_id');
+      }}
+      useFound={useStaff}
+      nameOf={fullName}
+    />
+  );
+}
+
+/** Shown only where there is more than one area to choose from (specification, section 2). */
+export function AreaSelect<Values extends Chosen>({ form, className }: Props<Values>) {
+  const t = useText();
+  const areas = useListAreasQuery({ limit: 100 }).data?.items ?? [];
+  if (areas.length <= 1) return null;
+  return (
+    <Select
+      className={className}
+      label={t('details.area')}
+      data={[
+        { value: '', label: t('details.areaPlaceholder') },
+        ...areas.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage={t('details.noAreas')}
+      {...form.getInputProps('area_id')}
+      value={String(form.values.area_id ?? '')}
+      onChange={(id) => form.setValues({ area_id: Number(id) || null } as Partial<Values>)}
+      onFocus={(event) => event.currentTarget.select()}
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+    />
+  );
+}

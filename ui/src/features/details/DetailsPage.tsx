@@ -1,0 +1,182 @@
+import { Anchor } from '@mantine/core';
+import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
+import { Link } from 'react-router-dom';
+import {
+  type AreaView,
+  type DetailView,
+  type ProductView,
+  type SheetView,
+  type StaffView,
+  useListDetailsQuery,
+  useReadAreaQuery,
+  useReadProductQuery,
+  useReadSheetQuery,
+  useReadStaffQuery,
+} from '@/api/generated';
+import { type Column, sortAmong } from '@/components/DataTable';
+import { DayRange } from '@/components/DayRange';
+import { fullName } from '@/components/fullName';
+import { ListPage } from '@/components/ListPage';
+import { SearchFilter } from '@/components/SearchFilter';
+import tableClasses from '@/components/table.module.css';
+import { useAreas } from '@/components/useAreas';
+import { useReturnHere } from '@/components/useCameFrom';
+import { useListState } from '@/components/useListState';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { useProducts, useStaff } from './DetailSelects';
+import classes from './DetailsPage.module.css';
+import { SheetNote, sheetName, useOpenSheets } from './SheetSelect';
+
+/** What was recorded on all sheets, newest first. */
+export function DetailsPage() {
+  const t = useText();
+  const format = useFormat();
+  const seesPrices = useCan('prices.see');
+  const seesStaff = useCan('staff.manage');
+  const mayAdd = useCan('details.add');
+  const here = useReturnHere();
+  const list = useListState();
+
+  const columns: Column<DetailView>[] = [
+    {
+      label: 'details.product',
+      sort: 'product',
+      cell: ({ id, product }) => (
+        <Link className={tableClasses.rowLink} to={`/consumption-sheet-details/${id}`} state={here}>
+          {product.name}
+        </Link>
+      ),
+    },
+    {
+      label: 'details.quantity',
+      sort: 'quantity',
+      numeric: true,
+      cell: ({ quantity }) => format.quantity(quantity),
+    },
+  ];
+  if (seesPrices) {
+    columns.push({
+      label: 'sheets.total',
+      sort: 'total',
+      numeric: true,
+      cell: ({ total }) => total !== undefined && format.money(total),
+    });
+  }
+  columns.push(
+    { label: 'details.staff', cell: ({ staff }) => staff && fullName(staff) },
+    { label: 'details.area', minor: true, cell: ({ area }) => area?.name },
+    { label: 'details.date', sort: 'created_at', cell: ({ created_at }) => format.moment(created_at) },
+    {
+      label: 'details.sheet',
+      numeric: true,
+      cell: ({ consumption_sheet_id: id }) => (
+        <Anchor component={Link} to={`/consumption-sheets/${id}`} className={classes.sheet}>
+          {t('details.sheetNumber', { id })}
+        </Anchor>
+      ),
+    },
+  );
+
+  const { page, q, from, to, cursor } = list;
+  const sort = sortAmong(columns, list.sort);
+  const sheetId = list.filterId('sheet');
+  const productId = list.filterId('product');
+  const staffId = seesStaff ? list.filterId('staff') : undefined;
+  const areaId = list.filterId('area');
+  const details = useListDetailsQuery({
+    page,
+    sort,
+    q,
+    cursor,
+    consumptionSheetId: sheetId,
+    productId,
+    staffId,
+    areaId,
+    from,
+    to,
+  });
+  const sheet = useReadSheetQuery({ sheetId: sheetId ?? 0 }, { skip: sheetId === undefined });
+  const product = useReadProductQuery({ productId: productId ?? 0 }, { skip: productId === undefined });
+  const staff = useReadStaffQuery({ staffId: staffId ?? 0 }, { skip: staffId === undefined });
+  const area = useReadAreaQuery({ areaId: areaId ?? 0 }, { skip: areaId === undefined });
+  return (
+    <ListPage
+      title="details.all"
+      list={list}
+      answer={details}
+      columns={columns}
+      defaultSort="-created_at"
+      search="details.search"
+      filters={
+        <>
+          <SearchFilter<SheetView>
+            list={list}
+            name="sheet"
+            label={t('details.sheet')}
+            all={t('details.allSheets')}
+            useFound={useOpenSheets}
+            nameOf={sheetName}
+            noteOf={(one) => <SheetNote sheet={one} />}
+            valueName={sheet.currentData && sheetName(sheet.currentData)}
+          />
+          <SearchFilter<ProductView>
+            list={list}
+            name="product"
+            label={t('details.product')}
+            all={t('details.allProducts')}
+            useFound={useProducts}
+            nameOf={({ name }) => name}
+            noteOf={({ code }) => code}
+            valueName={product.currentData?.name}
+          />
+          {seesStaff && (
+            <SearchFilter<StaffView>
+              list={list}
+              name="staff"
+              label={t('details.staff')}
+              all={t('details.allStaff')}
+              useFound={useStaff}
+              nameOf={fullName}
+              valueName={staff.currentData && fullName(staff.currentData)}
+            />
+          )}
+          <SearchFilter<AreaView>
+            list={list}
+            name="area"
+            label={t('details.area')}
+            all={t('details.allAreas')}
+            useFound={useAreas}
+            nameOf={({ name }) => name}
+            valueName={area.currentData?.name}
+          />
+          <DayRange list={list} from="details.from" to="details.to" />
+        </>
+      }
+      filtered={Boolean(sheetId || productId || staffId || areaId || from || to)}
+      exportFrom={{
+        path: '/api/consumption-details',
+        query: {
+          sort,
+          q,
+          consumption_sheet_id: sheetId,
+          product_id: productId,
+          staff_id: staffId,
+          area_id: areaId,
+          from,
+          to,
+        },
+      }}
+      create={
+        mayAdd
+          ? {
+              to: `/consumption-sheet-details/create${sheetId ? `?sheet=${sheetId}` : ''}`,
+              label: 'details.create',
+            }
+          : undefined
+      }
+      empty={{ icon: IconListDetails, title: 'details.none', hint: 'details.noneHint' }}
+    />
+  );
+}

@@ -1,0 +1,173 @@
+import { Alert } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useRef, useState } from 'react';
+import { Navigate, useNavigate, useParams } from 'react-router-dom';
+import { etag } from '@/api/etag';
+import {
+  type DetailView,
+  type SheetView,
+  useEditDetailMutation,
+  useLazyReadDetailQuery,
+  useReadDetailQuery,
+  useReadSheetQuery,
+} from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { DecimalInput } from '@/components/DecimalInput';
+import { Fact, Facts } from '@/components/Facts';
+import { FormCard } from '@/components/FormCard';
+import { PageLoader } from '@/components/PageLoader';
+import { detailsOf } from '@/components/sheetAddresses';
+import { useCameFrom } from '@/components/useCameFrom';
+import { settled } from '@/components/useLeaveGuard';
+import { useSubmit } from '@/components/useSubmit';
+import { useToast } from '@/components/useToast';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { DeleteDetailButton } from './DeleteDetailButton';
+import { DetailFields } from './DetailFields';
+import type { Chosen } from './DetailSelects';
+import { lineTotal } from './lineTotal';
+import { sheetName } from './SheetSelect';
+import { useDetailRules } from './useDetailForm';
+
+interface Values extends Chosen {
+  quantity: number | null;
+  total: number | null;
+}
+
+/** Correct everything about a detail: product, quantity, total, staff and area. On a closed sheet it is shown instead. */
+export function EditDetailPage() {
+  const detailId = Number(useParams().id);
+  const detail = useReadDetailQuery({ detailId }, { refetchOnMountOrArgChange: true });
+  const sheetId = detail.currentData?.consumption_sheet_id;
+  const sheet = useReadSheetQuery({ sheetId: sheetId ?? 0 }, { skip: sheetId === undefined });
+  failOn(detail);
+  failOn(sheet);
+  if (!detail.currentData || !sheet.currentData) return <PageLoader />;
+  if (sheet.currentData.closed) return <Navigate to={`/consumption-sheet-details/${detailId}`} replace />;
+  return <EditDetailForm key={detailId} detail={detail.currentData} sheet={sheet.currentData} />;
+}
+
+function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: SheetView }) {
+  const t = useText();
+  const format = useFormat();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const back = useCameFrom(detailsOf(sheet));
+  const [readDetail] = useLazyReadDetailQuery();
+  const [editDetail] = useEditDetailMutation();
+  const { submit, pending } = useSubmit();
+  // What the form goes by: nothing that nobody here has seen is wiped out.
+  const [detail, setDetail] = useState(begun);
+  const [changed, setChanged] = useState(false);
+  // What the line costs by itself, until someone says otherwise.
+  const [unitPrice, isSet] = [useRef(detail.unit_price), useRef(false)];
+  const form = useForm<Values>({
+    initialValues: {
+      product_id: detail.product_id,
+      product: detail.product,
+      quantity: detail.quantity,
+      total: detail.total ?? null,
+      staff_id: detail.staff_id,
+      staff: detail.staff,
+      area_id: detail.area_id,
+    },
+    validate: {
+      ...useDetailRules(),
+      total: (total) => (total === null ? t('form.required') : null),
+    },
+  });
+
+  function reckon() {
+    const { quantity } = form.getValues();
+    isSet.current = false;
+    if (unitPrice.current !== undefined && quantity !== null)
+      form.setFieldValue('total', lineTotal(unitPrice.current, quantity));
+  }
+
+  /** Someone else was quicker: what they left is shown, what was typed stays, and saving again is one's own decision. */
+  async function showTheirs() {
+    const { data } = await readDetail({ detailId: detail.id });
+    if (!data) return;
+    setDetail(data);
+    setChanged(true);
+  }
+
+  async function save({ product_id, quantity, total, staff_id, area_id }: Values) {
+    const isSame = product_id === detail.product_id && quantity === detail.quantity;
+    const saved = await submit(
+      () =>
+        editDetail({
+          detailId: detail.id,
+          'If-Match': etag(detail),
+          detailDraft: {
+            consumption_sheet_id: detail.consumption_sheet_id,
+            product_id: product_id as number,
+            quantity: quantity as number,
+            // Otherwise the server reckons it, by the price of this moment where the product is another one.
+            total: isSet.current || isSame ? (total ?? undefined) : undefined,
+            staff_id: staff_id ?? undefined,
+            area_id: area_id ?? undefined,
+          },
+        }),
+      {
+        form,
+        success: 'details.updated',
+        onProblem: ({ status }) => {
+          if (status === 404) {
+            toast.error(t('details.gone'));
+            navigate(back, { replace: true, state: settled });
+          }
+          if (status === 412) showTheirs();
+          return status === 404 || status === 412;
+        },
+      },
+    );
+    if (saved.ok) navigate(back, { replace: true });
+  }
+
+  return (
+    <FormCard
+      form={form}
+      save={save}
+      pending={pending}
+      back={back}
+      extra={<DeleteDetailButton detail={detail} after={detailsOf(sheet)} />}
+    >
+      <Facts>
+        <Fact name={t('details.sheet')}>{sheetName(sheet)}</Fact>
+        <Fact name={t('details.date')}>{format.moment(detail.created_at)}</Fact>
+      </Facts>
+      {changed && (
+        <Alert color="gray" role="alert" title={t('details.changedMeanwhile')}>
+          {t('details.changedTo', {
+            quantity: format.quantity(detail.quantity),
+            product: detail.product.name,
+            total: format.money(detail.total ?? 0),
+          })}
+        </Alert>
+      )}
+      <DetailFields
+        form={form}
+        onProduct={(product) => {
+          if (!product) return;
+          // The same product again keeps the price at which it was recorded.
+          unitPrice.current = product.id === detail.product_id ? detail.unit_price : product.price;
+          reckon();
+        }}
+        onQuantity={reckon}
+      >
+        <DecimalInput
+          label={t('sheets.total')}
+          required
+          {...form.getInputProps('total')}
+          value={form.values.total}
+          onChange={(total) => {
+            isSet.current = true;
+            form.setFieldValue('total', total);
+          }}
+        />
+      </DetailFields>
+    </FormCard>
+  );
+}

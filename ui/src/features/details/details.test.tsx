@@ -1,0 +1,292 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { DetailView, ProductView } from '@/api/generated';
+import { aNurse, aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aPage, aSheet } from '@/test/sheets';
+
+const category = { id: 1, name: 'Guantes' };
+const aProduct = (id: number, name: string, price?: number): ProductView => ({
+  id,
+  name,
+  price,
+  category,
+  category_id: 1,
+  code: null,
+  gtin: null,
+  unit: null,
+  active: true,
+});
+const gauze = aProduct(1, 'Gasa estéril', 0.35);
+const glove = aProduct(2, 'Guante de nitrilo', 0.18);
+const lucia = { id: 7, name: 'Lucía', first_surname: 'Paredes', second_surname: null };
+
+const detail: DetailView = {
+  id: 41,
+  version: 3,
+  consumption_sheet_id: 1,
+  product_id: 1,
+  product: gauze,
+  quantity: 2,
+  unit_price: 0.35,
+  total: 0.7,
+  staff_id: 7,
+  staff: lucia,
+  area_id: null,
+  area: null,
+  user_id: 3,
+  created_at: '2026-11-20T12:30:00Z',
+};
+
+/** Serves one detail and what its forms choose from, and tells what was asked and sent. */
+function serve(change: Partial<DetailView> = {}, sheet = aSheet()) {
+  const seen = { asked: [] as string[], sent: [] as unknown[] };
+  server.use(
+    http.get('/api/consumption-details', ({ request }) => {
+      seen.asked.push(
+        [...new URL(request.url).searchParams]
+          .map((pair) => pair.join('='))
+          .sort()
+          .join(' '),
+      );
+      return HttpResponse.json(aPage([{ ...detail, ...change }]));
+    }),
+    http.get('/api/consumption-details/41', () => HttpResponse.json({ ...detail, ...change })),
+    http.get('/api/consumption-sheets/1', () => HttpResponse.json(sheet)),
+    http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([sheet]))),
+    http.get('/api/products', () => HttpResponse.json(aPage([glove]))),
+    http.get('/api/products/2', () => HttpResponse.json(glove)),
+    http.get('/api/staff', () => HttpResponse.json(aPage([{ ...lucia, id: 9, name: 'Verónica' }]))),
+    http.get('/api/staff/7', () => HttpResponse.json(lucia)),
+    http.get('/api/areas', () =>
+      HttpResponse.json(
+        aPage([
+          { id: 4, name: 'Quirófano' },
+          { id: 5, name: 'Urgencias' },
+        ]),
+      ),
+    ),
+    http.get('/api/areas/:id', ({ params }) =>
+      HttpResponse.json({ id: Number(params.id), name: params.id === '4' ? 'Quirófano' : 'Urgencias' }),
+    ),
+    http.get('/api/consumption-sheets/1/consumption-details', () => HttpResponse.json(aPage([]))),
+    http.get('/api/consumption-sheets/1/usual-products', () => HttpResponse.json({ items: [] })),
+    http.put('/api/consumption-details/41', async ({ request }) => {
+      seen.sent.push([request.headers.get('If-Match'), await request.json()]);
+      return HttpResponse.json({ ...detail, version: 4 });
+    }),
+    http.post('/api/consumption-details', async ({ request }) => {
+      seen.sent.push([request.headers.get('Idempotency-Key'), await request.json()]);
+      return HttpResponse.json(detail, { status: 201 });
+    }),
+    http.delete('/api/consumption-details/41', ({ request }) => {
+      seen.sent.push(['deleted', request.headers.get('If-Match')]);
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  return seen;
+}
+
+const field = (name: string) => screen.findByRole('combobox', { name });
+
+describe('the details of all sheets', () => {
+  it('are narrowed by what the address says', async () => {
+    const { asked } = serve();
+    const at = '/consumption-sheet-details?sheet=1&product=2&staff=7&area=4&from=2026-11-01&to=2026-11-20';
+    await render({ at }, { user: aSupervisor() });
+    expect(await screen.findByRole('row', { name: /Gasa estéril 2 \$0,70 Lucía Paredes/ })).toBeVisible();
+    await waitFor(async () => expect(await field('Hoja')).toHaveValue('María Quispe Mamani'));
+    expect(await field('Producto')).toHaveValue('Guante de nitrilo');
+    expect(await field('Personal')).toHaveValue('Lucía Paredes');
+    await waitFor(async () => expect(await field('Área')).toHaveValue('Quirófano'));
+    expect(asked).toEqual([
+      'area_id=4 consumption_sheet_id=1 from=2026-11-01 page=1 product_id=2 staff_id=7 to=2026-11-20',
+    ]);
+    expect(screen.getByRole('link', { name: 'Crear detalle de consumo' })).toHaveAttribute(
+      'href',
+      '/consumption-sheet-details/create?sheet=1',
+    );
+  });
+
+  it('put a chosen filter into the address', async () => {
+    const { asked } = serve();
+    const { router } = await render({ at: '/consumption-sheet-details' }, { user: aSupervisor() });
+    await userEvent.click(await field('Área'));
+    await userEvent.click(await screen.findByRole('option', { name: 'Urgencias' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?area=5'));
+    await waitFor(() => expect(asked.at(-1)).toContain('area_id=5'));
+  });
+
+  it('show ward staff neither totals nor who else there is', async () => {
+    const { asked } = serve({
+      unit_price: undefined,
+      total: undefined,
+      product: aProduct(1, 'Gasa estéril'),
+    });
+    await render({ at: '/consumption-sheet-details?staff=7&sort=total' }, { user: aNurse(), language: 'en' });
+    expect(await screen.findByRole('link', { name: 'Gasa estéril' })).toBeVisible();
+    expect(screen.queryByRole('columnheader', { name: 'Total' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Staff' })).toBeNull();
+    expect(asked).toEqual(['page=1']);
+  });
+});
+
+describe('one detail', () => {
+  const at = '/consumption-sheet-details/41';
+
+  it('tells what, who, when and on whose sheet', async () => {
+    serve({ area: { id: 4, name: 'Quirófano' } });
+    await render({ at }, { user: aSupervisor() });
+    expect(await screen.findByRole('heading', { name: 'Gasa estéril' })).toBeVisible();
+    const facts = within(screen.getByRole('region', { name: 'Gasa estéril' }));
+    for (const text of [
+      'María Quispe Mamani',
+      '20 nov 2026, 12:30',
+      '$0,35',
+      '$0,70',
+      'Lucía Paredes',
+      'Quirófano',
+    ])
+      expect(facts.getByText(text)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Editar' })).toHaveAttribute('href', `${at}/edit`);
+    expect(screen.getByRole('link', { name: 'Ir a la hoja' })).toHaveAttribute(
+      'href',
+      '/consumption-sheet-details/1/consumption-details',
+    );
+  });
+
+  it('is not edited by ward staff, and deleted by whoever recorded it', async () => {
+    const { sent } = serve({ total: undefined, unit_price: undefined });
+    const { router } = await render({ at: `${at}/edit` }, { user: aNurse() });
+    await screen.findByRole('heading', { name: 'Gasa estéril' });
+    expect(router.state.location.pathname).toBe(at);
+    expect(screen.queryByRole('link', { name: 'Editar' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Borrar' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Desea Borrar el detalle de consumo?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Borrar' }));
+    await waitFor(() => expect(sent).toEqual([['deleted', '"3"']]));
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe('/consumption-sheet-details/1/consumption-details'),
+    );
+  });
+
+  it.each([
+    ['someone else recorded', { user_id: 99 }, aSheet()],
+    ['stands on a closed sheet', {}, aSheet({ closed: true, deleted_at: '2026-11-20T15:00:00Z' })],
+  ])('is only read where it %s', async (_, change, sheet) => {
+    serve(change, sheet);
+    await render({ at }, { user: aNurse() });
+    await screen.findByRole('heading', { name: 'Gasa estéril' });
+    expect(screen.queryByRole('button', { name: 'Borrar' })).toBeNull();
+  });
+});
+
+describe('correcting a detail on its own page', () => {
+  const at = '/consumption-sheet-details/41/edit';
+  const total = () => screen.getByRole('textbox', { name: 'Total' });
+  async function chooseUrgencias() {
+    await userEvent.click(await field('Área'));
+    await userEvent.keyboard('urg{ArrowDown}{Enter}');
+  }
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+
+  it('takes another product with its price, another staff member and another area', async () => {
+    const { sent } = serve();
+    const { router } = await render({ at }, { user: aSupervisor() });
+    expect(await field('Producto')).toHaveValue('Gasa estéril');
+    await userEvent.click(await field('Producto'));
+    await userEvent.click(await screen.findByRole('option', { name: /Guante de nitrilo/ }));
+    expect(total()).toHaveValue('0,36');
+    await userEvent.click(await field('Personal'));
+    await userEvent.click(await screen.findByRole('option', { name: 'Verónica Paredes' }));
+    await chooseUrgencias();
+    await save();
+    expect(await screen.findByText('Detalle de la hoja de consumo actualizado')).toBeVisible();
+    expect(sent).toEqual([
+      ['"3"', { consumption_sheet_id: 1, product_id: 2, quantity: 2, staff_id: 9, area_id: 5 }],
+    ]);
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe('/consumption-sheet-details/1/consumption-details'),
+    );
+  });
+
+  it('keeps a total that was agreed on, unless product or quantity change', async () => {
+    const { sent } = serve({ total: 5 });
+    await render({ at }, { user: aSupervisor() });
+    await chooseUrgencias();
+    expect(total()).toHaveValue('5');
+    await save();
+    await waitFor(() => expect(sent).toMatchObject([['"3"', { total: 5, area_id: 5 }]]));
+  });
+
+  it('sends the total that someone sets', async () => {
+    const { sent } = serve();
+    await render({ at }, { user: aSupervisor() });
+    await field('Producto');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Cantidad' }), '3');
+    expect(total()).toHaveValue('1,05');
+    await userEvent.type(total(), '0,9');
+    await save();
+    await waitFor(() => expect(sent).toMatchObject([['"3"', { quantity: 3, total: 0.9 }]]));
+  });
+
+  it('shows what someone else left, keeps what was typed, and saves over it only when asked again', async () => {
+    const { sent } = serve();
+    await render({ at }, { user: aSupervisor() });
+    await field('Producto');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Cantidad' }), '9');
+    server.use(
+      http.put('/api/consumption-details/41', () => HttpResponse.json({ message: 'x' }, { status: 412 }), {
+        once: true,
+      }),
+      http.get('/api/consumption-details/41', () =>
+        HttpResponse.json({ ...detail, version: 4, quantity: 8, total: 2.8 }),
+      ),
+    );
+    await save();
+    expect(await screen.findByText(/Ahora dice: 8 × Gasa estéril, total \$2,80/)).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Cantidad' })).toHaveValue('9');
+    expect(sent).toEqual([]);
+    await save();
+    await waitFor(() => expect(sent).toMatchObject([['"4"', { quantity: 9 }]]));
+  });
+
+  it('is not for a closed sheet', async () => {
+    serve({}, aSheet({ closed: true, deleted_at: '2026-11-20T15:00:00Z' }));
+    const { router } = await render({ at }, { user: aSupervisor() });
+    await screen.findByRole('heading', { name: 'Gasa estéril' });
+    expect(router.state.location.pathname).toBe('/consumption-sheet-details/41');
+  });
+});
+
+describe('recording a detail from anywhere', () => {
+  it('asks for an open sheet, and goes there', async () => {
+    const { sent } = serve();
+    const { router } = await render({ at: '/consumption-sheet-details/create' }, { user: aNurse() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Registrar' }));
+    expect(await field('Hoja')).toHaveAccessibleDescription('Este dato es obligatorio.');
+    expect(screen.queryByRole('combobox', { name: 'Personal' })).toBeNull();
+    await userEvent.click(await field('Hoja'));
+    await userEvent.click(await screen.findByRole('option', { name: /María Quispe Mamani 201-A/ }));
+    await userEvent.type(await field('Producto'), 'guante{Enter}');
+    await waitFor(async () => expect(await field('Producto')).toHaveValue('Guante de nitrilo'));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Cantidad' }), '0,5{Enter}');
+    expect(await screen.findByText('Detalle de la hoja de consumo creado')).toBeVisible();
+    expect(sent).toEqual([
+      [expect.stringMatching(/./), { consumption_sheet_id: 1, product_id: 2, quantity: 0.5, staff_id: 7 }],
+    ]);
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe('/consumption-sheet-details/1/consumption-details'),
+    );
+  });
+
+  it('asks for none where the address names one', async () => {
+    serve();
+    await render({ at: '/consumption-sheet-details/create?sheet=1' }, { user: aNurse() });
+    expect(await screen.findByText(/María Quispe Mamani/)).toBeVisible();
+    expect(screen.queryByRole('combobox', { name: 'Hoja' })).toBeNull();
+  });
+});
