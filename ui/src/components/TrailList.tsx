@@ -8,12 +8,14 @@ import { type Change, useTrailWords } from './trailWords';
 
 interface Props {
   entries: HistoryView[];
-  /** Where all is listed that a person did. */
-  personHref: (userId: number) => string;
+  /** Where all is listed that a person did, for those who may see it. */
+  personHref?: (userId: number) => string;
+  /** Whether all of it is about one sheet, to which the page leads anyhow. */
+  ofOneSheet?: boolean;
 }
 
 /** What happened, newest first and day by day, as sentences. */
-export function TrailList({ entries, personHref }: Props) {
+export function TrailList({ entries, ...rest }: Props) {
   const format = useFormat();
   const days = new Map<string, HistoryView[]>();
   for (const entry of entries) {
@@ -27,14 +29,14 @@ export function TrailList({ entries, personHref }: Props) {
       </Title>
       <ol className={classes.list}>
         {those.map((entry) => (
-          <Entry key={entry.id} entry={entry} personHref={personHref} />
+          <Entry key={entry.id} entry={entry} {...rest} />
         ))}
       </ol>
     </section>
   ));
 }
 
-function Entry({ entry, personHref }: { entry: HistoryView; personHref: Props['personHref'] }) {
+function Entry({ entry, personHref, ofOneSheet }: Omit<Props, 'entries'> & { entry: HistoryView }) {
   const t = useText();
   const format = useFormat();
   const words = useTrailWords();
@@ -47,7 +49,7 @@ function Entry({ entry, personHref }: { entry: HistoryView; personHref: Props['p
       </Text>
       <div className={classes.told}>
         <p className={classes.sentence}>
-          {entry.user ? (
+          {entry.user && personHref ? (
             <Anchor component={Link} to={personHref(entry.user.id)} fw={600} c="inherit">
               {who}
             </Anchor>
@@ -56,7 +58,7 @@ function Entry({ entry, personHref }: { entry: HistoryView; personHref: Props['p
           )}{' '}
           {did}
           {'. '}
-          {entry.patient && (
+          {entry.patient && !ofOneSheet && (
             <Anchor component={Link} to={`/consumption-sheets/${entry.sheet_id}`}>
               {t('trail.seeSheet')}
             </Anchor>
