@@ -1,5 +1,6 @@
 import { Button, Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { Link } from 'react-router-dom';
 import { type UserView, useListAuditQuery, useListUsersQuery, useReadUserQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
@@ -39,6 +40,7 @@ export function AuditPage() {
   failOn(trail);
   const person = useReadUserQuery({ userId: userId ?? 0 }, { skip: userId === undefined });
   const { data } = trail;
+  const theOne = data?.items[0]?.subject ?? `#${entityId}`;
   const nothing = data?.meta.total === 0;
   return (
     <Stack gap="md">
@@ -73,7 +75,7 @@ export function AuditPage() {
                 list={list}
                 name="action"
                 label="audit.action"
-                all="audit.anyAction"
+                all="audit.everything"
                 choices={actions}
               />
             )}
@@ -83,8 +85,14 @@ export function AuditPage() {
         actions={
           <>
             {entityId && (
-              <Button component={Link} to={list.hrefWith({ id: '' })} variant="default">
-                {t('audit.ofAll')}
+              <Button
+                component={Link}
+                to={list.hrefWith({ id: '' })}
+                variant="light"
+                rightSection={<IconX size={18} aria-hidden />}
+                aria-label={t('list.unfilter', { label: theOne })}
+              >
+                {theOne}
               </Button>
             )}
             <ExportButton path="/api/audit" query={filters} name={t('audit.title')} disabled={nothing} />

@@ -223,7 +223,7 @@ it('is about one thing alone where a link says so, until that is taken back', as
   await render({ at: '/audit?about=user&id=41' }, admin);
   await screen.findByText(/cambió la cuenta ana@hospital.test/);
   expect(asked.at(-1)).toContain('entity_id=41');
-  await userEvent.click(screen.getByRole('link', { name: 'No solo de este' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Quitar el filtro: ana@hospital.test' }));
   await waitFor(() => expect(asked.at(-1)).not.toContain('entity_id'));
 });
 
