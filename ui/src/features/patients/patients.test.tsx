@@ -162,6 +162,8 @@ it('corrects a patient, with the active flag as a number, and puts a refusal at 
   const { sent } = serve(aPatient());
   const { router } = await render({ at: '/patients/11/edit' }, nurse);
   await userEvent.click(await screen.findByRole('switch', { name: /^Activo/ }));
+  // Only those who may delete are offered it.
+  expect(screen.queryByRole('button', { name: 'Eliminar paciente' })).not.toBeInTheDocument();
   const message = 'Ya existe: HC-104.';
   server.use(
     http.put(
@@ -188,8 +190,6 @@ it('corrects a patient, with the active flag as a number, and puts a refusal at 
     record_number: 'HC-104',
     active: 0,
   });
-  // Only those who may delete are offered it.
-  expect(screen.queryByRole('button', { name: 'Eliminar paciente' })).not.toBeInTheDocument();
 });
 
 it('deletes a patient once the person is sure', async () => {

@@ -142,8 +142,16 @@ it('begins with the patient whom the address names, at the room', async () => {
 
 it('does not begin with an inactive patient, and leads to where that is changed and back', async () => {
   let patient: PatientView = { ...maria, active: 0 };
+  // What is known from before is there before what is read anew.
+  let answer = () => {};
+  const later = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   server.use(
-    http.get('/api/patients/11', () => HttpResponse.json(patient)),
+    http.get('/api/patients/11', async () => {
+      if (patient.active) await later;
+      return HttpResponse.json(patient);
+    }),
     http.put('/api/patients/11', () => {
       patient = maria;
       return HttpResponse.json(patient);
@@ -155,6 +163,8 @@ it('does not begin with an inactive patient, and leads to where that is changed 
   await userEvent.click(screen.getByRole('link', { name: 'Editar paciente' }));
   await userEvent.click(await screen.findByRole('switch', { name: /^Activo/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(screen.queryByRole('switch')).not.toBeInTheDocument());
+  answer();
   expect(await screen.findByRole('combobox', { name: /Paciente/ })).toHaveValue('María Quispe Mamani');
   expect(screen.queryByText(/está inactivo/)).not.toBeInTheDocument();
 });
@@ -229,6 +239,6 @@ it('asks before a patient who is half filled in is left behind', async () => {
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
   await userEvent.click(screen.getByRole('link', { name: 'Cancelar' }));
-  expect(await screen.findByRole('dialog', { name: 'Salir sin guardar lo que escribió?' })).toBeVisible();
+  await screen.findByRole('dialog', { name: 'Salir sin guardar lo que escribió?' });
   expect(router.state.location.pathname).toBe('/consumption-sheets/create');
 });
