@@ -152,19 +152,19 @@ export const DetailsTable = memo(function DetailsTable({
       <table className={classes.table} role="table" aria-labelledby="details-title">
         <thead role="rowgroup">
           <Row>
-            <Heading width="10.75rem">{t('details.date')}</Heading>
+            <Heading className={classes.dateHead}>{t('details.date')}</Heading>
             <Heading>{t('details.product')}</Heading>
-            <Heading width="6.5rem" numeric>
+            <Heading className={classes.quantityHead} numeric>
               {t('details.quantity')}
             </Heading>
             {seesPrices && (
-              <Heading width="7.75rem" numeric>
+              <Heading className={classes.priceHead} numeric>
                 {t('details.price')}
               </Heading>
             )}
-            <Heading width="11rem">{t('details.staff')}</Heading>
+            <Heading className={classes.whoHead}>{t('details.staff')}</Heading>
             {withActions && (
-              <Heading width="7.75rem">
+              <Heading className={classes.actionsHead}>
                 <VisuallyHidden>{t('details.actions')}</VisuallyHidden>
               </Heading>
             )}
@@ -213,12 +213,13 @@ export const DetailsTable = memo(function DetailsTable({
       </table>
       {/* biome-ignore-end lint/a11y/noRedundantRoles: as above. */}
       {more > 0 && (
-        <Center p="md">
+        <Center p="md" className={classes.more}>
           <Button variant="default" onClick={onMore} loading={loadingMore}>
             {t('details.more', { more })}
           </Button>
         </Center>
       )}
+      {more > 0 && <p className={classes.missing}>{t('details.notPrinted', { more })}</p>}
     </>
   );
 });

@@ -17,11 +17,10 @@ export const Cell = ({ numeric, label, ...props }: CellProps) => (
 
 interface HeadingProps extends ComponentProps<'th'> {
   numeric?: boolean;
-  width?: string;
 }
 
-export const Heading = ({ numeric, width, ...props }: HeadingProps) => (
-  <th scope="col" role="columnheader" data-numeric={numeric} style={{ width }} {...props} />
+export const Heading = ({ numeric, ...props }: HeadingProps) => (
+  <th scope="col" role="columnheader" data-numeric={numeric} {...props} />
 );
 
 // biome-ignore-end lint/a11y/noRedundantRoles: as said.

@@ -34,7 +34,7 @@ function ClosedSheet({ sheet }: { sheet: SheetView }) {
   const details = useAllDetails(sheet.id);
   failOn(details);
   return (
-    <Stack gap="md" className={classes.sheet}>
+    <Stack gap="md">
       <PatientBanner sheet={sheet}>
         <Fact name={t('sheets.closedAt')}>{sheet.deleted_at && format.moment(sheet.deleted_at)}</Fact>
         {sheet.total !== undefined && <Fact name={t('sheets.total')}>{format.money(sheet.total)}</Fact>}
