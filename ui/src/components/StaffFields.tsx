@@ -48,6 +48,8 @@ export function StaffFields({ form, own, autoFocus }: Props) {
       <TextInput
         label={t('person.jobTitle')}
         description={own && t('profile.jobTitleHint')}
+        // Its hint needs the whole row.
+        style={own ? { gridColumn: '1 / -1' } : undefined}
         maxLength={200}
         autoComplete={own ? 'organization-title' : 'off'}
         {...form.getInputProps('job_title')}
