@@ -78,7 +78,7 @@ export function ListPage<Row extends { id: number }>({
           </>
         }
       />
-      <Paper withBorder>
+      <Paper withBorder pos="relative" style={{ overflowX: 'auto' }}>
         {nothing ? (
           <EmptyState
             icon={<EmptyIcon size={40} stroke={1.25} aria-hidden />}

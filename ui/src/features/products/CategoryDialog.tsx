@@ -87,7 +87,6 @@ function CategoryForm({ asked: { category, name = '' }, cancel, done }: Props) {
           required
           maxLength={200}
           autoComplete="off"
-          data-autofocus
           {...form.getInputProps('code')}
         />
         <TextInput label={t('categories.name')} required maxLength={200} {...form.getInputProps('name')} />
