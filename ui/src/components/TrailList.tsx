@@ -59,7 +59,7 @@ function Entry({ entry, personHref, ofOneSheet }: Omit<Props, 'entries'> & { ent
           {did}
           {'. '}
           {entry.patient && !ofOneSheet && (
-            <Anchor component={Link} to={`/consumption-sheets/${entry.sheet_id}`}>
+            <Anchor component={Link} to={`/consumption-sheets/${entry.sheet_id}`} underline="always">
               {t('trail.seeSheet')}
             </Anchor>
           )}

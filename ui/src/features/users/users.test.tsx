@@ -230,6 +230,8 @@ it('edits: the current profile is offered beside unassigned staff, and another r
 it('asks for no profile where the role keeps none, and leaves the one that is there', async () => {
   const sent = serveUsers();
   await render({ at: '/users/4/edit' }, { user: anAdministrator() });
+  await role();
+  await userEvent.click(newProfile() as HTMLElement);
   await userEvent.selectOptions(await role(), 'Administrador');
   expect(newProfile()).toBeNull();
   expect(screen.queryByRole('combobox', { name: 'Personal' })).toBeNull();
