@@ -42,6 +42,8 @@ interface Props {
   more: number;
   onMore: () => void;
   loadingMore: boolean;
+  /** Whether anything of the list is on its way, new or known. */
+  fetching: boolean;
 }
 
 /** Memoised: what is typed into the form does not draw it anew. */
@@ -60,6 +62,7 @@ export const DetailsTable = memo(function DetailsTable({
   more,
   onMore,
   loadingMore,
+  fetching,
 }: Props) {
   const t = useText();
   const format = useFormat();
@@ -133,14 +136,14 @@ export const DetailsTable = memo(function DetailsTable({
   const reached = target !== null && rows.some(({ id }) => id === target);
   useEffect(() => {
     if (target === null || (!reached && more > 0)) {
-      if (target !== null && !loadingMore) onMore();
+      if (target !== null && !fetching) onMore();
       return;
     }
     // What is corrected takes the focus itself.
     if (reached && mayEdit) setEditing(target);
     else document.getElementById(`detail-${target}`)?.focus();
     onReached();
-  }, [target, reached, more, loadingMore, onMore, onReached, mayEdit]);
+  }, [target, reached, more, fetching, onMore, onReached, mayEdit]);
 
   const withActions = mayEdit || mayDeleteAny || mayDeleteOwn;
 

@@ -66,6 +66,8 @@ function serveWard(start: { sheet?: Partial<SheetView>; details?: DetailView[]; 
     sent: [] as Sent[],
     searched: [] as (string | null)[],
     usual: [] as ProductView[],
+    /** How many lines the list answers at a time. */
+    atATime: 100,
     summary: {} as Partial<SheetSummaryView>,
     deleted: [] as string[],
     /** How often it was asked whether the sheet has changed, and how often the sheet was sent. */
@@ -103,8 +105,9 @@ function serveWard(start: { sheet?: Partial<SheetView>; details?: DetailView[]; 
     }),
     http.get('/api/consumption-sheets/1/consumption-details', ({ request }) => {
       const from = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
-      const items = ward.details.slice(from, from + 100).map(conceal);
-      const rest = ward.details.length > from + 100 ? { next: String(from + 100) } : {};
+      const items = ward.details.slice(from, from + ward.atATime).map(conceal);
+      const end = from + ward.atATime;
+      const rest = ward.details.length > end ? { next: String(end) } : {};
       return HttpResponse.json({
         items,
         meta: { page: 1, limit: 100, total: ward.details.length, pages: 1, ...rest },
@@ -556,18 +559,19 @@ describe('when someone else is at the same sheet', () => {
   });
 
   it('says nothing of what was done here, nor of older lines that are shown later', async () => {
-    const details = Array.from({ length: 130 }, (_, place) =>
-      aDetail(200 - place, { created_at: `2026-11-19T10:00:00.${900 - place}Z` }),
+    const details = Array.from({ length: 8 }, (_, place) =>
+      aDetail(20 - place, { created_at: `2026-11-19T10:00:0${9 - place}Z` }),
     );
     const ward = serveWard({ details });
+    ward.atATime = 5;
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '1');
     await waitFor(() => expect(rows()[0]).toContain('Gasa estéril1'));
     look();
     await userEvent.click(screen.getByRole('button', { name: /^Mostrar/ }));
-    await waitFor(() => expect(rows()).toHaveLength(131));
+    await waitFor(() => expect(rows()).toHaveLength(9));
     await userEvent.click(within(screen.getByRole('table')).getByRole('button', { name: /^Deshacer/ }));
-    await waitFor(() => expect(rows()).toHaveLength(130));
+    await waitFor(() => expect(rows()).toHaveLength(8));
     expect(ward.deleted).toHaveLength(1);
     expect(screen.queryByText(/registró|borró|corrigió|Nuevo/)).toBeNull();
   });
@@ -626,7 +630,7 @@ describe('what is not recorded yet', () => {
     expect(await screen.findByText('6 × Gasa estéril')).toBeVisible();
     expect(ward.sent).toHaveLength(1);
     const notice = within(screen.getByText('Sin registrar').closest('[role="alert"]') as HTMLElement);
-    await userEvent.click(notice.getByRole('button', { name: 'Registrar' }));
+    await userEvent.click(notice.getByRole('button', { name: 'Registrarlo ahora' }));
     await waitFor(() => expect(rows()).toHaveLength(1));
     expect(ward.sent[1]?.key).toBe(ward.sent[0]?.key);
     expect(screen.queryByText('Sin registrar')).toBeNull();
@@ -819,8 +823,8 @@ describe('closing the sheet', () => {
     expect(dialog).toHaveTextContent('1 registro');
     expect(dialog).toHaveTextContent('Total: $0,70');
     expect(dialog).not.toHaveTextContent('cantidad 0');
-    expect(within(dialog).getByRole('row', { name: '20 nov 2026 1 $0,70' })).toBeVisible();
-    expect(within(dialog).getByRole('row', { name: 'Guantes 1 $0,70' })).toBeVisible();
+    expect(within(dialog).getByRole('row', { name: '20 nov 2026 1 $0,70' })).toBeInTheDocument();
+    expect(within(dialog).getByRole('row', { name: 'Guantes 1 $0,70' })).toBeInTheDocument();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Finalizar hoja' }));
     expect(await screen.findByText('Hoja de consumo finalizada')).toBeVisible();
     await waitFor(() => expect(router.state.location.pathname).toBe('/consumption-sheets'));
@@ -828,8 +832,8 @@ describe('closing the sheet', () => {
   });
 
   it('names first what might be mended, and leads there', async () => {
-    const many = Array.from({ length: 130 }, (_, place) => aDetail(200 - place));
-    const ward = serveWard({ details: many });
+    const ward = serveWard({ details: Array.from({ length: 8 }, (_, place) => aDetail(87 - place)) });
+    ward.atATime = 3;
     const line = (id: number, product_name: string) => ({
       id,
       product_id: 1,
@@ -851,7 +855,7 @@ describe('closing the sheet', () => {
     const editing = await screen.findByRole('row', { name: 'Editar detalle de consumo' });
     await waitFor(() => expect(within(editing).getByLabelText('Cantidad')).toHaveFocus());
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(rows()).toHaveLength(130);
+    expect(rows()).toHaveLength(8);
   });
 
   it('shows ward staff no total and no price, and leads them to the line', async () => {

@@ -143,6 +143,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           more={pages.hasNextPage ? lines - details.length : 0}
           onMore={pages.fetchNextPage}
           loadingMore={pages.isFetchingNextPage}
+          fetching={pages.isFetching}
         />
       </Paper>
       <OthersNotice changes={others} />

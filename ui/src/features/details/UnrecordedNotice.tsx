@@ -19,13 +19,18 @@ export function UnrecordedNotice({ over, adding, form }: Props) {
   const held = unrecorded.filter(({ refusal, kept }) => over || kept || refusal !== undefined);
   const begun = over && form.values.product ? form.values : null;
   const waiting = stopped && !over ? unrecorded.length - held.length : 0;
-  const kept = held.some((entry) => entry.kept);
+  const kept = held.filter((entry) => entry.kept).length;
 
   if (held.length === 0 && !begun && waiting === 0) return null;
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('details.unrecorded')} role="alert">
       <Stack gap="sm">
-        {kept && !over && <Text>{t('details.keptFromBefore')}</Text>}
+        {kept > 0 && !over && (
+          <Group justify="space-between" gap="sm">
+            <Text flex="1 1 16rem">{t('details.keptFromBefore')}</Text>
+            <Button onClick={adding.recordKept}>{t('details.recordKept', { kept })}</Button>
+          </Group>
+        )}
         {waiting > 0 && (
           <Group justify="space-between" gap="sm">
             <Text>{t('details.waitingForServer', { waiting })}</Text>
@@ -43,11 +48,7 @@ export function UnrecordedNotice({ over, adding, form }: Props) {
                 <Button variant="default" onClick={() => adding.drop(entry)}>
                   {t('details.discard')}
                 </Button>
-                {entry.kept ? (
-                  <Button onClick={() => adding.record(entry)}>{t('details.add')}</Button>
-                ) : (
-                  <Button onClick={() => adding.correct(entry)}>{t('details.correct')}</Button>
-                )}
+                {!entry.kept && <Button onClick={() => adding.correct(entry)}>{t('details.correct')}</Button>}
               </Group>
             )}
           </Group>

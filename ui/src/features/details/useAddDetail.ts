@@ -232,8 +232,8 @@ export function useAddDetail(
       if (!stopped) send();
     },
     /** Send what was left over, with the keys that it had. */
-    record(kept: Entry) {
-      replace(kept, { kept: false });
+    recordKept() {
+      change(latest.current.map((one) => ({ ...one, kept: false })));
       send();
     },
     /** Back into the form; what had been begun there takes its place. */

@@ -1,0 +1,129 @@
+"""Two people on one sheet, and nothing lost when the server or the session goes, in Chromium on a real server."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.test_main_job import choose, open_sheet, record, sign_in
+from tests.servers import Server
+
+pytestmark = pytest.mark.browser
+
+# A sheet is looked at every five seconds.
+SOON = 15_000
+
+
+@contextmanager
+def no_complaints(*pages: Page) -> Iterator[None]:
+    """The browser has nothing to say against these pages, its own notes about refused requests aside."""
+    said: list[str] = []
+    for page in pages:
+        page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: said.append(str(error)))
+    yield
+    assert [text for text in said if "Failed to load resource" not in text] == []
+
+
+def product(page: Page) -> str:
+    return page.get_by_role("combobox", name="Producto").input_value()
+
+
+@pytest.fixture
+def nurse(browser: Browser) -> Iterator[Page]:
+    """A nurse at another machine."""
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
+
+
+def test_each_sees_what_the_other_does_and_a_closing_keeps_what_was_begun(
+    page: Page, nurse: Page, demo_server: Server
+) -> None:
+    with no_complaints(page, nurse):
+        sign_in(page, demo_server, "supervisor@consumo.test")
+        open_sheet(page, demo_server, "Arriaga", "Habitación 5")
+        sign_in(nurse, demo_server, "user@consumo.test")
+        nurse.goto(page.url)
+        record(nurse, "gasa esteril", "2")
+
+        expect(page.get_by_role("status").filter(has_text=re.compile(r"registró 2 × Gasa"))).to_be_visible(timeout=SOON)
+        row = page.get_by_role("table").get_by_role("row").nth(1)
+        expect(row).to_contain_text("Nuevo")
+        expect(page.get_by_label("Paciente").get_by_text("Registros").locator("..")).to_contain_text("1")
+
+        row.get_by_role("button", name=re.compile("^Editar")).click()
+        page.get_by_role("table").get_by_label("Cantidad").fill("5")
+        page.keyboard.press("Enter")
+        expect(nurse.get_by_text(re.compile("Otra persona corrigió Gasa"))).to_be_visible(timeout=SOON)
+        expect(nurse.get_by_role("table").get_by_role("row").nth(1)).to_contain_text("5")
+
+        choose(nurse, "gasa esteril")
+        nurse.keyboard.type("7")
+        page.get_by_role("button", name="Finalizar hoja").click()
+        dialog = page.get_by_role("dialog", name="Finalizar hoja de consumo?")
+        expect(dialog.get_by_role("row").nth(1)).to_contain_text("1")
+        dialog.get_by_role("button", name="Finalizar hoja").click()
+        expect(nurse.get_by_text("Otra persona finalizó esta hoja")).to_be_visible(timeout=SOON)
+        expect(nurse.get_by_role("alert").filter(has_text="7 × Gasa")).to_be_visible()
+
+
+def test_usual_products_are_a_number_away_and_what_was_recorded_is_undone_at_once(
+    page: Page, demo_server: Server
+) -> None:
+    with no_complaints(page):
+        sign_in(page, demo_server, "user@consumo.test")
+        page.get_by_role("table").get_by_role("row").nth(1).get_by_role("link").first.click()
+        usual = page.get_by_role("toolbar", name="Productos habituales").get_by_role("button")
+        expect(usual.nth(3)).to_be_visible()
+        third = re.sub(r"^\d+", "", usual.nth(2).inner_text()).strip()
+        rows = page.get_by_role("table").get_by_role("row")
+        count = page.locator("#details-title")
+        before = count.inner_text()
+
+        page.keyboard.type("3")
+        page.keyboard.press("Enter")
+        assert product(page) == third
+        page.keyboard.type("2,5")
+        page.keyboard.press("Enter")
+        expect(rows.nth(1)).to_contain_text(third)
+        expect(rows.nth(1)).to_contain_text("2,5")
+        expect(rows.nth(1).get_by_role("button", name=f"Deshacer {third}")).to_be_visible()
+
+        page.keyboard.press("Control+z")
+        expect(page.get_by_text("Registro deshecho").first).to_be_visible()
+        expect(count).to_have_text(before)
+        expect(page.locator("input[data-path=quantity]")).to_be_focused()
+        assert product(page) == third
+        assert page.locator("input[data-path=quantity]").input_value() == "2,5"
+
+
+def test_what_the_server_never_confirmed_is_offered_after_signing_in_again_and_recorded_once(
+    page: Page, demo_server: Server
+) -> None:
+    sign_in(page, demo_server, "supervisor@consumo.test")
+    open_sheet(page, demo_server, "Arriaga", "Habitación 5")
+    sheet = page.url
+    adding = re.compile(r"/api/consumption-sheets/\d+/consumption-details$")
+
+    # The server records it, and its answer is lost on the way.
+    page.route(
+        adding, lambda route: (route.fetch(), route.abort()) if route.request.method == "POST" else route.continue_()
+    )
+    record(page, "gasa esteril", "4")
+    expect(page.get_by_text("1 registro espera a que haya conexión.")).to_be_visible()
+    page.unroute(adding)
+
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    page.get_by_label("Correo electrónico").fill("supervisor@consumo.test")
+    page.get_by_label("Contraseña", exact=True).fill("consumo-demo-2026")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(sheet)
+    notice = page.get_by_role("alert").filter(has_text="Sin registrar")
+    expect(notice).to_contain_text(re.compile("4 × Gasa"))
+    notice.get_by_role("button", name="Registrarlo ahora").click()
+    expect(notice).to_have_count(0)
+    expect(page.get_by_role("table").get_by_role("row")).to_have_count(2)
