@@ -1,21 +1,25 @@
 """The migrations make the tables that the code expects, on both databases, however often they run."""
 
+import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, create_engine, inspect, text
+from sqlalchemy import Engine, NullPool, create_engine, event, inspect, text
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from adapters.sql.connections import to_url
-from adapters.sql.migrate import Shape, migrate, shape_of
+from adapters.sql.migrate import PAUSE_SECONDS, Shape, TablesInUse, migrate, shape_of
 from adapters.sql.tables import FOLDED, metadata
 from tests.contracts.together import at_once
 
 # Made by hand for searches, and unknown to the tables' module.
 WORDS = ("products_words", "ix_products_words")
-KINDS = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)]
+postgresql = pytest.mark.postgresql
+KINDS = ["sqlite", pytest.param("postgresql", marks=postgresql)]
 
 
 @pytest.fixture(params=KINDS)
@@ -52,7 +56,7 @@ def test_every_rule_of_the_tables_has_the_name_by_which_it_is_known(migrated: En
         assert foreign == {str(constraint.name) for constraint in table.foreign_key_constraints}
 
 
-@pytest.mark.postgresql
+@postgresql
 def test_on_postgresql_folded_texts_are_compared_letter_by_letter_whatever_its_locale(postgresql_url: str) -> None:
     folded = {
         (table.name, column.name) for table in metadata.sorted_tables for column in table.c if column.type is FOLDED
@@ -82,7 +86,168 @@ def test_migrating_again_changes_nothing(blank_url: str) -> None:
     engine.dispose()
 
 
-@pytest.mark.postgresql
+@postgresql
 def test_on_postgresql_of_several_servers_that_start_at_once_one_migrates(blank_postgresql_url: str) -> None:
     assert at_once([lambda: migrate(blank_postgresql_url)] * 4) == [None] * 4
     assert shape_of(blank_postgresql_url) is Shape.CURRENT
+
+
+# --- while others work -----------------------------------------------------------------------------------------------
+
+FILL = (
+    "INSERT INTO areas (name, name_key, name_folded) VALUES ('UCI', 'uci', 'uci')",
+    "INSERT INTO rooms (name, name_folded, status, type, area_id) VALUES ('1', '1', 1, 1, 1)",
+    "INSERT INTO categories (code, code_key, name, name_folded) VALUES ('C', 'c', 'C', 'c')",
+    "INSERT INTO products (name, name_folded, price, category_id, active) VALUES ('G', 'g', 100, 1, true)",
+    "INSERT INTO users (email, role, deleted) VALUES ('a@b.test', 10, false)",
+    "INSERT INTO patients (name, first_surname, active, search_folded, sort_folded) VALUES ('A', 'B', true, 'a', 'b')",
+    "INSERT INTO consumption_sheets (patient_id, room_id, admission_date, diagnosis, doctor, search_folded, total, "
+    "version) VALUES (1, 1, '2026-01-01', '', '', '', 0, 1), (1, 1, '2026-01-01', '', '', '', 0, 1)",
+)
+ADD_DETAIL = (
+    "INSERT INTO consumption_details (sheet_id, product_id, user_id, quantity, unit_price, total, created_at, day, "
+    "version) SELECT 1, 1, 1, 1000, 100, 100, '2026-01-01', '2026-01-01', 1"
+)
+
+
+@pytest.fixture
+def old_postgresql(blank_postgresql_url: str) -> Iterator[Engine]:
+    """A database with the first tables and rows in them, whose users wait for nothing longer than a second."""
+    migrate(blank_postgresql_url, revision="0001")
+    options = "-c lock_timeout=1s"
+    engine = create_engine(to_url(blank_postgresql_url), connect_args={"options": options})
+    with engine.begin() as connection:
+        for statement in FILL:
+            connection.execute(text(statement))
+        connection.execute(text(f"{ADD_DETAIL} FROM generate_series(1, 20000)"))
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def old_sqlite(blank_sqlite_url: str) -> Iterator[Engine]:
+    """The same in a file."""
+    migrate(blank_sqlite_url, revision="0001")
+    engine = create_engine(blank_sqlite_url, poolclass=NullPool)
+    with engine.begin() as connection:
+        for statement in FILL:
+            connection.execute(text(statement))
+        connection.execute(text(ADD_DETAIL))
+    yield engine
+    engine.dispose()
+
+
+def url_of(engine: Engine) -> str:
+    return engine.url.render_as_string(hide_password=False)
+
+
+@postgresql
+def test_on_postgresql_nobody_who_writes_waits_for_a_migration(old_postgresql: Engine) -> None:
+    """An index that is built in one go waits for whoever is in the middle of a change, and all others wait for it."""
+    waiting = text(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%INDEX CONCURRENTLY%' "
+        "AND wait_event_type = 'Lock'"
+    )
+    with ThreadPoolExecutor(1) as other, old_postgresql.connect() as in_the_middle:
+        in_the_middle.execute(text(ADD_DETAIL))
+        migrating = other.submit(migrate, url_of(old_postgresql))
+        added = 0
+        with old_postgresql.connect().execution_options(isolation_level="AUTOCOMMIT") as writer:
+            while not writer.execute(waiting).scalar_one():
+                assert not migrating.done(), migrating.result()
+                writer.execute(text(ADD_DETAIL))
+                added += 1
+            for _ in range(20):
+                writer.execute(text(ADD_DETAIL))
+            assert not migrating.done()
+            in_the_middle.commit()
+            while not migrating.done():
+                writer.execute(text(ADD_DETAIL))
+                added += 1
+        migrating.result()
+        kept = in_the_middle.execute(text("SELECT count(*) FROM consumption_details")).scalar_one()
+    assert kept == 20_000 + 1 + 20 + added
+    assert shape_of(url_of(old_postgresql)) is Shape.CURRENT
+
+
+@postgresql
+def test_on_postgresql_what_was_there_before_is_indexed_without_holding_anybody_up(old_postgresql: Engine) -> None:
+    """Whoever writes a migration uses `build_index` and `drop_index`."""
+    said: list[str] = []
+
+    @event.listens_for(Engine, "before_cursor_execute")
+    def note(_: Any, __: Any, statement: str, *___: Any) -> None:
+        said.append(statement)
+
+    try:
+        migrate(url_of(old_postgresql))
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    new = {name for line in said for name in re.findall(r"CREATE TABLE (\w+)", line)}
+    building = [line for line in said if re.search(r"(CREATE|DROP) (UNIQUE )?INDEX", line)]
+    assert building
+    for line in building:
+        assert "CONCURRENTLY" in line or any(f" ON {table} " in line for table in new), line
+
+
+@postgresql
+def test_on_postgresql_an_index_that_was_broken_off_is_built_anew(old_postgresql: Engine) -> None:
+    name = "ix_consumption_sheets_room_id_id"
+    with old_postgresql.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        with pytest.raises(IntegrityError):
+            connection.execute(text(f"CREATE UNIQUE INDEX CONCURRENTLY {name} ON consumption_sheets (version)"))
+        migrate(url_of(old_postgresql))
+        found = text(
+            "SELECT indisvalid, pg_get_indexdef(indexrelid) FROM pg_index WHERE indexrelid = CAST(:name AS regclass)"
+        )
+        valid, definition = connection.execute(found, {"name": name}).one()
+    assert valid
+    assert definition.endswith("(room_id, id)")
+
+
+@postgresql
+def test_on_postgresql_a_migration_that_waits_too_long_lets_the_others_through_and_tries_again(
+    old_postgresql: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.sql.migrate.LOCK_SECONDS", 0.05)
+    with old_postgresql.connect() as someone:
+        someone.execute(text("LOCK TABLE alembic_version IN ACCESS EXCLUSIVE MODE"))
+        pauses: list[float] = []
+        with pytest.raises(TablesInUse):
+            migrate(url_of(old_postgresql), tries=3, pause=pauses.append)
+        assert pauses == [PAUSE_SECONDS] * 3
+        migrate(url_of(old_postgresql), pause=lambda _: someone.commit())
+    assert shape_of(url_of(old_postgresql)) is Shape.CURRENT
+
+
+def test_on_sqlite_a_migration_that_fails_in_the_middle_has_changed_nothing(old_sqlite: Engine) -> None:
+    with old_sqlite.begin() as connection:
+        connection.execute(text("CREATE INDEX ix_consumption_sheets_open_in_room ON consumption_sheets (doctor)"))
+        before = connection.execute(text("SELECT sql FROM sqlite_master ORDER BY name")).all()
+    with pytest.raises(OperationalError, match="already exists"):
+        migrate(url_of(old_sqlite))
+    with old_sqlite.connect() as connection:
+        assert connection.execute(text("SELECT sql FROM sqlite_master ORDER BY name")).all() == before
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one() == "0001"
+
+
+def test_on_sqlite_a_migration_leaves_nothing_that_refers_to_nothing(old_sqlite: Engine) -> None:
+    with old_sqlite.begin() as connection:
+        connection.execute(text("UPDATE consumption_details SET product_id = 99"))
+    with pytest.raises(RuntimeError, match="1 rows would refer to nothing"):
+        migrate(url_of(old_sqlite))
+    assert shape_of(url_of(old_sqlite)) is Shape.BEHIND
+
+
+def test_on_sqlite_of_several_who_migrate_at_once_one_does(old_sqlite: Engine) -> None:
+    assert at_once([lambda: migrate(url_of(old_sqlite))] * 4) == [None] * 4
+    assert shape_of(url_of(old_sqlite)) is Shape.CURRENT
+
+
+def test_what_a_newer_version_has_migrated_is_known_as_such(migrated: Engine) -> None:
+    with migrated.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    assert shape_of(url_of(migrated)) is Shape.AHEAD
+    with migrated.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    assert shape_of(url_of(migrated)) is Shape.BEHIND
