@@ -20,6 +20,7 @@ from adapters.batch.tables import UnusableFile, open_table
 from adapters.container import Container, now
 from adapters.serving import run_server
 from adapters.settings import BadSetting, Settings, read_settings
+from adapters.sql.backups import BackupProblem, back_up, restore
 from adapters.sql.migrate import Shape, TablesInUse, migrate, shape_of
 from application.ports import StoreUnavailable
 from application.users.draft import UserDraft
@@ -37,7 +38,7 @@ class PlainSpoken(click.RichGroup):
         """Run the command."""
         try:
             return super().invoke(ctx)
-        except (BadSetting, UnusableFile) as wrong:
+        except (BadSetting, UnusableFile, BackupProblem) as wrong:
             raise click.ClickException(str(wrong)) from None
         except Refused as refused:
             raise click.ClickException(_said(refused.reasons)) from None
@@ -118,6 +119,35 @@ def create_user(email: str, role: str, password: str) -> None:
         draft = UserDraft(email=email, role=int(role), password=password)
         user = container.use_cases().register_user(None, draft)
         console.print(f"{user.email} may sign in.", markup=False)
+
+
+@main.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+def backup_command(file: Path) -> None:
+    """Write the whole database to FILE, while the server goes on working.
+
+    FILE is of one moment, and has its name only once it is whole; an older one of that name is replaced then.
+    """
+    settings = read_settings()
+    with console.status("Backing up…"):
+        about = back_up(settings.database_url, file, now())
+    size = file.stat().st_size
+    console.print(f"{file}: {sum(about.rows.values()):,} rows as of {about.made_at}, {size:,} bytes.", markup=False)
+
+
+@main.command("restore")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--replace", is_flag=True, help="Overwrite the data that are in the database.")
+def restore_command(file: Path, replace: bool) -> None:
+    """Put the backup in FILE in the place of the database; stop the server first.
+
+    It is checked before anything is changed, and brought to the newest shape. A backup of SQLite goes into SQLite, one
+    of PostgreSQL into PostgreSQL.
+    """
+    settings = read_settings()
+    with console.status("Restoring…"):
+        about = restore(settings.database_url, file, replace=replace)
+    console.print(f"Restored: {sum(about.rows.values()):,} rows as of {about.made_at}.")
 
 
 @main.group("import")

@@ -3,6 +3,7 @@
 import csv
 import io
 import os
+import re
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
@@ -82,6 +83,8 @@ def test_it_has_the_commands_that_are_promised() -> None:
         ("import", "consumption"),
         ("export",),
         ("export", "products"),
+        ("backup",),
+        ("restore",),
     }
 
 
@@ -157,6 +160,23 @@ def test_migrating_twice_does_no_harm(consumo: Consumo, blank_sqlite_url: str) -
     for _ in range(2):
         assert consumo("migrate", DATABASE_URL=blank_sqlite_url).exit_code == 0
     assert consumo("create-user", "a@b.test", "--password", PASSWORD, DATABASE_URL=blank_sqlite_url).exit_code == 0
+
+
+def test_a_database_goes_into_a_file_and_comes_back(consumo: Consumo, tmp_path: Path) -> None:
+    consumo("create-user", "ana@ward.test", "--password", PASSWORD)
+    file = str(tmp_path / "consumo.backup")
+    made = consumo("backup", file)
+    assert (made.exit_code, made.stdout) == (0, "")
+    assert re.search(r"consumo\.backup: [\d,]+ rows as of \S+, [\d,]+ bytes\.", " ".join(made.stderr.split()))
+    consumo("create-user", "eva@ward.test", "--password", PASSWORD)
+    assert complaint(consumo("restore", file)).endswith("holds data: give --replace to overwrite them.")
+    restored = consumo("restore", file, "--replace")
+    assert (restored.exit_code, restored.stdout) == (0, "")
+    assert "Restored: " in restored.stderr
+    # She was registered after the backup: she is not there.
+    again = consumo("create-user", "eva@ward.test", "--password", PASSWORD)
+    assert (again.exit_code, again.stderr.strip()) == (0, "eva@ward.test may sign in.")
+    assert complaint(consumo("restore", str(tmp_path / "gone"))).endswith("No such file or directory.")
 
 
 def test_users_are_registered(consumo: Consumo) -> None:

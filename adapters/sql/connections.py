@@ -11,15 +11,19 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from application.ports import Trouble
 
+# By which database administrators, and whoever restores a backup, know that it is us.
+APPLICATION = "consumo"
+
 # A host that lost its power says nothing more: whoever waits for it is told within this time, not after hours.
 _CONNECT_SECONDS = 5
 _SILENCE_MILLISECONDS = 15_000
-_DEAD_PEERS = {
+_HOW_WE_CONNECT = {
     "connect_timeout": _CONNECT_SECONDS,
     "keepalives_idle": 5,
     "keepalives_interval": 5,
     "keepalives_count": 2,
     "tcp_user_timeout": _SILENCE_MILLISECONDS,
+    "application_name": APPLICATION,
 }
 
 
@@ -83,7 +87,7 @@ def _connect_to_postgresql(url: URL, limits: Limits, **more: Any) -> Engine:
     # What the URL says itself goes before; of options the later ones count.
     options = f"-c statement_timeout={_milliseconds(limits.statement_timeout)} "
     options += f"-c lock_timeout={_milliseconds(limits.lock_timeout)} {url.query.get('options', '')}"
-    given = {name: value for name, value in _DEAD_PEERS.items() if name not in url.query}
+    given = {name: value for name, value in _HOW_WE_CONNECT.items() if name not in url.query}
     engine = create_engine(
         url,
         pool_size=limits.pool_size,

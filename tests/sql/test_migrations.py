@@ -145,8 +145,8 @@ def url_of(engine: Engine) -> str:
 def test_on_postgresql_nobody_who_writes_waits_for_a_migration(old_postgresql: Engine) -> None:
     """An index that is built in one go waits for whoever is in the middle of a change, and all others wait for it."""
     waiting = text(
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%INDEX CONCURRENTLY%' "
-        "AND wait_event_type = 'Lock'"
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' "
+        "AND query LIKE '%INDEX CONCURRENTLY%'"
     )
     with ThreadPoolExecutor(1) as other, old_postgresql.connect() as in_the_middle:
         in_the_middle.execute(text(ADD_DETAIL))

@@ -1,0 +1,155 @@
+"""Backups of SQLite: a copy of the file, taken within one reading."""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from sqlalchemy import URL, NullPool, create_engine
+
+from adapters.sql.backups.archive import About, BackupProblem, keep_names, rows_of, write_about
+from adapters.sql.migrate import migrate, revision_of
+
+_DATABASE = "database.sqlite"
+_PAGES_AT_A_TIME = 1_000
+_MEBIBYTE = 2**20
+
+
+def back_up(url: URL, archive: ZipFile, at: datetime, *, beside: Path) -> About:
+    """Copy the database into the zip, by way of a file ``beside`` another one."""
+    original = _file_of(url)
+    if not original.exists():
+        raise BackupProblem(f"{original}: there is no database to back up.")
+    with _file_beside(beside) as copy:
+        _copy(original, copy)
+        about = _checked(copy, at.isoformat(timespec="seconds"))
+        write_about(archive, about)
+        member = ZipInfo(_DATABASE, at.timetuple()[:6])
+        member.compress_type = ZIP_DEFLATED
+        with copy.open("rb") as source, archive.open(member, "w", force_zip64=True) as target:
+            shutil.copyfileobj(source, target, _MEBIBYTE)
+    return about
+
+
+def restore(url: URL, archive: ZipFile, about: About, *, replace: bool) -> None:
+    """Make a new file of what is in the zip, and give it the database's name once it is proved and on the disk."""
+    target = _file_of(url)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with _nobody_using(target, replace=replace):
+        pass
+    with _file_beside(target) as new:
+        with archive.open(_DATABASE) as source, new.open("wb") as out:
+            shutil.copyfileobj(source, out, _MEBIBYTE)
+        found = _checked(new, about.made_at)
+        if (found.revision, found.rows) != (about.revision, about.rows):
+            raise BackupProblem("The backup does not hold what it says it holds.")
+        migrate(f"sqlite:///{new}")
+        with new.open("rb+") as file:
+            os.fsync(file.fileno())
+        with _nobody_using(target, replace=replace):
+            if target.exists():
+                shutil.copymode(target, new)
+                _keep_owner(target, new)
+            new.replace(target)
+        keep_names(target.parent)
+
+
+def _copy(original: Path, copy: Path) -> None:
+    """The database of this moment, while others write: they do not wait for us, and what they write does not reach us.
+
+    Within one reading the copy needs no new beginning when something is written meanwhile, as it would without.
+    """
+    with (
+        closing(sqlite3.connect(f"{original.resolve().as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        source.isolation_level = None
+        source.execute("BEGIN")
+        source.execute("SELECT count(*) FROM sqlite_master")
+        source.backup(target, pages=_PAGES_AT_A_TIME, sleep=0)
+        # One file and no other beside it.
+        target.execute("PRAGMA journal_mode = DELETE")
+
+
+def _checked(file: Path, made_at: str) -> About:
+    """What is in that file, which is found sound."""
+    engine = create_engine(f"sqlite:///{file}", poolclass=NullPool)
+    try:
+        with engine.connect() as connection:
+            whole = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
+            broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+            revision = revision_of(connection)
+            if whole != ["ok"] or broken:
+                raise BackupProblem(
+                    f"The database is damaged: {whole[0] if whole != ['ok'] else 'references are broken'}."
+                )
+            if revision is None:
+                raise BackupProblem("There are no tables of Consumo in it.")
+            return About(
+                made_at=made_at,
+                database="sqlite",
+                revision=revision,
+                rows=rows_of(connection),
+                tool=f"SQLite {sqlite3.sqlite_version}",
+            )
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def _nobody_using(target: Path, *, replace: bool) -> Iterator[None]:
+    """Have that database for oneself. Raise ``BackupProblem`` while it is in use, or holds data that are to stay."""
+    try:
+        with closing(sqlite3.connect(target, timeout=1, isolation_level=None)) as connection:
+            # Only whoever is alone may leave this mode; what was still in the log beside the file goes into it.
+            connection.execute("PRAGMA journal_mode = DELETE")
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("BEGIN EXCLUSIVE")
+            if not replace and _holds_data(connection):
+                raise BackupProblem(f"{target} holds data: give --replace to overwrite them.")
+            yield
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise BackupProblem(f"{target} cannot be used: {error}.") from error
+        raise BackupProblem(f"{target} is in use: stop the server (and imports) first.") from None
+    except sqlite3.DatabaseError as error:
+        if not replace:
+            raise BackupProblem(f"{target} is damaged ({error}): give --replace to overwrite it.") from None
+        for beside in ("-wal", "-shm", "-journal"):
+            target.with_name(target.name + beside).unlink(missing_ok=True)
+        yield
+
+
+def _holds_data(connection: sqlite3.Connection) -> bool:
+    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    own = [name for name in tables if not name.startswith(("sqlite_", "products_words")) and name != "alembic_version"]
+    return any(connection.execute(f'SELECT 1 FROM "{name}" LIMIT 1').fetchone() for name in own)  # noqa: S608
+
+
+@contextmanager
+def _file_beside(file: Path) -> Iterator[Path]:
+    """A new file in the same folder, which is gone afterwards unless it was renamed."""
+    descriptor, name = tempfile.mkstemp(dir=file.resolve().parent, prefix=f".{file.name}.", suffix=".partial")
+    os.close(descriptor)
+    try:
+        yield Path(name)
+    finally:
+        for beside in ("", "-wal", "-shm", "-journal"):
+            Path(name + beside).unlink(missing_ok=True)
+
+
+def _keep_owner(old: Path, new: Path) -> None:
+    status = old.stat()
+    if (status.st_uid, status.st_gid) != (os.geteuid(), os.getegid()):
+        os.chown(new, status.st_uid, status.st_gid)
+
+
+def _file_of(url: URL) -> Path:
+    if not url.database or url.database == ":memory:":
+        raise BackupProblem("A database in memory can be neither backed up nor restored.")
+    return Path(url.database)

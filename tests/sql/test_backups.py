@@ -1,0 +1,533 @@
+"""A backup is a whole database of one moment, however busy it is; restoring gives exactly that, or changes nothing."""
+
+import os
+import shutil
+import sqlite3
+import stat
+import threading
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import create_engine, func, inspect, make_url, select, text
+
+from adapters.sql.backups import About, BackupProblem, back_up, on_postgresql, restore
+from adapters.sql.connections import to_url
+from adapters.sql.migrate import Shape, migrate, shape_of
+from adapters.sql.store import SqlStore
+from adapters.sql.tables import audit, details, metadata, sheets
+from application.ports import Once
+from application.products import ProductDraft
+from application.session.sign_in import Credentials
+from domain.refusal import BadCredentials, Refused
+from tests.builders import NOON, PASSWORD, ZONE, Ward, a_ward, use_cases_on
+from tests.sql.test_migrations import ADD_DETAIL, FILL
+
+postgresql = pytest.mark.postgresql
+KINDS = ["sqlite", pytest.param("postgresql", marks=postgresql)]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where databases of one kind lie: one that is used, and one that does not exist or is empty."""
+
+    used: str
+    empty: str
+    folder: Path
+
+    @property
+    def file(self) -> Path:
+        return self.folder / "consumo.backup"
+
+    def back_up(self) -> About:
+        return back_up(self.used, self.file, NOON)
+
+    def restore(self, *, replace: bool = False) -> About:
+        return restore(self.empty, self.file, replace=replace)
+
+
+@pytest.fixture(params=KINDS)
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    used, empty = (request.getfixturevalue(f"{name}{request.param}_url") for name in ("", "blank_"))
+    return Place(used, empty, tmp_path)
+
+
+@pytest.fixture
+def ward(place: Place) -> Iterator[Ward]:
+    """Somebody who works on the used database, with a store that others may use too."""
+    store = SqlStore(place.used, ZONE)
+    yield a_ward(store)
+    store.close()
+
+
+def work_on(ward: Ward) -> None:
+    """Leave something in every table, and gaps where something was deleted."""
+    uc, admin = ward.use_cases, ward.admin
+    uc.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
+    with pytest.raises(BadCredentials):
+        uc.sign_in(Credentials(email="user@consumo.test", password="not this one"))
+    uc.hand_out_reset_link(admin, ward.nurse.user_id)
+    for price, quantity in (("0.10", "0.1"), ("3.33", "2.999"), ("999999999.99", "33.333")):
+        sheet_id = ward.sheet(diagnosis="Neumonía «grave»\n\\N \\. ' \" ; -- 100 %")["id"]
+        product = ward.product("Venda elástica ñ", price)
+        once = Once(key=f"k-{price}", fingerprint="x")
+        draft = ward.detail_draft(quantity, product_id=product.id, area_id=ward.area_id)
+        uc.add_detail(ward.nurse, draft, sheet_id=sheet_id, once=once)
+        uc.delete_detail(admin, ward.detail(sheet_id)["id"])
+        uc.update_product(admin, product.id, ProductDraft(name="X", price=Decimal("1.1"), category_id=ward.category_id))
+    uc.close_sheet(admin, sheet_id)
+    uc.delete_sheet(admin, ward.sheet()["id"])
+
+
+def rows(database_url: str) -> dict[str, list[Any]]:
+    """Everything in every table."""
+    engine = create_engine(to_url(database_url))
+    with engine.connect() as connection:
+        found = {
+            table.name: sorted(map(tuple, connection.execute(select(table))), key=repr)
+            for table in metadata.sorted_tables
+        }
+    engine.dispose()
+    return found
+
+
+def shape_of_tables(database_url: str) -> dict[str, Any]:
+    """What the tables are like, by all that can be found out about them."""
+    engine = create_engine(to_url(database_url))
+    there = inspect(engine)
+    found = {
+        name: (
+            [(column["name"], str(column["type"]), column["nullable"]) for column in there.get_columns(name)],
+            sorted((str(index["name"]), index["column_names"], index["unique"]) for index in there.get_indexes(name)),
+            sorted(str(key) for key in there.get_foreign_keys(name)),
+            sorted(str(constraint) for constraint in there.get_unique_constraints(name)),
+            str(there.get_pk_constraint(name)),
+        )
+        for name in there.get_table_names()
+    }
+    engine.dispose()
+    return found
+
+
+# --- the drill -------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_restored_is_what_was_there_to_the_last_row(place: Place, ward: Ward) -> None:
+    work_on(ward)
+    before = rows(place.used)
+    assert all(before.values()), "a table without rows proves nothing"
+    about = place.back_up()
+    assert about.rows == {name: len(kept) for name, kept in before.items()}
+    assert place.restore() == about
+    assert rows(place.empty) == before
+    assert shape_of_tables(place.empty) == shape_of_tables(place.used)
+    assert shape_of(place.empty) is Shape.CURRENT
+
+
+def test_what_is_recorded_after_restoring_gets_ids_that_nothing_had_before(place: Place, ward: Ward) -> None:
+    work_on(ward)
+    # The last one of each is deleted: the highest id that is there is not the highest that was given.
+    ward.use_cases.delete_detail(ward.admin, ward.detail(ward.sheet()["id"])["id"])
+    gone = ward.sheet()["id"]
+    ward.use_cases.delete_sheet(ward.admin, gone)
+    place.back_up()
+    place.restore()
+    store = SqlStore(place.empty, ZONE)
+    try:
+        with store.read() as views:
+            product = views.products.one(ward.product_id)
+        assert product
+        assert product["name"] == "Gasa estéril"
+        here = a_ward_again(ward, store)
+        assert here.sheet()["id"] > gone
+        next_id = ward.detail(ward.sheet()["id"])["id"]
+        assert here.detail(here.sheet()["id"])["id"] == next_id
+        # Searching goes on as well.
+        assert here.use_cases.create_product(
+            here.admin, ProductDraft(name="Tul graso", price=Decimal(1), category_id=here.category_id)
+        ).id
+    finally:
+        store.close()
+
+
+def a_ward_again(ward: Ward, store: SqlStore) -> Ward:
+    """The same people on another store."""
+    return replace(ward, store=store, use_cases=use_cases_on(store, clock=ward.clock))
+
+
+class Recorder:
+    """Records details on sheets, one after the other, deletes some and closes sheets, until told to stop."""
+
+    def __init__(self, ward: Ward) -> None:
+        self._ward = ward
+        self._stop = threading.Event()
+        self.sheets = [ward.sheet()["id"] for _ in range(3)]
+        self.acknowledged: list[int] = []
+        self._thread = threading.Thread(target=self._work)
+        self._some = threading.Semaphore(0)
+
+    def _work(self) -> None:
+        for number in count():
+            if self._stop.is_set():
+                return
+            sheet_id = self.sheets[number % 3]
+            try:
+                self.acknowledged.append(self._ward.detail(sheet_id, f"1.{number % 999}")["id"])
+            except Refused:
+                self.sheets[number % 3] = self._ward.sheet()["id"]
+            if number % 7 == 6:
+                self._ward.use_cases.delete_detail(self._ward.admin, self.acknowledged.pop())
+            if number % 50 == 49:
+                self._ward.use_cases.close_sheet(self._ward.admin, sheet_id)
+            self._some.release()
+
+    def wait_for(self, many: int) -> None:
+        for _ in range(many):
+            assert self._some.acquire(timeout=60)
+
+    def __enter__(self) -> "Recorder":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+
+def test_a_backup_of_a_busy_database_is_of_one_moment(place: Place, ward: Ward) -> None:
+    with Recorder(ward) as one, Recorder(ward) as other:
+        for recorder in (one, other):
+            recorder.wait_for(20)
+        # All that is acknowledged by now, but for what may be deleted in the same moment.
+        before = set(one.acknowledged[:-1] + other.acknowledged[:-1])
+        about = place.back_up()
+        for recorder in (one, other):
+            recorder.wait_for(5)
+    place.restore()
+
+    engine = create_engine(to_url(place.empty))
+    with engine.connect() as connection:
+        summed = dict(
+            connection.execute(select(details.c.sheet_id, func.sum(details.c.total)).group_by("sheet_id")).all()
+        )
+        totals = dict(connection.execute(select(sheets.c.id, sheets.c.total)).all())
+        kept = set(connection.execute(select(details.c.id)).scalars())
+        trail = connection.execute(
+            select(audit.c.action, func.count()).where(audit.c.entity == "consumption_detail").group_by("action")
+        )
+        told = {row.action: row[1] for row in trail}
+    engine.dispose()
+    assert about.rows["consumption_details"] == len(kept) > 0
+    # Every sheet's total is the sum of its details, and the trail tells of just these.
+    assert {sheet: total for sheet, total in totals.items() if total} == summed
+    assert told["detail.added"] - told.get("detail.deleted", 0) == len(kept)
+    assert before <= kept
+    now = rows(place.used)
+    assert len(now["consumption_details"]) > 0
+
+
+# --- what is no backup, or not for here ------------------------------------------------------------------------------
+
+
+def lines_of(problem: pytest.ExceptionInfo[BackupProblem]) -> str:
+    return str(problem.value)
+
+
+@pytest.fixture
+def backed_up(place: Place, ward: Ward) -> Place:
+    """A place with a backup, whose second database holds other data."""
+    work_on(ward)
+    place.back_up()
+    migrate(place.empty)
+    engine = create_engine(to_url(place.empty))
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO areas (name, name_key, name_folded) VALUES ('UCI', 'uci', 'uci')"))
+    engine.dispose()
+    return place
+
+
+def refused(place: Place, says: str, *, replace: bool = True) -> None:
+    """What was there before is there after."""
+    before = rows(place.empty)
+    files = {path.name for path in place.folder.iterdir()}
+    with pytest.raises(BackupProblem, match=says):
+        place.restore(replace=replace)
+    assert rows(place.empty) == before
+    assert {path.name for path in place.folder.iterdir()} == files
+
+
+def test_data_are_overwritten_only_when_that_is_said(backed_up: Place) -> None:
+    refused(backed_up, "holds data: give --replace to overwrite them", replace=False)
+    backed_up.restore(replace=True)
+    assert rows(backed_up.empty) == rows(backed_up.used)
+    refused(backed_up, "holds data: give --replace to overwrite them", replace=False)
+
+
+def test_a_database_that_is_migrated_and_empty_takes_a_backup(place: Place, ward: Ward) -> None:
+    migrate(place.empty)
+    place.back_up()
+    place.restore()
+    assert rows(place.empty) == rows(place.used)
+
+
+def test_a_database_that_a_server_uses_is_left_alone(backed_up: Place) -> None:
+    store = SqlStore(backed_up.empty, ZONE)
+    with store.read() as views:
+        views.areas.one(1)
+    refused(backed_up, "in use: stop the server")
+    store.close()
+    backed_up.restore(replace=True)
+
+
+def with_member(file: Path, name: str, change: Callable[[bytes], bytes]) -> None:
+    """Change one part of a backup, and keep the rest."""
+    with zipfile.ZipFile(file) as old:
+        parts = {info: old.read(info) for info in old.infolist()}
+    with zipfile.ZipFile(file, "w") as new:
+        for info, content in parts.items():
+            new.writestr(info, change(content) if info.filename.startswith(name) else content)
+
+
+def about_with(**changes: Any) -> Callable[[bytes], bytes]:
+    return lambda content: msgspec.json.encode(msgspec.json.decode(content) | changes)
+
+
+@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
+def test_a_backup_by_a_newer_version_is_refused(backed_up: Place) -> None:
+    with_member(backed_up.file, "about", about_with(revision="9999"))
+    refused(backed_up, r"was made by a newer version of Consumo \(its tables are of revision 9999\)")
+
+
+@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
+def test_a_page_about_it_that_asks_for_something_else_is_refused(backed_up: Place) -> None:
+    """Its names and numbers get into statements."""
+    for changes in ({"rows": {"pg_authid": 1}}, {"extensions": ["plpython3u"]}, {"rows": {"areas": "1; DROP"}}):
+        with_member(backed_up.file, "about", about_with(**changes))
+        refused(backed_up, "is no backup of Consumo")
+
+
+def test_a_backup_that_does_not_hold_what_it_says_is_refused(backed_up: Place) -> None:
+    with zipfile.ZipFile(backed_up.file) as archive:
+        counted = msgspec.json.decode(archive.read("about.json"))["rows"]
+    with_member(backed_up.file, "about", about_with(rows=counted | {"areas": counted["areas"] + 1}))
+    refused(backed_up, "does not hold what it says|the areas are not all there")
+
+
+def test_a_backup_that_was_damaged_or_cut_off_is_refused(backed_up: Place) -> None:
+    whole = backed_up.file.read_bytes()
+    middle = len(whole) // 2
+    for damaged in (
+        b"",
+        b"not a backup",
+        whole[:middle],
+        whole[:-1],
+        whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :],
+    ):
+        backed_up.file.write_bytes(damaged)
+        refused(backed_up, "is no backup of Consumo, or no longer whole|pg_restore failed|psql failed")
+    backed_up.file.unlink()
+    refused(backed_up, "consumo.backup: No such file")
+
+
+def test_a_backup_of_the_other_kind_of_database_is_refused(sqlite_url: str, tmp_path: Path) -> None:
+    file = tmp_path / "consumo.backup"
+    back_up(sqlite_url, file, NOON)
+    with pytest.raises(BackupProblem, match="was made of a database on SQLite, and CONSUMO_DATABASE_URL names one on"):
+        restore("postgresql://h/d", file, replace=True)
+
+
+# --- older versions --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_backup_by_an_older_version_is_brought_to_the_newest_shape(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    used, other = (str(request.getfixturevalue(f"{name}{kind}_url")) for name in ("blank_", ""))
+    migrate(used, revision="0001")
+    engine = create_engine(to_url(used))
+    with engine.begin() as connection:
+        for statement in (*FILL, ADD_DETAIL):
+            connection.execute(text(statement))
+    engine.dispose()
+    back_up(used, tmp_path / "old", NOON)
+    assert restore(other, tmp_path / "old", replace=False).revision == "0001"
+    assert shape_of(other) is Shape.CURRENT
+    assert rows(other) == rows(used)
+
+
+# --- the file --------------------------------------------------------------------------------------------------------
+
+
+def test_a_backup_is_for_whoever_makes_it_and_can_be_read_by_others_tools(place: Place, ward: Ward) -> None:
+    place.back_up()
+    assert stat.S_IMODE(place.file.stat().st_mode) == 0o600
+    with zipfile.ZipFile(place.file) as archive:
+        names = archive.namelist()
+        about = msgspec.json.decode(archive.read("about.json"))
+        begins = archive.read(names[1])[:6]
+    assert names in (["about.json", "database.sqlite"], ["about.json", "database.dump"])
+    assert begins in (b"SQLite", b"PGDMP\x01")
+    assert about["made_at"] == NOON.isoformat()
+
+
+def test_a_backup_that_fails_leaves_the_one_before(place: Place, ward: Ward) -> None:
+    place.back_up()
+    before = place.file.read_bytes()
+    assert isinstance(ward.store, SqlStore)
+    with ward.store._writing.begin() as connection:
+        connection.execute(text("DROP TABLE alembic_version"))
+    with pytest.raises(BackupProblem, match="no tables of Consumo"):
+        place.back_up()
+    assert place.file.read_bytes() == before
+    assert not [path for path in place.folder.iterdir() if "partial" in path.name]
+
+
+def test_what_cannot_be_written_is_told(sqlite_url: str, tmp_path: Path) -> None:
+    for file in (tmp_path, tmp_path / "no" / "such" / "folder"):
+        with pytest.raises(BackupProblem, match="give the name of a file in a folder that exists"):
+            back_up(sqlite_url, file, NOON)
+    if Path("/dev/full").exists() and os.geteuid() == 0:
+        with pytest.raises(BackupProblem, match=r"cannot be written|give the name"):
+            back_up(sqlite_url, Path("/proc/consumo.backup"), NOON)
+
+
+# --- SQLite alone ----------------------------------------------------------------------------------------------------
+
+
+def test_what_lies_beside_a_file_that_is_gone_does_not_get_into_the_new_one(sqlite_url: str, tmp_path: Path) -> None:
+    file = tmp_path / "consumo.backup"
+    back_up(sqlite_url, file, NOON)
+    target = tmp_path / "new.db"
+    for beside in ("-wal", "-journal", "-shm"):
+        target.with_name(target.name + beside).write_bytes(b"of another database")
+    restore(f"sqlite:///{target}", file, replace=False)
+    assert rows(f"sqlite:///{target}") == rows(sqlite_url)
+    assert target.with_name("new.db-wal").exists() is False
+
+
+def test_a_damaged_database_is_replaced(sqlite_url: str, tmp_path: Path) -> None:
+    file = tmp_path / "consumo.backup"
+    back_up(sqlite_url, file, NOON)
+    target = tmp_path / "new.db"
+    for damaged in (b"SQLite format 3\0" + b"x" * 5000, b"what is no database at all, and long enough" * 100):
+        target.write_bytes(damaged)
+        target.with_name("new.db-wal").write_bytes(b"of another database")
+        with pytest.raises(BackupProblem, match=r"is damaged .*: give --replace"):
+            restore(f"sqlite:///{target}", file, replace=False)
+        assert target.read_bytes() == damaged
+        restore(f"sqlite:///{target}", file, replace=True)
+        assert rows(f"sqlite:///{target}") == rows(sqlite_url)
+
+
+def test_a_damaged_database_is_not_backed_up(sqlite_url: str, tmp_path: Path) -> None:
+    path = Path(make_url(sqlite_url).database or "")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("INSERT INTO rooms (name, name_folded, status, type, area_id) VALUES ('x', 'x', 1, 1, 99)")
+        connection.commit()
+    with pytest.raises(BackupProblem, match="damaged: references are broken"):
+        back_up(sqlite_url, tmp_path / "consumo.backup", NOON)
+    with pytest.raises(BackupProblem, match="there is no database to back up"):
+        back_up(f"sqlite:///{tmp_path / 'nothing.db'}", tmp_path / "consumo.backup", NOON)
+    assert not (tmp_path / "consumo.backup").exists()
+
+
+def test_the_restored_file_has_the_rights_of_the_one_before(sqlite_url: str, tmp_path: Path) -> None:
+    file = tmp_path / "consumo.backup"
+    back_up(sqlite_url, file, NOON)
+    target = tmp_path / "new.db"
+    shutil.copy(make_url(sqlite_url).database or "", target)
+    target.chmod(0o640)
+    restore(f"sqlite:///{target}", file, replace=True)
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+
+
+# --- PostgreSQL alone ------------------------------------------------------------------------------------------------
+
+
+@postgresql
+@pytest.mark.parametrize("place", ["postgresql"], indirect=True)
+def test_a_restore_that_ends_in_the_middle_has_changed_nothing(
+    backed_up: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: About) -> Iterator[str]:
+        raise BackupProblem("the end came")
+
+    monkeypatch.setattr(on_postgresql, "_checks", fail)
+    refused(backed_up, "the end came")
+    # Whoever is killed says no more: what was said until then counts for nothing.
+    monkeypatch.setattr(on_postgresql, "_checks", lambda _: iter(["\\q"]))
+    refused(backed_up, "psql ended without having restored anything")
+
+
+@postgresql
+@pytest.mark.parametrize("place", ["postgresql"], indirect=True)
+def test_what_others_have_built_on_our_tables_stays(backed_up: Place) -> None:
+    engine = create_engine(to_url(backed_up.empty))
+    with engine.begin() as connection:
+        connection.execute(text("CREATE VIEW their_report AS SELECT name FROM areas"))
+    refused(backed_up, "psql failed: .*cannot drop .* because other objects depend on them")
+    with engine.begin() as connection:
+        connection.execute(text("DROP VIEW their_report"))
+        connection.execute(text("CREATE TABLE their_table (id int)"))
+        connection.execute(text("INSERT INTO their_table VALUES (7)"))
+    backed_up.restore(replace=True)
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT id FROM their_table")).scalar_one() == 7
+    engine.dispose()
+
+
+@postgresql
+def test_tables_of_somebody_else_that_are_called_like_ours_are_not_taken_for_ours(
+    postgresql_url: str, blank_postgresql_url: str, tmp_path: Path
+) -> None:
+    back_up(postgresql_url, tmp_path / "file", NOON)
+    engine = create_engine(to_url(blank_postgresql_url))
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE users (id int)"))
+    with pytest.raises(BackupProblem, match="not of this version of Consumo: restore into an empty database"):
+        restore(blank_postgresql_url, tmp_path / "file", replace=True)
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT count(*) FROM users")).scalar_one() == 0
+    engine.dispose()
+
+
+@postgresql
+def test_tools_that_are_missing_or_too_old_are_told(
+    postgresql_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(on_postgresql, "_FOLDERS", ())
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(BackupProblem, match=r"^pg_dump is not on this machine: install PostgreSQL's client \d+\.$"):
+        back_up(postgresql_url, tmp_path / "file", NOON)
+    old = tmp_path / "pg_dump"
+    old.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 9.6.24'\n")
+    old.chmod(0o755)
+    with pytest.raises(BackupProblem, match=r"pg_dump on this machine is of version 9, and the server of version \d+"):
+        back_up(postgresql_url, tmp_path / "file", NOON)
+
+
+def test_of_several_tools_the_oldest_that_will_do_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for version in (9, 15, 17):
+        tool = tmp_path / str(version) / "pg_dump"
+        tool.parent.mkdir()
+        tool.write_text(f"#!/bin/sh\necho 'pg_dump (PostgreSQL) {version}.2'\n")
+        tool.chmod(0o755)
+    monkeypatch.setattr(on_postgresql, "_FOLDERS", (f"{str(tmp_path)[1:]}/*",))
+    monkeypatch.setenv("PATH", "")
+    assert on_postgresql._tool("pg_dump", at_least=14, made="x") == (str(tmp_path / "15" / "pg_dump"), 15)
+    assert on_postgresql._tool("pg_dump", at_least=16, made="x") == (str(tmp_path / "17" / "pg_dump"), 17)
+
+
+def test_a_password_is_not_told_to_everybody_on_the_machine() -> None:
+    command, environment = on_postgresql._target(to_url("postgresql://u:secret@h1:5433/d?sslmode=require"))
+    assert "secret" not in " ".join(command)
+    assert "sslmode=require" in command[0]
+    assert environment["PGPASSWORD"] == "secret"
