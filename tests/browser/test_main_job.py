@@ -174,7 +174,10 @@ def test_a_stranger_is_sent_to_the_login_and_told_in_either_language(page: Page,
 def test_a_closed_sheet_takes_nothing_more_from_a_page_that_was_left_open(page: Page, demo_server: Server) -> None:
     sign_in(page, demo_server, "supervisor@consumo.test")
     open_sheet(page, demo_server, "Arriaga", "Habitación 5")
-    record(page, "gasa esteril", "1")
+    expect(page.get_by_role("combobox", name="Producto")).to_be_visible()
+    # The page reads the sheet again after each detail: it must not learn that way that it was closed.
+    with page.expect_response(re.compile(r"/api/consumption-sheets/\d+$")):
+        record(page, "gasa esteril", "1")
     sheet_id = page.url.split("/")[-2]
     closed = page.request.delete(
         f"{demo_server.address}/api/consumption-sheets/{sheet_id}/close",
