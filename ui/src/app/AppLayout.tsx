@@ -1,19 +1,22 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
-import { useState } from 'react';
-import { Link, Outlet, ScrollRestoration } from 'react-router-dom';
+import { lazy, Suspense, useState } from 'react';
+import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { ConfirmProvider } from '@/components/Confirm';
-import { Logo } from '@/components/Logo';
+import { useBegun } from '@/components/useBegun';
 import { useText } from '@/i18n/useText';
 import classes from './AppLayout.module.css';
-import './mantineShell';
+import { HomeLink } from './HomeLink';
 import { PathTitle } from './PathTitle';
 import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
 
+const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer')).MenuDrawer }));
+
 export function AppLayout() {
   const t = useText();
+  const begun = useBegun();
   const [menuOpen, menu] = useDisclosure();
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
   const showShortcuts = () => setShortcutsOpen(true);
@@ -42,32 +45,13 @@ export function AppLayout() {
           <Outlet />
         </main>
       </div>
-      <Drawer.Root opened={menuOpen} onClose={menu.close} size={300}>
-        <Drawer.Overlay />
-        <Drawer.Content classNames={{ content: classes.drawer }} radius={0}>
-          <Drawer.Body className={classes.drawerBody}>
-            <div className={classes.drawerHead}>
-              <Drawer.Title component="div">
-                <HomeLink onClick={menu.close} />
-              </Drawer.Title>
-              <Drawer.CloseButton aria-label={t('nav.closeMenu')} />
-            </div>
-            <Sidebar onShortcuts={showShortcuts} onLeave={menu.close} />
-          </Drawer.Body>
-        </Drawer.Content>
-      </Drawer.Root>
+      <Suspense>
+        {(begun || menuOpen) && (
+          <MenuDrawer opened={menuOpen} onClose={menu.close} onShortcuts={showShortcuts} />
+        )}
+      </Suspense>
       <Shortcuts opened={shortcutsOpen} setOpened={setShortcutsOpen} />
       <ScrollRestoration />
     </ConfirmProvider>
-  );
-}
-
-function HomeLink({ onClick }: { onClick?: () => void }) {
-  const t = useText();
-  return (
-    <Link to="/" className={classes.home} aria-label={t('nav.home')} onClick={onClick}>
-      <Logo />
-      Consumo
-    </Link>
   );
 }

@@ -1,4 +1,5 @@
 import { Modal, Stack, Switch, Text, Title } from '@mantine/core';
+import '@/components/modalStyles';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { NavLink, Stack, Text } from '@mantine/core';
+import { Stack, Text, UnstyledButton } from '@mantine/core';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
@@ -40,46 +40,38 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
       </Stack>
       <Stack component="section" gap={4} mt="auto" pt="md" aria-label={t('nav.account')}>
         <div className={classes.person}>
-          <NavLink
+          <UnstyledButton
             component={Link}
             to={ACCOUNT}
             aria-current={pathname === ACCOUNT ? 'page' : undefined}
             className={classes.link}
-            label={
+            onClick={onLeave}
+          >
+            <IconSettings size={20} aria-hidden />
+            <span className={classes.account}>
               <Text span inherit fw={600}>
                 {user.profile ? fullName(user.profile) : user.email}
               </Text>
-            }
-            description={t('account.title')}
-            leftSection={<IconSettings size={20} aria-hidden />}
-            onClick={onLeave}
-            noWrap
-          />
+              <span className={classes.what}>{t('account.title')}</span>
+            </span>
+          </UnstyledButton>
         </div>
         {mayOpenProfile && (
-          <NavLink
-            component={Link}
-            to="/auth/profile"
-            label={t('profile.title')}
-            leftSection={<IconUserCircle size={20} aria-hidden />}
-            onClick={onLeave}
-          />
+          <UnstyledButton component={Link} to="/auth/profile" className={classes.link} onClick={onLeave}>
+            <IconUserCircle size={20} aria-hidden />
+            <span>{t('profile.title')}</span>
+          </UnstyledButton>
         )}
-        <NavLink
-          component="button"
-          className={classes.keyboardOnly}
-          label={t('shortcuts.title')}
-          leftSection={<IconKeyboard size={20} aria-hidden />}
-          onClick={onShortcuts}
-        />
+        <UnstyledButton className={`${classes.link} ${classes.keyboardOnly}`} onClick={onShortcuts}>
+          <IconKeyboard size={20} aria-hidden />
+          <span>{t('shortcuts.title')}</span>
+        </UnstyledButton>
         <LanguageSwitch className={classes.choice} justify="flex-start" fw={400} />
         <SchemeSwitch className={classes.choice} justify="flex-start" fw={400} />
-        <NavLink
-          component="button"
-          label={t('session.signOut')}
-          leftSection={<IconLogout size={20} aria-hidden />}
-          onClick={signOut}
-        />
+        <UnstyledButton className={classes.link} onClick={signOut}>
+          <IconLogout size={20} aria-hidden />
+          <span>{t('session.signOut')}</span>
+        </UnstyledButton>
       </Stack>
     </>
   );
@@ -91,14 +83,15 @@ function PlaceLink({ link, onLeave }: { link: NavigationLink; onLeave?: () => vo
   const { icon: Icon, to, at, label } = link;
   const here = at ? at.test(pathname) : pathname === to || pathname.startsWith(`${to}/`);
   return (
-    <NavLink
+    <UnstyledButton
       component={Link}
       to={to}
       aria-current={here ? 'page' : undefined}
-      label={t(label)}
-      leftSection={<Icon size={20} aria-hidden />}
-      onClick={onLeave}
       className={classes.link}
-    />
+      onClick={onLeave}
+    >
+      <Icon size={20} aria-hidden />
+      <span>{t(label)}</span>
+    </UnstyledButton>
   );
 }

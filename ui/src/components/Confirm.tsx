@@ -1,9 +1,19 @@
-import { Button, Group, Modal } from '@mantine/core';
-import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useRef,
+  useState,
+} from 'react';
 import type { MessageId } from '@/i18n/language';
-import { useText } from '@/i18n/useText';
+import { useBegun } from './useBegun';
 
-interface Question {
+const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog')).ConfirmDialog }));
+
+export interface Question {
   question: MessageId;
   /** The verb on the button that does it. */
   action: MessageId;
@@ -25,7 +35,7 @@ export function useConfirm(): Confirm {
 }
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const t = useText();
+  const begun = useBegun();
   const [asked, setAsked] = useState<Question | null>(null);
   const [opened, setOpened] = useState(false);
   const answer = useRef<(yes: boolean) => void>(undefined);
@@ -47,25 +57,9 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext.Provider value={confirm}>
       {children}
-      <Modal.Root opened={opened} onClose={() => close(false)} centered>
-        <Modal.Overlay />
-        <Modal.Content>
-          <Modal.Body p="lg">
-            <Modal.Title fw={600} fz="lg" lh="lg" mb="sm">
-              {asked && t(asked.question)}
-            </Modal.Title>
-            {typeof asked?.children === 'function' ? asked.children(() => close(false)) : asked?.children}
-            <Group justify="flex-end" gap="sm" mt="md">
-              <Button variant="default" onClick={() => close(false)} data-autofocus>
-                {t('action.cancel')}
-              </Button>
-              <Button color={asked?.danger ? 'red' : undefined} onClick={() => close(true)}>
-                {asked && t(asked.action)}
-              </Button>
-            </Group>
-          </Modal.Body>
-        </Modal.Content>
-      </Modal.Root>
+      <Suspense>
+        {(begun || asked) && <ConfirmDialog asked={asked} opened={opened} onAnswer={close} />}
+      </Suspense>
     </ConfirmContext.Provider>
   );
 }

@@ -1,0 +1,4 @@
+// For every module that shows Mantine's Modal or Drawer.
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
