@@ -4,23 +4,19 @@ import './app/mantineBase';
 import './app/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { Providers } from './app/Providers';
-import { makeRoutes } from './app/router';
+import { Start } from './app/Start';
 import { listen, makeStore } from './app/store';
-import { loadMessages, rememberedLanguage } from './i18n/language';
+import { rememberedLanguage } from './i18n/language';
 
 const store = makeStore();
 listen(store);
-const router = createBrowserRouter(makeRoutes());
-const language = rememberedLanguage();
-document.documentElement.lang = language;
+document.documentElement.lang = rememberedLanguage();
 
-const messages = await loadMessages(language);
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <Providers store={store} initial={{ language, messages }}>
-      <RouterProvider router={router} />
+    <Providers store={store}>
+      <Start />
     </Providers>
   </StrictMode>,
 );

@@ -14,6 +14,12 @@ const send = fetchBaseQuery({
   },
 });
 
+/** Where one status alone means that it is done. */
+function onlySuccess({ method, url }: FetchArgs) {
+  if (method === 'PUT') return 200;
+  return url === '/api/auth/login' ? 201 : null;
+}
+
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (
   args,
   call,
@@ -21,8 +27,9 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> =
 ) => {
   const token = tokenIn(call.getState());
   const request: FetchArgs = typeof args === 'string' ? { url: args } : args;
+  const only = onlySuccess(request);
   const answer = await send(
-    request.method === 'PUT' ? { ...request, validateStatus: ({ status }) => status === 200 } : request,
+    only ? { ...request, validateStatus: ({ status }) => status === only } : request,
     call,
     extra,
   );

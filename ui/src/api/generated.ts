@@ -55,13 +55,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    signIn: build.mutation<SignInApiResponse, SignInApiArg>({
-      query: (queryArg) => ({
-        url: `/api/auth/login`,
-        method: 'POST',
-        body: queryArg.credentials,
-      }),
-    }),
     signOut: build.mutation<SignOutApiResponse, SignOutApiArg>({
       query: () => ({ url: `/api/auth/logout`, method: 'POST' }),
     }),
@@ -574,13 +567,6 @@ export type ListAuditApiArg = {
   entityId?: number;
   /** csv for the whole filtered list as CSV */
   format?: 'csv' | 'json';
-};
-export type SignInApiResponse = /** status 201 Document created, URL follows */ AccessToken;
-export type SignInApiArg = {
-  credentials: {
-    email: string;
-    password: string;
-  };
 };
 export type SignOutApiResponse = unknown;
 export type SignOutApiArg = void;
@@ -1144,9 +1130,6 @@ export type PageHistoryView = {
   items: HistoryView[];
   meta: Meta;
 };
-export type AccessToken = {
-  access_token: string;
-};
 export type ManagedRoleView = {
   has_profile: boolean;
   role: string;
@@ -1466,7 +1449,6 @@ export const {
   useUpdateAreaMutation,
   useListAuditQuery,
   useLazyListAuditQuery,
-  useSignInMutation,
   useSignOutMutation,
   useRequestPasswordResetMutation,
   useChoosePasswordMutation,

@@ -1,6 +1,6 @@
 import { generatedApi } from './generated';
 
-/** What each answer shows, and so what each change makes stale. The only place for cache tags and call rules. */
+/** What each answer shows, and so what each change makes stale. The only place for cache tags. */
 export const api = generatedApi.enhanceEndpoints({
   addTagTypes: [
     'Profile',
@@ -15,15 +15,6 @@ export const api = generatedApi.enhanceEndpoints({
     'User',
   ],
   endpoints: {
-    signIn: (endpoint) => {
-      const { query } = endpoint;
-      if (!query) return;
-      endpoint.query = (arg) => ({
-        ...(query(arg) as object),
-        url: '/api/auth/login',
-        validateStatus: ({ status }) => status === 201,
-      });
-    },
     readOwnProfile: { providesTags: ['Profile'] },
     completeProfile: { invalidatesTags: ['Profile', 'User', 'Staff', 'Detail'] },
 

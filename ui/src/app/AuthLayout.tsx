@@ -1,11 +1,11 @@
 import { Paper } from '@mantine/core';
-import { Outlet } from 'react-router-dom';
+import type { ReactNode } from 'react';
 import { LanguageSwitch } from '@/components/LanguageSwitch';
 import { Logo } from '@/components/Logo';
 import { SchemeSwitch } from '@/components/SchemeSwitch';
 import classes from './AuthLayout.module.css';
 
-export function AuthLayout() {
+export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -18,7 +18,7 @@ export function AuthLayout() {
           Consumo
         </div>
         <Paper withBorder className={classes.card}>
-          <Outlet />
+          {children}
         </Paper>
       </main>
     </div>

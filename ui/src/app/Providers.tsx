@@ -1,33 +1,42 @@
-import { MantineProvider, useMatches } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import type { ReactNode } from 'react';
+import { MantineProvider } from '@mantine/core';
+import { useNotifications } from '@mantine/notifications';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Provider } from 'react-redux';
+import { useBegun } from '@/components/useBegun';
 import { LanguageProvider } from '@/i18n/LanguageProvider';
-import type { Language } from '@/i18n/language';
+import { ErrorBoundary } from './ErrorBoundary';
 import type { Store } from './store';
 import { schemeVariables, theme } from './theme';
 
-interface Props {
-  store: Store;
-  initial: { language: Language; messages: Record<string, string> };
-  children: ReactNode;
-}
-
-export function Providers({ store, initial, children }: Props) {
+export function Providers({ store, children }: { store: Store; children: ReactNode }) {
   return (
     <Provider store={store}>
-      <LanguageProvider initial={initial}>
-        <MantineProvider theme={theme} cssVariablesResolver={schemeVariables} defaultColorScheme="auto">
-          {children}
-          <Toasts />
+      <LanguageProvider>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={schemeVariables}
+          deduplicateCssVariables={false}
+          defaultColorScheme="auto"
+        >
+          <ErrorBoundary>
+            {children}
+            <ToastsInTime />
+          </ErrorBoundary>
         </MantineProvider>
       </LanguageProvider>
     </Provider>
   );
 }
 
-/** Out of the way of what a person is about to press: on a phone that is below. */
-function Toasts() {
-  const position = useMatches({ base: 'top-center', sm: 'bottom-right' } as const);
-  return <Notifications position={position} limit={5} />;
+const Toasts = lazy(async () => ({ default: (await import('./Toasts')).Toasts }));
+
+function ToastsInTime() {
+  const begun = useBegun();
+  const waiting = useNotifications().notifications.length > 0;
+  if (!begun && !waiting) return null;
+  return (
+    <Suspense>
+      <Toasts />
+    </Suspense>
+  );
 }

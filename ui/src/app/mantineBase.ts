@@ -1,6 +1,5 @@
 // The style of every Mantine component that the login uses, in the order in which they build on one another.
-// A forgotten one fails `npm run build` (checks/built.mjs). What only the layout behind it uses is in mantineShell.ts.
-import '@mantine/core/styles/default-css-variables.css';
+// A forgotten one fails `npm run build` (checks/built.mjs).
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';
 import '@mantine/core/styles/UnstyledButton.css';
@@ -19,5 +18,3 @@ import '@mantine/core/styles/Title.css';
 import '@mantine/core/styles/Anchor.css';
 import '@mantine/core/styles/Alert.css';
 import '@mantine/core/styles/Center.css';
-import '@mantine/core/styles/Notification.css';
-import '@mantine/notifications/styles.css';

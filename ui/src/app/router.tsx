@@ -1,9 +1,13 @@
 import type { ComponentType } from 'react';
 import { Outlet, type RouteObject } from 'react-router-dom';
+// What each answer makes stale, known before anything is asked.
+import '@/api/tags';
 import { PageLoader } from '@/components/PageLoader';
 import { LoginPage } from '@/features/session/LoginPage';
+import { learn } from '@/i18n/catalogue';
 import { RequirePermission, RequireSession, RequireVisitor } from '@/session/guards';
 import type { Permission } from '@/session/useCan';
+import { AppLayout } from './AppLayout';
 import { AuthLayout } from './AuthLayout';
 import { ErrorPage } from './ErrorPage';
 import type { RouteHandle } from './PathTitle';
@@ -22,6 +26,7 @@ const detailsPage = async () => (await import('@/features/details/DetailsPage'))
 const detailPage = async () => (await import('@/features/details/DetailPage')).DetailPage;
 const createDetailPage = async () => (await import('@/features/details/CreateDetailPage')).CreateDetailPage;
 const editDetailPage = async () => (await import('@/features/details/EditDetailPage')).EditDetailPage;
+const profilePage = async () => (await import('@/features/profile/ProfilePage')).ProfilePage;
 const areasPage = async () => (await import('@/features/areas/AreasPage')).AreasPage;
 const areaPage = async () => (await import('@/features/areas/AreaPage')).AreaPage;
 const createAreaPage = async () => (await import('@/features/areas/CreateAreaPage')).CreateAreaPage;
@@ -54,6 +59,12 @@ const createStaffPage = async () => (await import('@/features/staff/CreateStaffP
 const editStaffPage = async () => (await import('@/features/staff/EditStaffPage')).EditStaffPage;
 const auditPage = async () => (await import('@/features/audit/AuditPage')).AuditPage;
 const notFoundPage = async () => (await import('./NotFoundPage')).NotFoundPage;
+
+/** All pages but the details page, which must be there soon, wait for the rest of the messages. */
+const withAllMessages = async () => {
+  await learn('rest');
+  return Outlet;
+};
 
 type Page = () => Promise<ComponentType>;
 type NamedPage = [title: RouteHandle['title'], page: Page];
@@ -93,7 +104,11 @@ export const makeRoutes = (): RouteObject[] => [
     children: [
       {
         path: 'auth',
-        Component: AuthLayout,
+        element: (
+          <AuthLayout>
+            <Outlet />
+          </AuthLayout>
+        ),
         children: [
           {
             element: <RequireVisitor />,
@@ -104,17 +119,17 @@ export const makeRoutes = (): RouteObject[] => [
           },
           {
             // For strangers, and for whoever opens a link where someone else is signed in.
-            path: 'reset-password',
-            lazy: { Component: resetPasswordPage },
+            lazy: { Component: withAllMessages },
             errorElement: <ErrorPage />,
+            children: [{ path: 'reset-password', lazy: { Component: resetPasswordPage } }],
           },
           {
             element: <RequireSession />,
             children: [
               {
-                path: 'profile',
-                lazy: { Component: async () => (await import('@/features/profile/ProfilePage')).ProfilePage },
+                lazy: { Component: withAllMessages },
                 errorElement: <ErrorPage />,
+                children: [{ path: 'profile', lazy: { Component: profilePage } }],
               },
             ],
           },
@@ -124,11 +139,22 @@ export const makeRoutes = (): RouteObject[] => [
         element: <RequireSession />,
         children: [
           {
-            lazy: { Component: async () => (await import('./AppLayout')).AppLayout },
+            Component: AppLayout,
+            // Its children have no path: the error page replaces the page and leaves the navigation standing.
             children: [
               {
-                // Without a path: the error page replaces the page and leaves the navigation standing.
                 errorElement: <ErrorPage />,
+                children: [
+                  {
+                    path: 'consumption-sheet-details/:sheetId/consumption-details',
+                    handle: named('details.title'),
+                    lazy: { Component: sheetDetailsPage },
+                  },
+                ],
+              },
+              {
+                errorElement: <ErrorPage />,
+                lazy: { Component: withAllMessages },
                 children: [
                   { index: true, lazy: { Component: sheetsPage }, handle: named('sheets.title') },
                   {
@@ -164,11 +190,6 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [page(':id/history', ['sheets.history.title', sheetHistoryPage])],
                       },
                     ],
-                  },
-                  {
-                    path: 'consumption-sheet-details/:sheetId/consumption-details',
-                    handle: named('details.title'),
-                    lazy: { Component: sheetDetailsPage },
                   },
                   {
                     path: 'consumption-sheet-details',

@@ -1,6 +1,6 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { api } from '@/api/tags';
+import { api } from '@/api/base';
 import {
   type Session,
   sessionChangedElsewhere,

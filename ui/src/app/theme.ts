@@ -1,17 +1,4 @@
-import {
-  ActionIcon,
-  Alert,
-  Anchor,
-  Button,
-  CloseButton,
-  type CSSVariablesResolver,
-  createTheme,
-  Input,
-  InputWrapper,
-  type MantineColorsTuple,
-  NavLink,
-  Paper,
-} from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /*
  * The design in one place: petrol for what acts, slate for what stands still, red for what destroys.
@@ -96,26 +83,25 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Input: Input.extend({ vars: () => ({ wrapper: { '--input-height': touch, '--input-fz': '1rem' } }) }),
-    InputWrapper: InputWrapper.extend({
+    Input: { vars: () => ({ wrapper: { '--input-height': touch, '--input-fz': '1rem' } }) },
+    InputWrapper: {
       styles: {
         label: { marginBottom: '0.25rem', fontSize: small, fontWeight: 550 },
         description: { fontSize: small },
         error: { fontSize: small },
       },
-    }),
-    Button: Button.extend({
+    },
+    Button: {
       vars: () => ({ root: { '--button-height': touch, '--button-fz': '1rem' } }),
       styles: { root: { fontWeight: 600 } },
-    }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { size: 44, variant: 'subtle', color: 'gray' } }),
-    CloseButton: CloseButton.extend({
+    },
+    ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
+    CloseButton: {
       vars: () => ({ root: { '--cb-size': touch, '--cb-icon-size': '1.25rem' } }),
-    }),
-    Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
-    Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
-    NavLink: NavLink.extend({ styles: { root: { minHeight: touch, borderRadius: '0.625rem' } } }),
-    Alert: Alert.extend({ defaultProps: { radius: 'md' } }),
+    },
+    Anchor: { defaultProps: { underline: 'hover' } },
+    Paper: { defaultProps: { radius: 'lg' } },
+    Alert: { defaultProps: { radius: 'md' } },
   },
 });
 

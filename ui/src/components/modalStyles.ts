@@ -1,4 +1,5 @@
 // For every module that shows Mantine's Modal or Drawer.
+import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';

@@ -15,8 +15,3 @@ export function rememberedLanguage(): Language {
 export function rememberLanguage(language: Language) {
   localStorage.setItem(KEY, language);
 }
-
-export async function loadMessages(language: Language): Promise<Record<string, string>> {
-  const catalogue = language === 'en' ? await import('./en.json') : await import('./es.json');
-  return catalogue.default;
-}

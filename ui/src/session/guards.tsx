@@ -15,19 +15,20 @@ const PROFILE = '/auth/profile';
 export function RequireSession() {
   const { token, user, verified } = useSession();
   const { pathname, search } = useLocation();
-  useVerification(token);
-  const settings = useReadSettingsQuery(undefined, { skip: !token });
+  const { settled } = useSessionCheck();
 
   if (!token) return <Navigate to="/auth/login" replace state={{ from: pathname + search }} />;
-  if (!user || !verified || settings.isLoading) return <PageLoader />;
+  if (!user || !verified || !settled) return <PageLoader />;
   if (user.profile_required && pathname !== PROFILE) return <Navigate to={PROFILE} replace />;
   return <Outlet />;
 }
 
-/** Keeps the stored user equal to the server's, for as long as the session lasts. */
-function useVerification(token: string | null) {
+/** Asks for what every page needs, and keeps the stored user equal to the server's for as long as the session lasts. */
+export function useSessionCheck() {
+  const { token } = useSession();
   const dispatch = useDispatch();
   const account = useReadOwnAccountQuery(undefined, { skip: !token });
+  const settings = useReadSettingsQuery(undefined, { skip: !token });
   useEffect(() => {
     if (account.currentData) dispatch(accountRead(account.currentData));
     if (account.currentData || !account.isError) return;
@@ -35,6 +36,7 @@ function useVerification(token: string | null) {
     const timer = window.setTimeout(() => dispatch(signedOut()), CUT_OFF);
     return () => window.clearTimeout(timer);
   }, [account.currentData, account.isError, dispatch]);
+  return { settled: !settings.isLoading };
 }
 
 /** Lets in strangers alone: who is signed in goes on to where they were heading. */

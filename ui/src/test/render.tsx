@@ -6,7 +6,8 @@ import type { OwnAccountView } from '@/api/generated';
 import { Providers } from '@/app/Providers';
 import { makeRoutes } from '@/app/router';
 import { makeStore } from '@/app/store';
-import { type Language, loadMessages } from '@/i18n/language';
+import { learn, speak } from '@/i18n/catalogue';
+import type { Language } from '@/i18n/language';
 import { accountRead, signedIn } from '@/session/session';
 import { server } from './server';
 
@@ -25,14 +26,15 @@ export async function render(what: ReactNode | { at: string }, { language = 'es'
     store.dispatch(accountRead(user));
   }
   document.documentElement.lang = language;
-  const messages = await loadMessages(language);
+  await learn('work', 'rest');
+  await speak(language);
   const address = typeof what === 'object' && what !== null && 'at' in what ? what.at : null;
   const router =
     address === null
       ? createMemoryRouter([{ path: '*', element: what as ReactNode }])
       : createMemoryRouter(makeRoutes(), { initialEntries: [address] });
   renderBare(
-    <Providers store={store} initial={{ language, messages }}>
+    <Providers store={store}>
       <RouterProvider router={router} />
     </Providers>,
   );

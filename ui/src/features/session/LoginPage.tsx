@@ -1,84 +1,14 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
-import { isNotEmpty, useForm } from '@mantine/form';
-import { useState } from 'react';
-import { useDispatch } from 'react-redux';
-import { Link, useLocation } from 'react-router-dom';
-import { useSignInMutation } from '@/api/generated';
-import type { Problem } from '@/api/problem';
-import { focusFirstError } from '@/components/focusFirstError';
-import { useSubmit } from '@/components/useSubmit';
-import { useText } from '@/i18n/useText';
-import { signedIn, useSession } from '@/session/session';
-import classes from './session.module.css';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { LoginForm, RESET_PASSWORD } from './LoginForm';
 
+/** The login of those who have the rest of the application already. */
 export function LoginPage() {
-  const t = useText();
-  const dispatch = useDispatch();
-  const { notice } = useSession();
   const { state } = useLocation();
-  const [signIn] = useSignInMutation();
-  const { submit, pending } = useSubmit();
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const form = useForm({
-    initialValues: { email: state?.email ?? '', password: '' },
-    validate: { email: isNotEmpty(t('form.required')), password: isNotEmpty(t('form.required')) },
-  });
-
-  function onProblem({ status, messages }: Problem) {
-    if (status === 404) setRefusal(t('session.invalid'));
-    else if (status === 401) setRefusal(messages.map(({ text }) => text).join(' '));
-    else return false;
-    form.getInputNode('password')?.focus();
-    return true;
-  }
-
-  async function save(credentials: typeof form.values) {
-    setRefusal(null);
-    const saved = await submit(() => signIn({ credentials }), {
-      form,
-      success: 'session.welcome',
-      autoClose: 1000,
-      onProblem,
-    });
-    if (saved.ok) dispatch(signedIn(saved.data.access_token));
-  }
-
+  const navigate = useNavigate();
   return (
-    <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
-      <title>{`${t('session.title')} · Consumo`}</title>
-      <Stack gap="md">
-        <Title order={1}>{t('session.title')}</Title>
-        {notice && !refusal && <Alert>{t(notice)}</Alert>}
-        {refusal && (
-          <Alert color="red" role="alert">
-            {refusal}
-          </Alert>
-        )}
-        <TextInput
-          label={t('session.email')}
-          type="email"
-          autoComplete="username"
-          autoFocus
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label={t('session.password')}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword'), tabIndex: 0 }}
-          {...form.getInputProps('password')}
-        />
-        <Button type="submit" loading={pending}>
-          {t('session.signIn')}
-        </Button>
-        <Anchor
-          component={Link}
-          to="/auth/reset-password"
-          state={{ ...state, email: form.values.email }}
-          className={classes.link}
-        >
-          {t('session.forgot')}
-        </Anchor>
-      </Stack>
-    </form>
+    <LoginForm
+      email={state?.email}
+      onForgot={(email) => navigate(RESET_PASSWORD, { state: { ...state, email } })}
+    />
   );
 }

@@ -2,12 +2,8 @@ import { Fieldset, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Fieldset.css';
 import { useForm } from '@mantine/form';
 import { useDispatch } from 'react-redux';
-import {
-  type OwnAccountView,
-  useLazyReadOwnAccountQuery,
-  useSignInMutation,
-  useUpdateUserMutation,
-} from '@/api/generated';
+import { type OwnAccountView, useLazyReadOwnAccountQuery, useUpdateUserMutation } from '@/api/generated';
+import { useSignInMutation } from '@/api/generatedSignIn';
 import { FormCard } from '@/components/FormCard';
 import { NewPasswordFields, passwordFaults } from '@/components/NewPasswordFields';
 import { useSubmit } from '@/components/useSubmit';

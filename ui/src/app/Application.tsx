@@ -1,0 +1,11 @@
+import { useState } from 'react';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { useSessionCheck } from '@/session/guards';
+import { makeRoutes } from './router';
+
+/** Everything behind the login. */
+export function Application() {
+  const [router] = useState(() => createBrowserRouter(makeRoutes()));
+  useSessionCheck(); // asked while the page is being loaded, not after
+  return <RouterProvider router={router} />;
+}

@@ -1,0 +1,48 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { useDispatch } from 'react-redux';
+import { Failure } from '@/api/problem';
+import { useText } from '@/i18n/useText';
+import { signedOut } from '@/session/session';
+
+const SIGN_OUT_AFTER = 1000;
+
+interface Props {
+  error: unknown;
+  /** The HTTP status, where the error itself does not tell. */
+  status?: number | null;
+  /** The way to the first page. */
+  home: ReactNode;
+}
+
+export function ErrorNotice({ error, status = error instanceof Failure ? error.status : null, home }: Props) {
+  const t = useText();
+  const dispatch = useDispatch();
+  const denied = status === 401 || status === 403;
+
+  useEffect(() => {
+    if (!denied) return;
+    const timer = window.setTimeout(() => dispatch(signedOut()), SIGN_OUT_AFTER);
+    return () => window.clearTimeout(timer);
+  }, [denied, dispatch]);
+
+  const unreachable = error instanceof Failure && error.status === null;
+  const text = unreachable ? t('error.unreachable') : error instanceof Error ? error.message : '';
+  return (
+    <Stack align="center" gap="md" px="md" py={64} ta="center" role="alert">
+      <Title order={2}>{t('error.title')}</Title>
+      <Text>{t('error.unexpected')}</Text>
+      {text && (
+        <Text c="dimmed" fs="italic">
+          {text}
+        </Text>
+      )}
+      {!denied && (
+        <Group justify="center">
+          {home}
+          <Button onClick={() => window.location.reload()}>{t('action.retry')}</Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

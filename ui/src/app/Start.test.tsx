@@ -1,0 +1,95 @@
+import { render as renderBare, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it, vi } from 'vitest';
+import { speak } from '@/i18n/catalogue';
+import { aNurse } from '@/test/people';
+import { server } from '@/test/server';
+import { aPage } from '@/test/sheets';
+import { Providers } from './Providers';
+import { Start } from './Start';
+import { makeStore } from './store';
+
+/** The whole client, as a browser opens it at this address. */
+async function open(address: string) {
+  await speak('es');
+  window.history.replaceState(null, '', address);
+  renderBare(
+    <Providers store={makeStore()}>
+      <Start />
+    </Providers>,
+  );
+}
+
+const email = () => screen.findByLabelText('Correo electrónico');
+
+async function signIn() {
+  await userEvent.type(await email(), 'user@consumo.test');
+  await userEvent.type(screen.getByLabelText('Contraseña'), 'consumo-demo-2026');
+  await userEvent.click(screen.getByRole('button', { name: 'Ingresar' }));
+}
+
+it('sends a stranger to the login, and on to where they were heading', async () => {
+  server.use(
+    http.post('/api/auth/login', () => HttpResponse.json({ access_token: 'abc' }, { status: 201 })),
+    http.get('/api/auth/profile', () => HttpResponse.json(aNurse())),
+    http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
+  );
+  await open('/consumption-sheets/closed?q=arriaga');
+  expect(await email()).toBeVisible();
+  expect(window.location.pathname).toBe('/auth/login');
+  await signIn();
+  expect(await screen.findByText('¡Bienvenido!')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Hojas cerradas' })).toBeVisible();
+  expect(window.location.pathname + window.location.search).toBe('/consumption-sheets/closed?q=arriaga');
+});
+
+it('leads from the login to a new password with what was typed, and back', async () => {
+  await open('/auth/login');
+  await userEvent.type(await email(), 'ana@hospital.test');
+  await userEvent.click(screen.getByRole('link', { name: '¿Olvidó su contraseña?' }));
+  expect(await screen.findByRole('heading', { name: 'Restablecer contraseña' })).toBeVisible();
+  expect(window.location.pathname).toBe('/auth/reset-password');
+  expect(await email()).toHaveValue('ana@hospital.test');
+  await userEvent.click(screen.getByRole('link', { name: 'Volver a ingresar' }));
+  expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+  expect(await email()).toHaveValue('ana@hospital.test');
+});
+
+it('opens a link to a new password to strangers', async () => {
+  await open('/auth/reset-password?token=s3cret');
+  expect(await screen.findByLabelText(/^Contraseña nueva/)).toBeVisible();
+});
+
+it('says on the login that the server cannot be reached, and speaks the other language', async () => {
+  server.use(http.post('/api/auth/login', () => HttpResponse.error()));
+  await open('/');
+  await signIn();
+  expect(await screen.findByText(/^No hay conexión/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'English' }));
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(localStorage.getItem('language')).toBe('en');
+});
+
+it('shows the error page for what a person cannot put right', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
+  server.use(
+    http.post('/api/auth/login', () => HttpResponse.json({ message: 'Se rompió algo.' }, { status: 500 })),
+  );
+  await open('/auth/login');
+  await signIn();
+  expect(await screen.findByText('¡Ups!')).toBeVisible();
+  expect(screen.getByText('Se rompió algo.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Ir al inicio' })).toHaveAttribute('href', '/');
+});
+
+it('opens a page at once to who is signed in', async () => {
+  localStorage.setItem('token', 'abc');
+  server.use(
+    http.get('/api/auth/profile', () => HttpResponse.json(aNurse())),
+    http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
+  );
+  await open('/consumption-sheets');
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Hojas de consumo' })).toBeVisible());
+  expect(window.location.pathname).toBe('/consumption-sheets');
+});

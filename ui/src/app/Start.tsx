@@ -1,0 +1,55 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { PageLoader } from '@/components/PageLoader';
+import { useBegun } from '@/components/useBegun';
+import { LoginForm, RESET_PASSWORD } from '@/features/session/LoginForm';
+import { learn } from '@/i18n/catalogue';
+import { useSession } from '@/session/session';
+import { AuthLayout } from './AuthLayout';
+
+async function loadApplication() {
+  const [{ Application }] = await Promise.all([import('./Application'), learn('work')]);
+  return { default: Application };
+}
+
+const Application = lazy(loadApplication);
+
+/**
+ * A stranger meets the login before the rest of the application is loaded, router included. As soon as someone is
+ * signed in, or wants more than to sign in, the router takes over for good.
+ */
+export function Start() {
+  const { token } = useSession();
+  const [entered, setEntered] = useState(token !== null || window.location.pathname === RESET_PASSWORD);
+  if (token && !entered) setEntered(true);
+  if (!entered) return <FirstLogin onLeave={() => setEntered(true)} />;
+  return (
+    <Suspense fallback={<PageLoader />}>
+      <Application />
+    </Suspense>
+  );
+}
+
+function FirstLogin({ onLeave }: { onLeave: () => void }) {
+  const begun = useBegun();
+  useEffect(() => {
+    if (begun) loadApplication().catch(() => {}); // it is tried again when it is needed
+  }, [begun]);
+
+  // The state of the address is written as the router writes it, so that it goes on from here.
+  useEffect(() => {
+    const { pathname, search } = window.location;
+    if (!/^\/auth(\/login)?\/?$/.test(pathname))
+      window.history.replaceState({ usr: { from: pathname + search } }, '', '/auth/login');
+  }, []);
+
+  function forgot(email: string) {
+    window.history.pushState({ usr: { ...window.history.state?.usr, email } }, '', RESET_PASSWORD);
+    onLeave();
+  }
+
+  return (
+    <AuthLayout>
+      <LoginForm email={window.history.state?.usr?.email} onForgot={forgot} />
+    </AuthLayout>
+  );
+}

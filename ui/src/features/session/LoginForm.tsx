@@ -1,0 +1,93 @@
+import { Alert, Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { type MouseEvent, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useSignInMutation } from '@/api/generatedSignIn';
+import type { Problem } from '@/api/problem';
+import { focusFirstError } from '@/components/focusFirstError';
+import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
+import { signedIn, useSession } from '@/session/session';
+import classes from './session.module.css';
+
+export const RESET_PASSWORD = '/auth/reset-password';
+
+interface Props {
+  /** What is known of who will sign in. */
+  email?: string;
+  /** Called with what was typed, by who cannot sign in. */
+  onForgot: (email: string) => void;
+}
+
+/** It is there before the router is, so it must do without. */
+export function LoginForm({ email = '', onForgot }: Props) {
+  const t = useText();
+  const dispatch = useDispatch();
+  const { notice } = useSession();
+  const [signIn] = useSignInMutation();
+  const { submit, pending } = useSubmit();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm({
+    initialValues: { email, password: '' },
+    validate: { email: isNotEmpty(t('form.required')), password: isNotEmpty(t('form.required')) },
+  });
+
+  function onProblem({ status, messages }: Problem) {
+    if (status === 404) setRefusal(t('session.invalid'));
+    else if (status === 401) setRefusal(messages.map(({ text }) => text).join(' '));
+    else return false;
+    form.getInputNode('password')?.focus();
+    return true;
+  }
+
+  async function save(credentials: typeof form.values) {
+    setRefusal(null);
+    const saved = await submit(() => signIn({ credentials }), {
+      form,
+      success: 'session.welcome',
+      autoClose: 1000,
+      onProblem,
+    });
+    if (saved.ok) dispatch(signedIn(saved.data.access_token));
+  }
+
+  function forgot(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in a tab or window of its own
+    event.preventDefault();
+    onForgot(form.getValues().email);
+  }
+
+  return (
+    <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
+      <title>{`${t('session.title')} · Consumo`}</title>
+      <Stack gap="md">
+        <Title order={1}>{t('session.title')}</Title>
+        {notice && !refusal && <Alert>{t(notice)}</Alert>}
+        {refusal && (
+          <Alert color="red" role="alert">
+            {refusal}
+          </Alert>
+        )}
+        <TextInput
+          label={t('session.email')}
+          type="email"
+          autoComplete="username"
+          autoFocus
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={t('session.password')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword'), tabIndex: 0 }}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={pending}>
+          {t('session.signIn')}
+        </Button>
+        <Anchor href={RESET_PASSWORD} onClick={forgot} className={classes.link}>
+          {t('session.forgot')}
+        </Anchor>
+      </Stack>
+    </form>
+  );
+}
