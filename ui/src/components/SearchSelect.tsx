@@ -39,6 +39,8 @@ export interface SearchSelectProps<Item>
   usual?: Item[];
   /** How to make what is not among them, under the name that was typed. */
   create?: { label: (text: string) => string; run: (text: string) => void };
+  /** What to say when there is none of that name. */
+  noneFound?: string;
   /** For how long typing must rest before the server is asked, in milliseconds. */
   wait?: number;
   ref?: Ref<HTMLInputElement>;
@@ -63,6 +65,7 @@ export function SearchSelect<Item extends { id: number }>({
   isExact,
   usual = [],
   create,
+  noneFound,
   wait = 300,
   onBlur,
   onKeyDown,
@@ -170,7 +173,7 @@ export function SearchSelect<Item extends { id: number }>({
   }
 
   const state = items
-    ? items.length === 0 && t('select.none')
+    ? items.length === 0 && (noneFound ?? t('select.none'))
     : t(found.isError ? 'error.unreachable' : 'select.wait');
   return (
     <Combobox

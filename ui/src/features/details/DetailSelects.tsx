@@ -1,6 +1,3 @@
-import { Select } from '@mantine/core';
-import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/Combobox.css';
 import type { UseFormReturnType } from '@mantine/form';
 import {
   type PersonView,
@@ -91,27 +88,37 @@ export function StaffSelect<Values extends Chosen>({ form, className }: Props<Va
   );
 }
 
+/** All areas, after the choice of none. */
+function useAreas(q: string | undefined, skip: boolean) {
+  const t = useText();
+  const { currentData, isError } = useListAreasQuery({ q, limit: 100 }, { skip });
+  if (q || !currentData) return { currentData, isError };
+  return {
+    currentData: {
+      ...currentData,
+      items: [{ id: 0, name: t('details.areaPlaceholder') }, ...currentData.items],
+    },
+    isError,
+  };
+}
+
 /** Shown only where there is more than one area to choose from (specification, section 2). */
 export function AreaSelect<Values extends Chosen>({ form, className }: Props<Values>) {
   const t = useText();
   const areas = useListAreasQuery({ limit: 100 }).data?.items ?? [];
+  const { area_id } = form.values;
   if (areas.length <= 1) return null;
   return (
-    <Select
+    <SearchSelect
       className={className}
       label={t('details.area')}
-      data={[
-        { value: '', label: t('details.areaPlaceholder') },
-        ...areas.map(({ id, name }) => ({ value: String(id), label: name })),
-      ]}
-      searchable
-      allowDeselect={false}
-      nothingFoundMessage={t('details.noAreas')}
       {...form.getInputProps('area_id')}
-      value={String(form.values.area_id ?? '')}
-      onChange={(id) => form.setValues({ area_id: Number(id) || null } as Partial<Values>)}
-      onFocus={(event) => event.currentTarget.select()}
-      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      value={area_id ?? 0}
+      valueName={areas.find(({ id }) => id === area_id)?.name ?? t('details.areaPlaceholder')}
+      onChange={(id) => form.setValues({ area_id: id || null } as Partial<Values>)}
+      useFound={useAreas}
+      nameOf={({ name }) => name}
+      noneFound={t('details.noAreas')}
     />
   );
 }

@@ -272,7 +272,10 @@ describe('recording with the keyboard alone', () => {
       { id: 5, name: 'Urgencias' },
     ];
     server.use(
-      http.get('/api/areas', () => HttpResponse.json(aPage(areas))),
+      http.get('/api/areas', ({ request }) => {
+        const q = new URL(request.url).searchParams.get('q') ?? '';
+        return HttpResponse.json(aPage(areas.filter(({ name }) => name.toLowerCase().startsWith(q))));
+      }),
       http.get('/api/staff', () =>
         HttpResponse.json(
           aPage([{ id: 9, name: 'Verónica', first_surname: 'Aguilar', second_surname: null }]),
@@ -285,8 +288,16 @@ describe('recording with the keyboard alone', () => {
     const area = await screen.findByRole('combobox', { name: 'Área' });
     expect(area).toHaveValue('Seleccione una opción...');
     await userEvent.click(area);
-    await userEvent.keyboard('urg{ArrowDown}{Enter}');
-    expect(area).toHaveValue('Urgencias');
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent?.trim())).toEqual([
+      'Seleccione una opción...',
+      'Quirófano',
+      'Urgencias',
+    ]);
+    await userEvent.keyboard('dermatología{Enter}');
+    expect(await screen.findAllByText('No se encontraron áreas...')).not.toEqual([]);
+    await userEvent.clear(area);
+    await userEvent.keyboard('urg{Enter}');
+    await waitFor(() => expect(area).toHaveValue('Urgencias'));
     const staff = screen.getByRole('combobox', { name: 'Personal' });
     expect(staff).toHaveValue('Lucía Paredes');
     await userEvent.type(staff, 'vero{Enter}', { initialSelectionStart: 0, initialSelectionEnd: 99 });

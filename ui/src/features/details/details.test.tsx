@@ -61,14 +61,14 @@ function serve(change: Partial<DetailView> = {}, sheet = aSheet()) {
     http.get('/api/products/2', () => HttpResponse.json(glove)),
     http.get('/api/staff', () => HttpResponse.json(aPage([{ ...lucia, id: 9, name: 'Verónica' }]))),
     http.get('/api/staff/7', () => HttpResponse.json(lucia)),
-    http.get('/api/areas', () =>
-      HttpResponse.json(
-        aPage([
-          { id: 4, name: 'Quirófano' },
-          { id: 5, name: 'Urgencias' },
-        ]),
-      ),
-    ),
+    http.get('/api/areas', ({ request }) => {
+      const q = new URL(request.url).searchParams.get('q') ?? '';
+      const areas = [
+        { id: 4, name: 'Quirófano' },
+        { id: 5, name: 'Urgencias' },
+      ];
+      return HttpResponse.json(aPage(areas.filter(({ name }) => name.toLowerCase().startsWith(q))));
+    }),
     http.get('/api/areas/:id', ({ params }) =>
       HttpResponse.json({ id: Number(params.id), name: params.id === '4' ? 'Quirófano' : 'Urgencias' }),
     ),
@@ -189,7 +189,8 @@ describe('correcting a detail on its own page', () => {
   const total = () => screen.getByRole('textbox', { name: 'Total' });
   async function chooseUrgencias() {
     await userEvent.click(await field('Área'));
-    await userEvent.keyboard('urg{ArrowDown}{Enter}');
+    await userEvent.keyboard('urg{Enter}');
+    await waitFor(async () => expect(await field('Área')).toHaveValue('Urgencias'));
   }
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
 
