@@ -31,7 +31,7 @@ UseCase = TypeVar("UseCase", bound=Any)
 Event = tuple[datetime, Callable[[datetime], None]]
 
 # When the hospital was set up, and when those came who have not been admitted since.
-_FOUNDED, _REGISTERED = "45 09:00", "30 10:15"
+_FOUNDED, _REGISTERED = "95 09:00", "30 10:15"
 
 
 @dataclass(slots=True)

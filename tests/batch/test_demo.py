@@ -21,8 +21,12 @@ from application.ports import Begin, Read, UnitOfWork, View, Views
 from application.use_cases import UseCases
 from application.views import DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery, StaffQuery
 from domain.day import day_of
+from domain.policy import Actor, Role
 from domain.product import is_gtin
 from domain.refusal import Refused
+from domain.unusual import Oddity
+
+DETAILS = 2219
 
 NOW = datetime(2026, 11, 20, 15, 30, tzinfo=UTC)
 MEXICO = ZoneInfo("America/Mexico_City")
@@ -127,10 +131,10 @@ def test_it_is_all_there(filled: Filling) -> None:
         "categories": 10,
         "products": 169,
         "staff": 24,
-        "patients": 30,
-        "open": 9,
-        "closed": 15,
-        "details": 658,
+        "patients": 53,
+        "open": 11,
+        "closed": 59,
+        "details": DETAILS,
     }
     products = hospital["products"]
     assert sum(not product["active"] for product in products) == 2
@@ -168,7 +172,7 @@ def test_every_total_is_the_sum_of_its_details(filled: Filling) -> None:
     for sheet in hospital["open"] + hospital["closed"]:
         assert sheet["total"] == sums[sheet["id"]]
         assert sum(day["details"] for day in sheet["consumptions"]) == counts[sheet["id"]]
-    assert sorted(counts[sheet["id"]] for sheet in hospital["open"]) == [0, 3, 7, 12, 16, 26, 28, 39, 60]
+    assert sorted(counts[sheet["id"]] for sheet in hospital["open"]) == [0, 3, 7, 12, 15, 16, 27, 28, 40, 60, 117]
 
 
 def test_patients_lie_in_occupied_rooms(filled: Filling) -> None:
@@ -185,6 +189,26 @@ def test_details_are_recorded_by_the_one_who_gave_or_by_the_supervisor(filled: F
     for detail in hospital["details"]:
         assert (detail["user_id"] == nurse["id"]) == (detail["staff_id"] == nurse["staff_id"])
         assert detail["area_id"]
+
+
+def test_there_was_consumption_on_nearly_every_day_of_three_months(filled: Filling) -> None:
+    days = {day_of(detail["created_at"], MEXICO) for detail in everything(filled.read)["details"]}
+    assert len(days) >= 85
+    assert min(days) > day_of(NOW, MEXICO) - timedelta(days=90)
+
+
+def test_there_is_something_of_each_kind_to_look_at(filled: Filling) -> None:
+    supervisor = everything(filled.read)["users"][1]
+    actor = Actor(user_id=supervisor["id"], role=Role.SUPERVISOR, staff_id=supervisor["staff_id"])
+    overview = replace(filled.use_cases.read_overview, clock=lambda: NOW)(actor)
+    assert [thing["kind"] for thing in overview["unusual"]] == [
+        Oddity.SHEET_OPEN_LONG,
+        Oddity.SHEET_QUIET,
+        Oddity.QUANTITY_ZERO,
+        Oddity.QUANTITY_FAR_OUT,
+        Oddity.PRODUCT_WITHOUT_PRICE,
+    ]
+    assert len(overview["mine"]) == 8
 
 
 @pytest.mark.parametrize("zone", [ZoneInfo("UTC"), MEXICO, MADRID], ids=str)
@@ -207,7 +231,7 @@ def test_nothing_lies_in_the_future_at_any_hour(now: datetime, zone: ZoneInfo) -
     filling.fill(now)
     hospital = everything(filling.read)
     today = day_of(now, zone)
-    assert len(hospital["details"]) == 658
+    assert len(hospital["details"]) == DETAILS
     assert all(person["date_of_birth"] <= today for person in hospital["patients"] + hospital["staff"])
     sheets = {sheet["id"]: sheet for sheet in hospital["open"] + hospital["closed"]}
     born = {patient["id"]: patient["date_of_birth"] for patient in hospital["patients"]}
