@@ -156,7 +156,8 @@ def test_a_newcomer_completes_the_profile_before_anything_else(page: Page, demo_
     page.get_by_label("Nombre").fill("Íngrid")
     page.get_by_label("Primer apellido").fill("Ñíguez")
     page.get_by_role("button", name="Guardar").click()
-    expect(page.get_by_role("table")).to_be_visible()
+    expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
+    expect(page.get_by_role("heading", name="Sus hojas")).to_be_visible()
 
 
 def test_a_stranger_is_sent_to_the_login_and_told_in_either_language(page: Page, demo_server: Server) -> None:

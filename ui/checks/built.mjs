@@ -31,7 +31,7 @@ const faults = [];
 const classesIn = (text) => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g));
 // Some components name classes for which Mantine itself has no rule.
 const stylable = classesIn(
-  ['core', 'dates', 'notifications']
+  ['charts', 'core', 'dates', 'notifications']
     .map((name) => readFileSync(`node_modules/@mantine/${name}/styles.css`, 'utf8'))
     .join('\n'),
 );

@@ -89,6 +89,9 @@ export const api = generatedApi.enhanceEndpoints({
     closeSheet: { invalidatesTags: ['Sheet', 'Detail', 'Patient'] },
     reopenSheet: { invalidatesTags: ['Sheet', 'Patient'] },
 
+    readOverview: { providesTags: ['Sheet', 'Detail', 'Product'] },
+    reportConsumption: { providesTags: ['Sheet', 'Detail', 'Product'] },
+
     listDetails: { providesTags: ['Detail'] },
     listSheetDetails: { providesTags: ['Detail'] },
     readDetail: { providesTags: ['Detail'] },

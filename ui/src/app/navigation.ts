@@ -5,6 +5,7 @@ import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardL
 import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
+import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs';
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
 import IconUserHeart from '@tabler/icons-react/dist/esm/icons/IconUserHeart.mjs';
@@ -28,7 +29,7 @@ export const navigation: NavigationLink[] = [
     to: '/consumption-sheets',
     label: 'sheets.title',
     icon: IconClipboardList,
-    at: /^\/($|consumption-sheets(?!\/closed)|consumption-sheet-details)/,
+    at: /^\/(consumption-sheets(?!\/closed)|consumption-sheet-details)/,
     permission: 'sheets.read',
   },
   {
@@ -48,6 +49,13 @@ export const navigation: NavigationLink[] = [
     icon: IconUserCog,
     at: /^\/users(?!\/account)/,
     permission: 'users.manage',
+  },
+  // The specification leaves ward staff two ways; theirs to the report is on the home page.
+  {
+    to: '/reports/consumption',
+    label: 'reports.title',
+    icon: IconReportAnalytics,
+    permission: 'prices.see',
   },
   { to: '/audit', label: 'audit.title', icon: IconHistory, permission: 'audit.read' },
 ];

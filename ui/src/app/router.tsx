@@ -14,6 +14,7 @@ import type { RouteHandle } from './PathTitle';
 
 const named = (title: RouteHandle['title']): RouteHandle => ({ title });
 
+const homePage = async () => (await import('./HomePage')).HomePage;
 const sheetsPage = async () => (await import('@/features/sheets/SheetsPage')).SheetsPage;
 const openSheetPage = async () => (await import('@/features/sheets/OpenSheetPage')).OpenSheetPage;
 const sheetPage = async () => (await import('@/features/sheets/SheetPage')).SheetPage;
@@ -58,6 +59,8 @@ const staffPage = async () => (await import('@/features/staff/StaffPage')).Staff
 const createStaffPage = async () => (await import('@/features/staff/CreateStaffPage')).CreateStaffPage;
 const editStaffPage = async () => (await import('@/features/staff/EditStaffPage')).EditStaffPage;
 const auditPage = async () => (await import('@/features/audit/AuditPage')).AuditPage;
+const consumptionReportPage = async () =>
+  (await import('@/features/reports/ConsumptionReportPage')).ConsumptionReportPage;
 const notFoundPage = async () => (await import('./NotFoundPage')).NotFoundPage;
 
 /** All pages but the details page, which must be there soon, wait for the rest of the messages. */
@@ -156,7 +159,7 @@ export const makeRoutes = (): RouteObject[] => [
                 errorElement: <ErrorPage />,
                 lazy: { Component: withAllMessages },
                 children: [
-                  { index: true, lazy: { Component: sheetsPage }, handle: named('sheets.title') },
+                  { index: true, lazy: { Component: homePage }, handle: named('home.title') },
                   {
                     path: 'consumption-sheets',
                     handle: named('sheets.title'),
@@ -259,6 +262,10 @@ export const makeRoutes = (): RouteObject[] => [
                     edit: ['products.edit', editProductPage],
                     more: [page('categories', ['categories.title', categoriesPage])],
                   }),
+                  {
+                    element: <RequirePermission permission="reports.read" />,
+                    children: [page('reports/consumption', ['reports.title', consumptionReportPage])],
+                  },
                   { path: '*', lazy: { Component: notFoundPage }, handle: named('notFound.title') },
                 ],
               },

@@ -18,6 +18,8 @@ export interface Column<Row> {
   numeric?: boolean;
   /** What a table on a tablet has no room for. */
   minor?: boolean;
+  /** What all rows come to, whatever page is shown; it stands below them. */
+  sum?: ReactNode;
 }
 
 interface Props<Row> {
@@ -26,7 +28,7 @@ interface Props<Row> {
   columns: Column<Row>[];
   /** Undefined while they load. */
   rows: Row[] | undefined;
-  rowKey: (row: Row) => number;
+  rowKey: (row: Row) => number | string;
   list: ListState;
   /** The order that the server keeps when the address names none. */
   defaultSort?: string;
@@ -88,6 +90,17 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, list, defaultSo
               </tr>
             ))}
       </tbody>
+      {rows && columns.some(({ sum }) => sum !== undefined) && (
+        <tfoot role="rowgroup">
+          <tr role="row">
+            {columns.map(({ label, sum, numeric, minor }) => (
+              <td role="cell" key={label} data-label={t(label)} data-numeric={numeric} data-minor={minor}>
+                {sum}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
     </table>
     // biome-ignore-end lint/a11y/noRedundantRoles: as above.
   );

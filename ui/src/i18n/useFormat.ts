@@ -19,10 +19,26 @@ export function useFormat() {
           minimumFractionDigits: 2,
           maximumFractionDigits: 2,
         }),
+      /** A sum as an axis has room for it: `$1,2 mil`. */
+      roughMoney: (amount: number) =>
+        formatNumber(amount, {
+          ...(settings
+            ? { style: 'currency', currency: settings.currency, currencyDisplay: 'narrowSymbol' }
+            : null),
+          notation: 'compact',
+          maximumFractionDigits: 1,
+        }),
       quantity: (quantity: number) => formatNumber(quantity, { maximumFractionDigits: 3 }),
+      share: (part: number) => formatNumber(part, { style: 'percent', maximumFractionDigits: 1 }),
       /** A calendar day such as `2026-11-21`: no time zone may shift it. */
       day: (day: string) =>
         formatDate(`${day.slice(0, 10)}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' }),
+      /** The same without its year: `21 nov`. */
+      shortDay: (day: string) =>
+        formatDate(`${day}T00:00:00Z`, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+      /** A calendar month such as `2026-11`. */
+      month: (month: string) =>
+        formatDate(`${month}-01T00:00:00Z`, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
       /** A moment, told in the hospital's own time. */
       moment: (moment: string) =>
         formatDate(moment, {

@@ -6,10 +6,6 @@ import { aNewcomer, aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 
-const noSheets = http.get('/api/consumption-sheets', () =>
-  HttpResponse.json({ items: [], meta: { page: 1, limit: 25, total: 0, pages: 0 } }),
-);
-
 async function signIn(email = 'user@consumo.test', password = 'consumo-demo-2026') {
   await userEvent.type(await screen.findByLabelText('Correo electrónico'), email);
   await userEvent.type(screen.getByLabelText('Contraseña'), password);
@@ -19,7 +15,6 @@ async function signIn(email = 'user@consumo.test', password = 'consumo-demo-2026
 describe('signing in', () => {
   it('keeps token and user, welcomes, and opens the first page', async () => {
     server.use(
-      noSheets,
       http.post('/api/auth/login', () => HttpResponse.json({ access_token: 'abc' }, { status: 201 })),
       http.get('/api/auth/profile', ({ request }) =>
         request.headers.get('Authorization') === 'Bearer abc'
@@ -29,7 +24,7 @@ describe('signing in', () => {
     );
     const { router } = await render({ at: '/auth/login' });
     await signIn();
-    expect(await screen.findByRole('heading', { name: 'Hojas de consumo' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Inicio' })).toBeVisible();
     expect(screen.getByText('¡Bienvenido!')).toBeVisible();
     expect(router.state.location.pathname).toBe('/');
     expect(localStorage.getItem('token')).toBe('abc');
@@ -91,14 +86,12 @@ describe('guards', () => {
   });
 
   it('sends who is signed in from the login to the first page', async () => {
-    server.use(noSheets);
     const { router } = await render({ at: '/auth/login' }, { user: aNurse() });
-    expect(await screen.findByText('No hay hojas de consumo abiertas')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Inicio' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/');
   });
 
   it('shows the profile link to those alone who have one', async () => {
-    server.use(noSheets);
     await render({ at: '/' }, { user: aSupervisor({ permissions: ['sheets.read'] }) });
     expect(await screen.findByRole('link', { name: 'Hojas de consumo' })).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Perfil' })).toBeNull();
@@ -139,13 +132,11 @@ describe('the end of a session', () => {
   });
 
   it('is up to the person too, and leaves no answer behind for the next one', async () => {
-    server.use(
-      noSheets,
-      http.post('/api/auth/logout', () => new HttpResponse(null, { status: 204 })),
-    );
+    server.use(http.post('/api/auth/logout', () => new HttpResponse(null, { status: 204 })));
     const { store } = await render({ at: '/' }, { user: aSupervisor() });
+    await screen.findByText('registros hoy');
     await userEvent.click(await screen.findByRole('button', { name: 'Cerrar sesión' }));
     expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
-    expect(Object.keys(store.getState().api.queries).filter((key) => key.includes('Sheets'))).toEqual([]);
+    expect(Object.keys(store.getState().api.queries).filter((key) => key.includes('Overview'))).toEqual([]);
   });
 });

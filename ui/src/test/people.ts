@@ -13,6 +13,7 @@ const ward: OwnAccountView['permissions'] = [
   'patients.save',
   'profile.own',
   'account.own',
+  'reports.read',
 ];
 
 const nurse: OwnAccountView = {

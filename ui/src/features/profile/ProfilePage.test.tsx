@@ -6,7 +6,6 @@ import type { OwnAccountView } from '@/api/generated';
 import { aNewcomer, aNurse } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
-import { aPage } from '@/test/sheets';
 
 it('lets a newcomer in once the profile is saved', async () => {
   let account: OwnAccountView = aNewcomer();
@@ -18,7 +17,6 @@ it('lets a newcomer in once the profile is saved', async () => {
       account = aNurse();
       return HttpResponse.json({ user_id: 3, data: account.profile });
     }),
-    http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
   );
   const { router } = await render({ at: '/' }, { user: account });
   server.use(http.get('/api/auth/profile', () => HttpResponse.json(account)));
@@ -30,7 +28,7 @@ it('lets a newcomer in once the profile is saved', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
 
   expect(await screen.findByText('¡Perfil actualizado!')).toBeVisible();
-  expect(await screen.findByText('No hay hojas de consumo abiertas')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Inicio' })).toBeVisible();
   expect(router.state.location.pathname).toBe('/');
   expect(sent).toMatchObject({
     name: 'Lucía',
@@ -70,10 +68,7 @@ it('says what the job title is to begin with, and gives way to what one types', 
 });
 
 it('asks before what was typed is left behind', async () => {
-  server.use(
-    http.get('/api/staff/profile', () => HttpResponse.json({ data: aNurse().profile })),
-    http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
-  );
+  server.use(http.get('/api/staff/profile', () => HttpResponse.json({ data: aNurse().profile })));
   const { router } = await render({ at: '/auth/profile' }, { user: aNurse() });
   await userEvent.type(await screen.findByLabelText('Teléfono'), '555');
   await userEvent.click(screen.getByRole('link', { name: 'Volver' }));

@@ -60,7 +60,6 @@ async function fillIn(current: string, password: string, confirmation = password
 }
 
 it('is reached by everyone from their name, shows no role, and leads back', async () => {
-  server.use(http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))));
   const { router } = await render({ at: '/' }, { user: anAdministrator() });
   const account = await screen.findByRole('link', { name: /admin@consumo.test\s*Cuenta/ });
   expect(screen.queryByRole('link', { name: 'Perfil' })).toBeNull();

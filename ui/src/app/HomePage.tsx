@@ -1,0 +1,31 @@
+import { Anchor } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router-dom';
+import { Overview } from '@/features/home/Overview';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+
+const ConsumptionSection = lazy(async () => ({
+  default: (await import('@/features/reports/ConsumptionSection')).ConsumptionSection,
+}));
+
+/** What a person at work wants first; supervisors and administrators also see what it all comes to. */
+export function HomePage() {
+  const t = useText();
+  const readsReports = useCan('reports.read');
+  const seesPrices = useCan('prices.see');
+  return (
+    <Overview>
+      {readsReports &&
+        (seesPrices ? (
+          <Suspense>
+            <ConsumptionSection />
+          </Suspense>
+        ) : (
+          <Anchor component={Link} to="/reports/consumption" mih="var(--touch)">
+            {t('reports.title')}
+          </Anchor>
+        ))}
+    </Overview>
+  );
+}

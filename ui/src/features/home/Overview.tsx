@@ -1,0 +1,50 @@
+import { Button, Stack } from '@mantine/core';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useReadOverviewQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { FindSheet } from './FindSheet';
+import { FirstSteps, useFirstSteps } from './FirstSteps';
+import classes from './home.module.css';
+import { OwnSheets } from './OwnSheets';
+import { Today } from './Today';
+import { Unusual } from './Unusual';
+
+/** Today, the own sheets and what is unusual; `children` come below. A fresh hospital is told where to begin. */
+export function Overview({ children }: { children?: ReactNode }) {
+  const t = useText();
+  const mayOpen = useCan('sheets.open');
+  // Others record too: what was shown before is asked for anew, and stands there meanwhile.
+  const overview = useReadOverviewQuery(undefined, { refetchOnMountOrArgChange: true });
+  failOn(overview);
+  const steps = useFirstSteps(overview.data?.open_sheets === 0);
+  if (steps?.length) return <FirstSteps steps={steps} />;
+  const data = steps && overview.data;
+  return (
+    <Stack gap="xl">
+      <div className={classes.start}>
+        <FindSheet />
+        {mayOpen && (
+          <Button
+            component={Link}
+            to="/consumption-sheets/create"
+            data-shortcut="new"
+            size="lg"
+            leftSection={<IconPlus size={22} aria-hidden />}
+          >
+            {t('sheets.open')}
+          </Button>
+        )}
+      </div>
+      <Today overview={data} />
+      <div className={classes.columns}>
+        <OwnSheets overview={data} />
+        <Unusual overview={data} />
+      </div>
+      {children}
+    </Stack>
+  );
+}

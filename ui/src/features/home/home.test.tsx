@@ -1,0 +1,242 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it, vi } from 'vitest';
+import type { OverviewView, UnusualView } from '@/api/generated';
+import { anOverview, aSheetAtWork } from '@/test/overview';
+import { aNurse, aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aPage, aSheet } from '@/test/sheets';
+
+const nurse = { user: aNurse() };
+const supervisor = { user: aSupervisor() };
+
+function serve(change: Partial<OverviewView>) {
+  server.use(http.get('/api/overview', () => HttpResponse.json(anOverview(change))));
+}
+
+const unusual = (change: Partial<UnusualView>): UnusualView => ({
+  kind: 'sheet_quiet',
+  sheet: aSheetAtWork(),
+  days: null,
+  detail_id: null,
+  product: null,
+  quantity: null,
+  usual_quantity: null,
+  ...change,
+});
+const gloves = { id: 8, name: 'Guante de nitrilo', unit: 'par' };
+
+/** The figures of the day, each under its name. */
+const figures = () => {
+  const list = within(screen.getByRole('region', { name: 'Hoy' }));
+  return Object.fromEntries(
+    list.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
+};
+
+it('tells ward staff what was recorded today, and no price', async () => {
+  serve({ today: { details: 61, patients: 1 } });
+  await render({ at: '/' }, nurse);
+  await screen.findByText('registros hoy');
+  expect(figures()).toEqual({
+    'registros hoy': '61',
+    'paciente con consumo hoy': '1',
+    'hojas abiertas': '9',
+  });
+  expect(screen.queryByRole('heading', { name: 'Consumo' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Informe de consumo' })).toHaveAttribute(
+    'href',
+    '/reports/consumption',
+  );
+});
+
+it('tells those who see prices what today came to', async () => {
+  serve({ today: { details: 1, patients: 2, total: 1512.35 } });
+  await render({ at: '/' }, supervisor);
+  await screen.findByText('registro hoy');
+  expect(figures()).toMatchObject({ 'consumo de hoy': '$1.512,35', 'pacientes con consumo hoy': '2' });
+  expect(await screen.findByRole('heading', { name: 'Consumo' })).toBeVisible();
+});
+
+it('lists the own sheets: who, where, since when, and when something was last recorded', async () => {
+  serve({
+    mine: [
+      aSheetAtWork(),
+      aSheetAtWork({ id: 5, days_open: 1, details: 1, last_recorded_at: '2026-11-20T23:10:00Z' }),
+      aSheetAtWork({ id: 6, days_open: 0, details: 0, last_recorded_at: null }),
+    ],
+  });
+  await render({ at: '/' }, nurse);
+  const mine = within(await screen.findByRole('region', { name: 'Sus hojas' }));
+  const [first, second, third] = await mine.findAllByRole('link', { name: /María Quispe Mamani/ });
+  expect(first).toHaveAttribute('href', '/consumption-sheet-details/4/consumption-details');
+  expect(first).toHaveTextContent('201-A');
+  expect(first).toHaveTextContent('Ingresó hace 3 días');
+  expect(first).toHaveTextContent('24 registros, último hoy 07:30');
+  expect(second).toHaveTextContent('Ingresó ayer');
+  expect(second).toHaveTextContent('1 registro, último el 20 nov');
+  expect(third).toHaveTextContent('Ingresó hoy');
+  expect(third).toHaveTextContent('Sin registros');
+});
+
+it('says where the own sheets will be while there are none', async () => {
+  await render({ at: '/' }, nurse);
+  expect(await screen.findByText(/Aquí aparecen las hojas abiertas/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Todas las hojas abiertas' })).toHaveAttribute(
+    'href',
+    '/consumption-sheets',
+  );
+});
+
+it.each<[Partial<UnusualView>, string, string]>([
+  [{ kind: 'sheet_quiet', days: 4 }, 'Sin registros desde hace 4 días.', '/consumption-sheet-details/4/'],
+  [
+    { kind: 'sheet_open_long', days: 36 },
+    'Hoja abierta desde hace 36 días.',
+    '/consumption-sheet-details/4/',
+  ],
+  [
+    { kind: 'quantity_zero', product: gloves, quantity: 0 },
+    'Hoy se registró Guante de nitrilo con cantidad 0.',
+    '/consumption-sheet-details/4/',
+  ],
+  [
+    { kind: 'quantity_far_out', product: gloves, quantity: 40.5, usual_quantity: 2 },
+    'Hoy se registraron 40,5 de Guante de nitrilo; lo habitual es 2.',
+    '/consumption-sheet-details/4/',
+  ],
+  [
+    { kind: 'product_without_price', sheet: null, product: gloves },
+    'Guante de nitrilo no tiene precio.',
+    '/products/8/edit',
+  ],
+])('says what is unusual and leads to it: %o', async (thing, sentence, href) => {
+  serve({ unusual: [unusual(thing)] });
+  await render({ at: '/' }, supervisor);
+  const found = within(await screen.findByRole('region', { name: 'Para revisar' }));
+  const link = await found.findByRole('link', { name: new RegExp(sentence.replace('.', '\\.')) });
+  expect(link.getAttribute('href')).toContain(href);
+  if (thing.sheet !== null) expect(link).toHaveTextContent('María Quispe Mamani 201-A');
+});
+
+it('leads to all of a kind where there are more than it tells', async () => {
+  serve({
+    unusual: [unusual({ days: 4 })],
+    more_unusual: ['sheet_quiet', 'sheet_open_long', 'quantity_zero', 'product_without_price'],
+  });
+  await render({ at: '/' }, supervisor);
+  expect(await screen.findByRole('link', { name: 'Ver todas las hojas por ingreso' })).toHaveAttribute(
+    'href',
+    '/consumption-sheets?sort=admission_date',
+  );
+  expect(screen.getByRole('link', { name: 'Ver las cantidades más pequeñas de hoy' })).toHaveAttribute(
+    'href',
+    '/consumption-sheet-details?from=2026-11-21&to=2026-11-21&sort=quantity',
+  );
+  expect(screen.getByRole('link', { name: 'Ver todos los productos por precio' })).toHaveAttribute(
+    'href',
+    '/products?sort=price',
+  );
+});
+
+it('says so when nothing is unusual', async () => {
+  await render({ at: '/' }, { ...nurse, language: 'en' });
+  expect(await screen.findByText('Nothing out of the ordinary.')).toBeVisible();
+});
+
+it('goes from a name to the sheet by the keyboard alone', async () => {
+  let asked = '';
+  server.use(
+    http.get('/api/consumption-sheets', ({ request }) => {
+      asked = new URL(request.url).searchParams.get('q') ?? '';
+      return HttpResponse.json(aPage(asked ? [aSheet({ id: 9 })] : []));
+    }),
+    http.get('/api/consumption-sheets/9', () => HttpResponse.json(aSheet({ id: 9 }))),
+    http.get('/api/consumption-sheets/9/*', () => HttpResponse.json(aPage([]))),
+  );
+  const { router } = await render({ at: '/' }, nurse);
+  await userEvent.type(await screen.findByLabelText('Buscar una hoja abierta'), 'quispe');
+  expect(await screen.findByRole('option', { name: /María Quispe Mamani 201-A/ })).toBeInTheDocument();
+  expect(asked).toBe('quispe');
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe('/consumption-sheet-details/9/consumption-details'),
+  );
+});
+
+it('opens a sheet for those who may', async () => {
+  await render({ at: '/' }, nurse);
+  expect(await screen.findByRole('link', { name: 'Abrir hoja' })).toHaveAttribute(
+    'href',
+    '/consumption-sheets/create',
+  );
+});
+
+it('is no list of sheets: the navigation lights up on their own addresses', async () => {
+  server.use(http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))));
+  const { router } = await render({ at: '/' }, nurse);
+  const sheets = await screen.findByRole('link', { name: 'Hojas de consumo' });
+  expect(sheets).not.toHaveAttribute('aria-current');
+  await userEvent.click(sheets);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/consumption-sheets'));
+  await waitFor(() => expect(sheets).toHaveAttribute('aria-current', 'page'));
+  await userEvent.click(screen.getByRole('link', { name: 'Ir al inicio' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+});
+
+function serveNothing({ areas = 0 } = {}) {
+  serve({ open_sheets: 0, today: { details: 0, patients: 0 } });
+  server.use(
+    http.get('/api/areas', () => HttpResponse.json(aPage([], { total: areas }))),
+    http.get('/api/rooms', () => HttpResponse.json(aPage([]))),
+    http.get('/api/products', () => HttpResponse.json(aPage([]))),
+  );
+}
+
+it('says what a fresh hospital needs first, and what of it is done', async () => {
+  serveNothing({ areas: 2 });
+  await render({ at: '/' }, supervisor);
+  const steps = within(await screen.findByRole('region', { name: 'Antes de la primera hoja' }));
+  expect(steps.getAllByRole('listitem').map((step) => step.textContent)).toEqual([
+    'Áreas del hospitallisto',
+    'Habitaciones de cada área',
+    'Productos con su precio',
+  ]);
+  expect(steps.getByRole('link', { name: 'Habitaciones de cada área' })).toHaveAttribute(
+    'href',
+    '/rooms/create',
+  );
+  expect(steps.queryByRole('link', { name: 'Áreas del hospital' })).toBeNull();
+  // Figures of nothing, and a sheet that cannot be opened yet, would only be in the way.
+  expect(screen.queryByRole('region', { name: 'Hoy' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Abrir hoja' })).toBeNull();
+});
+
+it('sends ward staff of a fresh hospital to the supervisor', async () => {
+  serveNothing();
+  await render({ at: '/' }, nurse);
+  const steps = within(await screen.findByRole('region', { name: 'Antes de la primera hoja' }));
+  expect(steps.getByText(/Falta que la supervisión registre/)).toBeVisible();
+  expect(steps.queryByRole('link')).toBeNull();
+});
+
+it('asks for no first steps where only the sheets are missing', async () => {
+  serve({ open_sheets: 0 });
+  server.use(
+    ...['areas', 'rooms', 'products'].map((list) =>
+      http.get(`/api/${list}`, () => HttpResponse.json(aPage([], { total: 3 }))),
+    ),
+  );
+  await render({ at: '/' }, nurse);
+  expect(await screen.findByText(/No hay hojas abiertas\. Abra una/)).toBeVisible();
+  expect(screen.queryByText('Antes de la primera hoja')).toBeNull();
+});
+
+it('hands a failure to the error page', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
+  server.use(http.get('/api/overview', () => HttpResponse.json({ message: 'No disk' }, { status: 500 })));
+  await render({ at: '/' }, nurse);
+  expect(await screen.findByText('No disk')).toBeVisible();
+});

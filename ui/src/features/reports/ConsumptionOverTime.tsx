@@ -1,0 +1,50 @@
+import { Skeleton } from '@mantine/core';
+import type { ConsumptionPage } from '@/api/generated';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import classes from './charts.module.css';
+import { LazyTimeChart } from './LazyTimeChart';
+import { everyDay, everyMonth } from './period';
+import { useMeasure } from './useMeasure';
+
+/** As many as are read in one go, and as a screen has room for. */
+export const MOST_POINTS = 100;
+
+/** A report by day or by month as a chart; days without consumption are days too. */
+export function ConsumptionOverTime({ report }: { report: ConsumptionPage | undefined }) {
+  const t = useText();
+  const format = useFormat();
+  const measure = useMeasure();
+  if (!report) return <Skeleton className={classes.chart} />;
+  const { from, to } = report.period;
+  const byMonth = report.by === 'month';
+  const keys = byMonth ? everyMonth(from, to) : everyDay(from, to);
+  if (keys.length > MOST_POINTS) return <p className={classes.nothing}>{t('reports.tooLong')}</p>;
+  const found = new Map(report.items.map((row) => [row.key, measure.of(row)]));
+  const points = keys.map((key) => ({
+    label: byMonth ? format.month(key) : format.shortDay(key),
+    value: found.get(key) ?? 0,
+  }));
+  const highest = points.reduce((best, point) => (point.value > best.value ? point : best), {
+    label: '',
+    value: 0,
+  });
+  if (highest.value === 0) return <p className={classes.nothing}>{t('reports.nothing')}</p>;
+  const summary = t('reports.highest', {
+    total: measure.tell(measure.of(report.sums)),
+    label: highest.label,
+    value: measure.tell(highest.value),
+  });
+  return (
+    <figure className={classes.figure}>
+      <figcaption>{summary}</figcaption>
+      <LazyTimeChart
+        points={points}
+        summary={summary}
+        tell={measure.tell}
+        tellRoughly={measure.tellRoughly}
+        name={t('reports.consumption')}
+      />
+    </figure>
+  );
+}

@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { ConsumptionPage, ConsumptionRowView } from '@/api/generated';
+import { aNurse, aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { aReport } from '@/test/reports';
+import { server } from '@/test/server';
+import { aPage } from '@/test/sheets';
+
+const nurse = { user: aNurse() };
+const supervisor = { user: aSupervisor() };
+// jsdom has no room for a chart, which says so.
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
+
+const AT = '/reports/consumption';
+
+/** Serves a report, and tells everything that was asked. */
+function serve(answer: ConsumptionPage | ((asked: URLSearchParams) => ConsumptionPage)) {
+  const asked: string[] = [];
+  server.use(
+    http.get('/api/reports/consumption', ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      asked.push(String(searchParams));
+      return HttpResponse.json(typeof answer === 'function' ? answer(searchParams) : answer);
+    }),
+    http.get('/api/areas', () => HttpResponse.json(aPage([{ id: 4, name: 'Quirófano' }]))),
+    http.get('/api/areas/4', () => HttpResponse.json({ id: 4, name: 'Quirófano' })),
+  );
+  return asked;
+}
+
+const row = (change: Partial<ConsumptionRowView>): ConsumptionRowView => ({
+  key: '4',
+  id: 4,
+  name: 'Quirófano',
+  details: 3,
+  quantity: 4.5,
+  total: 75.5,
+  ...change,
+});
+const byArea = aReport({
+  by: 'area',
+  sums: { details: 12, quantity: 20, total: 302 },
+  items: [row({}), row({ key: '', id: null, name: null, details: 9, total: 226.5 })],
+});
+
+const rows = () => screen.getAllByRole('row').map((one) => one.textContent);
+
+it('adds up by day of the last 30 days where the address says nothing', async () => {
+  const asked = serve(
+    aReport({
+      sums: { details: 2, quantity: 2, total: 25 },
+      items: [row({ key: '2026-11-21', id: null, name: '2026-11-21', details: 2, total: 25 })],
+    }),
+  );
+  await render({ at: AT }, supervisor);
+  expect(await screen.findByRole('link', { name: '21 nov 2026' })).toBeVisible();
+  expect(rows()).toEqual(['DíaRegistrosTotal', '21 nov 20262$25,00', 'Total de 1 fila2$25,00']);
+  expect(asked[0]).toBe('by=day&page=1&limit=50');
+  expect(screen.getByLabelText('Desde')).toHaveValue('23/10/2026');
+  expect(screen.getByLabelText('Hasta')).toHaveValue('21/11/2026');
+  expect(await screen.findByRole('img', { name: /El más alto: 21 nov, \$25,00/ })).toBeInTheDocument();
+});
+
+it('reads grouping, days, area, order and page from the address', async () => {
+  const asked = serve({ ...byArea, meta: { page: 2, limit: 50, total: 52, pages: 2 } });
+  await render({ at: `${AT}?by=area&from=2026-01-01&to=2026-02-01&area=4&sort=-details&page=2` }, supervisor);
+  expect(await screen.findByText('Página 2 de 2')).toBeVisible();
+  expect(asked).toEqual(['by=area&from=2026-01-01&to=2026-02-01&area_id=4&page=2&limit=50&sort=-details']);
+  expect(screen.getByLabelText('Agrupar por')).toHaveValue('area');
+  expect(screen.getByLabelText('Área')).toHaveValue('Quirófano');
+  expect(rows()).toEqual([
+    'ÁreaRegistrosTotalParte',
+    'Quirófano3$75,5025%',
+    'Sin área9$226,5075%',
+    'Total de 52 filas12$302,00',
+  ]);
+});
+
+it('writes what one chooses into the address', async () => {
+  serve(byArea);
+  const { router } = await render({ at: `${AT}?by=area&sort=name&page=2` }, supervisor);
+  await userEvent.selectOptions(await screen.findByLabelText('Agrupar por'), 'Producto');
+  expect(router.state.location.search).toBe('?by=product');
+  await userEvent.click(screen.getByRole('radio', { name: '7 días' }));
+  const days = new URLSearchParams(router.state.location.search);
+  expect(Date.parse(days.get('to') ?? '') - Date.parse(days.get('from') ?? '')).toBe(6 * 86_400_000);
+});
+
+it.each<[string, Partial<ConsumptionRowView>, string, string]>([
+  ['day', { key: '2026-11-21', id: null }, '21 nov 2026', '?by=product&from=2026-11-21&to=2026-11-21'],
+  ['month', { key: '2026-02', id: null }, 'febrero de 2026', '?by=day&from=2026-02-01&to=2026-02-28'],
+  ['area', {}, 'Quirófano', '?by=product&area=4'],
+  ['product', { name: 'Gasa', code: 'G-1', unit: 'sobre' }, 'Gasa', '/products/4'],
+  ['patient', { name: 'Ana Ríos', record_number: 'HC-1' }, 'Ana Ríos', '/patients/4'],
+  ['staff', { name: 'Luz Gil' }, 'Luz Gil', '/staff/4'],
+])('leads on from a row by %s', async (by, change, name, href) => {
+  serve(aReport({ by: by as ConsumptionPage['by'], items: [row(change)] }));
+  await render({ at: `${AT}?by=${by}` }, supervisor);
+  const link = await screen.findByRole('link', { name });
+  expect(link.getAttribute('href')).toContain(href);
+  const notes = { product: 'G-1 · sobre', patient: 'HC-1' }[by];
+  if (notes) expect(link.parentElement).toHaveTextContent(notes);
+});
+
+it('has no prices for ward staff, and offers no staff', async () => {
+  const asked = serve({
+    ...byArea,
+    sums: { details: 12, quantity: 20 },
+    items: byArea.items.map(({ total, ...others }) => others),
+  });
+  await render({ at: `${AT}?by=area&sort=-total` }, nurse);
+  await screen.findByText('Quirófano');
+  expect(rows()).toEqual(['ÁreaRegistrosParte', 'Quirófano325%', 'Sin área975%', 'Total de 2 filas12']);
+  expect(asked).toEqual(['by=area&page=1&limit=50']);
+  expect(within(screen.getByLabelText('Agrupar por')).queryByRole('option', { name: 'Personal' })).toBeNull();
+});
+
+it('does not ask for staff on behalf of ward staff whom a shared link leads here', async () => {
+  const asked = serve(aReport());
+  await render({ at: `${AT}?by=staff` }, nurse);
+  expect(await screen.findByText('No hay consumo en este período')).toBeVisible();
+  expect(asked.every((one) => one.startsWith('by=day'))).toBe(true);
+});
+
+it('tells a long period by month, and draws nothing where even months crowd', async () => {
+  let to = '2026-11-21';
+  const asked = serve((search) =>
+    aReport({
+      by: search.get('by') as 'day' | 'month',
+      period: { from: '2026-01-01', to },
+      sums: { details: 1, quantity: 1, total: 9 },
+      items: [
+        search.get('by') === 'month'
+          ? row({ key: '2026-03', id: null, total: 9 })
+          : row({ key: '2026-03-05', id: null, total: 9 }),
+      ],
+    }),
+  );
+  await render({ at: `${AT}?from=2026-01-01&to=${to}` }, supervisor);
+  expect(await screen.findByText(/El más alto: marzo de 2026/)).toBeVisible();
+  expect(asked.at(-1)).toBe('by=month&from=2026-01-01&to=2026-11-21&limit=100&sort=key');
+  to = '2090-11-21';
+  await userEvent.click(screen.getByRole('link', { name: 'Total' }));
+  expect(await screen.findByText(/demasiado largo para un gráfico/)).toBeVisible();
+});
+
+it('exports what is in force', async () => {
+  const asked = serve(byArea);
+  URL.createObjectURL = () => 'blob:x';
+  URL.revokeObjectURL = () => {};
+  HTMLAnchorElement.prototype.click = () => {};
+  await render({ at: `${AT}?by=area&area=4&from=2026-01-01` }, supervisor);
+  await screen.findByText('Sin área');
+  await userEvent.click(screen.getByRole('button', { name: 'Exportar lista' }));
+  await waitFor(() => expect(asked.at(-1)).toBe('by=area&from=2026-01-01&area_id=4&format=csv'));
+});

@@ -1,0 +1,206 @@
+import { NativeSelect, Paper, Stack, VisuallyHidden } from '@mantine/core';
+import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
+import type { AreaView, ConsumptionBy, ConsumptionRowView } from '@/api/generated';
+import { useReadAreaQuery, useReportConsumptionQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { type Column, DataTable, sortAmong } from '@/components/DataTable';
+import { DateField } from '@/components/DateField';
+import { EmptyState } from '@/components/EmptyState';
+import { ExportButton } from '@/components/ExportButton';
+import { Pager } from '@/components/Pager';
+import { SearchFilter } from '@/components/SearchFilter';
+import { useAreas } from '@/components/useAreas';
+import { useListState } from '@/components/useListState';
+import type { MessageId } from '@/i18n/language';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { ConsumptionOverTime, MOST_POINTS } from './ConsumptionOverTime';
+import classes from './ConsumptionReportPage.module.css';
+import { PeriodChoice } from './PeriodChoice';
+import { daysAfter, daysFrom, usualPeriods } from './period';
+import { RowName } from './RowName';
+import { Share } from './Share';
+import { useMeasure } from './useMeasure';
+
+const ROWS = 50;
+
+const groupings: Record<ConsumptionBy, MessageId> = {
+  day: 'reports.by.day',
+  month: 'reports.by.month',
+  area: 'reports.by.area',
+  category: 'reports.by.category',
+  product: 'reports.by.product',
+  patient: 'reports.by.patient',
+  staff: 'reports.by.staff',
+};
+
+/** The consumption of a period, added up in the way that one chooses. All of the choice stands in the address. */
+export function ConsumptionReportPage() {
+  const t = useText();
+  const format = useFormat();
+  const measure = useMeasure();
+  const seesPrices = useCan('prices.see');
+  const managesStaff = useCan('staff.manage');
+  const list = useListState();
+
+  const choices = (Object.keys(groupings) as ConsumptionBy[]).filter((by) => by !== 'staff' || managesStaff);
+  const by = choices.find((one) => one === list.filter('by')) ?? 'day';
+  const inTime = by === 'day' || by === 'month';
+  const { from, to, page } = list;
+  const areaId = list.filterId('area');
+
+  const columns: Column<ConsumptionRowView>[] = [
+    {
+      label: groupings[by],
+      sort: inTime ? 'key' : 'name',
+      cell: (row) => <RowName by={by} row={row} list={list} />,
+    },
+    { label: 'reports.lines', sort: 'details', numeric: true, cell: (row) => format.quantity(row.details) },
+  ];
+  if (by === 'product') {
+    columns.push({
+      label: 'details.quantity',
+      sort: 'quantity',
+      numeric: true,
+      cell: (row) => format.quantity(row.quantity),
+    });
+  }
+  if (seesPrices) {
+    columns.push({
+      label: 'sheets.total',
+      sort: 'total',
+      numeric: true,
+      cell: (row) => row.total !== undefined && format.money(row.total),
+    });
+  }
+
+  const sort = sortAmong(columns, list.sort);
+  const report = useReportConsumptionQuery({ by, from, to, areaId, page, sort, limit: ROWS });
+  failOn(report);
+  const { data, isFetching } = report;
+  const area = useReadAreaQuery({ areaId: areaId ?? 0 }, { skip: areaId === undefined });
+
+  const shareOf = (row: ConsumptionRowView) => (data ? measure.of(row) / (measure.of(data.sums) || 1) : 0);
+  const largest = Math.max(0, ...(data?.items ?? []).map(shareOf));
+  if (!inTime) {
+    columns.push({
+      label: 'reports.share',
+      minor: true,
+      cell: (row) => <Share part={shareOf(row)} largest={largest} />,
+    });
+  }
+  if (data) {
+    columns[0] = { ...columns[0], sum: t('reports.sum', { rows: data.meta.total }) } as (typeof columns)[0];
+    for (const column of columns) {
+      if (column.label === 'reports.lines') column.sum = format.quantity(data.sums.details);
+      if (column.label === 'sheets.total' && data.sums.total !== undefined)
+        column.sum = format.money(data.sums.total);
+    }
+  }
+
+  const today = format.dayOf(new Date());
+  const period = data?.period;
+  const days = usualPeriods.find((one) => period?.to === today && daysFrom(period.from, period.to) === one);
+
+  return (
+    <Stack gap="md">
+      <div className={classes.toolbar}>
+        <NativeSelect
+          className={classes.by}
+          label={t('reports.by')}
+          data={choices.map((value) => ({ value, label: t(groupings[value]) }))}
+          value={by}
+          onChange={(event) => list.narrow({ by: event.currentTarget.value, sort: '' })}
+        />
+        <SearchFilter<AreaView>
+          list={list}
+          name="area"
+          label={t('reports.by.area')}
+          all={t('reports.allAreas')}
+          useFound={useAreas}
+          nameOf={({ name }) => name}
+          valueName={area.currentData?.name}
+        />
+        <div className={classes.days}>
+          <DateField
+            label={t('reports.from')}
+            value={from ?? period?.from ?? null}
+            maxDate={to}
+            clearable={false}
+            onChange={(day) => day && list.narrow({ from: day })}
+          />
+          <DateField
+            label={t('reports.to')}
+            value={to ?? period?.to ?? null}
+            minDate={from}
+            clearable={false}
+            onChange={(day) => day && list.narrow({ to: day })}
+          />
+        </div>
+        <PeriodChoice
+          days={days}
+          onChange={(chosen) => list.narrow({ from: daysAfter(today, 1 - chosen), to: today })}
+        />
+        <div className={classes.export}>
+          <ExportButton
+            path="/api/reports/consumption"
+            query={{ by, from, to, area_id: areaId, sort }}
+            name={t('reports.title')}
+            disabled={!data?.meta.total}
+          />
+        </div>
+      </div>
+      {data?.meta.total === 0 ? (
+        <Paper withBorder>
+          <EmptyState
+            icon={<IconReportAnalytics size={40} stroke={1.25} aria-hidden />}
+            title={t('reports.none')}
+            hint={t('reports.noneHint')}
+          />
+        </Paper>
+      ) : (
+        <>
+          {inTime && (
+            <Paper withBorder p="lg">
+              <OverTime by={by} from={period?.from} to={period?.to} areaId={areaId} />
+            </Paper>
+          )}
+          <Paper withBorder>
+            <DataTable
+              caption={t('reports.title')}
+              columns={columns}
+              rows={data?.items}
+              rowKey={({ key }) => key}
+              list={list}
+              defaultSort={inTime ? 'key' : measure.sort}
+              stale={isFetching}
+            />
+          </Paper>
+        </>
+      )}
+      {data && <Pager list={list} meta={data.meta} shown={data.items.length} />}
+      <VisuallyHidden role="status">
+        {data && !isFetching && t('list.found', { total: data.meta.total })}
+      </VisuallyHidden>
+    </Stack>
+  );
+}
+
+interface OverTimeProps {
+  by: 'day' | 'month';
+  from: string | undefined;
+  to: string | undefined;
+  areaId: number | undefined;
+}
+
+/** The whole period, whatever page and order the table has; so long a period that its days crowd is told by month. */
+function OverTime({ by, from, to, areaId }: OverTimeProps) {
+  const crowded = from !== undefined && to !== undefined && daysFrom(from, to) > MOST_POINTS;
+  const report = useReportConsumptionQuery(
+    { by: crowded ? 'month' : by, from, to, areaId, sort: 'key', limit: MOST_POINTS },
+    { skip: !from },
+  );
+  failOn(report);
+  return <ConsumptionOverTime report={report.data} />;
+}

@@ -1,0 +1,60 @@
+import { Anchor, Paper, Title } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { useReportConsumptionQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { useListState } from '@/components/useListState';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { ConsumptionOverTime } from './ConsumptionOverTime';
+import classes from './charts.module.css';
+import { Figures } from './Figures';
+import { PeriodChoice } from './PeriodChoice';
+import { daysAfter, usualPeriods } from './period';
+import { Ranking } from './Ranking';
+import { useMeasure } from './useMeasure';
+
+const ROWS = 8;
+const USUAL = 30;
+
+/** What was consumed lately: over time, by area and by product. The address keeps how far back it looks. */
+export function ConsumptionSection() {
+  const t = useText();
+  const format = useFormat();
+  const { sort } = useMeasure();
+  const list = useListState();
+  const days = usualPeriods.find((one) => String(one) === list.filter('days')) ?? USUAL;
+  const to = format.dayOf(new Date());
+  const from = daysAfter(to, 1 - days);
+  const overTime = useReportConsumptionQuery({ by: 'day', from, to, limit: 100 });
+  const byArea = useReportConsumptionQuery({ by: 'area', from, to, limit: ROWS, sort });
+  const byProduct = useReportConsumptionQuery({ by: 'product', from, to, limit: ROWS, sort });
+  for (const report of [overTime, byArea, byProduct]) failOn(report);
+
+  return (
+    <section aria-labelledby="consumption">
+      <div className={classes.sectionHead}>
+        <Title order={2} id="consumption">
+          {t('reports.consumption')}
+        </Title>
+        <PeriodChoice
+          days={days}
+          onChange={(chosen) => list.narrow({ days: chosen === USUAL ? '' : String(chosen) })}
+        />
+        <Anchor component={Link} to={`/reports/consumption?from=${from}&to=${to}`} className={classes.whole}>
+          {t('reports.whole')}
+        </Anchor>
+      </div>
+      <Paper withBorder className={classes.paper}>
+        <Figures title="reports.overTime" label="details.date" answer={overTime}>
+          <ConsumptionOverTime report={overTime.data} />
+        </Figures>
+        <Figures title="reports.byArea" label="details.area" answer={byArea}>
+          <Ranking report={byArea.data} rows={ROWS} />
+        </Figures>
+        <Figures title="reports.byProduct" label="details.product" answer={byProduct}>
+          <Ranking report={byProduct.data} rows={ROWS} />
+        </Figures>
+      </Paper>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, Title } from '@mantine/core';
+import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
+import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
+import { type ReactNode, useId, useState } from 'react';
+import type { ConsumptionPage } from '@/api/generated';
+import { ExportButton } from '@/components/ExportButton';
+import type { MessageId } from '@/i18n/language';
+import { useText } from '@/i18n/useText';
+import classes from './charts.module.css';
+import { FiguresTable } from './FiguresTable';
+
+interface Props {
+  title: MessageId;
+  /** What its rows are. */
+  label: MessageId;
+  answer: { data?: ConsumptionPage; isFetching: boolean };
+  /** The report as a chart. */
+  children: ReactNode;
+}
+
+/** A chart that can be turned into the table behind it. */
+export function Figures({ title, label, answer, children }: Props) {
+  const { data: report, isFetching } = answer;
+  const t = useText();
+  const id = useId();
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <section aria-labelledby={id} className={classes.figures} aria-busy={isFetching}>
+      <div className={classes.head}>
+        <Title order={3} id={id}>
+          {t(title)}
+        </Title>
+        <Button
+          variant="subtle"
+          size="compact-md"
+          disabled={!report}
+          leftSection={asTable ? <IconChartBar size={18} aria-hidden /> : <IconTable size={18} aria-hidden />}
+          onClick={() => setAsTable(!asTable)}
+          aria-describedby={id}
+        >
+          {t(asTable ? 'reports.asChart' : 'reports.asTable')}
+        </Button>
+      </div>
+      {asTable && report?.items.length ? (
+        <>
+          <FiguresTable title={t(title)} report={report} label={label} />
+          <div className={classes.export}>
+            <ExportButton
+              path="/api/reports/consumption"
+              query={{ by: report.by, ...report.period }}
+              name={t(title)}
+              disabled={false}
+            />
+          </div>
+        </>
+      ) : (
+        children
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { SegmentedControl } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
+import { useText } from '@/i18n/useText';
+import classes from './charts.module.css';
+import { usualPeriods } from './period';
+
+interface Props {
+  /** Undefined for a period that is none of these. */
+  days: number | undefined;
+  onChange: (days: number) => void;
+}
+
+/** The last 7, 30 or 90 days. */
+export function PeriodChoice({ days, onChange }: Props) {
+  const t = useText();
+  return (
+    <SegmentedControl
+      aria-label={t('reports.period')}
+      className={classes.periods}
+      value={days ? String(days) : ''}
+      onChange={(chosen) => onChange(Number(chosen))}
+      data={usualPeriods.map((one) => ({ value: String(one), label: t('reports.days', { days: one }) }))}
+    />
+  );
+}

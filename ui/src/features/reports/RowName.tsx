@@ -1,0 +1,59 @@
+import { Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { ConsumptionBy, ConsumptionRowView } from '@/api/generated';
+import tableClasses from '@/components/table.module.css';
+import type { ListState } from '@/components/useListState';
+import { useCan } from '@/session/useCan';
+import { daysAfter } from './period';
+import { useNameOfRow } from './useNameOfRow';
+
+interface Props {
+  by: ConsumptionBy;
+  row: ConsumptionRowView;
+  list: ListState;
+}
+
+/** What a row is about, and the way on: to what was consumed then or there, or to the thing itself. */
+export function RowName({ by, row, list }: Props) {
+  const name = useNameOfRow(by)(row);
+  const readsPatients = useCan('patients.read');
+  const managesCatalogue = useCan('catalogue.manage');
+  const managesStaff = useCan('staff.manage');
+  const note = [row.category_code, row.code, row.record_number, row.unit].filter(Boolean).join(' · ');
+
+  function way() {
+    const closer = (change: Record<string, string>) => list.hrefWith({ sort: '', ...change });
+    if (by === 'day') return closer({ by: 'product', from: row.key, to: row.key });
+    if (by === 'month') return closer({ by: 'day', from: `${row.key}-01`, to: lastOf(row.key) });
+    if (row.id === null) return null;
+    if (by === 'area') return closer({ by: 'product', area: row.key });
+    if (by === 'product' && managesCatalogue) return `/products/${row.id}`;
+    if (by === 'patient' && readsPatients) return `/patients/${row.id}`;
+    if (by === 'staff' && managesStaff) return `/staff/${row.id}`;
+    return null;
+  }
+
+  const to = way();
+  return (
+    <span>
+      {to ? (
+        <Link className={tableClasses.rowLink} to={to}>
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+      {note && (
+        <Text span size="sm" c="dimmed">
+          {' '}
+          {note}
+        </Text>
+      )}
+    </span>
+  );
+}
+
+function lastOf(month: string) {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  return daysAfter(new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10), -1);
+}

@@ -1,0 +1,21 @@
+import { useFormat } from '@/i18n/useFormat';
+import classes from './charts.module.css';
+
+interface Props {
+  part: number;
+  /** The largest part that is shown, whose bar is the longest. */
+  largest: number;
+}
+
+/** A part of the whole, as a figure and as a bar beside the others'. */
+export function Share({ part, largest }: Props) {
+  const format = useFormat();
+  return (
+    <span className={classes.share}>
+      <span>
+        <span className={classes.bar} style={{ width: `${largest > 0 ? (100 * part) / largest : 0}%` }} />
+      </span>
+      <span className={classes.percent}>{format.share(part)}</span>
+    </span>
+  );
+}

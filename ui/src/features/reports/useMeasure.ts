@@ -1,0 +1,18 @@
+import type { ConsumptionSumsView } from '@/api/generated';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+
+/** By what consumption is compared: by its price, and by the number of details for those who see no prices. */
+export function useMeasure() {
+  const t = useText();
+  const format = useFormat();
+  const seesPrices = useCan('prices.see');
+  const of = ({ total, details }: ConsumptionSumsView) => (seesPrices ? (total ?? 0) : details);
+  return {
+    of,
+    sort: seesPrices ? '-total' : '-details',
+    tell: (value: number) => (seesPrices ? format.money(value) : t('reports.details', { count: value })),
+    tellRoughly: (value: number) => (seesPrices ? format.roughMoney(value) : format.quantity(value)),
+  };
+}

@@ -1,0 +1,14 @@
+import type { ConsumptionBy, ConsumptionRowView } from '@/api/generated';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+
+/** What a row of a report is called. */
+export function useNameOfRow(by: ConsumptionBy) {
+  const t = useText();
+  const format = useFormat();
+  return ({ key, name }: ConsumptionRowView) => {
+    if (by === 'day') return format.day(key);
+    if (by === 'month') return format.month(key);
+    return name ?? t(by === 'staff' ? 'reports.noStaff' : 'reports.noArea');
+  };
+}
