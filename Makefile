@@ -30,7 +30,7 @@ test: .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
 	@.ci/need chromium
 	$(NPM) test
-	$(PYTHON) -m pytest -n auto --maxprocesses 4 --dist loadscope
+	$(PYTHON) -m pytest -n auto --maxprocesses 4 --dist worksteal
 
 dev: .venv/.dev ui/node_modules/.installed
 	@$(CONSUMO) migrate
