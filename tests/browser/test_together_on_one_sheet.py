@@ -75,6 +75,7 @@ def test_usual_products_are_a_number_away_and_what_was_recorded_is_undone_at_onc
 ) -> None:
     with no_complaints(page):
         sign_in(page, demo_server, "user@consumo.test")
+        page.get_by_role("link", name="Hojas de consumo", exact=True).click()
         page.get_by_role("table").get_by_role("row").nth(1).get_by_role("link").first.click()
         usual = page.get_by_role("toolbar", name="Productos habituales").get_by_role("button")
         expect(usual.nth(3)).to_be_visible()

@@ -5,8 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from adapters.memory.store import MemoryStore
+from adapters.sql.connections import Limits
 from adapters.sql.store import SqlStore
 from tests.builders import ZONE, AnyStore, Ward, a_ward
+
+# As in the server, no thread waits for a connection: a pool serves whoever asks again first, not who waits longest.
+A_CONNECTION_EACH = Limits(pool_size=24)
 
 POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.postgresql)
 
@@ -23,7 +27,7 @@ def store(request: pytest.FixtureRequest) -> Iterator[AnyStore]:
     if request.param == "memory":
         yield MemoryStore(ZONE)
         return
-    on_disk = SqlStore(request.getfixturevalue(f"{request.param}_url"), ZONE)
+    on_disk = SqlStore(request.getfixturevalue(f"{request.param}_url"), ZONE, A_CONNECTION_EACH)
     yield on_disk
     on_disk.close()
 

@@ -45,6 +45,7 @@ def test_the_account_tells_who_one_is_and_what_one_may_do(hospital: Hospital) ->
         "patients.save",
         "profile.link",
         "profile.own",
+        "reports.read",
         "sheets.close",
         "sheets.edit",
         "sheets.open",

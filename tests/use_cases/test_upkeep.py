@@ -57,6 +57,7 @@ def test_a_room_is_in_an_area_and_has_a_status_and_a_type(ward: Ward) -> None:
         "type": 2,
         "area_id": ward.area_id,
         "area": {"id": ward.area_id, "name": "Urgencias"},
+        "sheets": [],
     }
 
 
@@ -178,6 +179,7 @@ def test_a_patient_is_registered_by_ward_staff(ward: Ward) -> None:
         "date_of_birth": TODAY,
         "active": 1,
         "record_number": "EXP-7",
+        "open_sheets": 0,
     }
 
 
