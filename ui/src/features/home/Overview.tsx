@@ -42,9 +42,10 @@ export function Overview({ children }: { children?: ReactNode }) {
       <Today overview={data} />
       <div className={classes.columns}>
         <OwnSheets overview={data} />
-        <Unusual overview={data} />
+        {data && <Unusual overview={data} />}
       </div>
-      {children}
+      {/* It asks for its own meanwhile, and is not seen jumping when the lists above it come. */}
+      <div className={data ? undefined : classes.waiting}>{children}</div>
     </Stack>
   );
 }

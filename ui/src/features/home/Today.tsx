@@ -3,13 +3,15 @@ import type { ReactNode } from 'react';
 import type { OverviewView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
 import classes from './home.module.css';
 
 /** The day's figures; the one with a price for those who see it. */
 export function Today({ overview }: { overview: OverviewView | undefined }) {
   const t = useText();
   const format = useFormat();
-  const { details = 0, patients = 0, total } = overview?.today ?? {};
+  const seesPrices = useCan('prices.see');
+  const { details = 0, patients = 0, total = 0 } = overview?.today ?? {};
   const sheets = overview?.open_sheets ?? 0;
   return (
     <section aria-label={t('home.today')}>
@@ -20,7 +22,7 @@ export function Today({ overview }: { overview: OverviewView | undefined }) {
         <Figure known={overview} name={t('home.patients', { count: patients })}>
           {format.quantity(patients)}
         </Figure>
-        {total !== undefined && (
+        {seesPrices && (
           <Figure known={overview} name={t('home.total')}>
             {format.money(total)}
           </Figure>
@@ -36,7 +38,7 @@ export function Today({ overview }: { overview: OverviewView | undefined }) {
 function Figure({ known, name, children }: { known: unknown; name: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{known ? name : <Skeleton height="1.25rem" width="7rem" />}</dt>
+      <dt>{name}</dt>
       <dd>{known ? children : <Skeleton height="2rem" width="4rem" />}</dd>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import IconCalendarTime from '@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
@@ -49,9 +49,9 @@ const kinds: Record<Oddity, Kind> = {
 };
 
 /** What is worth a second look, each with the way to it. */
-export function Unusual({ overview }: { overview: OverviewView | undefined }) {
+export function Unusual({ overview }: { overview: OverviewView }) {
   const t = useText();
-  const more = [...new Set(overview?.more_unusual.map((kind) => kinds[kind].more))];
+  const more = [...new Set(overview.more_unusual.map((kind) => kinds[kind].more))];
   return (
     <section aria-labelledby="unusual">
       <div className={classes.head}>
@@ -59,36 +59,26 @@ export function Unusual({ overview }: { overview: OverviewView | undefined }) {
           {t('home.unusual')}
         </Title>
       </div>
-      {overview?.unusual.length === 0 ? (
+      {overview.unusual.length === 0 ? (
         <Text className={classes.calm}>
           <IconCircleCheck size={20} aria-hidden />
           {t('home.unusualNone')}
         </Text>
       ) : (
         <ul className={classes.list}>
-          {overview
-            ? overview.unusual.map((thing) => (
-                <UnusualThing
-                  key={`${thing.kind} ${thing.sheet?.id} ${thing.detail_id} ${thing.product?.id}`}
-                  thing={thing}
-                />
-              ))
-            : ['a', 'b', 'c'].map((key) => (
-                <li key={key} className={classes.item}>
-                  <div className={classes.odd}>
-                    <Skeleton height="1.25rem" width="1.25rem" circle />
-                    <Skeleton height="2.5rem" />
-                  </div>
-                </li>
-              ))}
+          {overview.unusual.map((thing) => (
+            <UnusualThing
+              key={`${thing.kind} ${thing.sheet?.id} ${thing.detail_id} ${thing.product?.id}`}
+              thing={thing}
+            />
+          ))}
         </ul>
       )}
-      {overview &&
-        more.map(({ to, label }) => (
-          <Anchor key={label} component={Link} to={to(overview.day)} className={classes.all}>
-            {t(label)}
-          </Anchor>
-        ))}
+      {more.map(({ to, label }) => (
+        <Anchor key={label} component={Link} to={to(overview.day)} className={classes.all}>
+          {t(label)}
+        </Anchor>
+      ))}
     </section>
   );
 }

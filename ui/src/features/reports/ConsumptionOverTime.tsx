@@ -15,7 +15,7 @@ export function ConsumptionOverTime({ report }: { report: ConsumptionPage | unde
   const t = useText();
   const format = useFormat();
   const measure = useMeasure();
-  if (!report) return <Skeleton className={classes.chart} />;
+  if (!report) return <Skeleton className={classes.place} />;
   const { from, to } = report.period;
   const byMonth = report.by === 'month';
   const keys = byMonth ? everyMonth(from, to) : everyDay(from, to);
@@ -36,7 +36,7 @@ export function ConsumptionOverTime({ report }: { report: ConsumptionPage | unde
     value: measure.tell(highest.value),
   });
   return (
-    <figure className={classes.figure}>
+    <figure className={`${classes.figure} ${classes.place}`}>
       <figcaption>{summary}</figcaption>
       <LazyTimeChart
         points={points}

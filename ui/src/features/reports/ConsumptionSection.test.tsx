@@ -98,6 +98,16 @@ it('turns a chart into the table behind it, and that into a file', async () => {
   await userEvent.click(products.getByRole('button', { name: 'Exportar lista' }));
   await waitFor(() => expect(asked.csv?.get('by')).toBe('product'));
   expect([asked.csv?.get('from'), asked.csv?.get('to')]).toEqual([period.from, period.to]);
+  const areas = within(screen.getByRole('region', { name: 'Por área' }));
+  await userEvent.click(areas.getByRole('button', { name: 'Ver tabla' }));
+  // Rows that are not shown are told as one, so that the column adds up to the cent.
+  expect(areas.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'ÁreaRegistrosTotal',
+    'Quirófano5$200,10',
+    'Sin área2$30,10',
+    '3 más2$20,10',
+    'Total de 5 filas9$250,30',
+  ]);
   await userEvent.click(products.getByRole('button', { name: 'Ver gráfico' }));
   expect(products.queryByRole('table')).toBeNull();
 });

@@ -1,11 +1,14 @@
 import type { ConsumptionPage } from '@/api/generated';
-import tableClasses from '@/components/table.module.css';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import classes from './charts.module.css';
+import classes from './FiguresTable.module.css';
+import { restOf } from './restOf';
 import { useNameOfRow } from './useNameOfRow';
+
+/** A longer table scrolls between its headings and its sums. */
+const MOST_ROWS = 12;
 
 interface Props {
   title: string;
@@ -22,47 +25,55 @@ export function FiguresTable({ title, report, label }: Props) {
   const nameOf = useNameOfRow(report.by);
   // Metres and pieces add up to nothing: quantities are told of products alone.
   const quantities = report.by === 'product';
-  return (
-    <table className={`${tableClasses.table} ${classes.table}`}>
+  const money = (amount: number | undefined) => amount !== undefined && format.money(amount);
+  const rest = restOf(report);
+  const table = (
+    <table className={classes.table}>
       <caption className={classes.caption}>{title}</caption>
       <thead>
         <tr>
           <th scope="col">{t(label)}</th>
-          <th scope="col" data-numeric>
+          <th scope="col" data-minor={quantities}>
             {t('reports.lines')}
           </th>
-          {quantities && (
-            <th scope="col" data-numeric>
-              {t('details.quantity')}
-            </th>
-          )}
-          {seesPrices && (
-            <th scope="col" data-numeric>
-              {t('sheets.total')}
-            </th>
-          )}
+          {quantities && <th scope="col">{t('details.quantity')}</th>}
+          {seesPrices && <th scope="col">{t('sheets.total')}</th>}
         </tr>
       </thead>
       <tbody>
         {report.items.map((row) => (
           <tr key={row.key}>
             <th scope="row">{nameOf(row)}</th>
-            <td data-numeric>{format.quantity(row.details)}</td>
-            {quantities && <td data-numeric>{format.quantity(row.quantity)}</td>}
-            {seesPrices && <td data-numeric>{row.total !== undefined && format.money(row.total)}</td>}
+            <td data-minor={quantities}>{format.quantity(row.details)}</td>
+            {quantities && <td>{format.quantity(row.quantity)}</td>}
+            {seesPrices && <td>{money(row.total)}</td>}
           </tr>
         ))}
+        {rest.rows > 0 && (
+          <tr>
+            <th scope="row">{t('reports.others', { others: rest.rows })}</th>
+            <td data-minor={quantities}>{format.quantity(rest.details)}</td>
+            {quantities && <td />}
+            {seesPrices && <td>{money(rest.total)}</td>}
+          </tr>
+        )}
       </tbody>
       <tfoot>
         <tr>
           <th scope="row">{t('reports.sum', { rows: report.meta.total })}</th>
-          <td data-numeric>{format.quantity(report.sums.details)}</td>
+          <td data-minor={quantities}>{format.quantity(report.sums.details)}</td>
           {quantities && <td />}
-          {seesPrices && (
-            <td data-numeric>{report.sums.total !== undefined && format.money(report.sums.total)}</td>
-          )}
+          {seesPrices && <td>{money(report.sums.total)}</td>}
         </tr>
       </tfoot>
     </table>
+  );
+  if (report.items.length <= MOST_ROWS) return table;
+  return (
+    // biome-ignore-start lint/a11y: what scrolls is reached by the keyboard, and is no group of fields.
+    <div role="group" aria-label={title} tabIndex={0} className={classes.scroll}>
+      {table}
+    </div>
+    // biome-ignore-end lint/a11y: as above.
   );
 }

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ConsumptionPage } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import classes from './charts.module.css';
+import { restOf } from './restOf';
 import { useMeasure } from './useMeasure';
 import { useNameOfRow } from './useNameOfRow';
 
@@ -13,11 +14,7 @@ export function Ranking({ report, rows }: { report: ConsumptionPage | undefined;
   if (!report) return <Skeleton style={{ height: `${rows * 3}rem` }} />;
   if (report.items.length === 0) return <p className={classes.nothing}>{t('reports.nothing')}</p>;
   const most = Math.max(...report.items.map(measure.of));
-  const others = report.meta.total - report.items.length;
-  const cents = (value: number) => Math.round(value * 100);
-  const rest =
-    (cents(measure.of(report.sums)) - report.items.reduce((sum, row) => sum + cents(measure.of(row)), 0)) /
-    100;
+  const rest = restOf(report);
   return (
     <ol className={classes.ranking}>
       {report.items.map((row) => (
@@ -30,10 +27,10 @@ export function Ranking({ report, rows }: { report: ConsumptionPage | undefined;
           />
         </li>
       ))}
-      {others > 0 && (
+      {rest.rows > 0 && (
         <li className={classes.others}>
-          <span className={classes.name}>{t('reports.others', { others })}</span>
-          <span className={classes.value}>{measure.tell(rest)}</span>
+          <span className={classes.name}>{t('reports.others', { others: rest.rows })}</span>
+          <span className={classes.value}>{measure.tell(measure.of(rest))}</span>
         </li>
       )}
     </ol>

@@ -8,7 +8,8 @@ export function useMeasure() {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
-  const of = ({ total, details }: ConsumptionSumsView) => (seesPrices ? (total ?? 0) : details);
+  const of = ({ total, details }: Pick<ConsumptionSumsView, 'total' | 'details'>) =>
+    seesPrices ? (total ?? 0) : details;
   return {
     of,
     sort: seesPrices ? '-total' : '-details',
