@@ -18,6 +18,7 @@ from adapters.health import Readiness
 from adapters.http.app import CLIENT_IS_BUILT_TO, create_app
 from adapters.http.operations import Monitoring, PublicSettings
 from adapters.logs import Answered, RequestLog, set_up_logs
+from adapters.paper.sheet import Paper
 from adapters.settings import Settings, read_settings
 from application.ports import Begin, StoreUnavailable
 from application.session.sign_in import WINDOW
@@ -82,7 +83,8 @@ def application(
         tell=tell,
     )
     public = PublicSettings(currency=settings.currency, time_zone=settings.time_zone.key)
-    return create_app(container.use_cases(), public, monitoring, client=client)
+    paper = Paper(letterhead=settings.letterhead, currency=settings.currency, zone=settings.time_zone)
+    return create_app(container.use_cases(), public, monitoring, paper, client=client)
 
 
 class Upkeep:

@@ -17,6 +17,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 SECRET_LENGTH = 32
+LETTERHEAD_LINES, LETTERHEAD_LENGTH = 6, 120
 
 _DRIVERS = ("sqlite", "sqlite+pysqlite", "postgresql", "postgres", "postgresql+psycopg")
 
@@ -46,6 +47,7 @@ class Settings:
     log_format: str = "text"
     metrics_token: str | None = field(default=None, repr=False)
     drain_seconds: int = 0
+    letterhead: tuple[str, ...] = ()
 
     @property
     def on_this_machine_alone(self) -> bool:
@@ -82,6 +84,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         log_format=_log_format(given.get("LOG_FORMAT", "text")),
         metrics_token=_long_enough(given, "METRICS_TOKEN"),
         drain_seconds=_whole_number(given, "DRAIN_SECONDS", 0, least=0, most=300),
+        letterhead=_letterhead(given.get("LETTERHEAD", "")),
     )
     if on_sqlite and settings.workers > 1:
         raise BadSetting("CONSUMO_WORKERS: SQLite takes one writing process; set it to 1 or use PostgreSQL.")
@@ -148,6 +151,15 @@ def _time_zone(value: str) -> ZoneInfo:
         return ZoneInfo(value)
     except (OSError, ValueError, KeyError):
         raise BadSetting(f"CONSUMO_TIME_ZONE: give an IANA name such as America/Mexico_City, not “{value}”.") from None
+
+
+def _letterhead(value: str) -> tuple[str, ...]:
+    lines = tuple(line.strip() for line in value.split("|") if line.strip())
+    if len(lines) > LETTERHEAD_LINES or any(len(line) > LETTERHEAD_LENGTH for line in lines):
+        raise BadSetting(
+            f"CONSUMO_LETTERHEAD: at most {LETTERHEAD_LINES} lines of {LETTERHEAD_LENGTH} characters, with | between."
+        )
+    return lines
 
 
 def _log_format(value: str) -> str:

@@ -27,6 +27,7 @@ from application.sheets.edit_detail import EditDetail
 from application.sheets.list_usual_products import ListUsualProducts
 from application.sheets.look_at_version import LookAtVersion
 from application.sheets.open_sheet import OpenSheet
+from application.sheets.print_sheet import PrintSheet
 from application.sheets.reopen_sheet import ReopenSheet
 from application.sheets.summarize_sheet import SummarizeSheet
 from application.sheets.update_sheet import UpdateSheet
@@ -87,6 +88,7 @@ class UseCases:
     list_usual_products: ListUsualProducts
     summarize_sheet: SummarizeSheet
     look_at_version: LookAtVersion
+    print_sheet: PrintSheet
 
     create_area: CreateArea
     update_area: UpdateArea

@@ -266,6 +266,41 @@ class SheetSummaryView(TypedDict):
     version: int
 
 
+class PrintedCategoryView(TypedDict):
+    """The lines of one category on one day, and what they come to."""
+
+    category: CategoryView
+    lines: int
+    total: NotRequired[Decimal]
+    details: list[DetailView]
+
+
+class PrintedDayView(TypedDict):
+    """The lines of one of the hospital's days, and what they come to."""
+
+    day: date
+    lines: int
+    total: NotRequired[Decimal]
+    categories: list[PrintedCategoryView]
+
+
+class PrintedSheetView(TypedDict):
+    """A sheet as it is handed over; ``total`` is that of the lines which stand here.
+
+    ``reopened`` tells that it was closed before, so that another paper of it may be about.
+    """
+
+    sheet: SheetView
+    record_number: str | None
+    date_of_birth: date | None
+    area: str | None
+    lines: int
+    total: NotRequired[Decimal]
+    days: list[PrintedDayView]
+    reopened: bool
+    printed_at: datetime
+
+
 class ConsumptionBy(StrEnum):
     """By what a report adds up the consumption of a period."""
 
@@ -508,6 +543,19 @@ def conceal_summary(view: SheetSummaryView) -> None:
     for each in view["categories"]:
         each.pop("total", None)
         conceal_category(each["category"])
+
+
+def conceal_printed_sheet(view: PrintedSheetView) -> None:
+    """Take all prices and totals off a sheet that is printed, and the codes off its categories."""
+    view.pop("total", None)
+    conceal_sheet(view["sheet"])
+    for day in view["days"]:
+        day.pop("total", None)
+        for each in day["categories"]:
+            each.pop("total", None)
+            conceal_category(each["category"])
+            for detail in each["details"]:
+                conceal_detail(detail)
 
 
 def conceal_consumption(view: ConsumptionPage) -> None:

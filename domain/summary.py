@@ -4,10 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from typing import TypeVar
 
 from domain.money import ZERO
 from domain.product import Category
 from domain.text import fold
+
+Line = TypeVar("Line")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class Summary:
     """The portions of a sheet, day by day, and within a day by the name of the category."""
 
     def __init__(self, portions: Iterable[Portion]) -> None:
-        self.portions = sorted(portions, key=lambda portion: (portion.day, *_by_name(portion.category)))
+        self.portions = sorted(portions, key=_in_order)
 
     @property
     def all(self) -> Tally:
@@ -57,6 +60,23 @@ class Summary:
             _, before = categories.get(portion.category.id, (None, Tally()))
             categories[portion.category.id] = (portion.category, before + portion.tally)
         return sorted(categories.values(), key=lambda each: _by_name(each[0]))
+
+
+def portions_with_lines(lines: Iterable[tuple[Portion, Line]]) -> list[tuple[Portion, list[Line]]]:
+    """The lines, each given with its own portion, as one portion for each category of a day, in a summary's order."""
+    found: dict[tuple[date, int], tuple[Portion, list[Line]]] = {}
+    for portion, line in lines:
+        key = portion.day, portion.category.id
+        if key in found:
+            before, those = found[key]
+            found[key] = Portion(before.day, before.category, before.tally + portion.tally), [*those, line]
+        else:
+            found[key] = portion, [line]
+    return sorted(found.values(), key=lambda each: _in_order(each[0]))
+
+
+def _in_order(portion: Portion) -> tuple[date, str, int]:
+    return portion.day, *_by_name(portion.category)
 
 
 def _by_name(category: Category) -> tuple[str, int]:

@@ -41,11 +41,13 @@ def test_every_setting_is_read(read: Read) -> None:
         POOL_SIZE="12",
         STATEMENT_TIMEOUT="60",
         LOCK_TIMEOUT="5",
+        LETTERHEAD="Hospital San José | Av. Amazonas 123 |",
     )
     assert settings.database_url == "postgresql://u@h/d"
     assert (settings.pool_size, settings.statement_timeout, settings.lock_timeout) == (12, 60, 5)
     assert (settings.host, settings.port, settings.workers) == ("0.0.0.0", 80, 4)  # noqa: S104
     assert settings.secret_key == "k" * SECRET_LENGTH
+    assert settings.letterhead == ("Hospital San José", "Av. Amazonas 123")
     assert (settings.currency, settings.time_zone.key, settings.token_hours) == ("MXN", "America/Mexico_City", 8)
 
 
@@ -79,6 +81,7 @@ def test_databases_that_it_knows(read: Read, url: str) -> None:
         ("METRICS_TOKEN", ["short", "k" * (SECRET_LENGTH - 1)]),
         ("LOG_FORMAT", ["JSON", "xml", "logfmt"]),
         ("DRAIN_SECONDS", ["-1", "301", "x"]),
+        ("LETTERHEAD", ["x" * 121, "|".join("abcdefg")]),
     ],
 )
 def test_a_bad_setting_is_told_by_its_name(read: Read, name: str, values: list[str]) -> None:

@@ -33,6 +33,7 @@ from adapters.http.identity import provide_actor, provide_sent_by_actor, provide
 from adapters.http.observed import observed
 from adapters.http.operations import Monitoring, PublicSettings
 from adapters.http.wire import DecimalSchema, ExactResponse
+from adapters.paper.sheet import Paper
 from application.use_cases import UseCases
 
 LARGEST_BODY = 1_000_000
@@ -64,7 +65,12 @@ def _is_host(value: bytes) -> bool:
 
 
 def create_app(
-    use_cases: UseCases, settings: PublicSettings, monitoring: Monitoring, *, client: Path = CLIENT_IS_BUILT_TO
+    use_cases: UseCases,
+    settings: PublicSettings,
+    monitoring: Monitoring,
+    paper: Paper,
+    *,
+    client: Path = CLIENT_IS_BUILT_TO,
 ) -> Litestar:
     """The application over ready-made use cases; ``client`` is the folder of the built web client."""
 
@@ -100,6 +106,7 @@ def create_app(
             "use_cases": given(use_cases),
             "public_settings": given(settings),
             "monitoring": given(monitoring),
+            "paper": given(paper),
             "client": given(client),
             "sent": Provide(provide_sent_by_actor),
             "signed_in": Provide(provide_signed_in, sync_to_thread=True),

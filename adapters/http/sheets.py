@@ -8,6 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
 from adapters.http.body import Sent, takes
+from adapters.http.errors import language_of
 from adapters.http.lists import answer_list
 from adapters.http.wire import (
     Cursor,
@@ -28,6 +29,7 @@ from adapters.http.wire import (
     unchanged,
     versioned,
 )
+from adapters.paper.sheet import Paper
 from application.paging import Page
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.sheet_draft import SheetDraft
@@ -143,6 +145,27 @@ def summarize_sheet(
 
 
 @get(
+    "/api/consumption-sheets/{sheet_id:int}/pdf",
+    operation_id="printSheet",
+    summary="Print a sheet",
+    tags=["sheets"],
+    media_type="application/pdf",
+    sync_to_thread=True,
+)
+def print_sheet(
+    request: Request[Any, Any, Any],
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    paper: NamedDependency[Paper],
+    sheet_id: PathId,
+) -> Response[bytes]:
+    """The sheet as PDF, to hand over: its lines by day and category, what they come to, and where to sign."""
+    printed = paper.sheet(use_cases.print_sheet(actor, sheet_id), language_of(request))
+    headers = {"Content-Disposition": f'attachment; filename="{sheet_id}.pdf"', "Vary": "Accept-Language"}
+    return Response(printed, media_type="application/pdf", headers=headers)
+
+
+@get(
     "/api/consumption-sheets/{sheet_id:int}/usual-products",
     operation_id="listUsualProducts",
     summary="List the usual products",
@@ -225,6 +248,7 @@ ROUTES = [
     open_sheet,
     read_sheet,
     summarize_sheet,
+    print_sheet,
     list_usual_products,
     update_sheet,
     delete_sheet,

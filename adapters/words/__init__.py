@@ -14,7 +14,7 @@ LANGUAGES = ("es", "en")
 
 @cache
 def catalogue(language: str) -> dict[str, dict[str, str]]:
-    """The words of a language: refusals and problems by code, fields by name, letters by part."""
+    """The words of a language: refusals and problems by code, fields by name, letters and paper by part."""
     words: dict[str, dict[str, str]] = json.loads((files(__package__) / f"{language}.json").read_text("utf-8"))
     return words
 
@@ -34,6 +34,11 @@ def problem(language: str, code: str) -> str:
 def letter(language: str, part: str) -> str:
     """A letter's subject or text."""
     return catalogue(language)["letters"][part]
+
+
+def paper(language: str, part: str) -> str:
+    """What stands on paper."""
+    return catalogue(language)["paper"][part]
 
 
 def preferred_language(accept_language: str) -> str:

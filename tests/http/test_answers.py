@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import UTC
 from pathlib import Path
 from typing import cast
 
@@ -12,6 +13,7 @@ from litestar.testing import TestClient
 
 from adapters.http.app import LARGEST_BODY, create_app
 from adapters.http.operations import Monitoring, PublicSettings
+from adapters.paper.sheet import Paper
 from application.use_cases import UseCases
 from tests.http.hospital import DETAILS, SHEETS, Hospital
 
@@ -26,7 +28,8 @@ def app_alone(client: Path, *, why_not_ready: str | None = None) -> Litestar:
 
     monitoring = Monitoring(why_not_ready=say_why_not, figures=bytes, tell=lambda _: None)
     public = PublicSettings(currency="USD", time_zone="UTC")
-    return create_app(cast("UseCases", None), public, monitoring, client=client)
+    paper = Paper(letterhead=(), currency="USD", zone=UTC)
+    return create_app(cast("UseCases", None), public, monitoring, paper, client=client)
 
 
 KEYS = {"type", "title", "status", "detail", "code", "message", "errors"}

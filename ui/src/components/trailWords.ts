@@ -28,6 +28,7 @@ const deeds: Record<string, Deed> = {
   exported: { did: 'trail.exported', name: 'trail.export' },
   'sheet.opened': { did: 'trail.opened', name: 'trail.opening', whole: true },
   'sheet.closed': { did: 'trail.closed', name: 'trail.closing' },
+  'sheet.printed': { did: 'trail.printed', name: 'trail.printing' },
   'sheet.reopened': { did: 'trail.reopened', name: 'trail.reopening' },
   'detail.added': { did: 'trail.detailAdded', name: 'trail.recording', whole: true },
   'detail.edited': { did: 'trail.detailEdited', name: 'trail.correction' },
@@ -61,7 +62,14 @@ export const kinds: Record<string, Kind> = {
     title: 'sheets.title',
     one: 'trail.sheet',
     list: 'trail.sheets',
-    actions: ['sheet.opened', 'sheet.updated', 'sheet.closed', 'sheet.reopened', 'sheet.deleted'],
+    actions: [
+      'sheet.opened',
+      'sheet.updated',
+      'sheet.closed',
+      'sheet.reopened',
+      'sheet.printed',
+      'sheet.deleted',
+    ],
   },
   consumption_detail: {
     title: 'details.title',

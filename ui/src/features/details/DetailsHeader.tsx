@@ -3,6 +3,7 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { Link } from 'react-router-dom';
 import type { SheetView } from '@/api/generated';
+import { DownloadReportButton } from '@/components/DownloadReportButton';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { CloseSheetButton } from './CloseSheetButton';
@@ -41,6 +42,7 @@ export function DetailsHeader({ sheet, lines, over, unrecorded, onMend }: Props)
             {t('sheets.history.title')}
           </Button>
         )}
+        <DownloadReportButton sheetId={sheet.id} variant="subtle" className={classes.history} />
       </Group>
       {!over && (
         <Group gap="sm" className={classes.buttons}>

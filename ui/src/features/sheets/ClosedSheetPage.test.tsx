@@ -145,3 +145,23 @@ it.each([
   const { router } = await render({ at }, { user: aNurse() });
   await waitFor(() => expect(router.state.location.pathname).toBe(to));
 });
+
+it('downloads the report under a name that does not tell whose it is', async () => {
+  let saved = '';
+  let asked = '';
+  URL.createObjectURL = () => 'blob:report';
+  URL.revokeObjectURL = () => {};
+  HTMLAnchorElement.prototype.click = function () {
+    saved = this.download;
+  };
+  server.use(
+    http.get('/api/consumption-sheets/1/pdf', ({ request }) => {
+      asked = request.headers.get('accept-language') ?? '';
+      return new HttpResponse('%PDF', { headers: { 'Content-Type': 'application/pdf' } });
+    }),
+  );
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Descargar informe' }));
+  await waitFor(() => expect(saved).toBe('hoja-de-consumo-1.pdf'));
+  expect(asked).toBe('es');
+});

@@ -4,6 +4,7 @@ import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { type SheetView, useReadSheetQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
+import { DownloadReportButton } from '@/components/DownloadReportButton';
 import { Fact } from '@/components/Facts';
 import { PageLoader } from '@/components/PageLoader';
 import { detailsOf } from '@/components/sheetAddresses';
@@ -48,6 +49,7 @@ function ClosedSheet({ sheet }: { sheet: SheetView }) {
         >
           {t('action.print')}
         </Button>
+        <DownloadReportButton sheetId={sheet.id} />
         {mayReadHistory && (
           <Button
             component={Link}

@@ -1,0 +1,65 @@
+"""Money, quantities and days as the screen writes them: es-EC and en-US (ui/src/i18n/useFormat.ts)."""
+
+from datetime import date, datetime, tzinfo
+from decimal import Decimal
+
+from domain.day import day_of
+
+_MONTHS = {
+    "es": ("ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"),
+    "en": ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"),
+}
+_SWAPPED = str.maketrans(",.", ".,")
+
+# The narrow symbols of browsers; a currency that is not here is called by its code.
+_DOLLARS = (
+    "ARS AUD BBD BMD BND BSD BZD CAD CLP COP CUP DOP FJD GYD HKD JMD KYD LRD MXN NAD NZD SBD SGD SRD TTD USD UYU XCD"
+)
+_SYMBOLS = dict.fromkeys(_DOLLARS.split(), "$") | {
+    "BOB": "Bs\N{NO-BREAK SPACE}",
+    "BRL": "R$",
+    "CNY": "¥",
+    "CRC": "₡",
+    "EUR": "€",
+    "GBP": "£",
+    "GTQ": "Q\N{NO-BREAK SPACE}",
+    "HNL": "L\N{NO-BREAK SPACE}",
+    "INR": "₹",
+    "JPY": "¥",
+    "KRW": "₩",
+    "NGN": "₦",
+    "NIO": "C$",
+    "PHP": "₱",
+    "PYG": "₲",
+}
+
+
+def money(language: str, amount: Decimal, currency: str) -> str:
+    """An amount with its currency: $1.234,50 or $1,234.50."""
+    return _SYMBOLS.get(currency, f"{currency}\N{NO-BREAK SPACE}") + _marked(language, f"{amount:,.2f}")
+
+
+def quantity(language: str, amount: Decimal) -> str:
+    """A quantity, without noughts at its end."""
+    text = f"{amount:,.3f}".rstrip("0").rstrip(".")
+    return _marked(language, text)
+
+
+def day(language: str, day: date) -> str:
+    """A calendar day: 9 sept 2026 or Sep 9, 2026."""
+    month = _MONTHS[language][day.month - 1]
+    return f"{day.day} {month} {day.year}" if language == "es" else f"{month} {day.day}, {day.year}"
+
+
+def time(moment: datetime, zone: tzinfo) -> str:
+    """The hour of a moment, in the hospital's own time."""
+    return moment.astimezone(zone).strftime("%H:%M")
+
+
+def moment(language: str, moment: datetime, zone: tzinfo) -> str:
+    """A moment, in the hospital's own time."""
+    return f"{day(language, day_of(moment, zone))}, {time(moment, zone)}"
+
+
+def _marked(language: str, number: str) -> str:
+    return number.translate(_SWAPPED) if language == "es" else number

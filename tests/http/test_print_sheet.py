@@ -1,0 +1,40 @@
+"""A sheet as PDF, over HTTP."""
+
+import io
+from pathlib import Path
+
+from httpx import Response
+from pypdf import PdfReader
+
+from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, Hospital, hospital_on
+from tests.http.test_no_price_for_ward_staff import CANNULA, GAUZE, SECRETS
+
+
+def text_of(answer: Response) -> str:
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "application/pdf"
+    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
+
+
+def test_the_paper_is_in_the_callers_language_and_named_without_the_patient(hospital: Hospital) -> None:
+    sheet = hospital.closed_sheet()
+    answer = hospital.supervisor.get(f"{SHEETS}/{sheet}/pdf")
+    assert answer.headers["content-disposition"] == f'attachment; filename="{sheet}.pdf"'
+    assert f"Hoja de consumo n.º {sheet}" in text_of(answer)
+    english = text_of(hospital.supervisor.speaking("en").get(f"{SHEETS}/{sheet}/pdf"))
+    assert f"Consumption sheet no. {sheet}" in english
+    assert "$5.00" in english
+    assert hospital.supervisor.get(f"{SHEETS}/999/pdf").status_code == 404
+
+
+@ON_EVERY_DATABASE
+def test_ward_staff_read_no_price_on_paper(database: str, tmp_path: Path) -> None:
+    with hospital_on(database, tmp_path, prices=(GAUZE, CANNULA), LETTERHEAD="Hospital|Quito") as hospital:
+        sheet = hospital.open_sheet()
+        hospital.add_detail(sheet, quantity=2)
+        assert "14,626.74" in text_of(hospital.supervisor.speaking("en").get(f"{SHEETS}/{sheet}/pdf"))
+        for language in ("es", "en"):
+            text = text_of(hospital.nurse.speaking(language).get(f"{SHEETS}/{sheet}/pdf"))
+            assert "Quito" in text
+            for secret in ("$", *SECRETS, "7.313", "14.626"):
+                assert secret not in text, secret

@@ -1,0 +1,64 @@
+"""What is printed of a sheet, and that it is known who did."""
+
+from decimal import Decimal
+
+import pytest
+
+from application.categories import CategoryDraft
+from application.views import AuditQuery
+from domain.refusal import NotFound
+from tests.builders import Ward
+
+
+def test_lines_are_grouped_as_the_summary_adds_them_up(ward: Ward) -> None:
+    tubes = ward.use_cases.create_category(ward.admin, CategoryDraft(code="AAA", name="Agujas"))
+    needle = ward.product("Aguja", "0.35", category_id=tubes.id).id
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id, "2")
+    ward.detail(sheet_id, "3", product_id=needle)
+    ward.detail(sheet_id, "1")
+    ward.clock.advance(days=1)
+    ward.detail(sheet_id, "1", product_id=needle)
+    printed = ward.use_cases.print_sheet(ward.supervisor, sheet_id)
+    summary = ward.use_cases.summarize_sheet(ward.supervisor, sheet_id)
+    assert [(day["day"], day["lines"], day["total"]) for day in printed["days"]] == [
+        (day["day"], day["lines"], day["total"]) for day in summary["days"]
+    ]
+    assert (printed["lines"], printed["total"]) == (summary["lines"], summary["total"]) == (4, Decimal("38.90"))
+    assert [
+        (
+            day["day"].day,
+            each["category"]["name"],
+            str(each["total"]),
+            [int(line["quantity"]) for line in each["details"]],
+        )
+        for day in printed["days"]
+        for each in day["categories"]
+    ] == [
+        (3, "Agujas", "1.05", [3]),
+        (3, "Curación", "37.50", [2, 1]),
+        (4, "Agujas", "0.35", [1]),
+    ]
+
+
+def test_ward_staff_get_neither_prices_nor_totals_nor_codes(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    printed = str(ward.use_cases.print_sheet(ward.nurse, sheet_id))
+    assert "Gasa" in printed
+    for secret in ("price", "total", "12.50", "CUR"):
+        assert secret not in printed
+
+
+def test_printing_is_part_of_the_sheets_story(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.use_cases.print_sheet(ward.nurse, sheet_id)
+    latest = ward.use_cases.read_sheet_history(ward.supervisor, sheet_id, AuditQuery())["items"][0]
+    assert (latest["action"], latest["entity_id"], latest["changes"]) == ("sheet.printed", sheet_id, {})
+    assert latest["user"] is not None
+    assert latest["user"]["id"] == ward.nurse.user_id
+
+
+def test_what_does_not_exist_is_not_printed(ward: Ward) -> None:
+    with pytest.raises(NotFound):
+        ward.use_cases.print_sheet(ward.admin, 999)
