@@ -1,5 +1,6 @@
 """A role 1 user finds no price, total or category code in any answer, nor anything that changes with a price."""
 
+import io
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 from httpx import Response
+from pypdf import PdfReader
 
 from application.views import (
     CATEGORY_SORTS,
@@ -102,11 +104,18 @@ def _writes(hospital: Hospital, nurse: Caller, sheet: int, closed: int, detail: 
     yield "delete sheet", nurse.delete(f"{SHEETS}/{closed}")
 
 
+def _read(answer: Response) -> str:
+    """What a person reads in it: a PDF's bytes have numbers of their own."""
+    if answer.headers.get("content-type") != "application/pdf":
+        return answer.text
+    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
+
+
 def told(answer: Response) -> list[str]:
     """What an answer tells of prices; nothing, where all is well."""
     # A file's ETag tells when the file was made, which may be any number.
     headers = {name: value for name, value in answer.headers.items() if name != "etag" or "/api/" in str(answer.url)}
-    text = f"{headers} {answer.text}"
+    text = f"{headers} {_read(answer)}"
     found = [secret for secret in SECRETS if secret in text]
     if "json" in answer.headers.get("content-type", "") and "openapi" not in (answer.json() or {}):
         found += keys_of_prices(answer.json())
