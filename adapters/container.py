@@ -78,7 +78,12 @@ class Container(containers.DeclarativeContainer):
     )
     figures = providers.Singleton(Figures)
     store = providers.Singleton(
-        SqlStore, settings.provided.database_url, zone, limits, tell=figures.provided.count_event
+        SqlStore,
+        settings.provided.database_url,
+        zone,
+        limits,
+        reports_url=settings.provided.reports_database_url,
+        tell=figures.provided.count_event,
     )
     passwords = providers.Singleton(Argon2Passwords)
     mailer = providers.Singleton(mailer_of, settings.provided.smtp_url)
@@ -86,8 +91,9 @@ class Container(containers.DeclarativeContainer):
 
     begin = store.provided.begin
     read = store.provided.read
+    read_for_reports = store.provided.read_for_reports
 
-    browse = functools.partial(providers.Singleton, Browse, begin, read, clock)
+    browse = functools.partial(providers.Singleton, Browse, begin, read, read_for_reports, clock)
 
     use_cases = providers.Singleton(
         UseCases,
@@ -164,5 +170,5 @@ class Container(containers.DeclarativeContainer):
             ReadSheetHistory, read, browse("audit", Permission.READ_SHEET_HISTORY, lambda v: v.audit, views.AUDIT_SORTS)
         ),
         read_overview=providers.Singleton(ReadOverview, read, clock, zone),
-        report_consumption=providers.Singleton(ReportConsumption, begin, read, clock, zone),
+        report_consumption=providers.Singleton(ReportConsumption, begin, read_for_reports, clock, zone),
     )

@@ -19,7 +19,7 @@ from sqlalchemy.exc import ArgumentError
 SECRET_LENGTH = 32
 LETTERHEAD_LINES, LETTERHEAD_LENGTH = 6, 120
 
-_DRIVERS = ("sqlite", "sqlite+pysqlite", "postgresql", "postgres", "postgresql+psycopg")
+_DRIVERS_OF_POSTGRESQL = ("postgresql", "postgres", "postgresql+psycopg")
 
 
 class BadSetting(Exception):
@@ -48,6 +48,7 @@ class Settings:
     metrics_token: str | None = field(default=None, repr=False)
     drain_seconds: int = 0
     letterhead: tuple[str, ...] = ()
+    reports_database_url: str | None = field(default=None, repr=False)
 
     @property
     def on_this_machine_alone(self) -> bool:
@@ -83,9 +84,12 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         old_secret_key=_long_enough(given, "SECRET_KEY_OLD"),
         log_format=_log_format(given.get("LOG_FORMAT", "text")),
         metrics_token=_long_enough(given, "METRICS_TOKEN"),
+        reports_database_url=_reports_database_url(given),
         drain_seconds=_whole_number(given, "DRAIN_SECONDS", 0, least=0, most=300),
         letterhead=_letterhead(given.get("LETTERHEAD", "")),
     )
+    if on_sqlite and settings.reports_database_url:
+        raise BadSetting("CONSUMO_REPORTS_DATABASE_URL: only PostgreSQL has replicas; leave it out on SQLite.")
     if on_sqlite and settings.workers > 1:
         raise BadSetting("CONSUMO_WORKERS: SQLite takes one writing process; set it to 1 or use PostgreSQL.")
     return settings
@@ -95,15 +99,25 @@ def _database_url(given: str | None, folder: Path) -> str:
     if given is None:
         folder.mkdir(parents=True, exist_ok=True)
         return f"sqlite:///{folder / 'consumo.db'}"
-    try:
-        driver = make_url(given).drivername
-    except (ArgumentError, ValueError):
-        driver = ""
-    if driver not in _DRIVERS:
+    if not _is_database(given, ("sqlite", "sqlite+pysqlite", *_DRIVERS_OF_POSTGRESQL)):
         raise BadSetting(
             "CONSUMO_DATABASE_URL: give a URL such as sqlite:///consumo.db or postgresql://user@host/name."
         )
     return given
+
+
+def _reports_database_url(given: Mapping[str, str]) -> str | None:
+    url = given.get("REPORTS_DATABASE_URL")
+    if url is not None and not _is_database(url, _DRIVERS_OF_POSTGRESQL):
+        raise BadSetting("CONSUMO_REPORTS_DATABASE_URL: give a URL such as postgresql://user@replica/name.")
+    return url
+
+
+def _is_database(url: str, drivers: tuple[str, ...]) -> bool:
+    try:
+        return make_url(url).drivername in drivers
+    except (ArgumentError, ValueError):
+        return False
 
 
 def _smtp_url(given: str | None) -> str | None:

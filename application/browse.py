@@ -36,6 +36,7 @@ class Browse(Generic[Item, Query]):
 
     begin: Begin
     read: Read
+    read_for_reports: Read
     clock: Clock
     noun: str
     permission: Permission
@@ -82,7 +83,7 @@ class Browse(Generic[Item, Query]):
     def _walk(self, actor: Actor, query: Query) -> Iterator[Item]:
         sees_prices = actor.may(Permission.SEE_PRICES)
         while True:
-            with self.read() as views:
+            with self.read_for_reports() as views:
                 page = self.view(views).page(query)
             for item in page["items"]:
                 if not sees_prices:

@@ -445,7 +445,11 @@ Begin = Callable[[], AbstractContextManager[UnitOfWork]]
 """Begins a unit of work: commits on a clean exit, undoes on an exception. May raise ``StoreUnavailable``."""
 
 Read = Callable[[], AbstractContextManager[Views]]
-"""Opens what can be read, outside any unit of work. May raise ``StoreUnavailable``."""
+"""Opens what can be read, outside any unit of work. May raise ``StoreUnavailable``.
+
+What takes long or goes through everything is read by another one, ``read_for_reports``: it takes nothing away from
+those who are at work, and may be a moment behind them.
+"""
 
 
 class Passwords(Protocol):

@@ -36,14 +36,14 @@ class ReportConsumption:
     """
 
     begin: Begin
-    read: Read
+    read_for_reports: Read
     clock: Clock
     zone: tzinfo
 
     def page(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionPage:
         """A page of the report, with the sums of all of it. Raise ``BadQuery`` for what it does not know."""
         asked = self._asked(actor, query)
-        with self.read() as views:
+        with self.read_for_reports() as views:
             report = views.consumption.report(asked)
         if not actor.may(Permission.SEE_PRICES):
             conceal_consumption(report)
@@ -59,7 +59,7 @@ class ReportConsumption:
 
     def _walk(self, actor: Actor, asked: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         sees_prices = actor.may(Permission.SEE_PRICES)
-        with self.read() as views:
+        with self.read_for_reports() as views:
             for row in views.consumption.rows(asked):
                 if not sees_prices:
                     conceal_consumption_row(row)

@@ -122,6 +122,8 @@ class AnyStore(Protocol):
 
     def read(self) -> AbstractContextManager[Views]: ...
 
+    def read_for_reports(self) -> AbstractContextManager[Views]: ...
+
 
 @dataclass(frozen=True)
 class Ward:

@@ -79,6 +79,7 @@ def test_databases_that_it_knows(read: Read, url: str) -> None:
         ("LOCK_TIMEOUT", ["0", "3601", "1s"]),
         ("SECRET_KEY_OLD", ["short", "k" * (SECRET_LENGTH - 1)]),
         ("METRICS_TOKEN", ["short", "k" * (SECRET_LENGTH - 1)]),
+        ("REPORTS_DATABASE_URL", ["x", "sqlite:///x.db", "mysql://h/d", "postgresql://h/d"]),
         ("LOG_FORMAT", ["JSON", "xml", "logfmt"]),
         ("DRAIN_SECONDS", ["-1", "301", "x"]),
         ("LETTERHEAD", ["x" * 121, "|".join("abcdefg")]),
@@ -125,6 +126,12 @@ def test_what_operators_set_is_described_where_they_look(read: Read) -> None:
     assert len(names) > 15
     for text in ((root / "README.md").read_text(), (root / "adapters" / "cli.py").read_text()):
         assert names <= set(re.findall(r"CONSUMO_[A-Z_]+", text))
+
+
+def test_a_replica_is_one_of_postgresql(read: Read) -> None:
+    urls = {"DATABASE_URL": "postgresql://h/d", "REPORTS_DATABASE_URL": "postgresql://replica/d"}
+    assert read(**urls).reports_database_url == "postgresql://replica/d"
+    assert read(DATABASE_URL="postgresql://h/d").reports_database_url is None
 
 
 def test_secrets_are_not_shown(read: Read) -> None:

@@ -10,6 +10,9 @@ from adapters.csv_lines import csv_lines
 from application.paging import ListQuery
 from domain.policy import Actor
 
+# In both languages: programs keep such files, and people read them later.
+CUT_OFF = '\r\n"EXPORTACIÓN INCOMPLETA / INCOMPLETE EXPORT"\r\n'
+
 Query = TypeVar("Query", bound=ListQuery, contravariant=True)
 
 
@@ -29,4 +32,13 @@ def answer_list(
     if not as_csv:
         return browse.page(actor, query)
     headers = {"Content-Type": "text/csv; charset=utf-8", "Content-Disposition": "attachment"}
-    return Stream(csv_lines(browse.every(actor, query), columns, actor), headers=headers)
+    return Stream(_told_when_cut_off(csv_lines(browse.every(actor, query), columns, actor)), headers=headers)
+
+
+def _told_when_cut_off(lines: Iterator[str]) -> Iterator[str]:
+    """The lines; where they end too early, a last one that says so: what was sent cannot be taken back."""
+    try:
+        yield from lines
+    except Exception:
+        yield CUT_OFF
+        raise

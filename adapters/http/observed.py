@@ -1,13 +1,17 @@
 """What every request has around it: a name by which it is found again, headers that keep browsers safe, an observer."""
 
+import logging
 import re
 import secrets
 import time
 from collections.abc import Callable
+from http import HTTPStatus
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from adapters.logs import REQUEST_ID, Answered
+
+log = logging.getLogger("consumo.http")
 
 # The component library sets its theme's variables in a style element: inline styles are allowed, scripts are not.
 _CONTENT_SECURITY_POLICY = (
@@ -49,6 +53,11 @@ def observed(app: ASGIApp, tell: Callable[[Answered], None]) -> ASGIApp:
 
         try:
             await app(scope, receive, sending)
+        except Exception as error:
+            # Too late for another answer: what was sent is cut off.
+            log.error("An answer was cut off at %s", scope.get("path_template"), exc_info=error)
+            status = HTTPStatus.INTERNAL_SERVER_ERROR
+            raise
         finally:
             method = str(scope.get("method"))
             tell(

@@ -31,7 +31,8 @@ _HOW_WE_CONNECT = {
 class Limits:
     """How much a process asks of its database; times are in seconds.
 
-    It keeps up to ``pool_size`` connections for writing and as many for reading; SQLite knows no statement timeout.
+    It keeps up to ``pool_size`` connections for writing, as many for reading and half as many for reports. SQLite knows
+    no statement timeout.
     """
 
     pool_size: int = 8

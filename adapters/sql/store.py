@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime, tzinfo
 from functools import cached_property, lru_cache
 from typing import cast
@@ -162,7 +163,10 @@ class SqlUnitOfWork:
 
 
 class SqlStore:
-    """Begins units of work and opens what can be read. ``tell`` hears of everything that was done and kept."""
+    """Begins units of work and opens what can be read. ``tell`` hears of everything that was done and kept.
+
+    ``reports_url`` is a copy of the database that the server keeps up to date, from which reports are read.
+    """
 
     def __init__(
         self,
@@ -170,6 +174,7 @@ class SqlStore:
         zone: tzinfo,
         limits: Limits | None = None,
         *,
+        reports_url: str | None = None,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         url, limits = to_url(database_url), limits or Limits()
@@ -177,6 +182,9 @@ class SqlStore:
         self._zone = zone
         self._writing = connect_for_writing(url, limits)
         self._reading = connect_for_reading(url, limits)
+        # Apart from the others: whoever takes their time over a report keeps nobody from their work.
+        few = replace(limits, pool_size=max(2, limits.pool_size // 2))
+        self._reporting = connect_for_reading(to_url(reports_url) if reports_url else url, few)
         self._looking = connect_for_reading(url, Limits(pool_size=1, statement_timeout=2, lock_timeout=2))
         # One writer at a time: SQLite has no more, and whoever waits here does not hold a connection.
         self._one_writer = threading.Lock() if is_sqlite(url) else None
@@ -197,6 +205,12 @@ class SqlStore:
         with _telling_troubles(), self._reading.connect() as connection:
             yield SqlViews(connection, self._zone)
 
+    @contextmanager
+    def read_for_reports(self) -> Iterator[SqlViews]:
+        """Open what can be read for reports and exports, from the replica where there is one."""
+        with _telling_troubles(), self._reporting.connect() as connection:
+            yield SqlViews(connection, self._zone)
+
     def shape(self) -> Shape:
         """How the database's tables compare with ours; found out on a connection of its own."""
         with self._looking.connect() as connection:
@@ -205,12 +219,12 @@ class SqlStore:
     @property
     def pools(self) -> dict[str, QueuePool]:
         """The pools of connections, by what they are for."""
-        engines = {"writing": self._writing, "reading": self._reading}
+        engines = {"writing": self._writing, "reading": self._reading, "reports": self._reporting}
         return {name: cast("QueuePool", engine.pool) for name, engine in engines.items()}
 
     def close(self) -> None:
         """Give all connections back."""
-        for engine in (self._writing, self._reading, self._looking):
+        for engine in (self._writing, self._reading, self._reporting, self._looking):
             engine.dispose()
 
     @contextmanager

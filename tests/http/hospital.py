@@ -1,23 +1,26 @@
 """The hospital behind the real application, and people who call it."""
 
+import asyncio
 import io
 import itertools
 import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import pytest
 from dependency_injector import providers
 from httpx import Response
 from litestar import Litestar
+from litestar.exceptions import LitestarException
 from litestar.testing import TestClient
+from litestar.types import Scope
 from sqlalchemy import create_engine, select
 
 from adapters.asgi import application
@@ -351,3 +354,49 @@ def _furnished(
         supervisor=hospital.someone(Role.SUPERVISOR),
         admin=hospital.someone(Role.ADMIN, profile=False),
     )
+
+
+async def ask(
+    hospital: Hospital,
+    path: str,
+    *headers: tuple[bytes, bytes],
+    address: str = "192.0.2.7",
+    hear: Callable[[Mapping[str, Any]], None] = lambda _: None,
+) -> list[dict[str, Any]]:
+    """Get that path as a server asks for it, from an address of one's own; ``hear`` is told each part of the answer."""
+    path, _, query = path.partition("?")
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "raw_path": path.encode(),
+        "root_path": "",
+        "scheme": "http",
+        "query_string": query.encode(),
+        "headers": [(b"host", b"127.0.0.1:8000"), *headers],
+        "client": (address, 4711),
+        "server": ("127.0.0.1", 8000),
+        "http_version": "1.1",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "extensions": {},
+    }
+    parts: list[dict[str, Any]] = []
+    requests = iter([{"type": "http.request", "body": b"", "more_body": False}])
+
+    over = asyncio.Event()
+
+    async def receive() -> Any:
+        if said := next(requests, None):
+            return said
+        await over.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        parts.append(dict(message))
+        hear(message)
+        if message["type"] == "http.response.body" and not message.get("more_body"):
+            over.set()
+
+    with suppress(LitestarException):
+        await hospital.client.app(cast("Scope", scope), receive, send)
+    return parts

@@ -4,13 +4,12 @@ import json
 import re
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from litestar.types import Message, Scope
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.http.hospital import PASSWORD, SHEETS, Hospital, hospital_on
+from tests.http.hospital import PASSWORD, SHEETS, Hospital, ask, hospital_on
 from tests.http.routes import EVERY_CALL
 
 TOKEN = "a token of those who watch over the server"
@@ -179,36 +178,6 @@ def test_the_figures_are_for_whoever_has_the_token(sqlite_url: str, tmp_path: Pa
         assert hospital.stranger.get("/metrics", authorization=f"Bearer {TOKEN}").status_code == 200
 
 
-async def asked_from(hospital: Hospital, address: str, *headers: tuple[bytes, bytes]) -> int:
-    """The status with which that address is answered that asks for the figures."""
-    statuses: list[int] = []
-    scope = {
-        "type": "http",
-        "method": "GET",
-        "path": "/metrics",
-        "raw_path": b"/metrics",
-        "root_path": "",
-        "scheme": "http",
-        "query_string": b"",
-        "headers": [(b"host", b"127.0.0.1:8000"), *headers],
-        "client": (address, 4711),
-        "server": ("127.0.0.1", 8000),
-        "http_version": "1.1",
-        "asgi": {"version": "3.0", "spec_version": "2.3"},
-        "extensions": {},
-    }
-
-    async def receive() -> Any:
-        return {"type": "http.request", "body": b"", "more_body": False}
-
-    async def send(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            statuses.append(message["status"])
-
-    await hospital.client.app(cast("Scope", scope), receive, send)
-    return statuses[0]
-
-
 @pytest.mark.parametrize(
     ("settings", "address", "header", "status"),
     [
@@ -227,5 +196,7 @@ def test_without_a_token_the_figures_are_for_a_machine_that_serves_itself_alone(
     sqlite_url: str, tmp_path: Path, settings: Any, address: str, header: Any, status: int
 ) -> None:
     here = partial(hospital_on, sqlite_url, tmp_path)
+    headers = [header] if header else []
     with here(**{"PUBLIC_URL": ""} | settings) as hospital, hospital.client.portal() as portal:
-        assert portal.call(asked_from, hospital, address, *([header] if header else [])) == status
+        sent = portal.call(partial(ask, hospital, "/metrics", *headers, address=address))
+    assert sent[0]["status"] == status

@@ -207,3 +207,17 @@ def test_an_error_does_not_repeat_what_was_written(kind: str, request: pytest.Fi
         with pytest.raises(SQLAlchemyError) as raised, ward.store.begin() as work:
             work.areas._connection.execute(text("INSERT INTO nowhere VALUES (:name)"), {"name": "Juana Ríos"})
         assert "Juana" not in str(raised.value)
+
+
+# --- reports ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=postgresql)])
+def test_who_takes_their_time_over_a_report_keeps_nobody_from_work(kind: str, request: pytest.FixtureRequest) -> None:
+    url = str(request.getfixturevalue(f"{kind}_url"))
+    with impatient(url) as ward, ward.store.read_for_reports() as one, ward.store.read_for_reports() as other:
+        for views in (one, other):
+            views.areas.one(ward.area_id)
+        sheet_id = ward.sheet()["id"]
+        ward.detail(sheet_id)
+        assert ward.use_cases.sheets.one(ward.admin, sheet_id)["version"] == 2

@@ -310,6 +310,9 @@ class WatchedStore:
     def read(self) -> AbstractContextManager[Views]:
         return self._store.read()
 
+    def read_for_reports(self) -> AbstractContextManager[Views]:
+        return self._store.read_for_reports()
+
 
 class UnhurriedPasswords(QuickPasswords):
     """Takes so long, hashing and matching, that nobody may wait for it."""

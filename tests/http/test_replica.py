@@ -1,0 +1,70 @@
+"""Reports and exports are read from a replica where there is one; an export that ends too early says so."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from adapters.http.lists import CUT_OFF
+from adapters.sql.connections import to_url
+from tests.http.hospital import ON_EVERY_DATABASE, Hospital, ask, hospital_on
+from tests.servers import Cluster, cut_off, let_in
+
+
+@pytest.mark.postgresql
+def test_exports_and_reports_are_read_from_the_replica_and_all_else_is_not(
+    postgresql_url: str, cluster: Cluster, migrated_template: str, tmp_path: Path
+) -> None:
+    name = f"{migrated_template}_replica"
+    replica = cluster.create(name, migrated_template)
+    engine = create_engine(to_url(replica))
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO areas (name, name_key, name_folded) VALUES ('Copia', 'copia', 'copia')"))
+    engine.dispose()
+    try:
+        with hospital_on(postgresql_url, tmp_path, REPORTS_DATABASE_URL=replica) as hospital:
+            hospital.add_detail(hospital.open_sheet())
+            exported = csv.DictReader(io.StringIO(hospital.admin.get("/api/areas?format=csv").text))
+            assert [row["name"] for row in exported] == ["Copia"]
+            assert len(hospital.admin.get("/api/areas").json()["items"]) == 2
+            report = "/api/reports/consumption"
+            assert hospital.admin.get(report).json()["items"] == []
+            # Without it reports wait; people do not.
+            cut_off(replica, for_good=True)
+            assert hospital.admin.get(report).status_code == 503
+            assert hospital.admin.get("/api/areas").status_code == 200
+            let_in(replica)
+            assert hospital.admin.get(report).status_code == 200
+    finally:
+        cluster.drop(name)
+
+
+@ON_EVERY_DATABASE
+def test_an_export_that_is_cut_off_says_so(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first lines are sent before anybody knows that the last ones cannot be."""
+    monkeypatch.setattr("application.browse.AT_A_TIME", 1)
+    monkeypatch.setattr("adapters.csv_lines._LINES", 1)
+
+    def break_down(message: Mapping[str, Any]) -> None:
+        if message["type"] == "http.response.body" and b"Quir" in message["body"]:
+            with hospital.store._writing.begin() as connection:
+                connection.execute(text("ALTER TABLE areas RENAME TO gone"))
+
+    token = (b"authorization", hospital.admin.headers["Authorization"].encode())
+    whole = ["Quirófano", "Urgencias"]
+    with hospital.client.portal() as portal:
+        for hear, said in ((lambda _: None, ""), (break_down, CUT_OFF)):
+            sent = portal.call(partial(ask, hospital, "/api/areas?format=csv", token, hear=hear))
+            assert sent[0]["status"] == 200
+            told = b"".join(part["body"] for part in sent[1:]).decode()
+            assert [name for name in whole if name in told] == (whole[:1] if said else whole)
+            assert told.endswith(said)
+            assert (CUT_OFF in told) is bool(said)
+            line = json.loads(hospital.log.getvalue().splitlines()[-1])
+            assert line["status"] == (500 if said else 200)
