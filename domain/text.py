@@ -5,8 +5,9 @@ import unicodedata
 
 def fold(text: str) -> str:
     """The text without case, accents and doubled blanks, as searches compare it: ``canula`` finds ``Cánula``."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return " ".join(plain.casefold().split())
+    if not text.isascii():
+        text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return " ".join(text.casefold().split())
 
 
 def unique_key(text: str) -> str:
@@ -16,4 +17,4 @@ def unique_key(text: str) -> str:
 
 def is_writable(text: str) -> bool:
     """Whether every character can be stored and shown: no NUL, no other control character, no lone surrogate."""
-    return all(c in "\n\r\t" or unicodedata.category(c) not in ("Cc", "Cs") for c in text)
+    return text.isprintable() or all(c in "\n\r\t" or unicodedata.category(c) not in ("Cc", "Cs") for c in text)
