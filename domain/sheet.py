@@ -91,10 +91,12 @@ class Sheet:
         area_id: int | None,
         at: datetime,
         day: date,
+        unit_price: Decimal | None = None,
     ) -> Detail:
-        """Add a detail at the product's price as it is now."""
+        """Add a detail at the product's price as it is now, or at the one that another system recorded it at."""
         self.must_be_open()
-        total = line_total(product.price, quantity)
+        unit_price = product.price if unit_price is None else unit_price
+        total = line_total(unit_price, quantity)
         self._change_total(total)
         return Detail(
             sheet_id=self.id,
@@ -103,7 +105,7 @@ class Sheet:
             user_id=by.user_id,
             area_id=area_id,
             quantity=quantity,
-            unit_price=product.price,
+            unit_price=unit_price,
             total=total,
             created_at=at,
             day=day,

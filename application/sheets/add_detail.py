@@ -1,16 +1,26 @@
 """Add a consumption detail."""
 
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import datetime, tzinfo
+from decimal import Decimal
 
 from application.audit import entry
 from application.ports import Begin, Clock, Done, Once, UnitOfWork
-from application.sheets.detail_draft import DetailDraft, consumption, detail_view
+from application.sheets.detail_draft import Consumption, DetailDraft, consumption, detail_view
 from application.views import DetailView, conceal_detail
 from domain.checks import Checks
 from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound
+from domain.sheet import Detail
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """When another system recorded a detail, and at which price if it tells."""
+
+    at: datetime
+    unit_price: Decimal | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +51,20 @@ class AddDetail:
         return Done(answer, replayed)
 
     def _add(self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int | None) -> DetailView:
+        detail, used = self.recorded(work, actor, draft, sheet_id)
+        return detail_view(detail, used.product, used.category, used.staff, used.area)
+
+    def recorded(
+        self,
+        work: UnitOfWork,
+        actor: Actor,
+        draft: DetailDraft,
+        sheet_id: int | None = None,
+        *,
+        elsewhere: Elsewhere | None = None,
+    ) -> tuple[Detail, Consumption]:
+        """The detail, kept within that unit of work, and all it refers to; ``elsewhere`` tells of another system's."""
+        actor.must(Permission.ADD_DETAILS)
         checks = Checks(draft.unreadable)
         chosen = sheet_id or checks.reference("consumption_sheet_id", draft.consumption_sheet_id)
         sheet = work.sheets.lock(chosen) if chosen else None
@@ -51,16 +75,18 @@ class AddDetail:
         used = consumption(work, checks, actor, draft, sheet=sheet, current=None)
         assert sheet is not None, "a missing sheet was refused"
         now = self.clock()
+        at = elsewhere.at if elsewhere else now
         detail = sheet.record(
             used.product,
             used.quantity,
             by=actor,
             staff_id=used.staff_id,
             area_id=used.area_id,
-            at=now,
-            day=day_of(now, self.zone),
+            at=at,
+            day=day_of(at, self.zone),
+            unit_price=elsewhere.unit_price if elsewhere else None,
         )
         work.details.add(detail)
         work.sheets.save(sheet)
         work.trail.append(entry(actor, now, "detail.added", "consumption_detail", after=detail))
-        return detail_view(detail, used.product, used.category, used.staff, used.area)
+        return detail, used

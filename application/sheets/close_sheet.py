@@ -1,9 +1,10 @@
 """Close a consumption sheet."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from application.audit import entry
-from application.ports import Begin, Clock
+from application.ports import Begin, Clock, UnitOfWork
 from application.sheets.written import written_sheet_for
 from application.views import SheetView
 from domain.policy import Actor, Permission
@@ -24,13 +25,26 @@ class CloseSheet:
     def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> SheetView:
         actor.must(Permission.CLOSE_SHEETS)
         with self.begin() as work:
-            sheet = work.sheets.lock(sheet_id)
-            if sheet is None:
-                raise NotFound
-            sheet.must_be_version(expected)
-            before = replace(sheet)
-            now = self.clock()
-            sheet.close(now)
-            work.sheets.save(sheet)
-            work.trail.append(entry(actor, now, "sheet.closed", "consumption_sheet", before=before, after=sheet))
-            return written_sheet_for(actor, work, sheet.id)
+            self.close(work, actor, sheet_id, expected)
+            return written_sheet_for(actor, work, sheet_id)
+
+    def close(
+        self,
+        work: UnitOfWork,
+        actor: Actor,
+        sheet_id: int,
+        expected: frozenset[int] | None = None,
+        *,
+        at: datetime | None = None,
+    ) -> None:
+        """Close it within that unit of work; ``at`` is the moment at which another system closed it."""
+        actor.must(Permission.CLOSE_SHEETS)
+        sheet = work.sheets.lock(sheet_id)
+        if sheet is None:
+            raise NotFound
+        sheet.must_be_version(expected)
+        before = replace(sheet)
+        now = self.clock()
+        sheet.close(at or now)
+        work.sheets.save(sheet)
+        work.trail.append(entry(actor, now, "sheet.closed", "consumption_sheet", before=before, after=sheet))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from application.audit import entry
-from application.ports import Begin, Clock, Done, Once
+from application.ports import Begin, Clock, Done, Once, UnitOfWork
 from application.sheets.sheet_draft import SheetDraft, admission
 from application.sheets.written import written_sheet
 from application.views import SheetView, conceal_sheet
@@ -27,13 +27,18 @@ class OpenSheet:
             answer = work.answers.recall(actor.user_id, once, SheetView) if once else None
             replayed = answer is not None
             if answer is None:
-                now = self.clock()
-                sheet = Sheet(**admission(work, draft, current=None)._asdict())
-                work.sheets.add(sheet)
-                work.trail.append(entry(actor, now, "sheet.opened", "consumption_sheet", after=sheet))
+                sheet = self.opened(work, actor, draft)
                 answer = written_sheet(work, sheet.id)
                 if once:
-                    work.answers.keep(actor.user_id, once, answer, now)
+                    work.answers.keep(actor.user_id, once, answer, self.clock())
         if not actor.may(Permission.SEE_PRICES):
             conceal_sheet(answer)
         return Done(answer, replayed)
+
+    def opened(self, work: UnitOfWork, actor: Actor, draft: SheetDraft) -> Sheet:
+        """The sheet, kept within that unit of work."""
+        actor.must(Permission.OPEN_SHEETS)
+        sheet = Sheet(**admission(work, draft, current=None)._asdict())
+        work.sheets.add(sheet)
+        work.trail.append(entry(actor, self.clock(), "sheet.opened", "consumption_sheet", after=sheet))
+        return sheet
