@@ -1,34 +1,25 @@
 """The ``consumo`` command."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import rich_click as click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from adapters import demo, words
-from adapters.batch.consumption import import_consumption, open_folder
 from adapters.batch.export import export_products
-from adapters.batch.products import ProductColumns, import_products
-from adapters.batch.report import Report
-from adapters.batch.tables import UnusableFile, open_table
-from adapters.container import Container, now
+from adapters.command_line import AS_USER, actor_of, console, container_of, must_be_current, progress, said
+from adapters.container import now
+from adapters.import_commands import import_group
 from adapters.serving import run_server
-from adapters.settings import BadSetting, Settings, read_settings
+from adapters.settings import BadSetting, read_settings
 from adapters.sql.backups import BackupProblem, back_up, restore
-from adapters.sql.migrate import Shape, TablesInUse, migrate, shape_of
+from adapters.sql.migrate import TablesInUse, migrate
 from application.ports import StoreUnavailable
 from application.users.draft import UserDraft
-from domain.policy import Actor, Role
-from domain.refusal import Forbidden, Reason, Refused
-
-# What is told about a run goes to standard error: standard output carries data.
-console = Console(stderr=True, soft_wrap=True)
+from domain.policy import Role
+from domain.refusal import Forbidden, Refused
 
 
 class PlainSpoken(click.RichGroup):
@@ -38,10 +29,10 @@ class PlainSpoken(click.RichGroup):
         """Run the command."""
         try:
             return super().invoke(ctx)
-        except (BadSetting, UnusableFile, BackupProblem) as wrong:
+        except (BadSetting, BackupProblem) as wrong:
             raise click.ClickException(str(wrong)) from None
         except Refused as refused:
-            raise click.ClickException(_said(refused.reasons)) from None
+            raise click.ClickException(said(refused.reasons)) from None
         except Forbidden as forbidden:
             raise click.ClickException(words.problem("en", forbidden.code)) from None
         except TablesInUse:
@@ -73,13 +64,13 @@ def main() -> None:
 def serve() -> None:
     """Serve the API and the web client."""
     settings = read_settings()
-    _must_be_current(settings)
+    must_be_current(settings)
     console.print(f"Consumo is at [bold]http://{settings.host}:{settings.port}[/] (Ctrl-C ends it)")
     try:
         run_server(settings)
     except RuntimeError as error:
-        said = str(error).partition("\n")[0]
-        raise click.ClickException(f"Cannot serve at {settings.host}:{settings.port}: {said}.") from None
+        told = str(error).partition("\n")[0]
+        raise click.ClickException(f"Cannot serve at {settings.host}:{settings.port}: {told}.") from None
 
 
 @main.command("migrate")
@@ -94,8 +85,8 @@ def migrate_command() -> None:
 def demo_command(if_empty: bool) -> None:
     """Fill an empty database with a small hospital to try things out on, and its demonstration accounts."""
     settings = read_settings()
-    _must_be_current(settings)
-    with _container(settings) as container:
+    must_be_current(settings)
+    with container_of(settings) as container:
         if demo.is_empty(container.begin()):
             with console.status("Filling the database with demonstration data…"):
                 demo.fill(container.use_cases(), container.begin(), now, settings.time_zone)
@@ -115,8 +106,8 @@ def demo_command(if_empty: bool) -> None:
 def create_user(email: str, role: str, password: str) -> None:
     """Register a user, such as the first administrator. Roles: 1 user, 2 supervisor, 10 administrator."""
     settings = read_settings()
-    _must_be_current(settings)
-    with _container(settings) as container:
+    must_be_current(settings)
+    with container_of(settings) as container:
         draft = UserDraft(email=email, role=int(role), password=password)
         user = container.use_cases().register_user(None, draft)
         console.print(f"{user.email} may sign in.", markup=False)
@@ -151,60 +142,7 @@ def restore_command(file: Path, replace: bool) -> None:
     console.print(f"Restored: {sum(about.rows.values()):,} rows as of {about.made_at}.")
 
 
-@main.group("import")
-def import_group() -> None:
-    """Bring in what other systems know."""
-
-
-_USER = click.option("--user", "email", help="Whose name it is done in; the first administrator when not given.")
-
-
-@import_group.command("products")
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--code", required=True, help="The column with the product's code, by which it is known again.")
-@click.option("--name", required=True, help="The column with the name.")
-@click.option("--price", required=True, help="The column with the price.")
-@_USER
-def import_products_command(file: Path, code: str, name: str, price: str, email: str | None) -> None:
-    """Create or change a product for each row of a text FILE with a header.
-
-    Exit status: 0 when all rows were taken, 1 when some were refused; those are told with line and reason.
-    """
-    settings = read_settings()
-    _must_be_current(settings)
-    with _container(settings) as container:
-        table = open_table(file, [code, name, price])
-        actor = _actor(container, email)
-        with _progress("Products", table.count()) as advance:
-            report = import_products(
-                container.use_cases(),
-                container.begin(),
-                actor,
-                table,
-                ProductColumns(code=code, name=name, price=price),
-                advance=advance,
-            )
-    _tell(report)
-
-
-@import_group.command("consumption")
-@click.argument("folder", type=click.Path(path_type=Path))
-@_USER
-def import_consumption_command(folder: Path, email: str | None) -> None:
-    """Open, fill and close a sheet for each encounter with supplies in a Synthea FOLDER.
-
-    The folder has patients.csv, encounters.csv, providers.csv and supplies.csv.
-
-    Exit status: 0 when all rows were taken, 1 when some were refused; those are told with line and reason.
-    """
-    settings = read_settings()
-    _must_be_current(settings)
-    with _container(settings) as container:
-        files = open_folder(folder)
-        actor = _actor(container, email)
-        with _progress("Supplies", files.supplies.count()) as advance:
-            report = import_consumption(container.use_cases(), container.begin(), actor, files, advance=advance)
-    _tell(report)
+main.add_command(import_group)
 
 
 @main.group("export")
@@ -214,69 +152,19 @@ def export_group() -> None:
 
 @export_group.command("products")
 @click.option("--format", "file_format", type=click.Choice(["csv"]), default="csv", show_default=True)
-@_USER
+@AS_USER
 def export_products_command(file_format: str, email: str | None) -> None:
     """Write all products to standard output."""
     del file_format  # one format so far, and click has checked it
     settings = read_settings()
-    _must_be_current(settings)
-    with _container(settings) as container:
-        actor = _actor(container, email)
+    must_be_current(settings)
+    with container_of(settings) as container:
+        actor = actor_of(container, email)
         sys.stdout.reconfigure(encoding="utf-8", newline="")  # type: ignore[union-attr]
-        with _progress("Products", None) as advance:
+        with progress("Products", None) as advance:
             export_products(container.use_cases(), actor, sys.stdout, advance=advance)
 
 
-def _must_be_current(settings: Settings) -> None:
-    shape = shape_of(settings.database_url)
-    if shape is Shape.BEHIND:
-        raise click.ClickException("The database is not up to date: run “consumo migrate” first.")
-    if shape is Shape.AHEAD:
-        console.print("A newer version of Consumo has migrated this database: do not stay with this one for long.")
-
-
 def _unusable(error: BaseException) -> click.ClickException:
-    said = str(error.orig if isinstance(error, DatabaseError) else error).partition("\n")[0].strip()
-    return click.ClickException(f"CONSUMO_DATABASE_URL: the database cannot be used: {said}.")
-
-
-@contextmanager
-def _container(settings: Settings) -> Iterator[Container]:
-    container = Container(settings=settings)
-    try:
-        yield container
-    finally:
-        container.store().close()
-
-
-def _actor(container: Container, email: str | None) -> Actor:
-    """The user in whose name a command acts."""
-    with container.begin()() as work:
-        user = work.users.with_email(email) if email else next(iter(work.users.administrators()), None)
-    if user is None:
-        who = f"no user {email}" if email else "no administrator"
-        raise click.ClickException(f"There is {who}: register one with “consumo create-user”.")
-    return Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
-
-
-@contextmanager
-def _progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console) as progress:
-        task = progress.add_task(what, total=total)
-        yield lambda count: progress.advance(task, count)
-
-
-def _tell(report: Report) -> None:
-    for row in report.refused:
-        console.print(f"line {row.line}: {_said(row.reasons)}", highlight=False, markup=False)
-    console.print(
-        f"{report.created} created, {report.changed} changed, {report.unchanged} unchanged, "
-        f"{len(report.refused)} refused"
-    )
-    if report.refused:
-        sys.exit(1)
-
-
-def _said(reasons: Iterable[Reason]) -> str:
-    return " ".join(words.refusal("en", reason) for reason in reasons)
+    told = str(error.orig if isinstance(error, DatabaseError) else error).partition("\n")[0].strip()
+    return click.ClickException(f"CONSUMO_DATABASE_URL: the database cannot be used: {told}.")

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from dependency_injector import containers, providers
 
+from adapters.batch.open_table import open_table
 from adapters.figures import Figures
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.passwords import Argon2Passwords
@@ -17,6 +18,9 @@ from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
 from application.history import ReadAuditTrail, ReadSheetHistory
+from application.imports.import_rows import ImportRows
+from application.imports.read_file import ReadFile
+from application.imports.undo_import import UndoImport
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.read_overview import ReadOverview
@@ -92,6 +96,7 @@ class Container(containers.DeclarativeContainer):
     begin = store.provided.begin
     read = store.provided.read
     read_for_reports = store.provided.read_for_reports
+    look = store.provided.look
 
     browse = functools.partial(providers.Singleton, Browse, begin, read, read_for_reports, clock)
 
@@ -144,6 +149,9 @@ class Container(containers.DeclarativeContainer):
         create_staff=providers.Singleton(CreateStaff, begin, clock, zone),
         update_staff=providers.Singleton(UpdateStaff, begin, clock, zone),
         delete_staff=providers.Singleton(DeleteStaff, begin, clock),
+        read_file=providers.Singleton(ReadFile, providers.Object(open_table), look, clock, zone),
+        import_rows=providers.Singleton(ImportRows, begin, look, clock, zone),
+        undo_import=providers.Singleton(UndoImport, begin, clock),
         sheets=browse(
             "consumption_sheet", Permission.READ_SHEETS, lambda v: v.sheets, views.SHEET_SORTS, views.conceal_sheet
         ),
@@ -166,6 +174,7 @@ class Container(containers.DeclarativeContainer):
         audit=providers.Singleton(
             ReadAuditTrail, read, browse("audit", Permission.READ_AUDIT_TRAIL, lambda v: v.audit, views.AUDIT_SORTS)
         ),
+        imports=browse("import", Permission.IMPORT, lambda v: v.imports, views.IMPORT_SORTS),
         read_sheet_history=providers.Singleton(
             ReadSheetHistory, read, browse("audit", Permission.READ_SHEET_HISTORY, lambda v: v.audit, views.AUDIT_SORTS)
         ),

@@ -49,6 +49,11 @@ def csv_lines(items: Iterable[Mapping[str, Any]], columns: tuple[str, ...], acto
     yield _taken(buffer)
 
 
+def guarded(text: str) -> str:
+    """The text, which no spreadsheet takes for a formula."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
 def _taken(buffer: io.StringIO) -> str:
     text = buffer.getvalue()
     buffer.seek(0)
@@ -59,8 +64,8 @@ def _taken(buffer: io.StringIO) -> str:
 def _cell(item: Any, column: str) -> object:
     for name in column.split("."):
         item = item.get(name) if isinstance(item, Mapping) else None
-    if isinstance(item, str) and _FORMULA.match(item):
-        return f"'{item}"
+    if isinstance(item, str):
+        return guarded(item)
     if isinstance(item, datetime):
         return item.isoformat().replace("+00:00", "Z")
     if isinstance(item, Mapping):

@@ -25,6 +25,8 @@ class Entry:
     entity_id: int
     changes: Changes
     sheet_id: int | None = None
+    # The import that did it.
+    import_id: int | None = None
 
 
 def entry(
@@ -75,12 +77,15 @@ def _fields(entity: Any) -> dict[str, Value]:
     """The entity's fields as plain values; secrets, which its ``repr`` hides, are left out."""
     if entity is None:
         return {}
-    return {f.name: _plain(getattr(entity, f.name)) for f in dataclasses.fields(entity) if f.repr}
+    return {f.name: plain(getattr(entity, f.name)) for f in dataclasses.fields(entity) if f.repr}
 
 
-def _plain(value: Any) -> Value:
+def plain(value: Any) -> Value:
+    """A field's value as the trail tells it."""
     if isinstance(value, Decimal):
         return str(value)
     if isinstance(value, date):
         return value.isoformat()
-    return value if value is None or isinstance(value, bool | int) else str(value)
+    if value is None or isinstance(value, bool):
+        return value
+    return int(value) if isinstance(value, int) else str(value)

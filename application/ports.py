@@ -1,6 +1,6 @@
 """What the use cases need from outside: shapes that adapters satisfy without inheriting from them."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from application.audit import Entry
+from application.imports.imported import Import
 from application.paging import ListQuery, Page
 from application.views import (
     AreaView,
@@ -20,6 +21,7 @@ from application.views import (
     ConsumptionRowView,
     DetailQuery,
     DetailView,
+    ImportView,
     PatientQuery,
     PatientView,
     ProductNameView,
@@ -74,6 +76,27 @@ class Store(Protocol[Entity]):
 
     def uses(self, id: int) -> int:
         """How many other things refer to it."""
+
+    # Many at a time, for imports: as few statements as can be, whatever the number.
+
+    def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
+        """All whose ``key`` is one of these, by id; ``locked``: nobody else changes them until this unit of work ends.
+
+        A key is ``id`` or one of those in ``application.imports.staged``.
+        """
+
+    def used(self, ids: Collection[int]) -> set[int]:
+        """Which of them others refer to."""
+
+    def reserve(self, count: int) -> Sequence[int]:
+        """Ids that nothing else will ever have."""
+
+    def add_all(self, entities: Sequence[Entity]) -> None:
+        """Keep new ones, whose ids were reserved."""
+
+    def save_all(self, entities: Sequence[Entity]) -> None: ...
+
+    def remove_all(self, ids: Collection[int]) -> None: ...
 
 
 class Areas(Store[Area], Protocol):
@@ -216,6 +239,35 @@ class Trail(Protocol):
     """The append-only record of who did what."""
 
     def append(self, entry: Entry) -> None: ...
+
+    def extend(self, entries: Sequence[Entry]) -> None:
+        """Keep several."""
+
+    def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, Entry]]:
+        """What an import did to things of one kind, the last thing first, with the entries' ids.
+
+        ``before``: only what lies before that id.
+        """
+
+
+class Imports(Protocol):
+    """What was brought in, and how files of one shape were read."""
+
+    def take_turn(self) -> None:
+        """Wait until no other import is being kept; none will be until this unit of work ends."""
+
+    def add(self, imported: Import) -> None:
+        """Keep a new one and give it its ``id``."""
+
+    def lock(self, id: int) -> Import | None:
+        """The import, which nobody else changes until this unit of work ends."""
+
+    def save(self, imported: Import) -> None: ...
+
+    def mapping(self, noun: str, shape: str) -> Mapping[str, str]:
+        """Which columns filled which fields the last time that a file of that shape was brought in; nothing yet."""
+
+    def remember(self, noun: str, shape: str, mapping: Mapping[str, str]) -> None: ...
 
 
 class View(Protocol[Item, Query]):
@@ -362,6 +414,8 @@ class Views(Protocol):
     @property
     def audit(self) -> View[AuditView, AuditQuery]: ...
     @property
+    def imports(self) -> View[ImportView, ListQuery]: ...
+    @property
     def consumption(self) -> Consumption: ...
     @property
     def overview(self) -> Overview: ...
@@ -418,6 +472,8 @@ class UnitOfWork(Protocol):
     @property
     def trail(self) -> Trail: ...
     @property
+    def imports(self) -> Imports: ...
+    @property
     def views(self) -> Views: ...
 
 
@@ -443,6 +499,9 @@ class StoreUnavailable(Exception):
 
 Begin = Callable[[], AbstractContextManager[UnitOfWork]]
 """Begins a unit of work: commits on a clean exit, undoes on an exception. May raise ``StoreUnavailable``."""
+
+Look = Callable[[], AbstractContextManager[UnitOfWork]]
+"""Opens a unit of work of which nothing is kept: to look things up in without holding anybody up."""
 
 Read = Callable[[], AbstractContextManager[Views]]
 """Opens what can be read, outside any unit of work. May raise ``StoreUnavailable``.

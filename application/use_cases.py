@@ -6,6 +6,9 @@ from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
 from application.history import ReadAuditTrail, ReadSheetHistory
+from application.imports.import_rows import ImportRows
+from application.imports.read_file import ReadFile
+from application.imports.undo_import import UndoImport
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
@@ -44,6 +47,7 @@ from application.views import (
     CategoryView,
     DetailQuery,
     DetailView,
+    ImportView,
     PatientQuery,
     PatientView,
     ProductQuery,
@@ -109,6 +113,10 @@ class UseCases:
     update_staff: UpdateStaff
     delete_staff: DeleteStaff
 
+    read_file: ReadFile
+    import_rows: ImportRows
+    undo_import: UndoImport
+
     sheets: Browse[SheetView, SheetQuery]
     details: Browse[DetailView, DetailQuery]
     products: Browse[ProductView, ProductQuery]
@@ -119,6 +127,7 @@ class UseCases:
     staff: Browse[StaffView, StaffQuery]
     users: BrowseUsers
     audit: ReadAuditTrail
+    imports: Browse[ImportView, ListQuery]
     read_sheet_history: ReadSheetHistory
     read_overview: ReadOverview
     report_consumption: ReportConsumption

@@ -166,6 +166,22 @@ class HistoryView(AuditView):
     names: dict[str, list[str | None]]
 
 
+class ImportView(TypedDict):
+    """A file that was brought in: how many of its rows did what, and whether that was undone."""
+
+    id: int
+    noun: str
+    file_name: str
+    at: datetime
+    user: AuditUserView
+    created: int
+    changed: int
+    unchanged: int
+    refused: int
+    undone_at: datetime | None
+    undone_by: AuditUserView | None
+
+
 class SheetRoomView(TypedDict):
     """The room a patient lies in."""
 
@@ -506,6 +522,7 @@ ROOM_SORTS = frozenset({"id", "name", "area", "status", "type"})
 PATIENT_SORTS = frozenset({"id", "name", "first_surname", "date_of_birth", "active", "record_number"})
 USER_SORTS = frozenset({"id", "email", "role"})
 AUDIT_SORTS = frozenset[str]()
+IMPORT_SORTS = frozenset({"id"})
 STAFF_SORTS = frozenset({"id", "name", "first_surname", "job_title"})
 CONSUMPTION_SORTS = frozenset({"key", "name", "details", "quantity", "total"})
 

@@ -50,6 +50,8 @@ class Permission(StrEnum):
     DELETE_PATIENTS = "patients.delete"
     MANAGE_STAFF = "staff.manage"
     MANAGE_USERS = "users.manage"
+    IMPORT = "imports.run"
+    UNDO_IMPORTS = "imports.undo"
     READ_REPORTS = "reports.read"
 
 
@@ -79,6 +81,8 @@ _SUPERVISION = _WARD | {
     Permission.DELETE_PATIENTS,
     Permission.MANAGE_STAFF,
     Permission.MANAGE_USERS,
+    Permission.IMPORT,
+    Permission.UNDO_IMPORTS,
 }
 
 GRANTS: dict[Role, frozenset[Permission]] = {

@@ -14,6 +14,7 @@ import rich_click as click
 from click.testing import CliRunner, Result
 
 from adapters.cli import main
+from application.imports.nouns import Noun
 from tests.servers import CONSUMO, environment
 
 PASSWORD = "tres gasas y una venda"
@@ -79,8 +80,9 @@ def test_it_has_the_commands_that_are_promised() -> None:
         ("demo",),
         ("create-user",),
         ("import",),
-        ("import", "products"),
-        ("import", "consumption"),
+        *(("import", noun.value) for noun in Noun),
+        ("import", "list"),
+        ("import", "undo"),
         ("export",),
         ("export", "products"),
         ("backup",),
@@ -203,7 +205,13 @@ def test_a_catalogue_goes_in_and_comes_out(consumo: Consumo, tmp_path: Path) -> 
     assert refused.exit_code == 1
     assert refused.stdout == ""
     assert "line 3: Enter a number in “Price”." in refused.stderr
-    assert refused.stderr.endswith("2 created, 0 changed, 0 unchanged, 1 refused\n")
+    assert "Nothing was kept." in refused.stderr
+    assert "then 2 would be created and 0 changed." in refused.stderr
+    assert refused.stderr.endswith("0 created, 0 changed, 0 unchanged, 1 refused\n")
+
+    good = consumo(*bring_in, "--good-rows")
+    assert (good.exit_code, good.stdout) == (1, "")
+    assert good.stderr.endswith("2 created, 0 changed, 0 unchanged, 1 refused\n")
 
     file.write_text(CATALOGUE.replace("x", "3"))
     taken = consumo(*bring_in)
@@ -223,6 +231,110 @@ def test_a_catalogue_goes_in_and_comes_out(consumo: Consumo, tmp_path: Path) -> 
     assert complaint(consumo(*bring_in, "--user", "x@y.test")).startswith("There is no user x@y.test")
 
 
+@pytest.fixture
+def administrator(consumo: Consumo) -> None:
+    consumo("create-user", "admin@ward.test", "--password", PASSWORD)
+
+
+def written(folder: Path, *lines: str) -> str:
+    file = folder / "file.csv"
+    file.write_text("\n".join(lines))
+    return str(file)
+
+
+def test_what_the_file_does_not_tell_is_asked_and_answered_with_an_option(
+    consumo: Consumo, administrator: None, tmp_path: Path
+) -> None:
+    file = written(tmp_path, "code;name;Lowest Price;Highest Price", "1;Gasa;1.234;2.345")
+    said = complaint(consumo("import", "products", file))
+    assert said == (
+        "Which column is “Price”? There are several that may be. Give --map price=“Lowest Price” or "
+        "--map price=“Highest Price”."
+    )
+    said = complaint(consumo("import", "products", file, "--price", "Lowest Price"))
+    assert said == "What parts the decimals? “1.234” can be read in two ways. Give --decimal point or --decimal comma."
+    taken = consumo("import", "products", file, "--map", "price=Lowest Price", "--decimal", "comma")
+    assert taken.exit_code == 0
+    assert "“Price” comes from the column “Lowest Price”, as chosen." in taken.stderr
+    assert "Decimals are parted by a comma, as chosen." in taken.stderr
+    assert "1,1,Gasa,1234.00" in consumo("export", "products").stdout
+
+    dates = written(tmp_path, "nhc;nombre;apellido;nacimiento", "1;Ana;Gil;03/04/1980")
+    said = complaint(consumo("import", "patients", dates))
+    assert said.endswith("Give --dates day-first or --dates month-first.")
+    assert consumo("import", "patients", dates, "--dates", "day-first").exit_code == 0
+
+    bare = written(tmp_path, "9;Gasa;1.50")
+    said = complaint(consumo("import", "products", bare))
+    assert "--header-row 0" in said
+    assert "--map code=“A”" in said
+    columns = ["--header-row", "0", "--code", "A", "--name", "B", "--price", "C"]
+    assert consumo("import", "products", bare, *columns).exit_code == 0
+
+
+def test_options_that_mean_nothing_are_told(consumo: Consumo, administrator: None, tmp_path: Path) -> None:
+    file = written(tmp_path, "code;name;price", "1;Gasa;1.50")
+    assert complaint(consumo("import", "products", file, "--price", "Preis")).startswith("There is no column “Preis”;")
+    assert complaint(consumo("import", "products", file, "--sheet", "2")).startswith("There is no sheet “2”;")
+    unknown = consumo("import", "products", file, "--map", "colour=name")
+    assert (unknown.exit_code, "there is no field “colour”" in " ".join(unknown.stderr.split())) == (2, True)
+    assert consumo("import", "products", file, "--decimal", "dot").exit_code == 2
+
+
+def test_a_dry_run_tells_every_row_on_standard_output_and_keeps_nothing(
+    consumo: Consumo, administrator: None, tmp_path: Path
+) -> None:
+    file = written(tmp_path, "code;name;price", "1;Gasa;1.50", "2;Venda;x")
+    tried = consumo("import", "products", file, "--dry-run")
+    assert tried.exit_code == 1
+    rows = list(csv.DictReader(io.StringIO(tried.stdout)))
+    assert [(row["line"], row["outcome"], row["row"], row["why"]) for row in rows] == [
+        ("2", "created", "1 · Gasa · 1.50", ""),
+        ("3", "refused", "2 · Venda", "Enter a number in “Price”."),
+    ]
+    assert "A dry run: nothing was kept." in tried.stderr
+    assert len(consumo("export", "products").stdout.splitlines()) == 1
+
+
+def test_refused_rows_are_written_corrected_and_brought_back(
+    consumo: Consumo, administrator: None, tmp_path: Path
+) -> None:
+    file = written(tmp_path, "code;name;price", "1;Gasa;1.50", "2;=Venda;2", "'-3;Tul, fino;x")
+    refused = tmp_path / "refused.csv"
+    done = consumo("import", "products", file, "--good-rows", "--refused", str(refused))
+    assert (done.exit_code, f"The refused rows are in {refused}." in done.stderr) == (1, True)
+    text = refused.read_text("utf-8-sig")
+    assert text.splitlines() == [
+        "code,name,price,Reasons for refusal",
+        "2,'=Venda,2,Enter the value in “Name”: the cell holds a formula.",
+        '\'-3,"Tul, fino",x,Enter a number in “Price”.',
+    ]
+    refused.write_text(text.replace("'=Venda", "Venda").replace(",x,", ",3,"), "utf-8-sig")
+    assert consumo("import", "products", str(refused)).exit_code == 0
+    names = [row["name"] for row in csv.DictReader(io.StringIO(consumo("export", "products").stdout))]
+    assert sorted(names) == ["Gasa", "Tul, fino", "Venda"]
+
+
+def test_imports_are_listed_and_undone(consumo: Consumo, administrator: None, tmp_path: Path) -> None:
+    assert consumo("import", "areas", written(tmp_path, "área", "Pediatría", "UCI")).exit_code == 0
+    (listed,) = csv.DictReader(io.StringIO(consumo("import", "list").stdout))
+    assert (listed["noun"], listed["created"], listed["user"]) == ("areas", "2", "admin@ward.test")
+    undone = consumo("import", "undo", listed["id"])
+    assert (undone.exit_code, undone.stderr.strip()) == (0, "Undone: 2 created, 0 changed.")
+    assert complaint(consumo("import", "undo", listed["id"])) == "This import was undone already."
+    (listed,) = csv.DictReader(io.StringIO(consumo("import", "list").stdout))
+    assert listed["undone_at"]
+
+
+def test_files_that_are_no_tables_are_told_with_a_sentence(
+    consumo: Consumo, administrator: None, tmp_path: Path
+) -> None:
+    file = tmp_path / "prices.csv"
+    file.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
+    said = complaint(consumo("import", "products", str(file)))
+    assert said == "This is no table that can be read (PNG). Save it as XLSX or CSV."
+
+
 @pytest.mark.parametrize("command", [["import", "products", "gone.csv", *COLUMNS], ["import", "consumption", "gone"]])
 def test_a_file_that_is_not_there_is_told_with_a_sentence(consumo: Consumo, command: list[str]) -> None:
     consumo("create-user", "admin@ward.test", "--password", PASSWORD)
@@ -232,7 +344,7 @@ def test_a_file_that_is_not_there_is_told_with_a_sentence(consumo: Consumo, comm
 def test_a_script_learns_from_a_program_whether_all_rows_were_taken(program: Program, tmp_path: Path) -> None:
     (tmp_path / "catalogue.csv").write_text(CATALOGUE)
     program("create-user", "admin@ward.test", "--password", PASSWORD)
-    refused = program("import", "products", "catalogue.csv", *COLUMNS)
+    refused = program("import", "products", "catalogue.csv", *COLUMNS, "--good-rows")
     assert (refused.returncode, refused.stdout) == (1, "")
     assert "line 3: Enter a number in “Price”." in refused.stderr
     written = program("export", "products")

@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from adapters import words
+from application.imports.matching import REASONS_COLUMNS
+from application.imports.nouns import SHAPES
 from domain.refusal import Code, Reason
 
 ROOT = Path(__file__).parent.parent
@@ -43,7 +45,7 @@ def calls(name: str) -> Iterator[tuple[Path, ast.Call]]:
 
 
 def refusing() -> Iterator[Refusing]:
-    for file, call in chain(calls("refuse"), calls("Reason")):
+    for file, call in chain(calls("refuse"), calls("Reason"), calls("refusal"), calls("Unreadable")):
         code, field, told = (*call.args, None, None, None)[:3]
         if isinstance(code, ast.Attribute) and getattr(code.value, "id", None) == "Code":
             named = {word.arg: word.value for word in call.keywords}
@@ -53,7 +55,8 @@ def refusing() -> Iterator[Refusing]:
                 place=f"{file.relative_to(ROOT)}:{call.lineno}",
                 code=Code[code.attr].value,
                 field=str(field.value) if isinstance(field, ast.Constant) else None,
-                names_a_field=field is not None,
+                # What cannot be read of a file is told at its column, where the row is put together.
+                names_a_field=field is not None or getattr(call.func, "id", None) == "Unreadable",
                 params={str(key.value) for key in keys} | {str(name) for name in named},
             )
 
@@ -116,7 +119,7 @@ def test_every_refusal_gives_its_words_what_they_tell(language: str, found: Refu
 
 def test_both_languages_tell_the_same() -> None:
     spanish, english = (words.catalogue(language) for language in words.LANGUAGES)
-    for part in ("refusals", "problems"):
+    for part in ("refusals", "problems", "findings", "questions"):
         for code, template in spanish[part].items():
             assert placeholders(template) == placeholders(english[part][code]), code
 
@@ -129,11 +132,36 @@ def test_every_field_that_is_filled_in_has_a_name(language: str) -> None:
     assert filled_in | refused <= set(words.catalogue(language)["fields"])
 
 
+@BOTH
+def test_whatever_is_found_out_or_asked_about_a_file_has_words_and_nothing_else_has(language: str) -> None:
+    topics = "kind|encoding|separator|quotes|sheet|header|column|decimal|dates|currency"
+    code = re.compile(rf"(?:{topics})\.[a-z_0-9]+")
+    files = [file for file in FILES if "imports" in file.parts or "batch" in file.parts]
+    nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text())))
+    constants = {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
+    written = {constant for constant in constants if code.fullmatch(constant)}
+    # Numbers and dates are settled alike.
+    settled = {f"{what}.{how}" for what in ("decimal", "dates") for how in ("chosen", "told", "both", "unclear")}
+    spoken = words.catalogue(language)
+    assert written | settled == set(spoken["findings"]) | set(spoken["questions"])
+
+
+@BOTH
+def test_every_field_of_every_noun_has_a_name(language: str) -> None:
+    names = {field.name for shape in SHAPES.values() for field in shape.fields}
+    assert names <= set(words.catalogue(language)["fields"])
+
+
+@BOTH
+def test_what_the_columns_of_refused_rows_are_called_is_known_when_they_come_back(language: str) -> None:
+    assert words.import_word(language, "reasons_column").casefold() in REASONS_COLUMNS
+
+
 def test_no_english_is_left_in_spanish_and_no_spanish_in_english() -> None:
     spanish, english = (words.catalogue(language) for language in words.LANGUAGES)
     english_words = re.compile(r"(?i)\b(the|is|are|of|to|and|or|in|on|with|must|not|enter|choose|fill|check|your)\b")
     spanish_words = re.compile(r"(?i)\b(el|la|los|las|de|del|que|en|un|una|con|su|elija|escriba|revise)\b|[áéíóúñ«»]")
-    for part in ("refusals", "problems"):
+    for part in ("refusals", "problems", "findings", "questions"):
         for code, template in spanish[part].items():
             assert template != english[part][code], code
             assert not english_words.search(re.sub("{.*?}", "", template)), template
@@ -144,11 +172,11 @@ def test_no_english_is_left_in_spanish_and_no_spanish_in_english() -> None:
 
 @BOTH
 def test_every_sentence_is_one(language: str) -> None:
-    for part in ("refusals", "problems"):
+    for part in ("refusals", "problems", "findings", "questions"):
         for code, template in words.catalogue(language)[part].items():
-            assert template[0].isupper(), code
+            assert template.lstrip("¿")[0].isupper() or template.startswith(("«{", "“{")), code
             assert template.strip() == template, code
-            assert template.endswith(".") or code == "bad_credentials", code
+            assert template.endswith((".", "…", "?")) or code == "bad_credentials", code
     for name, label in words.catalogue(language)["fields"].items():
         assert label[0].isupper(), name
         assert label.strip(" .:") == label, name

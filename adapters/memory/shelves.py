@@ -1,10 +1,12 @@
 """All that is kept in memory."""
 
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from application.audit import Entry
+from application.imports.imported import Import
 from application.ports import Session
 from domain.area import Area
 from domain.patient import Patient
@@ -36,6 +38,8 @@ class Shelves:
     links: dict[str, PasswordLink] = field(default_factory=dict)
     failures: list[tuple[str, datetime]] = field(default_factory=list)
     trail: list[Entry] = field(default_factory=list)
+    imports: dict[int, Import] = field(default_factory=dict)
+    mappings: dict[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
     last_ids: dict[str, int] = field(default_factory=dict)
 
     def copy(self) -> "Shelves":

@@ -4,15 +4,18 @@ The use-case tests run on it.
 """
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy, deepcopy
 from datetime import datetime, tzinfo
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from adapters.memory.shelves import Shelves
 from adapters.memory.views import MemoryViews
 from application.audit import Entry
+from application.imports.imported import Import
+from application.imports.staged import KEYS
 from application.ports import Once, References, Session
 from domain.area import Area
 from domain.patient import Patient
@@ -44,6 +47,11 @@ class MemoryStore:
             shelves = self._shelves.copy()
             yield MemoryUnitOfWork(shelves, self._zone)
             self._shelves = shelves
+
+    @contextmanager
+    def look(self) -> Iterator["MemoryUnitOfWork"]:
+        """Open a unit of work to look things up in, of which nothing is kept."""
+        yield MemoryUnitOfWork(self._shelves.copy(), self._zone)
 
     @contextmanager
     def read(self) -> Iterator[MemoryViews]:
@@ -114,6 +122,36 @@ class Shelf(Generic[Entity]):
         kept = self._shelves
         others = (kept.rooms, kept.products, kept.sheets, kept.details, kept.users)
         return sum(getattr(item, referring, None) == id for shelf in others for item in shelf.values())
+
+    def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
+        """All whose key is one of these, by id."""
+        del locked  # there is one unit of work at a time
+        key_of = KEYS[self._name][key] if key != "id" else attrgetter("id")
+        return sorted(self.all(lambda item: key_of(item) in values), key=lambda item: item.id)
+
+    def used(self, ids: Collection[int]) -> set[int]:
+        """Which of them others refer to."""
+        return {one for one in ids if self.uses(one)}
+
+    def reserve(self, count: int) -> Sequence[int]:
+        """Ids that nothing else will ever have."""
+        last = self._last_ids.get(self._name, 0)
+        self._last_ids[self._name] = last + count
+        return range(last + 1, last + count + 1)
+
+    def add_all(self, entities: Sequence[Entity]) -> None:
+        """Keep new ones, whose ids were reserved."""
+        self.save_all(entities)
+
+    def save_all(self, entities: Sequence[Entity]) -> None:
+        """Keep what changed."""
+        for entity in entities:
+            self.save(entity)
+
+    def remove_all(self, ids: Collection[int]) -> None:
+        """Delete them for good."""
+        for entity in self.having("id", ids):
+            self.remove(entity)
 
     def first(self, matches: Callable[[Entity], bool]) -> Entity | None:
         """The first that matches."""
@@ -303,6 +341,34 @@ class MemoryTrail:
         """Keep an entry."""
         self._trail.append(entry)
 
+    def extend(self, entries: Sequence[Entry]) -> None:
+        """Keep several."""
+        self._trail.extend(entries)
+
+    def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, Entry]]:
+        """What an import did to things of one kind, the last thing first, with the entries' ids."""
+        wanted = (import_id, entity)
+        found = [(n, one) for n, one in enumerate(self._trail, 1) if (one.import_id, one.entity) == wanted]
+        return [one for one in reversed(found) if before is None or one[0] < before][:limit]
+
+
+class MemoryImports(Shelf[Import]):
+    """The imports, and how files of one shape were read the last time."""
+
+    def __init__(self, shelves: Shelves) -> None:
+        super().__init__(shelves, "imports")
+
+    def take_turn(self) -> None:
+        """There is one unit of work at a time."""
+
+    def mapping(self, noun: str, shape: str) -> Mapping[str, str]:
+        """Which columns filled which fields the last time that a file of that shape was brought in."""
+        return self._shelves.mappings.get((noun, shape), {})
+
+    def remember(self, noun: str, shape: str, mapping: Mapping[str, str]) -> None:
+        """Keep it for the next time."""
+        self._shelves.mappings[noun, shape] = dict(mapping)
+
 
 class MemoryUnitOfWork:
     """All that is changed together."""
@@ -336,4 +402,5 @@ class MemoryUnitOfWork:
         self.details = MemoryDetails(shelves)
         self.answers = MemoryAnswers(shelves)
         self.trail = MemoryTrail(shelves)
+        self.imports = MemoryImports(shelves)
         self.views = MemoryViews(shelves, zone)

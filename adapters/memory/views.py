@@ -23,6 +23,7 @@ from application.views import (
     ConsumptionDayView,
     DetailQuery,
     DetailView,
+    ImportView,
     PatientQuery,
     PatientView,
     PersonView,
@@ -318,6 +319,35 @@ class MemoryViews:
             cursor_key=_id,
             read_key=id_of_key,
             bounded=False,
+        )
+
+    @property
+    def imports(self) -> MemoryView[ImportView, ListQuery]:
+        def user(id: int) -> AuditUserView:
+            return AuditUserView(id=id, email=self._shelves.users[id].email)
+
+        return MemoryView(
+            everything=lambda: [
+                ImportView(
+                    id=one.id,
+                    noun=one.noun,
+                    file_name=one.file_name,
+                    at=one.at,
+                    user=user(one.user_id),
+                    created=one.created,
+                    changed=one.changed,
+                    unchanged=one.unchanged,
+                    refused=one.refused,
+                    undone_at=one.undone_at,
+                    undone_by=None if one.undone_by is None else user(one.undone_by),
+                )
+                for one in self._shelves.imports.values()
+            ],
+            matches=lambda _, __: True,
+            searched=lambda item: (fold(item["file_name"]),),
+            order=_id,
+            sorts={"id": _id},
+            newest_first=True,
         )
 
     @property

@@ -1,11 +1,14 @@
 """How entities of one kind are kept in a table: the statements, built once, and the store over them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Column, Connection, Row, Table, bindparam, func, literal, select
+from sqlalchemy import Column, Connection, Row, Table, bindparam, func, literal, select, text
 
 Entity = TypeVar("Entity", bound=Any)
+
+_NEXT_IDS = text("SELECT nextval(pg_get_serial_sequence(:name, 'id')) FROM generate_series(1, :count)")
+_LAST_ID = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
 
 ToRow = Callable[[Entity], dict[str, Any]]
 ToEntity = Callable[[Row[Any]], Entity]
@@ -31,7 +34,33 @@ class Kept(Generic[Entity]):
                 start=literal(0),
             )
         )
+        self.insert_all = table.insert()
+        self.delete_all = table.delete().where(table.c.id.in_(bindparam("ids", expanding=True)))
+        self.used = [
+            select(column).where(column.in_(bindparam("ids", expanding=True))).distinct() for column in used_by
+        ]
         self._table = table
+        self._having: dict[tuple[str, bool], Any] = {}
+
+    def having(self, key: str, *, locked: bool) -> Any:
+        """The statement that finds all whose column of that name is one of some values."""
+        statement = self._having.get((key, locked))
+        if statement is None:
+            one_of = self._table.c[key].in_(bindparam("values", expanding=True))
+            statement = select(self._table).where(one_of).order_by(self._table.c.id)
+            if locked:
+                statement = statement.with_for_update(key_share=True)
+            self._having[key, locked] = statement
+        return statement
+
+    def ids(self, connection: Connection, count: int) -> Sequence[int]:
+        """So many ids that nothing else will ever have."""
+        asked = {"name": self._table.name, "count": count}
+        if connection.dialect.name == "postgresql":
+            return connection.execute(_NEXT_IDS, asked).scalars().all()
+        # Whoever writes is alone: what is added with these ids counts up the last one.
+        last = connection.execute(_LAST_ID, asked).scalar() or 0
+        return range(last + 1, last + count + 1)
 
     def by(self, column: Column[Any]) -> Any:
         """The statement that finds one by the value of that column."""
@@ -68,6 +97,37 @@ class TableStore(Generic[Entity]):
     def uses(self, id: int) -> int:
         """How many other things refer to it."""
         return int(self._connection.execute(self._kept.uses, {"this_id": id}).scalar_one())
+
+    def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
+        """All whose key is one of these, by id."""
+        found = self._connection.execute(self._kept.having(key, locked=locked), {"values": list(values)})
+        return [self._kept.to_entity(row) for row in found]
+
+    def used(self, ids: Collection[int]) -> set[int]:
+        """Which of them others refer to."""
+        asked = {"ids": list(ids)}
+        return {one for used in self._kept.used for one in self._connection.execute(used, asked).scalars()}
+
+    def reserve(self, count: int) -> Sequence[int]:
+        """Ids that nothing else will ever have."""
+        return self._kept.ids(self._connection, count)
+
+    def add_all(self, entities: Sequence[Entity]) -> None:
+        """Keep new ones, whose ids were reserved."""
+        if entities:
+            rows = [{"id": entity.id, **self._kept.to_row(entity)} for entity in entities]
+            self._connection.execute(self._kept.insert_all, rows)
+
+    def save_all(self, entities: Sequence[Entity]) -> None:
+        """Keep what changed."""
+        if entities:
+            rows = [{"this_id": entity.id, **self._kept.to_row(entity)} for entity in entities]
+            self._connection.execute(self._kept.update, rows)
+
+    def remove_all(self, ids: Collection[int]) -> None:
+        """Delete them for good."""
+        if ids:
+            self._connection.execute(self._kept.delete_all, {"ids": list(ids)})
 
     def find(self, statement: Any, params: Mapping[str, Any]) -> Entity | None:
         """The one entity that the statement finds."""

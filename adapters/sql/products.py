@@ -1,8 +1,9 @@
 """Products as rows, and the index in which SQLite looks for words."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, bindparam, func, select, text
+from sqlalchemy import Connection, MetaData, Row, Select, bindparam, func, select, text
 
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
@@ -42,6 +43,9 @@ def to_entity(row: Row[Any]) -> Product:
 
 
 KEPT = Kept(products, to_row, to_entity, details.c.product_id)
+_BESIDE = products.to_metadata(MetaData(schema="temp"), name="products_beside")
+_MAKE_ROOM = text("CREATE TEMPORARY TABLE IF NOT EXISTS products_beside AS SELECT * FROM products WHERE 0")
+_MOVE_IN = products.insert().from_select([column.name for column in _BESIDE.c], select(_BESIDE))
 _CODED = KEPT.by(products.c.code_key)
 _WITH_GTIN = KEPT.by(products.c.gtin)
 
@@ -51,6 +55,20 @@ class SqlProducts(TableStore[Product]):
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, KEPT)
+
+    def add_all(self, entities: Sequence[Product]) -> None:
+        """Keep new ones, whose ids were reserved.
+
+        On SQLite they go by way of a table beside the others: the word index is filled four times as quickly by one
+        statement with many rows as by many statements with one, and who imports holds everybody up.
+        """
+        if self._connection.dialect.name != "sqlite":
+            super().add_all(entities)
+            return
+        self._connection.execute(_MAKE_ROOM)
+        self._connection.execute(_BESIDE.insert(), [{"id": one.id, **to_row(one)} for one in entities])
+        self._connection.execute(_MOVE_IN)
+        self._connection.execute(_BESIDE.delete())
 
     def coded(self, code: str) -> Product | None:
         """The product with the hospital's own code, whatever the case."""

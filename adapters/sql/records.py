@@ -1,7 +1,7 @@
 """What is kept beside the things themselves: the trail of changes, and the answers under idempotency keys."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
 from typing import Any, TypeVar
 
@@ -27,6 +27,46 @@ _CLAIM = select(func.pg_try_advisory_xact_lock(func.hashtextextended(bindparam("
 _FORGET = answers.delete().where(answers.c.at < bindparam("before", type_=answers.c.at.type))
 
 
+_LEAVE = audit.insert()
+_OF_IMPORT = (
+    select(audit)
+    .where(
+        audit.c.import_id == bindparam("import_id"),
+        audit.c.entity == bindparam("entity"),
+        audit.c.id < bindparam("before"),
+    )
+    .order_by(audit.c.id.desc())
+    .limit(bindparam("limit"))
+)
+_LARGEST_ID = 2**63 - 1
+
+
+def _to_row(entry: Entry) -> dict[str, Any]:
+    return {
+        "at": entry.at,
+        "user_id": entry.user_id,
+        "action": entry.action,
+        "entity": entry.entity,
+        "entity_id": entry.entity_id,
+        "changes": _EXACT.encode(entry.changes).decode(),
+        "sheet_id": entry.sheet_id,
+        "import_id": entry.import_id,
+    }
+
+
+def _to_entry(row: Row[Any]) -> Entry:
+    return Entry(
+        at=row.at,
+        user_id=row.user_id,
+        action=row.action,
+        entity=row.entity,
+        entity_id=row.entity_id,
+        changes={name: (before, after) for name, (before, after) in json.loads(row.changes).items()},
+        sheet_id=row.sheet_id,
+        import_id=row.import_id,
+    )
+
+
 class SqlTrail:
     """The append-only trail, within one unit of work."""
 
@@ -36,17 +76,20 @@ class SqlTrail:
 
     def append(self, entry: Entry) -> None:
         """Keep an entry."""
-        row = {
-            "at": entry.at,
-            "user_id": entry.user_id,
-            "action": entry.action,
-            "entity": entry.entity,
-            "entity_id": entry.entity_id,
-            "changes": json.dumps(entry.changes, ensure_ascii=False),
-            "sheet_id": entry.sheet_id,
-        }
-        self._connection.execute(audit.insert(), row)
+        self._connection.execute(_LEAVE, _to_row(entry))
         self._done(entry.action)
+
+    def extend(self, entries: Sequence[Entry]) -> None:
+        """Keep several."""
+        if entries:
+            self._connection.execute(_LEAVE, [_to_row(entry) for entry in entries])
+            for entry in entries:
+                self._done(entry.action)
+
+    def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, Entry]]:
+        """What an import did to things of one kind, the last thing first, with the entries' ids."""
+        asked = {"import_id": import_id, "entity": entity, "before": before or _LARGEST_ID, "limit": limit}
+        return [(row.id, _to_entry(row)) for row in self._connection.execute(_OF_IMPORT, asked)]
 
 
 class SqlAnswers:

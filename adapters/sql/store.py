@@ -23,6 +23,7 @@ from adapters.sql.connections import (
 )
 from adapters.sql.consumption import SqlConsumption
 from adapters.sql.details import SqlDetails, list_of_details
+from adapters.sql.imports import IMPORTS, SqlImports
 from adapters.sql.lists import TableView
 from adapters.sql.migrate import Shape, revision_of, shape_at
 from adapters.sql.names import read_names
@@ -45,6 +46,7 @@ from application.views import (
     CategoryView,
     DetailQuery,
     DetailView,
+    ImportView,
     PatientQuery,
     PatientView,
     ProductQuery,
@@ -134,6 +136,10 @@ class SqlViews:
         """What the things with those ids are called, by the field that refers to them."""
         return read_names(self._connection, field, ids)
 
+    @cached_property
+    def imports(self) -> TableView[ImportView, ListQuery]:
+        return TableView(self._connection, IMPORTS)
+
     def actor(self, session_id: str, user_id: int, at: datetime) -> Actor | None:
         """Who acts in that session; None once it has ended."""
         return read_actor(self._connection, session_id, user_id, at)
@@ -159,6 +165,7 @@ class SqlUnitOfWork:
         self.details = SqlDetails(connection)
         self.answers = SqlAnswers(connection)
         self.trail = SqlTrail(connection, self.done.append)
+        self.imports = SqlImports(connection)
         self.views = SqlViews(connection, zone)
 
 
@@ -198,6 +205,12 @@ class SqlStore:
             yield work
         for event in work.done:
             self._tell(event)
+
+    @contextmanager
+    def look(self) -> Iterator[SqlUnitOfWork]:
+        """Open a unit of work to look things up in, of which nothing is kept. It holds nobody up."""
+        with _telling_troubles(), self._reading.connect() as connection:
+            yield SqlUnitOfWork(connection, self._zone)
 
     @contextmanager
     def read(self) -> Iterator[SqlViews]:

@@ -290,6 +290,7 @@ audit = _table(
     Column("entity_id", BigInteger, nullable=False),
     Column("changes", Text, nullable=False),
     Column("sheet_id", BigInteger),
+    Column("import_id", BigInteger),
     Index(None, "entity", "entity_id", "id"),
     Index(None, "sheet_id", "id"),
     Index(None, "user_id", "id"),
@@ -297,3 +298,33 @@ audit = _table(
 # Who opened a sheet.
 IS_OPENING = audit.c.action == literal_column("'sheet.opened'")
 Index("ix_audit_trail_openings", audit.c.user_id, audit.c.id, sqlite_where=IS_OPENING, postgresql_where=IS_OPENING)
+Index(
+    "ix_audit_trail_import_id_id",
+    audit.c.import_id,
+    audit.c.id,
+    sqlite_where=audit.c.import_id.is_not(None),
+    postgresql_where=audit.c.import_id.is_not(None),
+)
+
+imports = _table(
+    "imports",
+    Column("noun", String, nullable=False),
+    Column("file_name", String, nullable=False),
+    Column("file_folded", FOLDED, nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
+    Column("at", Moment, nullable=False),
+    Column("created", Integer, nullable=False),
+    Column("changed", Integer, nullable=False),
+    Column("unchanged", Integer, nullable=False),
+    Column("refused", Integer, nullable=False),
+    Column("undone_at", Moment),
+    Column("undone_by", ForeignKey("users.id")),
+)
+
+import_mappings = Table(
+    "import_mappings",
+    metadata,
+    Column("noun", String, primary_key=True),
+    Column("shape", String, primary_key=True),
+    Column("mapping", Text, nullable=False),
+)

@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from application.imports.reading import Finding, Question
 from domain.refusal import Reason
 
 LANGUAGES = ("es", "en")
@@ -29,6 +30,32 @@ def refusal(language: str, reason: Reason) -> str:
 def problem(language: str, code: str) -> str:
     """The sentence for anything else that went wrong."""
     return catalogue(language)["problems"][code]
+
+
+def field(language: str, name: str) -> str:
+    """What a field is called."""
+    return catalogue(language)["fields"].get(name, name)
+
+
+def finding(language: str, found: Finding) -> str:
+    """The sentence for one thing that was found out about a file."""
+    _, _, about = found.what.partition(".")
+    value = import_word(language, f"value.{found.value}") or found.value
+    template = catalogue(language)["findings"][found.code]
+    return template.format(**(_shown(found.params) | {"value": value, "field": field(language, about)}))
+
+
+def question(language: str, asked: Question) -> str:
+    """The sentence for what must be asked about a file."""
+    names = asked.params.get("fields", (asked.field or "",))
+    fields = [f"“{field(language, str(name))}”" for name in names] if isinstance(names, tuple) else []
+    told = {"field": field(language, asked.field or ""), "fields": f" {import_word(language, 'or')} ".join(fields)}
+    return catalogue(language)["questions"][asked.code].format(**(_shown(asked.params) | told))
+
+
+def import_word(language: str, name: str) -> str:
+    """A word that imports need; nothing for what has none."""
+    return catalogue(language)["imports"].get(name, "")
 
 
 def letter(language: str, part: str) -> str:

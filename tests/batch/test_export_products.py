@@ -4,7 +4,8 @@ import csv
 import io
 from pathlib import Path
 
-from tests.batch.catalogue import brought_in, file_of, products, told, written_out
+from tests.batch.bringing import brought_in, file_of
+from tests.batch.catalogue import products, written_out
 from tests.builders import Ward
 
 HEADER = ["id", "code", "name", "price", "unit", "gtin", "category_id", "category_code", "category_name", "active"]
@@ -60,7 +61,7 @@ def test_what_was_written_out_comes_in_again_unchanged(ward: Ward, tmp_path: Pat
     before = products(ward)
     file = file_of(tmp_path, written_out(ward))
     # The ward's own gauze has no code, by which it could be known again.
-    assert told(brought_in(ward, file)) == (0, 0, len(NASTY), 1)
+    assert brought_in(ward, file).figures == (0, 0, len(NASTY), 1)
     assert products(ward) == before
 
 

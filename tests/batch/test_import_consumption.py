@@ -1,19 +1,23 @@
-"""Importing consumption that another system recorded, from folders as Synthea writes them."""
+"""Importing consumption that another system recorded: from one flat table, and from folders as Synthea writes them."""
 
 from collections.abc import Iterable
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from adapters.batch.consumption import import_consumption, open_folder
-from adapters.batch.report import Report
-from adapters.batch.tables import UnusableFile
-from application.views import DetailQuery, DetailView, PatientQuery, SheetQuery, SheetView
+from adapters.batch.synthea import open_synthea
+from application.imports.nouns import Noun
+from application.views import AuditQuery, DetailQuery, DetailView, PatientQuery, SheetQuery, SheetView
 from domain.policy import Actor
-from domain.refusal import Forbidden
-from tests.batch.catalogue import products, refusals, told
+from domain.refusal import Code, Forbidden
+from tests.batch import bringing
+from tests.batch.bringing import Brought, Told, file_of
+from tests.batch.catalogue import products
 from tests.builders import Ward
+from tests.expecting import refused
 
 PATIENTS = ["p1,1980-02-03,Ana,Ruiz", "p2,,Luis,Gil"]
 ENCOUNTERS = [
@@ -47,9 +51,10 @@ def folder_of(
     return folder
 
 
-def brought_in(ward: Ward, folder: Path, *, actor: Actor | None = None) -> Report:
-    files, begin = open_folder(folder), ward.store.begin
-    return import_consumption(ward.use_cases, begin, actor or ward.admin, files, advance=lambda _: None)
+def brought_in(ward: Ward, folder: Path, *, actor: Actor | None = None, good_rows: bool = True) -> Brought:
+    batch, listener = open_synthea(folder), Told()
+    report = ward.use_cases.import_rows(actor or ward.admin, batch, listener, good_rows=good_rows)
+    return Brought(None, report, listener.rows)
 
 
 def sheets(ward: Ward, *, closed: bool) -> list[SheetView]:
@@ -64,7 +69,7 @@ def details(ward: Ward, sheet: SheetView) -> list[DetailView]:
 
 def test_an_encounter_that_ended_is_a_closed_sheet(ward: Ward, tmp_path: Path) -> None:
     report = brought_in(ward, folder_of(tmp_path))
-    assert told(report) == (4, 0, 0, 0)
+    assert report.figures == (4, 0, 0, 0)
     (sheet,) = sheets(ward, closed=True)
     assert (sheet["diagnosis"], sheet["doctor"]) == ("Neumonía", "Dra. Vega")
     assert (sheet["patient"]["name"], sheet["patient"]["first_surname"]) == ("Ana", "Ruiz")
@@ -102,7 +107,7 @@ def test_the_same_folder_again_changes_nothing(ward: Ward, tmp_path: Path) -> No
     folder = folder_of(tmp_path)
     brought_in(ward, folder)
     before = sheets(ward, closed=True), sheets(ward, closed=False), products(ward)
-    assert told(brought_in(ward, folder)) == (0, 0, 4, 0)
+    assert brought_in(ward, folder).figures == (0, 0, 4, 0)
     assert (sheets(ward, closed=True), sheets(ward, closed=False), products(ward)) == before
     assert ward.use_cases.patients.page(ward.admin, PatientQuery(q="Ruiz"))["meta"]["total"] == 1
 
@@ -114,8 +119,8 @@ def test_it_is_known_again_however_many_sheets_a_patient_has(ward: Ward, tmp_pat
         encounters=[f"e{day},{day}T08:00:00Z,{day}T09:00:00Z,p1,d1,Diálisis," for day in days],
         supplies=[f"{day},p1,e{day},G-1,Gasa,1" for day in days],
     )
-    assert told(brought_in(ward, folder)) == (120, 0, 0, 0)
-    assert told(brought_in(ward, folder)) == (0, 0, 120, 0)
+    assert brought_in(ward, folder).figures == (120, 0, 0, 0)
+    assert brought_in(ward, folder).figures == (0, 0, 120, 0)
 
 
 def test_a_refused_row_leaves_the_sheet_open_for_a_person_to_complete(ward: Ward, tmp_path: Path) -> None:
@@ -130,12 +135,12 @@ def test_a_refused_row_leaves_the_sheet_open_for_a_person_to_complete(ward: Ward
         "2026-03-02,p1,e1,G-1,Gasa,0.0001",
     ]
     report = brought_in(ward, folder_of(tmp_path, supplies=supplies))
-    assert refusals(report) == {
+    assert report.refusals == {
         3: [("quantity", "negative")],
         4: [("quantity", "number.expected")],
         5: [("quantity", "required")],
-        6: [("code", "required")],
-        7: [("name", "required")],
+        6: [("product_code", "required")],
+        7: [("product_name", "required")],
         8: [("created_at", "date.expected")],
         9: [("quantity", "quantity.too_fine")],
     }
@@ -150,13 +155,13 @@ def test_a_refused_row_leaves_the_sheet_open_for_a_person_to_complete(ward: Ward
         ("e1,yesterday,,p1,d1,A,", PATIENTS[0], ("admission_date", "date.expected")),
         ("e1,2026-03-01T22:30:00,,p1,d1,A,", PATIENTS[0], ("admission_date", "date.expected")),
         ("e1,0001-01-01T00:00:00+14:00,,p1,d1,A,", PATIENTS[0], ("admission_date", "date.expected")),
-        ("e1,2026-03-01T22:30:00Z,tomorrow,p1,d1,A,", PATIENTS[0], ("deleted_at", "date.expected")),
-        ("e1,2026-03-01T22:30:00Z,2026-03-02T22:30:00,p1,d1,A,", PATIENTS[0], ("deleted_at", "date.expected")),
+        ("e1,2026-03-01T22:30:00Z,tomorrow,p1,d1,A,", PATIENTS[0], ("discharge_date", "date.expected")),
+        ("e1,2026-03-01T22:30:00Z,2026-03-02T22:30:00,p1,d1,A,", PATIENTS[0], ("discharge_date", "date.expected")),
         ("e1,2026-03-01T22:30:00Z,,p1,d1,A,", "p1,1980,Ana,Ruiz", ("date_of_birth", "date.expected")),
         ("e1,2026-03-01T22:30:00Z,,p1,d1,A,", "p1,2999-01-01,Ana,Ruiz", ("date_of_birth", "date.in_future")),
-        ("e1,2026-03-01T22:30:00Z,,p1,d1,A,", "p1,1980-01-01,,Ruiz", ("name", "required")),
-        ("e1,2026-03-01T22:30:00Z,,p9,d1,A,", PATIENTS[0], ("consumption_sheet_id", "reference.unknown")),
-        ("e9,2026-03-01T22:30:00Z,,p1,d1,A,", PATIENTS[0], ("consumption_sheet_id", "reference.unknown")),
+        ("e1,2026-03-01T22:30:00Z,,p1,d1,A,", "p1,1980-01-01,,Ruiz", ("patient_name", "required")),
+        ("e1,2026-03-01T22:30:00Z,,p9,d1,A,", PATIENTS[0], ("admission_number", "reference.unknown")),
+        ("e9,2026-03-01T22:30:00Z,,p1,d1,A,", PATIENTS[0], ("admission_number", "reference.unknown")),
     ],
 )
 def test_of_an_encounter_that_cannot_be_taken_nothing_is_kept(
@@ -167,8 +172,8 @@ def test_of_an_encounter_that_cannot_be_taken_nothing_is_kept(
         tmp_path, patients=[patient, PATIENTS[1]], encounters=[encounter, ENCOUNTERS[1]], supplies=supplies
     )
     report = brought_in(ward, folder)
-    assert refusals(report) == {2: [reason], 4: [reason]}
-    assert report.created == 1
+    assert report.refusals == {2: [reason], 4: [reason]}
+    assert report.report.created == 1
     assert [sheet["patient"]["name"] for sheet in sheets(ward, closed=False)] == ["Luis"]
     assert sheets(ward, closed=True) == []
     assert ward.use_cases.patients.page(ward.admin, PatientQuery(q="Ruiz"))["items"] == []
@@ -180,14 +185,11 @@ def test_an_unknown_provider_leaves_the_doctor_empty(ward: Ward, tmp_path: Path)
 
 
 def test_a_folder_that_lacks_a_file_or_a_column_is_told(ward: Ward, tmp_path: Path) -> None:
-    with pytest.raises(UnusableFile, match=r"gone/patients\.csv: No such file"):
+    with pytest.raises(FileNotFoundError):
         brought_in(ward, tmp_path / "gone")
     folder = folder_of(tmp_path)
     (folder / "supplies.csv").write_text("DATE,PATIENT\n")
-    with pytest.raises(UnusableFile, match=r"supplies\.csv: there is no column “ENCOUNTER”"):
-        brought_in(ward, folder)
-    (folder / "supplies.csv").unlink()
-    with pytest.raises(UnusableFile, match=r"supplies\.csv: No such file"):
+    with refused((Code.FILE_COLUMN_UNKNOWN, "column")):
         brought_in(ward, folder)
 
 
@@ -195,3 +197,187 @@ def test_ward_staff_import_no_consumption(ward: Ward, tmp_path: Path) -> None:
     with pytest.raises(Forbidden):
         brought_in(ward, folder_of(tmp_path), actor=ward.nurse)
     assert sheets(ward, closed=True) == sheets(ward, closed=False) == []
+
+
+# --- one flat table --------------------------------------------------------------------------------------------------
+
+HEADER = "Expediente;Habitación;Fecha de ingreso;Código;Descripción;Cantidad;Fecha;Precio;Enfermera;Área"
+ROWS = [
+    "E-1;101;2026-03-01;G-1;Gasa;2;2026-03-01;1,50;Luz Gil;Urgencias",
+    "E-1;101;2026-03-01;G-1;Gasa;2;2026-03-01;1,50;Luz Gil;Urgencias",
+    "E-1;101;2026-03-01;V-2;Venda;0,5;2026-03-02 14:30;;;",
+    "E-2;102;2026-03-02;G-1;Gasa;3;;2,00;Gil, Luz;Pediatría",
+]
+
+
+@pytest.fixture
+def known(ward: Ward) -> Ward:
+    """A ward that knows two patients, a nurse and a product."""
+    ward.patient("José", "Ibáñez", record_number="E-1")
+    ward.patient("Ana", "Soto", record_number="E-2")
+    ward.staff("Luz", "Gil")
+    ward.product("Gasa", "9.99", code="G-1")
+    return ward
+
+
+def bring(ward: Ward, folder: Path, *rows: str, header: str = HEADER, **choices: Any) -> Brought:
+    return bringing.brought_in(ward, file_of(folder, [header, *rows]), Noun.CONSUMPTION, **choices)
+
+
+def test_each_admission_is_a_sheet_and_each_row_a_detail(known: Ward, tmp_path: Path) -> None:
+    brought = bring(known, tmp_path, *ROWS)
+    assert brought.figures == (4, 0, 0, 0)
+    assert brought.report.also == {"areas": 1, "categories": 1, "products": 1, "rooms": 1, "sheets": 2}
+    second, first = sheets(known, closed=False)
+    assert (first["patient"]["name"], first["room"]["name"], str(first["admission_date"])) == (
+        "José",
+        "101",
+        "2026-03-01",
+    )
+    assert (second["patient"]["name"], second["room"]["name"], second["total"]) == ("Ana", "102", Decimal("6.00"))
+    told = [
+        (one["product"]["name"], *map(str, (one["quantity"], one["unit_price"], one["total"], one["created_at"])),
+         one["staff"] and one["staff"]["name"], one["area"] and one["area"]["name"])
+        for one in details(known, first)
+    ]  # fmt: skip
+    # Noon in the hospital, which is six hours behind UTC, where only the day is told.
+    assert told == [
+        ("Gasa", "2.000", "1.50", "3.00", "2026-03-01 18:00:00+00:00", "Luz", "Urgencias"),
+        ("Gasa", "2.000", "1.50", "3.00", "2026-03-01 18:00:00+00:00", "Luz", "Urgencias"),
+        ("Venda", "0.500", "0.00", "0.00", "2026-03-02 20:30:00+00:00", None, None),
+    ]
+    assert first["total"] == Decimal("6.00")
+    assert str(products(known)["G-1"]["price"]) == "9.99"
+
+
+def test_the_same_table_again_changes_nothing_and_a_longer_one_adds_what_is_new(known: Ward, tmp_path: Path) -> None:
+    bring(known, tmp_path, *ROWS)
+    before = sheets(known, closed=False), products(known)
+    assert bring(known, tmp_path, *ROWS).figures == (0, 0, 4, 0)
+    assert (sheets(known, closed=False), products(known)) == before
+    more = [*ROWS, ROWS[0], "E-2;102;2026-03-02;V-2;Venda;1;2026-03-03;;;"]
+    assert bring(known, tmp_path, *more).outcomes == {
+        2: "unchanged", 3: "unchanged", 4: "unchanged", 5: "unchanged", 6: "created", 7: "created"
+    }  # fmt: skip
+    assert bring(known, tmp_path, *more).figures == (0, 0, 6, 0)
+
+
+def test_a_sheet_that_a_person_opened_that_day_is_the_admission(known: Ward, tmp_path: Path) -> None:
+    patient_id = known.use_cases.patients.page(known.admin, PatientQuery(q="E-1"))["items"][0]["id"]
+    sheet = known.sheet(patient_id=patient_id, admission_date=date(2026, 3, 1))
+    assert bring(known, tmp_path, ROWS[0]).report.also == {}
+    assert len(details(known, sheet)) == 1
+
+
+def test_a_closed_sheet_takes_nothing_more(known: Ward, tmp_path: Path) -> None:
+    bring(known, tmp_path, *ROWS)
+    (sheet,) = [one for one in sheets(known, closed=False) if one["patient"]["name"] == "José"]
+    known.use_cases.close_sheet(known.admin, sheet["id"])
+    more = [*ROWS, "E-1;101;2026-03-01;V-2;Venda;1;2026-03-03;;;"]
+    brought = bring(known, tmp_path, *more)
+    assert brought.refusals == {6: [(None, "sheet.closed")]}
+    assert brought.figures == (0, 0, 4, 1)
+
+
+def test_what_is_wrong_with_a_row_is_told_at_its_columns(known: Ward, tmp_path: Path) -> None:
+    known.patient("Eva", "Luna", record_number="E-3", active=0)
+    known.product("Tul", "1.00", code="T-3", active=0)
+    brought = bring(
+        known,
+        tmp_path,
+        "E-9;101;2026-03-01;G-1;Gasa;2;2026-03-01;1,50;;",
+        "E-1;101;;X-1;;muchas;ayer;-1;Nadie;",
+        "E-1;101;2026-03-01;X-1;;1;2026-03-01;;;",
+        "E-1;101;2026-03-01;;Gasa;1;2026-03-01;;;",
+        "E-3;101;2026-03-01;G-1;Gasa;1;2026-03-01;;;",
+        "E-1;101;2026-03-01;T-3;Tul;1;2026-03-01;;;",
+        "E-1;101;2026-03-01;G-1;Gasa;1;2095-01-01;;;",
+        ";101;2026-03-01;G-1;Gasa;1;2026-03-01;;;",
+    )
+    assert brought.refusals == {
+        2: [("record_number", "reference.unknown")],
+        3: [
+            ("quantity", "number.expected"),
+            ("created_at", "date.expected"),
+            ("price", "negative"),
+            ("product_name", "required"),
+            ("staff", "reference.unknown"),
+            ("admission_date", "required"),
+        ],
+        4: [("product_name", "required")],
+        5: [("product_code", "required")],
+        6: [("record_number", "patient.inactive")],
+        7: [("product_code", "product.inactive")],
+        8: [("created_at", "date.in_future")],
+        9: [("record_number", "required")],
+    }
+    assert sheets(known, closed=False) == []
+    assert set(products(known)) == {"G-1", "T-3"}
+
+
+def test_patients_are_registered_where_their_names_are_told(ward: Ward, tmp_path: Path) -> None:
+    header = "NHC;Nombre;Apellido;Nacimiento;Fecha de ingreso;Código;Producto;Cantidad"
+    row = "E-7;Luz;Gil;1980-01-03;2026-03-01;G-1;Gasa;1"
+    brought = bring(ward, tmp_path, row, "E-8;;;;2026-03-01;G-1;Gasa;1", header=header)
+    assert brought.refusals == {3: [("record_number", "reference.unknown")]}
+    assert brought.report.also["patients"] == 1
+    (sheet,) = sheets(ward, closed=False)
+    assert (sheet["patient"]["name"], sheet["room"]["name"]) == ("Luz", "Importación")
+    assert bring(ward, tmp_path, row, header=header).figures == (0, 0, 1, 0)
+
+
+def test_patients_are_known_by_their_full_names_too(ward: Ward, tmp_path: Path) -> None:
+    ward.patient("María José", "De la Cruz", second_surname="Peña")
+    header = "Paciente;Fecha de ingreso;Producto;Cantidad"
+    brought = bring(
+        ward,
+        tmp_path,
+        "MARIA JOSE DE LA CRUZ PEÑA;2026-03-01;gasa esteril;1",
+        "De la Cruz Peña, María José;2026-03-01;Gasa estéril;2",
+        "Nadie Conocido;2026-03-01;Gasa estéril;2",
+        "Ana Ríos;2026-03-01;Lo que sea;2",
+        header=header,
+    )
+    assert brought.outcomes == {2: "created", 3: "created", 4: "refused", 5: "refused"}
+    assert brought.refusals == {
+        4: [("full_name", "full_name.unclear")],
+        5: [("product_name", "reference.unknown")],
+    }
+    (sheet,) = sheets(ward, closed=False)
+    assert len(details(ward, sheet)) == 2
+
+
+def test_who_was_discharged_has_a_closed_sheet(known: Ward, tmp_path: Path) -> None:
+    header = "Expediente;Fecha de ingreso;Fecha de alta;Código;Cantidad"
+    rows = [
+        "E-1;2026-03-01;2026-03-05;G-1;2",
+        "E-1;2026-03-01;2026-03-05;G-1;x",
+        "E-2;2026-03-01;2026-03-05 10:00;G-1;2",
+        "E-2;2026-04-01;2095-03-05;G-1;2",
+    ]
+    bring(known, tmp_path, *rows, header=header)
+    (closed,) = sheets(known, closed=True)
+    assert (closed["patient"]["name"], str(closed["deleted_at"])) == ("Ana", "2026-03-05 16:00:00+00:00")
+    assert len(sheets(known, closed=False)) == 2
+    assert bring(known, tmp_path, *rows[2:], header=header).figures == (0, 0, 2, 0)
+
+
+def test_two_admissions_of_one_day_are_told_apart_by_their_numbers(known: Ward, tmp_path: Path) -> None:
+    header = "Expediente;Fecha de ingreso;Número de cuenta;Médico;Código;Cantidad"
+    rows = [
+        "E-1;2026-03-01;C-1;Dra. Vega;G-1;2",
+        "E-1;2026-03-01;C-2;Dra. Vega;G-1;2",
+        "E-1;2026-03-01;C-1;Dra. Vega;G-1;5",
+    ]
+    assert bring(known, tmp_path, *rows, header=header).figures == (3, 0, 0, 0)
+    assert sorted(len(details(known, sheet)) for sheet in sheets(known, closed=False)) == [1, 2]
+    assert bring(known, tmp_path, *rows, header=header).figures == (0, 0, 3, 0)
+
+
+def test_the_trail_tells_when_it_was_brought_in_and_the_detail_when_it_was_recorded(
+    known: Ward, tmp_path: Path
+) -> None:
+    bring(known, tmp_path, ROWS[0])
+    entries = known.use_cases.audit.page(known.admin, AuditQuery(action="detail.added"))["items"]
+    assert [entry["at"] for entry in entries] == [known.clock.now]
+    assert entries[0]["changes"]["created_at"] == [None, "2026-03-01T18:00:00+00:00"]

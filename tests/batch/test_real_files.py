@@ -5,19 +5,21 @@ import io
 from decimal import Decimal
 from pathlib import Path
 
-from adapters.batch.products import ProductColumns
+import pytest
+
 from tests.batch import test_import_consumption as consumption
-from tests.batch.catalogue import brought_in, told, written_out
+from tests.batch.bringing import asked, brought_in, findings, understood
+from tests.batch.catalogue import of, products, written_out
 from tests.builders import Ward
 
-KENNESTONE = ProductColumns(code="Supply #", name="Procedure Description", price="Unit Price")
 PRODUCTS = 43_089
 
 
-def test_a_whole_hospitals_catalogue(ward: Ward, real_files: Path) -> None:
+@pytest.mark.parametrize("mapping", [{}, {"code": "Supply #", "name": "Procedure Description", "price": "Unit Price"}])
+def test_a_whole_hospitals_catalogue(ward: Ward, real_files: Path, mapping: dict[str, str]) -> None:
     file = real_files / "kennestone-supplies.txt"
-    assert told(brought_in(ward, file, columns=KENNESTONE)) == (PRODUCTS, 0, 0, 0)
-    assert told(brought_in(ward, file, columns=KENNESTONE)) == (0, 0, PRODUCTS, 0)
+    assert brought_in(ward, file, mapping=mapping).figures == (PRODUCTS, 0, 0, 0)
+    assert brought_in(ward, file, mapping=mapping).figures == (0, 0, PRODUCTS, 0)
 
     text = written_out(ward)
     rows = [row for row in csv.DictReader(io.StringIO(text.removeprefix("\N{BYTE ORDER MARK}"))) if row["code"]]
@@ -28,13 +30,37 @@ def test_a_whole_hospitals_catalogue(ward: Ward, real_files: Path) -> None:
     assert len({row["name"] for row in rows}) == 5_472
 
 
+def test_two_sheets_of_which_the_first_is_empty_and_two_prices(ward: Ward, real_files: Path) -> None:
+    file = real_files / "scott-and-white-supplies.xlsx"
+    how = understood(ward, file)
+    assert findings(how)["sheet"] == ("Pricing Data", "sheet.only")
+    assert asked(how) == [("column.several", "price", ("Lowest Price", "Highest Price"))]
+    mapping = {"price": "Highest Price"}
+    assert brought_in(ward, file, mapping=mapping).figures == (1_269, 0, 0, 0)
+    assert brought_in(ward, file, mapping=mapping).figures == (0, 0, 1_269, 0)
+    found = products(ward)
+    assert of(found["27201347"]) == ("HC 6FR SHUTTLE SHEATH", "1549.09")
+    assert of(found["S2344"]) == ("Endosc balloon sinuplasty", "7755.25")
+
+
+def test_a_title_above_the_header_and_prices_as_texts(ward: Ward, real_files: Path) -> None:
+    file = real_files / "sharp-memorial-supplies.xlsx"
+    brought = brought_in(ward, file)
+    assert brought.figures == (486, 0, 0, 0)
+    assert brought.how
+    assert findings(brought.how)["header_row"] == ("2", "header.known")
+    assert findings(brought.how)["currency"] == ("“$”", "currency.passed_over")
+    assert of(products(ward)["405200142"]) == ("CATH JEJUNOSTOMY KIT", "1512.00")
+    assert brought_in(ward, file).figures == (0, 0, 486, 0)
+
+
 def test_an_admission_that_a_generator_made_up(ward: Ward, real_files: Path) -> None:
     folder = real_files / "synthea"
-    assert told(consumption.brought_in(ward, folder)) == (72, 0, 0, 0)
+    assert consumption.brought_in(ward, folder).figures == (72, 0, 0, 0)
     (sheet,) = consumption.sheets(ward, closed=True)
     details = consumption.details(ward, sheet)
     assert len(details) == 72
     assert sum(detail["quantity"] for detail in details) == 588
     assert len({detail["product_id"] for detail in details}) == 6
     assert sheet["closed"] is True
-    assert told(consumption.brought_in(ward, folder)) == (0, 0, 72, 0)
+    assert consumption.brought_in(ward, folder).figures == (0, 0, 72, 0)

@@ -33,6 +33,8 @@ TABLE = [
     (Permission.MANAGE_CATALOGUE, NO, YES, YES),
     (Permission.MANAGE_STAFF, NO, YES, YES),
     (Permission.MANAGE_USERS, NO, YES, YES),
+    (Permission.IMPORT, NO, YES, YES),
+    (Permission.UNDO_IMPORTS, NO, YES, YES),
     (Permission.READ_SHEET_HISTORY, NO, YES, YES),
     (Permission.READ_REPORTS, YES, YES, YES),
     (Permission.KEEP_OWN_PROFILE, YES, YES, YES),

@@ -14,6 +14,7 @@ from application.products import ProductDraft
 from application.session.sign_in import Credentials
 from domain.product import Product
 from domain.refusal import BadCredentials, Refused
+from tests.batch.bringing import bring_in_a_product
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
 
 SYNCHRONOUS_FULL = 2
@@ -83,6 +84,7 @@ def everything_that_money_does(ward: Ward) -> None:
         changed = ProductDraft(name="Venda 2", price=Decimal("1.1"), category_id=ward.category_id)
         uc.update_product(admin, product.id, changed)
     uc.close_sheet(admin, sheet_id)
+    bring_in_a_product(ward)
 
 
 def test_no_column_of_any_table_holds_a_binary_float(ward: Ward, sqlite_url: str) -> None:

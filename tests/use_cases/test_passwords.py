@@ -307,6 +307,9 @@ class WatchedStore:
             finally:
                 self.under_way -= 1
 
+    def look(self) -> AbstractContextManager[UnitOfWork]:
+        return self._store.look()
+
     def read(self) -> AbstractContextManager[Views]:
         return self._store.read()
 

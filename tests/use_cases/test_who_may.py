@@ -3,11 +3,18 @@
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
+from adapters import demo
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
+from application.imports.cells import RawRow
+from application.imports.import_rows import Batch
+from application.imports.nouns import Noun
+from application.imports.reading import Choices
+from application.imports.rows import Row
 from application.paging import ListQuery
 from application.patients import PatientDraft
 from application.products import ProductDraft
@@ -31,6 +38,7 @@ from application.views import (
 )
 from domain.policy import Actor, Role
 from domain.refusal import Forbidden
+from tests.batch.bringing import Told
 from tests.builders import Ward
 from tests.use_cases.kept import nothing_written
 
@@ -48,6 +56,7 @@ class Scene:
     nurses_detail_id: int
     admins_detail_id: int
     closed_id: int
+    import_id: int
     spare: dict[str, int]
 
     def who(self, name: str) -> Actor:
@@ -69,7 +78,26 @@ def scene(ward: Ward) -> Scene:
         nurses_detail_id=ward.detail(opened, by=ward.nurse)["id"],
         admins_detail_id=ward.detail(opened)["id"],
         closed_id=closed,
+        import_id=ward.use_cases.import_rows(ward.admin, an_area("Hemodiálisis"), Told()).import_id or 0,
         spare=spare(ward),
+    )
+
+
+def a_catalogue() -> Path:
+    """A file that is read where it lies: this project's own demonstration data."""
+    return Path(demo.__file__).parent / "data" / "supplies.csv"
+
+
+def an_area(name: str = "Pediatría") -> Batch:
+    """A file with one area."""
+    row = Row(2, {"name": name}, (), RawRow(2, [name]))
+    return Batch(
+        noun=Noun.AREAS,
+        file_name="areas.csv",
+        count=1,
+        given=frozenset({"name"}),
+        columns=("name",),
+        rows=lambda: iter([row]),
     )
 
 
@@ -272,6 +300,18 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         lambda s, a: list(s.ward.use_cases.read_sheet_history.every(a, s.open_id, AuditQuery())),
         (NO, NO, YES, YES),
     ),
+    "look into a file": (
+        lambda s, a: s.ward.use_cases.read_file(a, a_catalogue(), Noun.PRODUCTS, Choices()),
+        (NO, NO, YES, YES),
+    ),
+    "tell what a file holds": (
+        lambda s, a: s.ward.use_cases.read_file.nouns(a, a_catalogue(), Choices()),
+        (NO, NO, YES, YES),
+    ),
+    "try an import": (lambda s, a: s.ward.use_cases.import_rows.check(a, an_area(), Told()), (NO, NO, YES, YES)),
+    "import": (lambda s, a: s.ward.use_cases.import_rows(a, an_area(), Told()), (NO, NO, YES, YES)),
+    "undo an import": (lambda s, a: s.ward.use_cases.undo_import(a, s.import_id), (NO, NO, YES, YES)),
+    "list imports": (lambda s, a: s.ward.use_cases.imports.page(a, ListQuery()), (NO, NO, YES, YES)),
     "read the trail": (lambda s, a: s.ward.use_cases.audit.page(a, AuditQuery()), (NO, NO, NO, YES)),
     "take out the trail": (lambda s, a: list(s.ward.use_cases.audit.every(a, AuditQuery())), (NO, NO, NO, YES)),
     "read a patient": (lambda s, a: s.ward.use_cases.patients.one(a, s.ward.patient_id), (PROFILE, YES, YES, YES)),

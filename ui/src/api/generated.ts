@@ -1160,6 +1160,8 @@ export type Permission =
   | 'patients.delete'
   | 'staff.manage'
   | 'users.manage'
+  | 'imports.run'
+  | 'imports.undo'
   | 'reports.read';
 export type StaffView = {
   date_of_birth: string | null;

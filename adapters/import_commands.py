@@ -1,0 +1,297 @@
+"""``consumo import``: bring in files, see what was brought in, undo it."""
+
+import csv
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import rich_click as click
+
+from adapters import words
+from adapters.batch.refused_rows import refused_rows
+from adapters.batch.synthea import is_synthea, open_synthea
+from adapters.batch.text_table import ENCODINGS, SEPARATORS
+from adapters.command_line import AS_USER, actor_of, console, container_of, must_be_current, progress, said
+from adapters.container import Container
+from adapters.settings import read_settings
+from application.imports.dates import DateOrder
+from application.imports.import_rows import Batch, Report, RowTold
+from application.imports.nouns import SHAPES, Noun
+from application.imports.numbers import DecimalMark
+from application.imports.reading import Choices, Question
+from application.imports.taking import Outcome
+from application.paging import ListQuery
+from domain.policy import Actor
+
+Command = TypeVar("Command", bound=Callable[..., None])
+
+# So many refused rows are told on the screen; all of them go into the file that --refused names.
+_MOST_TOLD = 50
+
+_ABOUT = {
+    Noun.PRODUCTS: "products, known by code, or by GTIN or name where the file has no codes",
+    Noun.PATIENTS: "patients, known by record number, or else by names and date of birth",
+    Noun.STAFF: "staff members, known by names and date of birth",
+    Noun.AREAS: "areas, known by name",
+    Noun.ROOMS: "rooms, known by name and area; an area that is not there is made",
+    Noun.CONSUMPTION: "consumption: a file with a row for each supply that a patient used, or a folder as Synthea "
+    "writes it. A patient's day of admission is a sheet",
+}
+
+
+@click.group("import")
+def import_group() -> None:
+    """Bring in files: text (CSV, TSV, ...), XLSX or XLS.
+
+    How a file is to be read is found out from what is in it, and told; what it does not tell is asked, and answered
+    with an option. All of a file is kept or nothing: where rows are refused nothing is, unless --good-rows is given.
+    """
+
+
+def _options(noun: Noun) -> Callable[[Command], Command]:
+    options = [
+        click.argument("file", type=click.Path(path_type=Path)),
+        click.option("--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help=_fields_of(noun)),
+        click.option("--sheet", help="The sheet of a workbook."),
+        click.option(
+            "--header-row", type=click.IntRange(0), help="The line that names the columns; 0 where none does."
+        ),
+        click.option(
+            "--decimal",
+            type=click.Choice([mark.value for mark in DecimalMark]),
+            help="Is 1.234 one and a bit (point), or a thousand?",
+        ),
+        click.option(
+            "--dates",
+            type=click.Choice([order.value for order in DateOrder]),
+            help="Is 03/04/2026 in April (day-first) or in March?",
+        ),
+        click.option("--encoding", type=click.Choice([*ENCODINGS]), help="How letters are written in a text file."),
+        click.option("--separator", type=click.Choice([*SEPARATORS]), help="What parts the columns of a text file."),
+        click.option(
+            "--dry-run", is_flag=True, help="Write nothing, and tell on standard output what each row would do."
+        ),
+        click.option("--good-rows", is_flag=True, help="Keep the good rows where others are refused."),
+        click.option(
+            "--refused",
+            "refused_file",
+            type=click.Path(path_type=Path, dir_okay=False),
+            help="Where to write the refused rows, with their reasons, to be corrected and brought in again.",
+        ),
+        AS_USER,
+    ]
+    if noun is Noun.PRODUCTS:
+        for name in ("price", "name", "code"):
+            options.insert(1, click.option(f"--{name}", help=f"The column with the {name}: short for --map {name}=…"))
+
+    def decorated(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorated
+
+
+def _fields_of(noun: Noun) -> str:
+    return f"Which column fills which field: {', '.join(field.name for field in SHAPES[noun].fields)}."
+
+
+def _make(noun: Noun) -> None:
+    """The command for one noun."""
+
+    @import_group.command(noun.value, help=_help(noun))
+    @_options(noun)
+    def command(file: Path, mapping: tuple[str, ...], email: str | None, **options: Any) -> None:
+        columns = dict(_pair(noun, pair) for pair in mapping)
+        columns |= {name: options.pop(name) for name in ("code", "name", "price") if options.get(name)}
+        choices = Choices(
+            encoding=options["encoding"],
+            separator=options["separator"],
+            sheet=options["sheet"],
+            header_row=options["header_row"],
+            decimal=DecimalMark(options["decimal"]) if options["decimal"] else None,
+            dates=DateOrder(options["dates"]) if options["dates"] else None,
+            mapping=columns,
+        )
+        settings = read_settings()
+        must_be_current(settings)
+        with container_of(settings) as container:
+            actor = actor_of(container, email)
+            _run(
+                container,
+                actor,
+                _batch(container, actor, file, noun, choices),
+                dry_run=options["dry_run"],
+                good_rows=options["good_rows"],
+                refused_file=options["refused_file"],
+            )
+
+
+def _help(noun: Noun) -> str:
+    return (
+        f"Bring in {_ABOUT[noun]}.\n\nExit status: 0 when all rows were taken, 1 when some were refused; those are "
+        "told with line and reason."
+    )
+
+
+for each in Noun:
+    _make(each)
+
+
+@import_group.command("list")
+@AS_USER
+def list_imports(email: str | None) -> None:
+    """Tell what was brought in, the latest first, as CSV on standard output."""
+    settings = read_settings()
+    must_be_current(settings)
+    with container_of(settings) as container:
+        out = csv.writer(sys.stdout)
+        out.writerow(["id", "at", "user", "noun", "file", "created", "changed", "unchanged", "refused", "undone_at"])
+        for one in container.use_cases().imports.every(actor_of(container, email), ListQuery()):
+            figures = [one["created"], one["changed"], one["unchanged"], one["refused"]]
+            undone = one["undone_at"].isoformat() if one["undone_at"] else ""
+            out.writerow(
+                [
+                    one["id"],
+                    one["at"].isoformat(),
+                    one["user"]["email"],
+                    one["noun"],
+                    one["file_name"],
+                    *figures,
+                    undone,
+                ]
+            )
+
+
+@import_group.command("undo")
+@click.argument("import_id", type=click.IntRange(1))
+@AS_USER
+def undo_import(import_id: int, email: str | None) -> None:
+    """Undo the import with that number, while nothing depends on it; “consumo import list” tells the numbers."""
+    settings = read_settings()
+    must_be_current(settings)
+    with container_of(settings) as container:
+        undone = container.use_cases().undo_import(actor_of(container, email), import_id)
+        console.print(f"Undone: {undone.created} created, {undone.changed} changed.", highlight=False)
+
+
+def _pair(noun: Noun, text: str) -> tuple[str, str]:
+    field, _, column = text.partition("=")
+    if SHAPES[noun].field(field.strip()) is None:
+        raise click.UsageError(f"--map {text}: there is no field “{field}”. {_fields_of(noun)}")
+    return field.strip(), column.strip()
+
+
+def _batch(container: Container, actor: Actor, file: Path, noun: Noun, choices: Choices) -> Batch:
+    """The rows of a file; how they are read is told, and what must be asked ends the command."""
+    try:
+        if noun is Noun.CONSUMPTION and is_synthea(file):
+            return open_synthea(file)
+        how, batch = container.use_cases().read_file(actor, file, noun, choices)
+    except OSError as error:
+        raise click.ClickException(f"{error.filename or file}: {error.strerror}.") from None
+    for finding in how.findings:
+        console.print(f"[dim]{words.finding('en', finding)}[/]", highlight=False)
+    if how.questions:
+        raise click.ClickException(" ".join(_asked(question) for question in how.questions))
+    return batch
+
+
+def _asked(question: Question) -> str:
+    """A question, and the option that answers it."""
+    name = question.about.replace("_", "-")
+    if question.about == "column":
+        options = " or ".join(f"--map {question.field}=“{column}”" for column in question.options[:20])
+        if question.suggestion:
+            options = f"--map {question.field}=“{question.suggestion}”, as its content suggests; or {options}"
+    elif question.about == "header_row":
+        options = "--header-row with its line, or --header-row 0 and --map with A, B, …"
+    else:
+        options = " or ".join(f"--{name} {option}" for option in question.options)
+    return f"{words.question('en', question)} Give {options}."
+
+
+def _run(
+    container: Container, actor: Actor, batch: Batch, *, dry_run: bool, good_rows: bool, refused_file: Path | None
+) -> None:
+    import_rows = container.use_cases().import_rows
+    with progress(batch.noun.value.capitalize(), batch.count) as advance:
+        listener = _Listener(advance, rows=dry_run)
+        if dry_run:
+            report = import_rows.check(actor, batch, listener)
+        else:
+            report = import_rows(actor, batch, listener, good_rows=good_rows)
+    if refused_file and listener.refused:
+        told = ((row.cells, row.reasons) for row in listener.refused)
+        with refused_file.open("w", encoding="utf-8", newline="") as out:
+            out.writelines(refused_rows(batch.columns, told, "en"))
+    if dry_run:
+        rows = csv.writer(sys.stdout)
+        rows.writerow(["line", "outcome", "row", "why"])
+        rows.writerows([row.line, row.outcome.value, row.label, _why(row)] for row in listener.rows)
+    _tell(listener.refused, report, dry_run=dry_run, refused_file=refused_file)
+
+
+class _Listener:
+    """Keeps what is told of the rows."""
+
+    def __init__(self, advance: Callable[[int], None], *, rows: bool) -> None:
+        self.refused: list[RowTold] = []
+        self.rows: list[RowTold] = []
+        self._advance, self._all = advance, rows
+        self._told = 0
+
+    def begin(self, total: int) -> None:
+        """From here on all rows are told."""
+        del total
+        self._advance(-self._told)
+        self._told = 0
+        self.refused.clear()
+        self.rows.clear()
+
+    def row(self, told: RowTold) -> None:
+        """Keep it, if it is told later."""
+        self._told += 1
+        self._advance(1)
+        if told.outcome is Outcome.REFUSED:
+            self.refused.append(told)
+        if self._all:
+            self.rows.append(told)
+
+
+def _why(row: RowTold) -> str:
+    changed = (f"{name}: {before} → {after}" for name, (before, after) in row.changes.items())
+    return said(row.reasons) if row.reasons else "; ".join(changed)
+
+
+def _tell(refused: list[RowTold], report: Report, *, dry_run: bool, refused_file: Path | None) -> None:
+    if not dry_run:
+        for row in refused[:_MOST_TOLD]:
+            console.print(f"line {row.line}: {said(row.reasons)}", highlight=False, markup=False)
+        if len(refused) > _MOST_TOLD:
+            console.print(
+                f"… and {len(refused) - _MOST_TOLD} more: --refused FILE writes all of them.", highlight=False
+            )
+    if refused and refused_file:
+        console.print(f"The refused rows are in {refused_file}.", highlight=False, markup=False)
+    if report.also:
+        console.print(f"Also created: {', '.join(f'{count} {kind}' for kind, count in report.also.items())}.")
+    created, changed = report.created, report.changed
+    if refused and not report.kept and not dry_run:
+        console.print(
+            f"Nothing was kept. Correct the refused rows, or give --good-rows: then {created} would be created and "
+            f"{changed} changed.",
+            highlight=False,
+        )
+        created = changed = 0
+    elif dry_run:
+        console.print("A dry run: nothing was kept.")
+    elif report.import_id:
+        console.print(f"This is import {report.import_id}; “consumo import undo {report.import_id}” takes it back.")
+    console.print(
+        f"{created} created, {changed} changed, {report.unchanged} unchanged, {report.refused} refused",
+        highlight=False,
+    )
+    if report.refused:
+        sys.exit(1)

@@ -1,0 +1,111 @@
+"""Imports as rows, and how files of one shape were read the last time."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection, Row, bindparam, delete, func, select
+
+from adapters.sql.kept import Kept, TableStore
+from adapters.sql.lists import ListOf
+from adapters.sql.tables import import_mappings, imports, users
+from application.imports.imported import Import
+from application.paging import ListQuery
+from application.views import AuditUserView, ImportView
+from domain.text import fold
+
+# Any number, but always this one.
+_TURN = 7036874417767
+
+
+def to_row(imported: Import) -> dict[str, Any]:
+    """An import as a row."""
+    return {
+        "noun": imported.noun,
+        "file_name": imported.file_name,
+        "file_folded": fold(imported.file_name),
+        "user_id": imported.user_id,
+        "at": imported.at,
+        "created": imported.created,
+        "changed": imported.changed,
+        "unchanged": imported.unchanged,
+        "refused": imported.refused,
+        "undone_at": imported.undone_at,
+        "undone_by": imported.undone_by,
+    }
+
+
+def to_entity(row: Row[Any]) -> Import:
+    """A row as an import."""
+    return Import(
+        id=row.id,
+        noun=row.noun,
+        file_name=row.file_name,
+        user_id=row.user_id,
+        at=row.at,
+        created=row.created,
+        changed=row.changed,
+        unchanged=row.unchanged,
+        refused=row.refused,
+        undone_at=row.undone_at,
+        undone_by=row.undone_by,
+    )
+
+
+KEPT = Kept(imports, to_row, to_entity)
+
+_SAME_SHAPE = (import_mappings.c.noun == bindparam("of_noun"), import_mappings.c.shape == bindparam("of_shape"))
+_MAPPING = select(import_mappings.c.mapping).where(*_SAME_SHAPE)
+_FORGET = delete(import_mappings).where(*_SAME_SHAPE)
+_REMEMBER = import_mappings.insert()
+_TAKE_TURN = select(func.pg_advisory_xact_lock(_TURN))
+
+
+class SqlImports(TableStore[Import]):
+    """The imports, within one unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection, KEPT)
+
+    def take_turn(self) -> None:
+        """Wait until no other import is being kept. On SQLite whoever writes is alone anyway."""
+        if self._connection.dialect.name == "postgresql":
+            self._connection.execute(_TAKE_TURN)
+
+    def mapping(self, noun: str, shape: str) -> Mapping[str, str]:
+        """Which columns filled which fields the last time that a file of that shape was brought in."""
+        kept = self._connection.execute(_MAPPING, {"of_noun": noun, "of_shape": shape}).scalar_one_or_none()
+        mapping: dict[str, str] = json.loads(kept) if kept else {}
+        return mapping
+
+    def remember(self, noun: str, shape: str, mapping: Mapping[str, str]) -> None:
+        """Keep it for the next time."""
+        self._connection.execute(_FORGET, {"of_noun": noun, "of_shape": shape})
+        row = {"noun": noun, "shape": shape, "mapping": json.dumps(mapping, ensure_ascii=False)}
+        self._connection.execute(_REMEMBER, row)
+
+
+_UNDOER = users.alias("undoer")
+
+IMPORTS = ListOf[ImportView, ListQuery](
+    source=select(imports, users.c.email, _UNDOER.c.email.label("undoer_email"))
+    .join_from(imports, users, users.c.id == imports.c.user_id)
+    .outerjoin(_UNDOER, _UNDOER.c.id == imports.c.undone_by),
+    id=imports.c.id,
+    order=(imports.c.id.desc(),),
+    sorts={"id": imports.c.id},
+    searched=(imports.c.file_folded,),
+    to_item=lambda row: ImportView(
+        id=row.id,
+        noun=row.noun,
+        file_name=row.file_name,
+        at=row.at,
+        user=AuditUserView(id=row.user_id, email=row.email),
+        created=row.created,
+        changed=row.changed,
+        unchanged=row.unchanged,
+        refused=row.refused,
+        undone_at=row.undone_at,
+        undone_by=None if row.undone_by is None else AuditUserView(id=row.undone_by, email=row.undoer_email),
+    ),
+)

@@ -1,0 +1,70 @@
+"""What stands in the cells of a table, whatever kind of file it comes from."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import NamedTuple
+
+
+class Formula(NamedTuple):
+    """A cell that is reckoned from others, and what it last came to."""
+
+    shown: str
+
+
+class Fault(NamedTuple):
+    """A cell that holds an error, such as #N/A."""
+
+    shown: str
+
+
+Cell = str | Decimal | datetime | bool | Formula | Fault
+"""Text as it is written; or what a workbook knows to be a number, a moment, true or false, a formula, an error."""
+
+# What a spreadsheet would take for a formula is exported with an apostrophe before it.
+_GUARD = re.compile(r"\A'(?='*[=+\-@])")
+
+
+@dataclass(frozen=True, slots=True)
+class RawRow:
+    """A row of a table as it is written, and the line of the text or the row of the sheet on which it begins."""
+
+    line: int
+    cells: list[Cell]
+
+    def is_empty(self) -> bool:
+        """Whether nothing stands in it."""
+        return not any(isinstance(cell, bool | Decimal) or shown(cell) for cell in self.cells)
+
+
+def shown(cell: Cell) -> str:
+    """The cell as text, without blanks around it and without what an export put before it."""
+    if isinstance(cell, str):
+        return _GUARD.sub("", cell.replace("\N{NO-BREAK SPACE}", " ").strip())
+    return written(cell)
+
+
+def written(cell: Cell) -> str:
+    """The cell as text, so that reading it again gives the same."""
+    match cell:
+        case str():
+            return cell
+        case bool():
+            return "1" if cell else "0"
+        case Decimal():
+            return f"{cell:f}"
+        case datetime():
+            return day_or_moment(cell)
+        case Formula() | Fault():
+            return cell.shown
+
+
+def day_or_moment(moment: datetime) -> str:
+    """A moment without a time zone, as a day where it is midnight."""
+    return moment.date().isoformat() if moment.time() == moment.min.time() else moment.isoformat(" ")
+
+
+def is_text_of_a_formula(cell: Cell) -> bool:
+    """Whether a text file carries a formula there: an export that means the text puts an apostrophe before it."""
+    return isinstance(cell, str) and cell.lstrip().startswith("=")

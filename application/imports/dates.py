@@ -1,0 +1,193 @@
+"""Days as people and programs write them: 2026-04-03, 03/04/2026, 3 de abril de 2026, 03-Apr-26.
+
+Whether the day or the month comes first is a matter of the whole file: some dates tell it, such as ``13/04/2026``, and
+some do not, such as ``03/04/2026``.
+"""
+
+import re
+from datetime import UTC, date, datetime, time, timedelta, timezone
+from enum import StrEnum
+
+from domain.text import fold
+
+
+class DateOrder(StrEnum):
+    """What comes first in 03/04/2026."""
+
+    DAY_FIRST = "day-first"
+    MONTH_FIRST = "month-first"
+
+
+class YearUnclear(Exception):
+    """The year has two digits, and both centuries could be meant."""
+
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "ene enero jan january",
+            "feb febrero february",
+            "mar marzo march",
+            "abr abril apr april",
+            "may mayo",
+            "jun junio june",
+            "jul julio july",
+            "ago agosto aug august",
+            "sep sept set septiembre setiembre september",
+            "oct octubre october",
+            "nov noviembre november",
+            "dic diciembre dec december",
+        ),
+        1,
+    )
+    for name in names.split()
+}
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_TIME = re.compile(
+    r"[T ,]+(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d{1,9})?)?"
+    r"(?: ?(?P<half>[ap])\.? ?m\.?)?(?: ?(?P<zone>z|[+-]\d{2}:?\d{2}))?$",
+    re.IGNORECASE,
+)
+_YEAR_FIRST = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})")
+_COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})")
+_NUMERIC = re.compile(r"(\d{1,2})([-/. ])(\d{1,2})\2(\d{4}|\d{2})")
+_DAY_AND_NAME = re.compile(rf"(\d{{1,2}})[ \-/.]*(?:de )?({_MONTH})[ \-/.,]*(?:del? )?(\d{{4}}|\d{{2}})")
+_NAME_AND_DAY = re.compile(rf"({_MONTH})[ \-/.]*(\d{{1,2}})(?:st|nd|rd|th)?[ ,\-/.]+(\d{{4}}|\d{{2}})")
+_WEEKDAY = re.compile(
+    r"^(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|(?:mon|tues|wednes|thurs|fri|satur|sun)day)[, ]+"
+)
+_LONGEST = 60
+
+
+def read_day(text: str, order: DateOrder | None, *, latest: date) -> date | None:
+    """The day that the text means; None where it means none, or only an ``order`` would tell which.
+
+    A year of two digits is of this century, unless that would lie after ``latest``. Raise ``YearUnclear`` where both
+    centuries lie before it by less than a lifetime (see ``read_birthday``).
+    """
+    found = _parts(text)
+    return found and _day_of(found[0], order, latest)
+
+
+def read_birthday(text: str, order: DateOrder | None, *, today: date) -> date | None:
+    """The same for a day of birth: of a year such as 12 nobody can tell whether it is 1912 or 2012."""
+    found = _parts(text)
+    if found is None:
+        return None
+    day = _day_of(found[0], order, today)
+    year = found[0][-1]
+    if day and len(year) == len("26") and day.year >= _CENTURY and today.year - day.year + _CENTURY_YEARS <= _OLDEST:
+        raise YearUnclear
+    return day
+
+
+_CENTURY, _CENTURY_YEARS, _OLDEST = 2000, 100, 125
+
+
+def read_moment(text: str, order: DateOrder | None, *, latest: date) -> date | datetime | None:
+    """The day, or the moment where the time is told too: without a time zone, unless that is told as well."""
+    found = _parts(text)
+    if found is None:
+        return None
+    day = _day_of(found[0], order, latest)
+    if day is None:
+        return None
+    told, zone = found[1], found[2]
+    return day if told is None else datetime.combine(day, told, zone)
+
+
+def told_order(text: str) -> DateOrder | None:
+    """The order that this date tells; None where it tells none."""
+    numeric = _numeric(text)
+    if numeric is None:
+        return None
+    first, second = numeric
+    if first > _MOST_MONTHS >= second:
+        return DateOrder.DAY_FIRST
+    if second > _MOST_MONTHS >= first:
+        return DateOrder.MONTH_FIRST
+    return None
+
+
+def is_unclear(text: str) -> bool:
+    """Whether it is one day with the one order and another with the other, such as ``03/04/2026``."""
+    numeric = _numeric(text)
+    return numeric is not None and numeric[0] != numeric[1] and max(numeric) <= _MOST_MONTHS
+
+
+_MOST_MONTHS = 12
+
+# (year, month, day) or (first, second, year) where the order is to be told; the year last, as it is written.
+_Parts = tuple[str, ...]
+
+
+def _numeric(text: str) -> tuple[int, int] | None:
+    found = _parts(text)
+    if found is None or len(found[0]) != len(("first", "second", "/", "year")):
+        return None
+    return int(found[0][0]), int(found[0][1])
+
+
+def _parts(text: str) -> tuple[_Parts, time | None, timezone | None] | None:
+    if not 0 < len(text) <= _LONGEST:
+        return None
+    text = _WEEKDAY.sub("", fold(text))
+    told, zone = None, None
+    clock = _TIME.search(text)
+    if clock:
+        told, zone = _time_of(clock), _zone_of(clock["zone"])
+        if told is None:
+            return None
+        text = text[: clock.start()]
+    if match := _YEAR_FIRST.fullmatch(text):
+        return (match[3], match[4], match[1]), told, zone
+    if match := _COMPACT.fullmatch(text):
+        return (match[2], match[3], match[1]), told, zone
+    if match := _NUMERIC.fullmatch(text):
+        return (match[1], match[3], match[2], match[4]), told, zone
+    if match := _DAY_AND_NAME.fullmatch(text):
+        return (str(_MONTHS[match[2]]), match[1], match[3]), told, zone
+    if match := _NAME_AND_DAY.fullmatch(text):
+        return (str(_MONTHS[match[1]]), match[2], match[3]), told, zone
+    return None
+
+
+def _day_of(parts: _Parts, order: DateOrder | None, latest: date) -> date | None:
+    if len(parts) == len(("month", "day", "year")):
+        month, day, year = parts
+    else:
+        first, second, _, year = parts
+        if order is None and int(first) != int(second):
+            return None
+        month, day = (first, second) if order is DateOrder.MONTH_FIRST else (second, first)
+    number = int(year)
+    try:
+        if len(year) == len("26"):
+            of_this_century = date(_CENTURY + number, int(month), int(day))
+            return of_this_century if of_this_century <= latest else date(1900 + number, int(month), int(day))
+        return date(number, int(month), int(day))
+    except ValueError:
+        return None
+
+
+def _time_of(clock: re.Match[str]) -> time | None:
+    hour, half = int(clock["hour"]), clock["half"]
+    if half and not 1 <= hour <= _MOST_MONTHS:
+        return None
+    if half:
+        hour = hour % 12 + (12 if half.lower() == "p" else 0)
+    try:
+        return time(hour, int(clock["minute"]), int(clock["second"] or 0))
+    except ValueError:
+        return None
+
+
+def _zone_of(text: str | None) -> timezone | None:
+    if text is None:
+        return None
+    if text.lower() == "z":
+        return UTC
+    sign = -1 if text[0] == "-" else 1
+    ahead = sign * timedelta(hours=int(text[1:3]), minutes=int(text[-2:]))
+    return timezone(ahead) if abs(ahead) < timedelta(days=1) else UTC

@@ -1,0 +1,97 @@
+"""Numbers as people and programs write them: 1,512.00 and 1.512,00 and $ 1 512.00.
+
+Which mark parts the decimals is a matter of the whole file: some numbers tell it, such as ``1,512.00``, and some do
+not, such as ``1.234``.
+"""
+
+import re
+from decimal import Decimal
+from enum import StrEnum
+
+
+class DecimalMark(StrEnum):
+    """What parts the whole from the decimals."""
+
+    POINT = "point"
+    COMMA = "comma"
+
+
+# What may stand before or behind an amount, and says nothing about how much it is.
+_CURRENCY = re.compile(
+    r"(?:US|MX|MN|RD|[ABCLNQR])?[$€£¥₡₲₱₹]|USD|MXN|EUR|GBP|CAD|PEN|COP|CLP|ARS|BOB|GTQ|HNL|NIO|CRC|PAB|DOP|PYG|UYU|VES|"
+    r"BRL|M\.N\.|S/\.?|Bs\.?|B/\.|Q|L\.",
+    re.IGNORECASE,
+)
+_BLANKS = re.compile(r"[\s\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}]+")
+_LONGEST = 60
+
+_GROUPED = {
+    DecimalMark.POINT: re.compile(
+        r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:[ '’]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+", re.ASCII
+    ),
+    DecimalMark.COMMA: re.compile(
+        r"[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?|[1-9]\d{0,2}(?:[ '’]\d{3})+(?:,\d+)?|\d+(?:,\d+)?|,\d+", re.ASCII
+    ),
+}
+# One mark with one to three digits before it, the first no zero, and three behind it: a thousand or a thousandth.
+_EITHER = re.compile(r"[1-9]\d{0,2}[.,]\d{3}", re.ASCII)
+
+
+def read_number(text: str, mark: DecimalMark) -> Decimal | None:
+    """The number that the text means where that mark parts its decimals; None where it means none."""
+    bare = _bare(text)
+    if bare is None:
+        return None
+    sign, digits = bare
+    if not _GROUPED[mark].fullmatch(digits):
+        return None
+    groups, decimal = (",", ".") if mark is DecimalMark.POINT else (".", ",")
+    plain = re.sub("[ '’]", "", digits).replace(groups, "").replace(decimal, ".")
+    return Decimal(sign + plain)
+
+
+def told_mark(text: str) -> DecimalMark | None:
+    """The mark that this number tells; None where it fits both or is no number."""
+    fits = [mark for mark in DecimalMark if read_number(text, mark) is not None]
+    return fits[0] if len(fits) == 1 else None
+
+
+def is_unclear(text: str) -> bool:
+    """Whether it is one number with the one mark and another with the other, such as ``1.234``."""
+    bare = _bare(text)
+    return bare is not None and bool(_EITHER.fullmatch(bare[1]))
+
+
+def currency_of(text: str) -> str | None:
+    """The currency that is written beside a number."""
+    found = _CURRENCY.search(text)
+    return found.group() if found and _bare(text) is not None else None
+
+
+def _bare(text: str) -> tuple[str, str] | None:
+    """Sign and digits, without the currency; parentheses and a minus behind mean less than nothing, too."""
+    if not 0 < len(text) <= _LONGEST:
+        return None
+    text = _BLANKS.sub(" ", text).strip().replace("\N{MINUS SIGN}", "-")
+    sign = ""
+    if text.startswith("(") and text.endswith(")"):
+        sign, text = "-", text[1:-1].strip()
+    text = _without_currency(text)
+    if text.startswith("-") or text.endswith("-"):
+        if sign:
+            return None
+        sign, text = "-", text.removeprefix("-").removesuffix("-").strip() if text.count("-") == 1 else ""
+        text = _without_currency(text)
+    elif text.startswith("+"):
+        text = text[1:].strip()
+    return (sign, text) if text and (text[0].isdigit() or text[0] in ".,") else None
+
+
+def _without_currency(text: str) -> str:
+    before = _CURRENCY.match(text)
+    if before:
+        text = text[before.end() :].strip()
+    for behind in _CURRENCY.finditer(text):
+        if behind.end() == len(text):
+            return text[: behind.start()].strip()
+    return text

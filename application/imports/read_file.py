@@ -1,0 +1,44 @@
+"""Look into a file that is to be imported."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import tzinfo
+from pathlib import Path
+
+from application.imports.import_rows import Batch, batch_of
+from application.imports.nouns import Noun
+from application.imports.reading import Choices, OpenTable
+from application.imports.recognise import Understanding, nouns_alike, recognise
+from application.ports import Clock, Look
+from domain.day import day_of
+from domain.policy import Actor, Permission
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """Find out how a file is to be read as one noun, or say what has to be asked. Nothing is written."""
+
+    open_table: OpenTable
+    look: Look
+    clock: Clock
+    zone: tzinfo
+
+    def __call__(
+        self, actor: Actor, path: Path, noun: Noun, choices: Choices, *, file_name: str = ""
+    ) -> tuple[Understanding, Batch]:
+        """How it is read, and its rows."""
+        actor.must(Permission.IMPORT)
+
+        def recall(shape: str) -> Mapping[str, str]:
+            with self.look() as work:
+                return work.imports.mapping(noun, shape)
+
+        table = self.open_table(path, choices)
+        how = recognise(table, noun, choices, recall)
+        today = day_of(self.clock(), self.zone)
+        return how, batch_of(table, how, file_name or path.name, today=today)
+
+    def nouns(self, actor: Actor, path: Path, choices: Choices) -> list[Noun]:
+        """What may be in the file, the likeliest first; nothing where nobody could tell."""
+        actor.must(Permission.IMPORT)
+        return nouns_alike(self.open_table(path, choices), choices)

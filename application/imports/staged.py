@@ -1,0 +1,385 @@
+"""Changes as they would be, before anything is kept: a unit of work beside the database.
+
+Use cases run in it as in any other. What they look up is read from the database for many rows at once, what they add
+and change is gathered, and all of it is kept in one go: in a transaction as short as can be, after a look whether what
+was read is still so. What a dry run gathers is thrown away.
+"""
+
+import marshal
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from copy import copy
+from dataclasses import fields, replace
+from datetime import datetime
+from functools import partial
+from itertools import count, islice
+from typing import Any, Generic, TypeVar
+
+from application.audit import Entry
+from application.ports import References, UnitOfWork
+from domain.area import Area
+from domain.patient import Patient
+from domain.product import Category, Product
+from domain.room import Room
+from domain.sheet import Detail, Sheet
+from domain.staff import Staff
+from domain.text import fold, unique_key
+
+Entity = TypeVar("Entity", bound=Any)
+Item = TypeVar("Item")
+Key = Callable[[Any], Hashable]
+
+# How many are looked up, and kept, with one statement.
+AT_A_TIME = 500
+
+
+def _or_none(text: str | None, key: Callable[[str], str]) -> str | None:
+    return None if text is None else key(text)
+
+
+# By what things can be found many at a time: the columns of the stores, and what stands in them.
+KEYS: Mapping[str, Mapping[str, Key]] = {
+    "areas": {"name_key": lambda area: unique_key(area.name)},
+    "categories": {"code_key": lambda one: unique_key(one.code), "name_folded": lambda one: fold(one.name)},
+    "products": {
+        "code_key": lambda one: _or_none(one.code, unique_key),
+        "gtin": lambda one: one.gtin,
+        "name_folded": lambda one: fold(one.name),
+    },
+    "rooms": {"name_folded": lambda room: fold(room.name)},
+    "patients": {
+        "record_key": lambda one: _or_none(one.record_number, unique_key),
+        "sort_folded": lambda one: fold(f"{one.first_surname} {one.second_surname or ''} {one.name}"),
+    },
+    "staff": {"sort_folded": lambda one: fold(f"{one.first_surname} {one.second_surname or ''} {one.name}")},
+    "sheets": {"patient_id": lambda sheet: sheet.patient_id},
+    "details": {"sheet_id": lambda detail: detail.sheet_id},
+}
+_ID: Mapping[str, Key] = {"id": lambda entity: entity.id}
+
+# In which order things are kept, so that what they refer to is there already.
+KINDS = tuple(KEYS)
+
+
+def chunks(items: Iterable[Item], size: int = AT_A_TIME) -> Iterator[list[Item]]:
+    """The items, some at a time."""
+    rest = iter(items)
+    while some := list(islice(rest, size)):
+        yield some
+
+
+class StagedStore(Generic[Entity]):
+    """The things of one kind: as they were found, and as they would be."""
+
+    def __init__(self, kind: str, stage: "Stage") -> None:
+        self.kind = kind
+        self.added: dict[int, Entity] = {}
+        self.changed: dict[int, Entity] = {}
+        self._stage = stage
+        self._keys = {**KEYS[kind], **_ID}
+        self._as_found: dict[int, Entity] = {}
+        self._asked: dict[str, dict[Hashable, tuple[int, ...]]] = {key: {} for key in self._keys}
+        self._now: dict[int, Entity] = {}
+        # Filled for the keys that are asked for: most imports ask for one.
+        self._index: dict[str, dict[Hashable, list[int]]] = {}
+
+    # --- finding
+
+    def look_up(self, key: str, values: Iterable[Hashable]) -> None:
+        """Read all with one of these values from the database, unless they were read before."""
+        self._open_index(key)
+        asked = self._asked[key]
+        wanted = {value for value in values if value not in asked and not _is_staged(value)}
+        for some in chunks(wanted):
+            ids: dict[Hashable, list[int]] = defaultdict(list)
+            for entity in self._stage.source(self.kind, key, some):
+                ids[self._keys[key](entity)].append(entity.id)
+                if entity.id not in self._as_found:
+                    self._as_found[entity.id] = entity
+                    self._now[entity.id] = entity
+                    self._file(entity)
+            for value in some:
+                asked[value] = tuple(ids.get(value, ()))
+
+    def having(self, key: str, value: Hashable) -> list[Entity]:
+        """All with that value, as they would be, the oldest first."""
+        if value is None:
+            return []
+        self.look_up(key, [value])
+        return [self._now[known] for known in sorted(self._index[key].get(value, ()), key=_age)]
+
+    def get(self, id: int) -> Entity | None:
+        """The one with that id."""
+        if id not in self._now:
+            self.look_up("id", [id])
+        return self._now.get(id)
+
+    def lock(self, id: int) -> Entity | None:
+        """A copy of it to change. Whether somebody else changed it meanwhile is looked at in the end."""
+        found = self.get(id)
+        return None if found is None else copy(found)
+
+    # --- changing
+
+    def add(self, entity: Entity) -> None:
+        """Add one. Its id is less than nothing until it is kept."""
+        entity.id = self._stage.next_id()
+        self.added[entity.id] = self._now[entity.id] = entity
+        self._file(entity)
+        self._stage.undo_by(partial(self._take_back, entity))
+
+    def save(self, entity: Entity) -> None:
+        """Put what changed in the place of what was."""
+        before = self._now[entity.id]
+        pending = self.added if entity.id in self.added else self.changed
+        was_pending = pending.get(entity.id)
+        self._refile(before, entity)
+        pending[entity.id] = entity
+        self._stage.undo_by(partial(self._put_back, before, entity, was_pending))
+
+    def _take_back(self, entity: Entity) -> None:
+        del self.added[entity.id], self._now[entity.id]
+        for key, index in self._index.items():
+            _take_out(index, self._keys[key](entity), entity.id)
+
+    def _put_back(self, before: Entity, after: Entity, was_pending: Entity | None) -> None:
+        self._refile(after, before)
+        pending = self.added if after.id in self.added else self.changed
+        if was_pending is None:
+            del pending[after.id]
+        else:
+            pending[after.id] = was_pending
+
+    def _open_index(self, key: str) -> None:
+        if key not in self._index and key != "id":
+            index: dict[Hashable, list[int]] = {}
+            self._index[key] = index
+            for entity in self._now.values():
+                _put_in(index, self._keys[key](entity), entity.id)
+
+    def _file(self, entity: Entity) -> None:
+        for key, index in self._index.items():
+            _put_in(index, self._keys[key](entity), entity.id)
+
+    def _refile(self, before: Entity, after: Entity) -> None:
+        self._now[after.id] = after
+        for key, index in self._index.items():
+            old, new = self._keys[key](before), self._keys[key](after)
+            if old != new:
+                _take_out(index, old, after.id)
+                _put_in(index, new, after.id)
+
+    # --- keeping
+
+    def is_still_so(self, work: UnitOfWork) -> bool:
+        """Whether all that was looked up is as it was found. What would be changed stays so until the work ends."""
+        store = getattr(work, self.kind)
+        for ids in chunks(self.changed):
+            locked = store.having("id", ids, locked=True)
+            if {one.id: one for one in locked} != {one: self._as_found[one] for one in ids}:
+                return False
+        for key, asked in self._asked.items():
+            for values in chunks(asked):
+                found = {one.id: one for one in store.having(key, values)}
+                if found != {one: self._as_found[one] for value in values for one in asked[value]}:
+                    return False
+        return True
+
+    def keep(self, work: UnitOfWork, ids: dict[int, int]) -> None:
+        """Keep what was added and changed; ``ids`` tells which ids the new ones got, this kind's from now on, too."""
+        store = getattr(work, self.kind)
+        ids.update(zip(self.added, store.reserve(len(self.added)), strict=True))
+        for some in chunks(self.added.values()):
+            store.add_all([_settled(entity, ids) for entity in some])
+        for some in chunks(self.changed.values()):
+            store.save_all([_settled(entity, ids) for entity in some])
+
+
+class StagedAreas(StagedStore[Area]):
+    def named(self, name: str) -> Area | None:
+        """The area of that name, whatever the case."""
+        return _first(self.having("name_key", unique_key(name)))
+
+
+class StagedCategories(StagedStore[Category]):
+    def coded(self, code: str) -> Category | None:
+        """The category with that code, whatever the case."""
+        return _first(self.having("code_key", unique_key(code)))
+
+
+class StagedProducts(StagedStore[Product]):
+    def coded(self, code: str) -> Product | None:
+        """The product with that code, whatever the case."""
+        return _first(self.having("code_key", unique_key(code)))
+
+    def with_gtin(self, gtin: str) -> Product | None:
+        """The product with that GTIN."""
+        return _first(self.having("gtin", gtin))
+
+
+class StagedPatients(StagedStore[Patient]):
+    def with_record_number(self, record_number: str) -> Patient | None:
+        """The patient with that record number, whatever the case."""
+        return _first(self.having("record_key", unique_key(record_number)))
+
+
+class StagedDetails(StagedStore[Detail]):
+    def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
+        """All that a detail refers to."""
+        stage = self._stage
+        product = stage.products.get(product_id)
+        return References(
+            product=product,
+            category=stage.categories.get(product.category_id) if product else None,
+            staff=stage.staff.get(staff_id) if staff_id else None,
+            area=stage.areas.get(area_id) if area_id else None,
+        )
+
+
+class StagedTrail:
+    """The entries that would be left. What they tell is packed: all of it lies here until the last row is read."""
+
+    def __init__(self) -> None:
+        self.last: Entry | None = None
+        self._packed: list[tuple[datetime, int | None, str, str, int, int | None, bytes]] = []
+
+    def __len__(self) -> int:
+        return len(self._packed)
+
+    def append(self, entry: Entry) -> None:
+        """Leave an entry."""
+        self.last = entry
+        who = (entry.at, entry.user_id, entry.action, entry.entity, entry.entity_id, entry.sheet_id)
+        self._packed.append((*who, marshal.dumps(entry.changes)))
+
+    def cut(self, length: int) -> None:
+        """Take back what was left since there were so many."""
+        del self._packed[length:]
+
+    def entries(self) -> Iterator[Entry]:
+        """All of them, the oldest first."""
+        for at, user_id, action, entity, entity_id, sheet_id, changes in self._packed:
+            yield Entry(
+                at=at,
+                user_id=user_id,
+                action=action,
+                entity=entity,
+                entity_id=entity_id,
+                sheet_id=sheet_id,
+                changes=marshal.loads(changes),  # noqa: S302 - packed above, in this process
+            )
+
+
+class Stage:
+    """A unit of work of which nothing is kept until ``keep`` is called.
+
+    ``source`` reads things from the database: all of a kind with one of some values of a key.
+    """
+
+    def __init__(self, source: Callable[[str, str, Collection[Hashable]], Iterable[Any]]) -> None:
+        self.source = source
+        self._ids = count(-1, -1)
+        self._undo: list[Callable[[], None]] = []
+        self.areas = StagedAreas("areas", self)
+        self.categories = StagedCategories("categories", self)
+        self.products = StagedProducts("products", self)
+        self.rooms: StagedStore[Room] = StagedStore("rooms", self)
+        self.patients = StagedPatients("patients", self)
+        self.staff: StagedStore[Staff] = StagedStore("staff", self)
+        self.sheets: StagedStore[Sheet] = StagedStore("sheets", self)
+        self.details = StagedDetails("details", self)
+        self.trail = StagedTrail()
+        self._entries_before = 0
+
+    def next_id(self) -> int:
+        """An id that nothing has."""
+        return next(self._ids)
+
+    def undo_by(self, step: Callable[[], None]) -> None:
+        """Note how the last change is undone."""
+        self._undo.append(step)
+
+    def settle(self) -> None:
+        """What was changed up to now stays."""
+        self._undo.clear()
+        self._entries_before = len(self.trail)
+
+    def undo(self) -> None:
+        """Undo what was changed since the last time something stayed."""
+        while self._undo:
+            self._undo.pop()()
+        self.trail.cut(self._entries_before)
+
+    def added(self) -> dict[str, int]:
+        """How many of each kind would be added."""
+        return {kind: len(store.added) for kind, store in self._stores() if store.added}
+
+    def is_empty(self) -> bool:
+        """Whether nothing would be added or changed."""
+        return not any(store.added or store.changed for _, store in self._stores())
+
+    def is_still_so(self, work: UnitOfWork) -> bool:
+        """Whether all that was looked up is as it was found."""
+        return all(store.is_still_so(work) for _, store in self._stores())
+
+    def keep(self, work: UnitOfWork, import_id: int) -> None:
+        """Keep all of it, and mark its entries in the trail as that import's."""
+        ids: dict[int, int] = {}
+        for _, store in self._stores():
+            store.keep(work, ids)
+        for some in chunks(self.trail.entries()):
+            work.trail.extend([_settled_entry(entry, ids, import_id) for entry in some])
+
+    def _stores(self) -> Iterator[tuple[str, StagedStore[Any]]]:
+        return ((kind, getattr(self, kind)) for kind in KINDS)
+
+
+def _is_staged(value: Hashable) -> bool:
+    """Whether the database cannot know it: nothing, or the id of something that is yet to be kept."""
+    return value is None or (isinstance(value, int) and value < 0)
+
+
+def _age(id: int) -> tuple[bool, int]:
+    """By which things are ordered, the oldest first: those found, then those added."""
+    return id < 0, abs(id)
+
+
+def _put_in(index: dict[Hashable, list[int]], value: Hashable, id: int) -> None:
+    index.setdefault(value, []).append(id)
+
+
+def _take_out(index: dict[Hashable, list[int]], value: Hashable, id: int) -> None:
+    index[value].remove(id)
+
+
+def _first(found: list[Entity]) -> Entity | None:
+    return found[0] if found else None
+
+
+def _settled(entity: Entity, ids: Mapping[int, int]) -> Entity:
+    """The entity with the ids that it and what it refers to got."""
+    for name in _REFERENCES[type(entity)]:
+        value = getattr(entity, name)
+        if value is not None and value < 0:
+            setattr(entity, name, ids[value])
+    return entity
+
+
+def _settled_entry(entry: Entry, ids: Mapping[int, int], import_id: int) -> Entry:
+    changes = {
+        name: (before, ids[after]) if name.endswith("_id") and isinstance(after, int) and after < 0 else (before, after)
+        for name, (before, after) in entry.changes.items()
+    }
+    return replace(
+        entry,
+        entity_id=ids.get(entry.entity_id, entry.entity_id),
+        sheet_id=entry.sheet_id and ids.get(entry.sheet_id, entry.sheet_id),
+        changes=changes,
+        import_id=import_id,
+    )
+
+
+_REFERENCES = {
+    kind: [field.name for field in fields(kind) if field.name == "id" or field.name.endswith("_id")]
+    for kind in (Area, Category, Product, Room, Patient, Staff, Sheet, Detail)
+}

@@ -1,0 +1,329 @@
+"""What a row does: creates something, changes it, leaves it alone, or is refused.
+
+Each noun says by what its rows are known again, and brings them in through the use cases that people go through.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+from enum import StrEnum
+from typing import Any, Protocol, cast
+
+from application.areas import AreaDraft, CreateArea
+from application.categories import CategoryDraft, CreateCategory
+from application.imports.people import only, parts_of, sorted_name
+from application.imports.rows import Row
+from application.imports.staged import Stage
+from application.patients import CreatePatient, PatientDraft, UpdatePatient
+from application.ports import Begin, Clock, UnitOfWork
+from application.products import CreateProduct, ProductDraft, UpdateProduct
+from application.rooms import CreateRoom, RoomDraft, UpdateRoom
+from application.staff import CreateStaff, StaffDraft, UpdateStaff
+from domain.area import Area
+from domain.patient import Patient
+from domain.policy import Actor
+from domain.product import Product
+from domain.refusal import Code, Reason, Refused
+from domain.room import RoomStatus
+from domain.staff import Staff
+from domain.text import fold, unique_key
+
+# Where products go whose file names no category.
+UNSORTED = CategoryDraft(code="SIN-CLASIFICAR", name="Sin clasificar")
+
+
+class Outcome(StrEnum):
+    """What became of a row."""
+
+    CREATED = "created"
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Workplace:
+    """Who brings in what, where and when: what every noun needs for its use cases."""
+
+    stage: Stage
+    actor: Actor
+    clock: Clock
+    zone: tzinfo
+
+    @property
+    def begin(self) -> Begin:
+        """Joins the stage, which has all of a unit of work that the use cases of imports need."""
+        work = cast("UnitOfWork", self.stage)
+
+        def join() -> AbstractContextManager[UnitOfWork]:
+            return nullcontext(work)
+
+        return join
+
+
+class Taking(Protocol):
+    """Brings in the rows of one noun."""
+
+    def look_up(self, rows: Sequence[Row]) -> None:
+        """Read all that these rows may be about, in a few looks."""
+
+    def take(self, row: Row) -> Outcome:
+        """Do what the row says. Raise ``Refused`` where it cannot be done."""
+
+    def finish(self) -> None:
+        """Do what can be done only when all rows are taken."""
+
+
+class Lines:
+    """On which line each thing came: what comes again must say the same."""
+
+    def __init__(self) -> None:
+        self._first: dict[object, int] = {}
+
+    def see(self, key: object, row: Row, outcome: Outcome) -> Outcome:
+        """Note where something came. Raise ``Refused`` where it came before and was something else."""
+        first = self._first.setdefault(key, row.line)
+        if first != row.line and outcome is not Outcome.UNCHANGED:
+            raise Refused(Reason(Code.ROW_CONTRADICTS, params={"line": first}))
+        return outcome
+
+
+def filled_in(known: object | None, row: Row, *names: str) -> dict[str, Any]:
+    """What a draft is filled in with: what the row tells (an empty cell tells nothing), else what is there already."""
+    values = {name: getattr(known, name) for name in names} if known is not None else {}
+    return values | {name: value for name in names if (value := row.values.get(name)) is not None}
+
+
+def renamed(refused: Refused, names: Mapping[str, str]) -> Refused:
+    """The refusal, its fields called as the fields of the file are."""
+    return Refused(*(replace(one, field=names.get(one.field or "", one.field)) for one in refused.reasons))
+
+
+def put(create: Callable[..., Any], update: Callable[..., Any], actor: Actor, known: Any, draft: Any) -> Outcome:
+    """Create what is not known, change what is."""
+    if known is None:
+        create(actor, draft)
+        return Outcome.CREATED
+    return Outcome.UNCHANGED if update(actor, known.id, draft) == known else Outcome.CHANGED
+
+
+class Finished:
+    """For nouns whose rows leave nothing to be done in the end."""
+
+    def finish(self) -> None:
+        """Nothing."""
+
+
+class ProductRows(Finished):
+    """Products are known by code, or where the file has no codes by GTIN, or else by name."""
+
+    _KEYS: Mapping[str, tuple[str, Callable[[str], str]]] = {
+        "code": ("code_key", unique_key),
+        "gtin": ("gtin", str),
+        "name": ("name_folded", fold),
+    }
+    _CATEGORY = ("category", "category_code")
+
+    def __init__(self, place: Workplace, given: frozenset[str]) -> None:
+        self._actor, self._stage = place.actor, place.stage
+        self._known_by = next(name for name in self._KEYS if name in given)
+        self._key, self._folded = self._KEYS[self._known_by]
+        self._create = CreateProduct(place.begin, place.clock)
+        self._update = UpdateProduct(place.begin, place.clock)
+        self._create_category = CreateCategory(place.begin, place.clock)
+        self._lines = Lines()
+
+    def look_up(self, rows: Sequence[Row]) -> None:
+        """Products by what they are known by, and categories."""
+        products, categories = self._stage.products, self._stage.categories
+        products.look_up(self._key, [self._folded(text) for row in rows if (text := row.text(self._known_by))])
+        gtins = [text for row in rows if (text := row.text("gtin"))]
+        if gtins:
+            products.look_up("gtin", gtins)
+        names = {name for row in rows for name in (row.text("category"), row.text("category_code")) if name}
+        categories.look_up("code_key", [unique_key(name) for name in [*names, UNSORTED.code or ""]])
+        if names:
+            categories.look_up("name_folded", [fold(name) for name in names])
+
+    def take(self, row: Row) -> Outcome:
+        """Create the product, or change the one that it is."""
+        identity = row.text(self._known_by)
+        found = self._stage.products.having(self._key, self._folded(identity)) if identity else []
+        known = only(found, self._known_by, identity)
+        wrong = [reason for reason in row.faults if reason.field not in self._CATEGORY]
+        if not identity and not row.wrong(self._known_by):
+            # It could not be known again the next time.
+            wrong.append(Reason(Code.REQUIRED, self._known_by))
+        category_id = None
+        try:
+            category_id = self._category(row, known)
+        except Refused as refused:
+            wrong.append(replace(refused.reasons[0], field="category_id"))
+        values = filled_in(known, row, "code", "name", "price", "gtin", "unit", "active")
+        draft = ProductDraft(**values, category_id=category_id, unreadable=tuple(wrong))
+        try:
+            outcome = put(self._create, self._update, self._actor, known, draft)
+        except Refused as refused:
+            raise renamed(refused, {"category_id": "category"}) from None
+        return self._lines.see(self._folded(identity), row, outcome)
+
+    def _category(self, row: Row, known: Product | None) -> int:
+        """The category that the row names, made where it is not there yet; the product's own where it names none."""
+        wrong = row.wrong(*self._CATEGORY)
+        if wrong:
+            raise Refused(*wrong)
+        code, name = row.text("category_code"), row.text("category")
+        if not code and not name:
+            return known.category_id if known else self._made_if_missing(UNSORTED)
+        if not code:
+            found = only(self._stage.categories.having("name_folded", fold(name)), "category", name)
+            if found:
+                return found.id
+        return self._made_if_missing(CategoryDraft(code=code or name, name=name or code))
+
+    def _made_if_missing(self, draft: CategoryDraft) -> int:
+        found = self._stage.categories.coded(draft.code or "")
+        return (found or self._create_category(self._actor, draft)).id
+
+
+class PatientRows(Finished):
+    """Patients are known by record number, or else by names and date of birth."""
+
+    def __init__(self, place: Workplace) -> None:
+        self._actor, self._patients = place.actor, place.stage.patients
+        self._create = CreatePatient(place.begin, place.clock, place.zone)
+        self._update = UpdatePatient(place.begin, place.clock, place.zone)
+        self._lines = Lines()
+
+    def look_up(self, rows: Sequence[Row]) -> None:
+        """Patients by record number and by names."""
+        self._patients.look_up("record_key", [unique_key(text) for row in rows if (text := row.text("record_number"))])
+        self._patients.look_up("sort_folded", [name for row in rows if (name := _name_of(row))])
+
+    def take(self, row: Row) -> Outcome:
+        """Register the patient, or correct the one that it is."""
+        names = parts_of(row)
+        known = find_patient(self._patients, row, names)
+        values = filled_in(known, row, "second_surname", "date_of_birth", "active", "record_number")
+        values |= {name: text for name, text in names.items() if text}
+        outcome = put(self._create, self._update, self._actor, known, PatientDraft(**values, unreadable=row.faults))
+        identity = unique_key(row.text("record_number")) or (sorted_name(names), row.day("date_of_birth"))
+        return self._lines.see(identity, row, outcome)
+
+
+def find_patient(patients: Any, row: Row, names: Mapping[str, str]) -> Patient | None:
+    """The patient that a row is about: by record number, or else by names and date of birth.
+
+    One who was registered without a record number, and has those names and that date of birth, is the same.
+    """
+    born, number = row.day("date_of_birth"), row.text("record_number")
+    found: Patient | None = patients.with_record_number(number) if number else None
+    if found is not None or not names["name"] or row.wrong("date_of_birth", "record_number"):
+        return found
+    alike = [one for one in patients.having("sort_folded", sorted_name(names)) if one.date_of_birth == born]
+    if number:
+        alike = [one for one in alike if one.record_number is None and born is not None]
+    return only(alike, "name", " ".join(filter(None, names.values())))
+
+
+def _name_of(row: Row) -> str | None:
+    try:
+        return sorted_name(parts_of(row))
+    except Refused:
+        return None
+
+
+class StaffRows(Finished):
+    """Staff members are known by their names, and by their date of birth where the file tells it."""
+
+    def __init__(self, place: Workplace, given: frozenset[str]) -> None:
+        self._actor, self._staff = place.actor, place.stage.staff
+        self._by_birthday = "date_of_birth" in given
+        self._create = CreateStaff(place.begin, place.clock, place.zone)
+        self._update = UpdateStaff(place.begin, place.clock, place.zone)
+        self._lines = Lines()
+
+    def look_up(self, rows: Sequence[Row]) -> None:
+        """Staff by names."""
+        self._staff.look_up("sort_folded", [name for row in rows if (name := _name_of(row))])
+
+    def take(self, row: Row) -> Outcome:
+        """Add the staff member, or correct the one that it is."""
+        names = parts_of(row)
+        born = row.day("date_of_birth") if self._by_birthday else None
+        alike: list[Staff] = self._staff.having("sort_folded", sorted_name(names))
+        if born is not None:
+            # Whose date of birth nobody has told yet may be the same person.
+            alike = [one for one in alike if one.date_of_birth == born] or [
+                one for one in alike if one.date_of_birth is None
+            ]
+        known = only(alike, "name", " ".join(filter(None, names.values())))
+        values = filled_in(known, row, "second_surname", "telephone_number", "job_title", "date_of_birth")
+        values |= {name: text for name, text in names.items() if text}
+        outcome = put(self._create, self._update, self._actor, known, StaffDraft(**values, unreadable=row.faults))
+        return self._lines.see((sorted_name(names), born), row, outcome)
+
+
+class AreaRows(Finished):
+    """Areas are known by name."""
+
+    def __init__(self, place: Workplace) -> None:
+        self._actor, self._areas = place.actor, place.stage.areas
+        self._create = CreateArea(place.begin, place.clock)
+
+    def look_up(self, rows: Sequence[Row]) -> None:
+        """Areas by name."""
+        self._areas.look_up("name_key", [unique_key(row.text("name")) for row in rows])
+
+    def take(self, row: Row) -> Outcome:
+        """Create the area, unless it is there."""
+        if row.text("name") and self._areas.named(row.text("name")):
+            return Outcome.UNCHANGED
+        self._create(self._actor, AreaDraft(name=row.text("name"), unreadable=row.faults))
+        return Outcome.CREATED
+
+
+class RoomRows(Finished):
+    """Rooms are known by name within their area. An area that is not there yet is made."""
+
+    def __init__(self, place: Workplace) -> None:
+        self._actor, self._stage = place.actor, place.stage
+        self._create = CreateRoom(place.begin, place.clock)
+        self._update = UpdateRoom(place.begin, place.clock)
+        self._create_area = CreateArea(place.begin, place.clock)
+        self._lines = Lines()
+
+    def look_up(self, rows: Sequence[Row]) -> None:
+        """Rooms and areas by name."""
+        self._stage.rooms.look_up("name_folded", [fold(row.text("name")) for row in rows])
+        self._stage.areas.look_up("name_key", [unique_key(row.text("area")) for row in rows])
+
+    def take(self, row: Row) -> Outcome:
+        """Create the room, or change the one that it is."""
+        name, area = row.text("name"), row.text("area")
+        area_id = self.area_of(area).id if area else None
+        alike = [room for room in self._stage.rooms.having("name_folded", fold(name)) if room.area_id == area_id]
+        known = only(alike, "name", name) if name else None
+        values = filled_in(known, row, "name", "status", "type")
+        if known is None:
+            values.setdefault("status", RoomStatus.AVAILABLE)
+            # As the specification's own form does.
+            values.setdefault("type", values["status"])
+        wrong = tuple(replace(one, field="area_id") if one.field == "area" else one for one in row.faults)
+        draft = RoomDraft(**values, area_id=area_id, unreadable=wrong)
+        try:
+            outcome = put(self._create, self._update, self._actor, known, draft)
+        except Refused as refused:
+            raise renamed(refused, {"area_id": "area"}) from None
+        return self._lines.see((fold(name), area_id), row, outcome)
+
+    def area_of(self, name: str) -> Area:
+        """The area of that name, made where it is not there yet."""
+        found = self._stage.areas.named(name)
+        if found is None:
+            try:
+                found = self._create_area(self._actor, AreaDraft(name=name))
+            except Refused as refused:
+                raise renamed(refused, {"name": "area"}) from None
+        return found

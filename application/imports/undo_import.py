@@ -1,0 +1,194 @@
+"""Undo an import, while nothing depends on it."""
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from decimal import Decimal
+from enum import IntEnum
+from functools import cache
+from itertools import groupby
+from typing import Any, get_args, get_type_hints
+
+from application.audit import SHEET, Entry, Value, entry, plain
+from application.imports.imported import Import
+from application.imports.staged import AT_A_TIME
+from application.ports import Begin, Clock, UnitOfWork
+from domain.area import Area
+from domain.patient import Patient
+from domain.policy import Actor, Permission
+from domain.product import Category, Product
+from domain.refusal import Code, NotFound, Reason, Refused
+from domain.room import Room
+from domain.sheet import Detail, Sheet
+from domain.staff import Staff
+
+_MADE, _CHANGED = ("created", "opened", "added"), ("updated", "closed")
+
+# A closed sheet is opened before details are taken off it, and a product has its old category before the new one goes.
+_ORDER = (
+    (SHEET, _CHANGED),
+    ("consumption_detail", _MADE),
+    (SHEET, _MADE),
+    ("product", _MADE + _CHANGED),
+    ("patient", _MADE + _CHANGED),
+    ("staff", _MADE + _CHANGED),
+    ("room", _MADE + _CHANGED),
+    ("category", _MADE),
+    ("area", _MADE),
+)
+
+# What the trail calls things, where they are kept, and what they are.
+_KEPT: Mapping[str, tuple[str, type]] = {
+    "area": ("areas", Area),
+    "category": ("categories", Category),
+    "product": ("products", Product),
+    "room": ("rooms", Room),
+    "patient": ("patients", Patient),
+    "staff": ("staff", Staff),
+    SHEET: ("sheets", Sheet),
+    "consumption_detail": ("details", Detail),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class UndoImport:
+    """Take back what an import did: what it made goes, what it changed is as it was before.
+
+    It goes by the trail. Whatever was used, changed or closed since stands in the way, and then nothing is undone: the
+    refusal tells how many.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, import_id: int) -> Import:
+        actor.must(Permission.UNDO_IMPORTS)
+        with self.begin() as work:
+            work.imports.take_turn()
+            imported = work.imports.lock(import_id)
+            if imported is None:
+                raise NotFound
+            if imported.undone_at is not None:
+                raise Refused(Reason(Code.IMPORT_UNDONE))
+            now = self.clock()
+            undoing = _Undoing(work, actor, now)
+            for entries in _in_order(work, import_id):
+                undoing.undo(entries)
+            undoing.must_be_free()
+            before = replace(imported)
+            imported.undone_at, imported.undone_by = now, actor.user_id
+            work.imports.save(imported)
+            work.trail.append(entry(actor, now, "import.undone", "import", before=before, after=imported))
+        return imported
+
+
+def _in_order(work: UnitOfWork, import_id: int) -> Iterator[Sequence[Entry]]:
+    """What the import did, some hundred entries of one kind at a time: whatever refers to something goes before it."""
+    for entity, actions in _ORDER:
+        before = None
+        while page := work.trail.of_import(import_id, entity, before=before, limit=AT_A_TIME):
+            before = page[-1][0]
+            for action, run in groupby((one for _, one in page), key=lambda one: one.action):
+                if action.endswith(actions):
+                    yield list(run)
+
+
+@dataclass(slots=True)
+class _Undoing:
+    """An import that is being undone, and what stands in its way."""
+
+    work: UnitOfWork
+    actor: Actor
+    now: datetime
+    used: int = 0
+    changed: int = 0
+
+    def undo(self, entries: Sequence[Entry]) -> None:
+        """Undo what was done in a row to things of one kind."""
+        name, kind = _KEPT[entries[0].entity]
+        store = getattr(self.work, name)
+        there = {one.id: one for one in store.having("id", [one.entity_id for one in entries], locked=True)}
+        untouched = [one for one in entries if _is_as_left(there.get(one.entity_id), one, kind)]
+        # What is gone already needs no undoing.
+        self.changed += len(entries) - len(untouched) - sum(one.entity_id not in there for one in entries)
+        if entries[0].action.endswith(_MADE):
+            self._remove(store, [there[one.entity_id] for one in untouched], entries[0].entity)
+        else:
+            self._put_back(store, untouched, there, kind)
+
+    def must_be_free(self) -> None:
+        """Raise ``Refused`` where something stood in the way."""
+        if self.used or self.changed:
+            raise Refused(Reason(Code.IMPORT_DEPENDED_ON, params={"used": self.used, "changed": self.changed}))
+
+    def _remove(self, store: Any, made: list[Any], entity: str) -> None:
+        if entity == "consumption_detail":
+            made = self._off_their_sheets(made)
+        used = store.used([one.id for one in made])
+        self.used += len(used)
+        free = [one for one in made if one.id not in used]
+        store.remove_all([one.id for one in free])
+        self.work.trail.extend(
+            [entry(self.actor, self.now, f"{_noun(entity)}.deleted", entity, before=one) for one in free]
+        )
+
+    def _off_their_sheets(self, details: list[Detail]) -> list[Detail]:
+        """Take details off their sheets; those on a closed one stay and stand in the way."""
+        sheets = {one.id: one for one in self.work.sheets.having("id", {one.sheet_id for one in details}, locked=True)}
+        free = [one for one in details if not sheets[one.sheet_id].closed]
+        self.changed += len(details) - len(free)
+        for detail in free:
+            sheets[detail.sheet_id].remove(detail, by=self.actor)
+        self.work.sheets.save_all([sheets[sheet_id] for sheet_id in {one.sheet_id for one in free}])
+        return free
+
+    def _put_back(self, store: Any, entries: list[Entry], there: Mapping[int, Any], kind: type) -> None:
+        restored = []
+        for done in entries:
+            before = there[done.entity_id]
+            after = replace(before, **{name: _value(kind, name, old) for name, (old, _) in done.changes.items()})
+            if isinstance(after, Sheet):
+                after.version += 1
+            restored.append(after)
+            action = f"{_noun(done.entity)}.{'reopened' if done.entity == SHEET else 'updated'}"
+            self.work.trail.append(entry(self.actor, self.now, action, done.entity, before=before, after=after))
+        store.save_all(restored)
+
+
+def _noun(entity: str) -> str:
+    return {SHEET: "sheet", "consumption_detail": "detail"}.get(entity, entity)
+
+
+def _is_as_left(now: Any, done: Entry, kind: type) -> bool:
+    """Whether a thing is as the import left it: all of it where it was made, what was changed where it was changed.
+
+    A sheet's total is its details'.
+    """
+    if now is None:
+        return False
+    names = [field.name for field in dataclasses.fields(kind)] if done.action.endswith(_MADE) else done.changes
+    nothing = (None, None)
+    return all(
+        plain(getattr(now, name)) == done.changes.get(name, nothing)[1]
+        for name in names
+        if name not in ("id", "version") and (done.entity, name) != (SHEET, "total")
+    )
+
+
+def _value(kind: type, name: str, told: Value) -> Any:
+    """What the trail tells of a field, as the field's own type."""
+    type_ = _types(kind)[name]
+    if told is None:
+        return None
+    if issubclass(type_, date):
+        return type_.fromisoformat(str(told))
+    if issubclass(type_, Decimal):
+        return Decimal(str(told))
+    return type_(int(told)) if issubclass(type_, IntEnum) else told
+
+
+@cache
+def _types(kind: type) -> dict[str, type[Any]]:
+    hints = get_type_hints(kind)
+    return {name: next((one for one in get_args(hint) if one is not type(None)), hint) for name, hint in hints.items()}

@@ -1,0 +1,43 @@
+"""A process of its own that imports products, for tests that kill it.
+
+It says "ready", waits for a line, and imports. With ``halfway`` it stops when all is written and nothing kept yet: it
+says "halfway" and waits. In the end it says how many were created.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from adapters.sql.store import SqlStore
+from application.imports.nouns import Noun
+from application.imports.reading import Choices
+from application.imports.staged import Stage
+from domain.policy import Actor, Role
+from tests.batch.bringing import Told
+from tests.builders import ZONE, use_cases_on
+
+
+def say(*words: object) -> None:
+    print(*words, flush=True)
+
+
+def main(database_url: str, task: str, user_id: str, file: str) -> None:
+    use_cases = use_cases_on(SqlStore(database_url, ZONE))
+    actor = Actor(user_id=int(user_id), role=Role.ADMIN, staff_id=None)
+    if task == "halfway":
+        keep = Stage.keep
+
+        def keep_and_wait(stage: Stage, *args: Any) -> None:
+            keep(stage, *args)
+            say("halfway")
+            sys.stdin.readline()
+
+        Stage.keep = keep_and_wait  # type: ignore[assignment, method-assign]
+    say("ready")
+    sys.stdin.readline()
+    _, batch = use_cases.read_file(actor, Path(file), Noun.PRODUCTS, Choices())
+    say(use_cases.import_rows(actor, batch, Told()).created)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,225 @@
+"""The contract of every store: things found, kept, changed and removed many at a time, as imports do."""
+
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from application.audit import Entry
+from application.imports.imported import Import
+from application.imports.staged import KEYS
+from application.paging import ListQuery
+from application.views import ProductQuery
+from domain.area import Area
+from domain.patient import Patient
+from domain.product import Category, Product
+from domain.refusal import Code
+from domain.room import Room, RoomStatus
+from domain.sheet import Detail, Sheet
+from domain.staff import Staff
+from tests.builders import NOON, TODAY, Ward
+from tests.expecting import refused
+
+
+def two_of_each(ward: Ward, sheet_id: int) -> dict[str, list[Any]]:
+    """New things of every kind, of which the second one differs from the first in all by which it can be found."""
+    product = Product(
+        name="Cánula ½”", price=Decimal("0.05"), category_id=ward.category_id, code="Ñ-1", gtin="96385074"
+    )
+    room = Room(name="Sala Ñ", status=RoomStatus.CLEANING, type=RoomStatus.OCCUPIED, area_id=ward.area_id)
+    patient = Patient(name="Luz", first_surname="Peña", second_surname="Gil", record_number="É-1", active=False)
+    staff = Staff(name="Luz", first_surname="Peña", date_of_birth=date(1936, 2, 29))
+    sheet = Sheet(
+        patient_id=ward.patient_id, room_id=ward.room_id, admission_date=TODAY, diagnosis="x", doctor="", closed_at=NOON
+    )
+    detail = Detail(
+        sheet_id=sheet_id, product_id=ward.product_id, staff_id=None, user_id=ward.admin.user_id, area_id=ward.area_id,
+        quantity=Decimal("0.125"), unit_price=Decimal("1.50"), total=Decimal("0.19"), created_at=NOON, day=TODAY,
+    )  # fmt: skip
+    return {
+        "areas": [Area(name="Ñandú"), Area(name="UCI")],
+        "categories": [Category(code="Ñ", name="Ñandúes"), Category(code="M", name="Medicación")],
+        "products": [product, replace(product, name="Venda", code="V", gtin="4006381333931")],
+        "rooms": [room, replace(room, name="7")],
+        "patients": [patient, replace(patient, name="Eva", record_number=None)],
+        "staff": [staff, replace(staff, name="Eva")],
+        "sheets": [sheet, replace(sheet, diagnosis="y")],
+        "details": [detail, replace(detail, quantity=Decimal("7.000"))],
+    }
+
+
+KINDS = pytest.mark.parametrize("kind", list(KEYS))
+
+
+@pytest.fixture
+def things(ward: Ward) -> dict[str, list[Any]]:
+    """The same, kept."""
+    made = two_of_each(ward, ward.sheet()["id"])
+    with ward.store.begin() as work:
+        for kind, entities in made.items():
+            store = getattr(work, kind)
+            for entity, number in zip(entities, store.reserve(len(entities)), strict=True):
+                entity.id = number
+            store.add_all(entities)
+    return made
+
+
+@KINDS
+def test_what_was_added_is_there_as_it_was(ward: Ward, things: dict[str, list[Any]], kind: str) -> None:
+    with ward.store.begin() as work:
+        store = getattr(work, kind)
+        assert [store.get(one.id) for one in things[kind]] == things[kind]
+        assert store.having("id", [one.id for one in things[kind]]) == things[kind]
+
+
+@KINDS
+def test_things_are_found_by_their_keys(ward: Ward, things: dict[str, list[Any]], kind: str) -> None:
+    for key, value_of in KEYS[kind].items():
+        first = value_of(things[kind][0])
+        alike = [one for one in things[kind] if value_of(one) == first]
+        for locked in (False, True):
+            with ward.store.begin() as work:
+                values = [first, "nothing" if isinstance(first, str) else -1]
+                found = getattr(work, kind).having(key, values, locked=locked)
+            assert [one for one in found if one.id in {one.id for one in things[kind]}] == alike, key
+        with ward.store.look() as look:
+            assert getattr(look, kind).having(key, []) == []
+
+
+@KINDS
+def test_ids_that_were_reserved_are_nobody_elses(ward: Ward, things: dict[str, list[Any]], kind: str) -> None:
+    with ward.store.begin() as work:
+        store = getattr(work, kind)
+        ids = list(store.reserve(3))
+        assert len(set(ids)) == 3
+        assert not {one.id for one in things[kind]} & set(ids)
+        assert store.having("id", ids) == []
+        assert list(store.reserve(0)) == []
+
+
+def test_after_many_were_added_one_goes_on_behind_them(ward: Ward, things: dict[str, list[Any]]) -> None:
+    newest = ward.product("Después")
+    assert newest.id > max(one.id for one in things["products"])
+
+
+def test_many_are_changed_and_removed(ward: Ward, things: dict[str, list[Any]]) -> None:
+    products = [replace(one, name=f"{one.name} nueva", price=Decimal("7.77")) for one in things["products"]]
+    with ward.store.begin() as work:
+        work.products.save_all(products)
+        work.products.save_all([])
+        assert work.products.having("id", [one.id for one in products]) == products
+    # Searches go by the new names.
+    found = ward.use_cases.products.page(ward.admin, ProductQuery(q="nueva"))["items"]
+    assert {one["id"] for one in found} == {one.id for one in products}
+    with ward.store.begin() as work:
+        work.products.remove_all([one.id for one in products])
+        work.products.remove_all([])
+        assert work.products.having("id", [one.id for one in products]) == []
+    assert ward.use_cases.products.page(ward.admin, ProductQuery(q="nueva"))["items"] == []
+
+
+def test_which_are_used_is_told(ward: Ward, things: dict[str, list[Any]]) -> None:
+    sheet_id = things["details"][0].sheet_id
+    with ward.store.begin() as work:
+        used = {
+            "areas": work.areas.used([ward.area_id, things["areas"][0].id]),
+            "categories": work.categories.used([ward.category_id, things["categories"][0].id]),
+            "products": work.products.used([ward.product_id, things["products"][0].id]),
+            "rooms": work.rooms.used([ward.room_id, things["rooms"][0].id]),
+            "patients": work.patients.used([ward.patient_id, things["patients"][0].id]),
+            "staff": work.staff.used([ward.nurse.staff_id or 0, things["staff"][0].id]),
+            "sheets": work.sheets.used([sheet_id, things["sheets"][0].id]),
+            "details": work.details.used([one.id for one in things["details"]]),
+        }
+        assert used == {
+            "areas": {ward.area_id},
+            "categories": {ward.category_id},
+            "products": {ward.product_id},
+            "rooms": {ward.room_id},
+            "patients": {ward.patient_id},
+            "staff": {ward.nurse.staff_id},
+            "sheets": {sheet_id},
+            "details": set(),
+        }
+        assert work.products.used([]) == set()
+
+
+def test_what_must_be_unique_is_refused_of_many_too(ward: Ward, things: dict[str, list[Any]]) -> None:
+    twin = replace(things["products"][0], id=10**6, code="ñ-1", gtin=None)
+    with refused((Code.TAKEN, "code")), ward.store.begin() as work:
+        work.products.add_all([twin])
+
+
+def test_nothing_of_a_look_is_kept(ward: Ward) -> None:
+    with ward.store.look() as look:
+        assert look.areas.named("URGENCIAS") is not None
+        assert look.imports.mapping("products", "x") == {}
+
+
+# --- imports ---------------------------------------------------------------------------------------------------------
+
+
+def imported(ward: Ward, **others: Any) -> Import:
+    figures: dict[str, Any] = {"created": 3, "changed": 2, "unchanged": 1, "refused": 0}
+    told = {"noun": "products", "file_name": "Precios Ñ.xlsx", "user_id": ward.admin.user_id, "at": NOON}
+    return Import(**figures | told | others)
+
+
+def test_imports_are_kept_and_listed_the_latest_first(ward: Ward) -> None:
+    first, second = imported(ward), imported(ward, noun="patients", file_name="otro.csv", refused=4)
+    with ward.store.begin() as work:
+        work.imports.take_turn()
+        work.imports.add(first)
+        work.imports.add(second)
+        second.undone_at, second.undone_by = NOON, ward.supervisor.user_id
+        work.imports.save(second)
+        assert work.imports.lock(second.id) == second
+        assert work.imports.lock(999) is None
+    listed = ward.use_cases.imports.page(ward.admin, ListQuery())["items"]
+    assert [one["id"] for one in listed] == [second.id, first.id]
+    assert listed[0] == {
+        "id": second.id,
+        "noun": "patients",
+        "file_name": "otro.csv",
+        "at": NOON,
+        "user": {"id": ward.admin.user_id, "email": "admin@consumo.test"},
+        "created": 3,
+        "changed": 2,
+        "unchanged": 1,
+        "refused": 4,
+        "undone_at": NOON,
+        "undone_by": {"id": ward.supervisor.user_id, "email": "supervisor@consumo.test"},
+    }
+    assert (listed[1]["undone_at"], listed[1]["undone_by"]) == (None, None)
+    found = ward.use_cases.imports.page(ward.admin, ListQuery(q="precios n"))["items"]
+    assert [one["id"] for one in found] == [first.id]
+
+
+def test_a_mapping_is_remembered_by_noun_and_shape(ward: Ward) -> None:
+    with ward.store.begin() as work:
+        work.imports.remember("products", "s", {"code": "Cód."})
+        work.imports.remember("products", "s", {"code": "Clave", "name": "Ñ"})
+        work.imports.remember("patients", "s", {"name": "Nombre"})
+    with ward.store.look() as look:
+        assert look.imports.mapping("products", "s") == {"code": "Clave", "name": "Ñ"}
+        assert look.imports.mapping("patients", "s") == {"name": "Nombre"}
+        assert look.imports.mapping("products", "t") == {}
+
+
+def test_what_an_import_did_is_told_the_last_thing_first(ward: Ward) -> None:
+    def entry(number: int, import_id: int | None) -> Entry:
+        return Entry(
+            at=NOON, user_id=1, action="product.created", entity="product", entity_id=number,
+            changes={"name": (None, "Ñ"), "active": (False, True), "category_id": (1, 2)}, import_id=import_id,
+        )  # fmt: skip
+
+    with ward.store.begin() as work:
+        work.trail.extend([entry(1, 7), entry(2, 8), entry(3, 7), entry(4, None), entry(5, 7)])
+        work.trail.extend([])
+        first = work.trail.of_import(7, "product", before=None, limit=2)
+        rest = work.trail.of_import(7, "product", before=first[-1][0], limit=2)
+        assert [told for _, told in [*first, *rest]] == [entry(5, 7), entry(3, 7), entry(1, 7)]
+        assert work.trail.of_import(9, "product", before=None, limit=2) == []
+        assert work.trail.of_import(7, "area", before=None, limit=2) == []

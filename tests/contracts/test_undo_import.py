@@ -1,0 +1,192 @@
+"""The contract of every store: an import can be undone while nothing depends on it, whatever it brought in."""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from application.imports.nouns import Noun
+from application.paging import ListQuery
+from application.products import ProductDraft
+from application.sheets.detail_draft import DetailDraft
+from application.views import AuditQuery, DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery
+from domain.refusal import Code, Forbidden, NotFound, Refused
+from tests.batch.bringing import Brought, brought_in, file_of
+from tests.builders import Ward
+from tests.contracts.trails import trail_of
+from tests.expecting import refused
+
+
+def bring(ward: Ward, folder: Path, noun: Noun, *lines: str, **choices: Any) -> Brought:
+    return brought_in(ward, file_of(folder, lines), noun, **choices)
+
+
+def undo(ward: Ward, brought: Brought) -> Any:
+    assert brought.report.import_id
+    return ward.use_cases.undo_import(ward.admin, brought.report.import_id)
+
+
+def everything(ward: Ward) -> dict[str, Any]:
+    """All that is there, but for the trail and the imports."""
+    cases, admin = ward.use_cases, ward.admin
+    return {
+        "areas": list(cases.areas.every(admin, ListQuery())),
+        "categories": list(cases.categories.every(admin, ListQuery())),
+        "products": list(cases.products.every(admin, ProductQuery())),
+        "rooms": [one["name"] for one in cases.rooms.page(admin, RoomQuery())["items"]],
+        "patients": [one["name"] for one in cases.patients.page(admin, PatientQuery())["items"]],
+        "open": list(cases.sheets.every(admin, SheetQuery())),
+        "closed": list(cases.sheets.every(admin, SheetQuery(closed=True))),
+        "details": list(cases.details.every(admin, DetailQuery())),
+    }
+
+
+CATALOGUE = ("code;name;price;category", "1;Gasa;1,50;Curación", "2;Venda;2,50;Vendajes", "3;Tul;3,50;Vendajes")
+
+
+def test_what_was_made_goes_and_what_was_changed_is_as_before(ward: Ward, tmp_path: Path) -> None:
+    ward.product("Gasa vieja", "9.99", code="1", unit="caja")
+    before = everything(ward)
+    brought = bring(ward, tmp_path, Noun.PRODUCTS, *CATALOGUE)
+    assert brought.figures == (2, 1, 0, 0)
+    undone = undo(ward, brought)
+    assert everything(ward) == before
+    assert (undone.undone_at, undone.undone_by) == (ward.clock.now, ward.admin.user_id)
+    with refused(Code.IMPORT_UNDONE):
+        undo(ward, brought)
+    # And it can be done again.
+    assert bring(ward, tmp_path, Noun.PRODUCTS, *CATALOGUE).figures == (2, 1, 0, 0)
+
+
+def test_each_noun_can_be_undone(ward: Ward, tmp_path: Path) -> None:
+    for noun, lines in {
+        Noun.PATIENTS: ("nhc;nombre;apellido;nacimiento", "E-1;Ana;Gil;1980-01-03"),
+        Noun.STAFF: ("nombre;apellido;puesto", "Luz;Gil;Enfermera"),
+        Noun.AREAS: ("área", "Pediatría"),
+        Noun.ROOMS: ("habitación;área;estado", "101;Urgencias;4", "7;Cirugía;1"),
+    }.items():
+        before = everything(ward)
+        brought = bring(ward, tmp_path, noun, *lines)
+        assert brought.report.created + brought.report.changed > 0
+        undo(ward, brought)
+        assert everything(ward) == before
+
+
+CONSUMPTION = (
+    "nhc;nombre;apellido;habitación;área;fecha de ingreso;fecha de alta;código;producto;cantidad;fecha;precio",
+    "E-1;Ana;Gil;7;Cirugía;2026-03-01;2026-03-05;G-1;Gasa;2;2026-03-01;1,50",
+    "E-1;Ana;Gil;7;Cirugía;2026-03-01;2026-03-05;G-2;Venda;1,5;2026-03-02;0,50",
+    "E-9;;;;;2026-04-01;;G-1;Gasa;4;2026-04-02;1,50",
+)
+
+
+def test_consumption_goes_with_all_that_was_made_for_it(ward: Ward, tmp_path: Path) -> None:
+    patient = ward.patient("Eva", "Soto", record_number="E-9")
+    sheet = ward.sheet(patient_id=patient.id, admission_date=date(2026, 4, 1))
+    ward.detail(sheet["id"], "2")
+    before = everything(ward)
+    brought = bring(ward, tmp_path, Noun.CONSUMPTION, *CONSUMPTION)
+    assert brought.figures == (3, 0, 0, 0)
+    assert len(everything(ward)["closed"]) == 1
+    undo(ward, brought)
+    after = everything(ward)
+    # A sheet's version counts every change, this one too.
+    for view in (*before["open"], *after["open"]):
+        view.pop("version")
+    assert after == before
+
+
+def numbers(ward: Ward, brought: Brought) -> dict[str, object]:
+    with pytest.raises(Refused) as caught:
+        undo(ward, brought)
+    (reason,) = caught.value.reasons
+    assert reason.code is Code.IMPORT_DEPENDED_ON
+    return dict(reason.params)
+
+
+def test_what_is_used_by_now_stands_in_the_way(ward: Ward, tmp_path: Path) -> None:
+    brought = bring(ward, tmp_path, Noun.PRODUCTS, *CATALOGUE)
+    found = {one["code"]: one["id"] for one in everything(ward)["products"] if one["code"]}
+    ward.detail(ward.sheet()["id"], product_id=found["2"])
+    before, trail = everything(ward), trail_of(ward.store)
+    # The product, and the category that it keeps.
+    assert numbers(ward, brought) == {"used": 2, "changed": 0}
+    assert trail_of(ward.store) == trail
+    assert everything(ward) == before
+
+
+def test_what_was_changed_since_stands_in_the_way(ward: Ward, tmp_path: Path) -> None:
+    gauze = ward.product("Gasa vieja", "9.99", code="1")
+    brought = bring(ward, tmp_path, Noun.PRODUCTS, *CATALOGUE)
+    draft = ProductDraft(name="Gasa", price=gauze.price, category_id=ward.category_id, code="1")
+    ward.use_cases.update_product(ward.admin, gauze.id, draft)
+    assert numbers(ward, brought) == {"used": 0, "changed": 1}
+
+
+def test_another_field_that_was_changed_since_stays(ward: Ward, tmp_path: Path) -> None:
+    gauze = ward.product("Gasa", "9.99", code="1")
+    brought = bring(ward, tmp_path, Noun.PRODUCTS, "code;name;price", "1;Gasa;1,50")
+    now = ward.use_cases.products.one(ward.admin, gauze.id)
+    draft = ProductDraft(name="Gasa", price=now["price"], category_id=ward.category_id, code="1", unit="caja")
+    ward.use_cases.update_product(ward.admin, gauze.id, draft)
+    undo(ward, brought)
+    after = ward.use_cases.products.one(ward.admin, gauze.id)
+    assert (str(after["price"]), after["unit"]) == ("9.99", "caja")
+
+
+def test_what_was_deleted_since_needs_no_undoing(ward: Ward, tmp_path: Path) -> None:
+    brought = bring(ward, tmp_path, Noun.PATIENTS, "nhc;nombre;apellido", "E-1;Ana;Gil", "E-2;Eva;Gil")
+    (patient,) = ward.use_cases.patients.page(ward.admin, PatientQuery(q="E-1"))["items"]
+    ward.use_cases.delete_patient(ward.admin, patient["id"])
+    undo(ward, brought)
+    assert everything(ward)["patients"] == ["Ana"]
+
+
+def test_a_sheet_on_which_somebody_recorded_since_stands_in_the_way(ward: Ward, tmp_path: Path) -> None:
+    lines = [line.replace("2026-03-05", "") for line in CONSUMPTION[:2]]
+    brought = bring(ward, tmp_path, Noun.CONSUMPTION, *lines)
+    (sheet,) = everything(ward)["open"]
+    ward.detail(sheet["id"])
+    blocked = numbers(ward, brought)
+    assert blocked["used"] == 4, "the sheet, its patient, its room and that room's area"
+    assert len(everything(ward)["details"]) == 2
+
+
+def test_a_detail_that_was_edited_or_closed_since_stands_in_the_way(ward: Ward, tmp_path: Path) -> None:
+    sheet = ward.sheet()
+    lines = ["paciente;fecha de ingreso;producto;cantidad", f"Ana Ríos;{sheet['admission_date']};Gasa estéril;2"]
+    ward.clock.advance(days=1)
+    first = bring(ward, tmp_path, Noun.CONSUMPTION, *lines)
+    (detail,) = everything(ward)["details"]
+    edited = DetailDraft(product_id=ward.product_id, quantity=detail["quantity"] + 1)
+    ward.use_cases.edit_detail(ward.admin, detail["id"], edited)
+    assert numbers(ward, first)["changed"] == 1
+    second = bring(ward, tmp_path, Noun.CONSUMPTION, *lines)
+    ward.use_cases.close_sheet(ward.admin, sheet["id"])
+    assert numbers(ward, second) == {"used": 0, "changed": 1}
+
+
+def test_the_trail_tells_of_it(ward: Ward, tmp_path: Path) -> None:
+    brought = bring(ward, tmp_path, Noun.PATIENTS, "nhc;nombre;apellido", "E-1;Ana;Gil")
+    undo(ward, brought)
+    told = [
+        (one["action"], one["entity_id"])
+        for one in ward.use_cases.audit.page(ward.admin, AuditQuery(entity="import"))["items"]
+        if one["entity_id"]
+    ]
+    assert told == [("import.undone", brought.report.import_id), ("import.done", brought.report.import_id)]
+    actions = [entry.action for entry in trail_of(ward.store)]
+    assert actions[-4:] == ["patient.created", "import.done", "patient.deleted", "import.undone"]
+    done = ward.use_cases.imports.one(ward.admin, brought.report.import_id or 0)
+    assert (done["noun"], done["file_name"], done["created"]) == ("patients", "file.csv", 1)
+    assert done["undone_by"] == {"id": ward.admin.user_id, "email": "admin@consumo.test"}
+
+
+def test_who_may(ward: Ward, tmp_path: Path) -> None:
+    brought = bring(ward, tmp_path, Noun.AREAS, "área", "Pediatría")
+    with pytest.raises(Forbidden):
+        ward.use_cases.undo_import(ward.nurse, brought.report.import_id or 0)
+    with pytest.raises(NotFound):
+        ward.use_cases.undo_import(ward.admin, 999)
+    ward.use_cases.undo_import(ward.supervisor, brought.report.import_id or 0)
