@@ -38,6 +38,7 @@ from application.sheets.close_sheet import CloseSheet
 from application.sheets.delete_detail import DeleteDetail
 from application.sheets.delete_sheet import DeleteSheet
 from application.sheets.edit_detail import EditDetail
+from application.sheets.list_sheet_details import ListSheetDetails
 from application.sheets.list_usual_products import ListUsualProducts
 from application.sheets.look_at_version import LookAtVersion
 from application.sheets.open_sheet import OpenSheet
@@ -100,6 +101,10 @@ class Container(containers.DeclarativeContainer):
 
     browse = functools.partial(providers.Singleton, Browse, begin, read, read_for_reports, clock)
 
+    details = browse(
+        "consumption_detail", Permission.READ_SHEETS, lambda v: v.details, views.DETAIL_SORTS, views.conceal_detail
+    )
+
     use_cases = providers.Singleton(
         UseCases,
         sign_in=providers.Singleton(SignIn, begin, passwords, tokens, clock, settings.provided.tokens_last),
@@ -127,6 +132,7 @@ class Container(containers.DeclarativeContainer):
         add_detail=providers.Singleton(AddDetail, begin, clock, zone),
         edit_detail=providers.Singleton(EditDetail, begin, clock),
         delete_detail=providers.Singleton(DeleteDetail, begin, clock),
+        list_sheet_details=providers.Singleton(ListSheetDetails, read, details),
         list_usual_products=providers.Singleton(ListUsualProducts, read),
         summarize_sheet=providers.Singleton(SummarizeSheet, read),
         print_sheet=providers.Singleton(PrintSheet, begin, read, clock, zone),
@@ -155,9 +161,7 @@ class Container(containers.DeclarativeContainer):
         sheets=browse(
             "consumption_sheet", Permission.READ_SHEETS, lambda v: v.sheets, views.SHEET_SORTS, views.conceal_sheet
         ),
-        details=browse(
-            "consumption_detail", Permission.READ_SHEETS, lambda v: v.details, views.DETAIL_SORTS, views.conceal_detail
-        ),
+        details=details,
         products=browse(
             "product", Permission.READ_CATALOGUE, lambda v: v.products, views.PRODUCT_SORTS, views.conceal_product
         ),

@@ -27,6 +27,7 @@ from application.sheets.close_sheet import CloseSheet
 from application.sheets.delete_detail import DeleteDetail
 from application.sheets.delete_sheet import DeleteSheet
 from application.sheets.edit_detail import EditDetail
+from application.sheets.list_sheet_details import ListSheetDetails
 from application.sheets.list_usual_products import ListUsualProducts
 from application.sheets.look_at_version import LookAtVersion
 from application.sheets.open_sheet import OpenSheet
@@ -89,6 +90,7 @@ class UseCases:
     add_detail: AddDetail
     edit_detail: EditDetail
     delete_detail: DeleteDetail
+    list_sheet_details: ListSheetDetails
     list_usual_products: ListUsualProducts
     summarize_sheet: SummarizeSheet
     look_at_version: LookAtVersion

@@ -117,9 +117,8 @@ def list_sheet_details(
     sheet_id: PathId,
 ) -> Page[DetailView]:
     """Details of one sheet, newest first."""
-    use_cases.sheets.one(actor, sheet_id)
     query = replace(query_of_details, consumption_sheet_id=sheet_id)
-    page: Page[DetailView] = answer_list(request, use_cases.details, actor, query, _COLUMNS)
+    page: Page[DetailView] = answer_list(request, use_cases.list_sheet_details, actor, query, _COLUMNS)
     return page
 
 

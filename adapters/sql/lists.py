@@ -78,7 +78,6 @@ class TableView(Generic[Item, Query]):
         counting, listing = _statements(listed, shape)
         if words:
             asked |= {"beginning": f"{_literally(' '.join(words))}%", "exactly": unique_key((query.q or "").strip())}
-        total = self._connection.execute(counting, asked).scalar_one()
         asked["offset"] = 0 if shape.after else (query.page - 1) * query.limit
         # One more than the page shows tells whether there is a next one.
         asked["limit"] = query.limit + 1
@@ -89,6 +88,11 @@ class TableView(Generic[Item, Query]):
             except ValueError:
                 raise BadQuery("cursor") from None
         rows = self._connection.execute(listing, asked).all()
+        # Where the last one is on this page it is known how many there are.
+        if len(rows) <= query.limit and not shape.after and (rows or query.page == 1):
+            total = asked["offset"] + len(rows)
+        else:
+            total = self._connection.execute(counting, asked).scalar_one()
         items = [listed.to_item(row) for row in rows[: query.limit]]
         following = None
         if listed.key_of and not words and query.sort is None and len(rows) > query.limit:

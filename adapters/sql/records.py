@@ -6,7 +6,7 @@ from datetime import datetime, tzinfo
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Row, bindparam, func, select
+from sqlalchemy import Connection, Row, and_, bindparam, func, select
 
 from adapters.sql.lists import ListOf
 from adapters.sql.tables import answers, audit, users
@@ -20,10 +20,15 @@ from domain.refusal import Code, Reason, Refused, StillRunning
 Answer = TypeVar("Answer")
 
 _EXACT = msgspec.json.Encoder(decimal_format="string")
-_KEPT = select(answers.c.fingerprint, answers.c.answer).where(
-    answers.c.user_id == bindparam("user_id"), answers.c.key == bindparam("key")
+_THIS_KEY = and_(answers.c.user_id == bindparam("user_id"), answers.c.key == bindparam("key"))
+_KEPT = select(answers.c.fingerprint, answers.c.answer).where(_THIS_KEY)
+_CLAIM = select(
+    func.pg_try_advisory_xact_lock(func.hashtextextended(bindparam("claimed"), 0)).label("claimed")
+).subquery("claim")
+_CLAIMED_AND_KEPT = select(_CLAIM.c.claimed, answers.c.fingerprint, answers.c.answer).outerjoin_from(
+    _CLAIM, answers, _THIS_KEY
 )
-_CLAIM = select(func.pg_try_advisory_xact_lock(func.hashtextextended(bindparam("claimed"), 0)))
+_KEEP = answers.insert()
 _FORGET = answers.delete().where(answers.c.at < bindparam("before", type_=answers.c.at.type))
 
 
@@ -104,16 +109,19 @@ class SqlAnswers:
         On PostgreSQL whoever comes first claims the key until the unit of work ends. On SQLite there is only one unit
         of work at a time: whoever comes second finds the answer.
         """
+        asked: dict[str, Any] = {"user_id": user_id, "key": once.key}
         if self._connection.dialect.name == "postgresql":
-            claimed = self._connection.execute(_CLAIM, {"claimed": f"{user_id}:{once.key}"}).scalar_one()
+            asked["claimed"] = f"{user_id}:{once.key}"
+            claimed, fingerprint, answer = self._connection.execute(_CLAIMED_AND_KEPT, asked).one()
             if not claimed:
                 raise StillRunning
-        row = self._connection.execute(_KEPT, {"user_id": user_id, "key": once.key}).one_or_none()
-        if row is None:
+        else:
+            fingerprint, answer = self._connection.execute(_KEPT, asked).one_or_none() or (None, None)
+        if fingerprint is None:
             return None
-        if row.fingerprint != once.fingerprint:
+        if fingerprint != once.fingerprint:
             raise Refused(Reason(Code.KEY_REUSED))
-        return msgspec.json.decode(row.answer, type=shape)
+        return msgspec.json.decode(answer, type=shape)
 
     def keep(self, user_id: int, once: Once, answer: object, at: datetime) -> None:
         """Keep what was answered."""
@@ -124,7 +132,7 @@ class SqlAnswers:
             "answer": _EXACT.encode(answer).decode(),
             "at": at,
         }
-        self._connection.execute(answers.insert(), row)
+        self._connection.execute(_KEEP, row)
 
     def forget(self, before: datetime) -> None:
         """Drop what was answered before that moment."""

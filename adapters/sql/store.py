@@ -57,7 +57,7 @@ from application.views import (
     UserView,
 )
 from domain.policy import Actor
-from domain.refusal import Code, Reason, Refused
+from domain.refusal import Code, Reason, Refused, StillRunning
 
 _closed_sheets = lru_cache(list_of_closed_sheets)
 _details = lru_cache(list_of_details)
@@ -288,6 +288,9 @@ def _refusal(error: IntegrityError) -> Exception:
         if (error.statement or "").startswith("DELETE"):
             return Refused(Reason(Code.IN_USE, params={"count": 1}))
         return Refused(Reason(Code.REFERENCE_GONE))
+    if "idempotent_answers" in said:
+        # Whoever had the key ended between our looking for the answer and our claiming the key.
+        return StillRunning()
     for (table, column), field in _UNIQUE_FIELDS.items():
         if f"UNIQUE constraint failed: {table}.{column}" in said or f'"uq_{table}_{column}"' in said:
             if field == "staff_id":

@@ -25,7 +25,11 @@ class DeleteSheet:
                 actor.must(Permission.DELETE_CLOSED_SHEETS)
             sheet.must_be_version(expected)
             now = self.clock()
-            for detail in work.details.on_sheet(sheet.id):
-                work.trail.append(entry(actor, now, "detail.deleted", "consumption_detail", before=detail))
+            work.trail.extend(
+                [
+                    entry(actor, now, "detail.deleted", "consumption_detail", before=detail)
+                    for detail in work.details.on_sheet(sheet.id)
+                ]
+            )
             work.sheets.remove(sheet)
             work.trail.append(entry(actor, now, "sheet.deleted", "consumption_sheet", before=sheet))

@@ -11,8 +11,9 @@ from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
 from adapters.sql.connections import Limits, to_url, trouble_of
 from adapters.sql.store import SqlStore
-from application.ports import StoreUnavailable, Trouble
+from application.ports import Once, StoreUnavailable, Trouble
 from domain.area import Area
+from domain.refusal import StillRunning
 from tests.builders import ZONE, Ward, a_ward
 from tests.servers import admin_of, cut_off, let_in
 
@@ -207,6 +208,24 @@ def test_an_error_does_not_repeat_what_was_written(kind: str, request: pytest.Fi
         with pytest.raises(SQLAlchemyError) as raised, ward.store.begin() as work:
             work.areas._connection.execute(text("INSERT INTO nowhere VALUES (:name)"), {"name": "Juana Ríos"})
         assert "Juana" not in str(raised.value)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=postgresql)])
+def test_whoever_finds_no_answer_yet_but_comes_too_late_to_keep_one_is_told_to_ask_again(
+    kind: str, request: pytest.FixtureRequest
+) -> None:
+    with impatient(str(request.getfixturevalue(f"{kind}_url"))) as ward:
+        user_id, once, now = ward.nurse.user_id, Once("k-1", "the same body"), ward.clock()
+
+        def record(name: str) -> None:
+            with ward.store.begin() as work:
+                work.areas.add(Area(name=name))
+                work.answers.keep(user_id, once, {"name": name}, now)
+
+        record("Quirófano")
+        with pytest.raises(StillRunning):
+            record("Sala A")
+        assert areas(ward) == 2
 
 
 # --- reports ---------------------------------------------------------------------------------------------------------

@@ -181,6 +181,10 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         (PROFILE, YES, YES, YES),
     ),
     "list details": (lambda s, a: s.ward.use_cases.details.page(a, DetailQuery()), (PROFILE, YES, YES, YES)),
+    "list a sheet's details": (
+        lambda s, a: s.ward.use_cases.list_sheet_details.page(a, DetailQuery(consumption_sheet_id=s.open_id)),
+        (PROFILE, YES, YES, YES),
+    ),
     "list products": (lambda s, a: s.ward.use_cases.products.page(a, ProductQuery()), (PROFILE, YES, YES, YES)),
     "list categories": (lambda s, a: s.ward.use_cases.categories.page(a, ListQuery()), (PROFILE, YES, YES, YES)),
     "list areas": (lambda s, a: s.ward.use_cases.areas.page(a, ListQuery()), (PROFILE, YES, YES, YES)),
@@ -321,6 +325,10 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     ),
     "take out the details": (
         lambda s, a: list(s.ward.use_cases.details.every(a, DetailQuery())),
+        (PROFILE, YES, YES, YES),
+    ),
+    "take out a sheet's details": (
+        lambda s, a: list(s.ward.use_cases.list_sheet_details.every(a, DetailQuery(consumption_sheet_id=s.open_id))),
         (PROFILE, YES, YES, YES),
     ),
     "take out the products": (
