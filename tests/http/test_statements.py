@@ -1,0 +1,234 @@
+"""How often each call asks the database: the same however much is kept, so that nothing asks once per row."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from decimal import Decimal
+
+from sqlalchemy import event
+
+from domain.area import Area
+from domain.patient import Patient
+from domain.policy import Actor, Role
+from domain.product import Category, Product
+from domain.room import Room, RoomStatus
+from domain.sheet import Sheet
+from domain.staff import Staff
+from domain.user import User
+from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, Hospital
+from tests.http.routes import CALLERS, EVERY_CALL, Call
+
+# Finding out who calls is one of them, but for those whom anybody may ask. What is written together counts once.
+STATEMENTS = {
+    "POST /api/auth/login": 8,
+    "POST /api/auth/logout": 2,
+    "GET /api/auth/profile": 2,
+    "GET /api/staff/profile": 1,
+    "PUT /api/staff/profile": 6,
+    "GET /api/consumption-sheets": 4,
+    "GET /api/consumption-sheets closed": 4,
+    "POST /api/consumption-sheets": 7,
+    "GET /api/consumption-sheets/{sheet_id}": 3,
+    "GET /api/consumption-sheets/{sheet_id} closed": 3,
+    "GET /api/consumption-sheets/{sheet_id}/summary": 3,
+    "GET /api/consumption-sheets/{sheet_id}/pdf": 9,
+    "GET /api/consumption-sheets/{sheet_id}/usual-products": 4,
+    "PUT /api/consumption-sheets/{sheet_id}": 8,
+    "DELETE /api/consumption-sheets/{sheet_id}": 7,
+    "DELETE /api/consumption-sheets/{sheet_id} closed": 7,
+    "DELETE /api/consumption-sheets/{sheet_id}/close": 6,
+    "POST /api/consumption-sheets/{sheet_id}/reopen": 6,
+    "GET /api/consumption-details": 3,
+    "GET /api/consumption-sheets/{sheet_id}/consumption-details": 2,
+    "POST /api/consumption-details": 6,
+    "POST /api/consumption-sheets/{sheet_id}/consumption-details": 6,
+    "GET /api/consumption-details/{detail_id}": 2,
+    "PUT /api/consumption-details/{detail_id}": 7,
+    "DELETE /api/consumption-details/{detail_id} own": 6,
+    "DELETE /api/consumption-details/{detail_id} of someone else": 6,
+    "GET /api/products": 3,
+    "GET /api/products/{product_id}": 2,
+    "GET /api/categories": 3,
+    "GET /api/categories/{category_id}": 2,
+    "GET /api/areas": 3,
+    "GET /api/areas/{area_id}": 2,
+    "GET /api/rooms": 4,
+    "GET /api/rooms/{room_id}": 3,
+    "GET /api/patients": 4,
+    "GET /api/patients/{patient_id}": 3,
+    "GET /api/staff": 3,
+    "GET /api/staff unassigned": 3,
+    "GET /api/staff/{staff_id}": 2,
+    "POST /api/areas": 5,
+    "PUT /api/areas/{area_id}": 6,
+    "DELETE /api/areas/{area_id}": 5,
+    "POST /api/categories": 5,
+    "PUT /api/categories/{category_id}": 6,
+    "DELETE /api/categories/{category_id}": 5,
+    "POST /api/products": 5,
+    "PUT /api/products/{product_id}": 4,
+    "DELETE /api/products/{product_id}": 5,
+    "POST /api/rooms": 6,
+    "PUT /api/rooms/{room_id}": 5,
+    "DELETE /api/rooms/{room_id}": 5,
+    "POST /api/patients": 4,
+    "PUT /api/patients/{patient_id}": 3,
+    "DELETE /api/patients/{patient_id}": 5,
+    "POST /api/staff": 4,
+    "PUT /api/staff/{staff_id}": 3,
+    "DELETE /api/staff/{staff_id}": 5,
+    "GET /api/users": 3,
+    "GET /api/users/{user_id}": 2,
+    "GET /api/users/{user_id} an administrator": 2,
+    "POST /api/auth/register-by-admin": 6,
+    "POST /api/auth/register-by-admin an administrator": 6,
+    "PUT /api/users/{user_id}": 8,
+    "PUT /api/users/{user_id} to 10": 8,
+    "PUT /api/users/{user_id} from 10": 8,
+    "PUT /api/users/{user_id} the own one": 7,
+    "DELETE /api/users/{user_id}": 7,
+    "DELETE /api/users/{user_id} from 10": 7,
+    "DELETE /api/users/{user_id} the own one": 3,
+    "POST /api/users/{user_id}/reset-link": 5,
+    "POST /api/users/{user_id}/reset-link from 10": 5,
+    "POST /api/auth/password-reset": 2,
+    "POST /api/auth/password-reset/confirm": 2,
+    "GET /api/consumption-sheets/{sheet_id}/history": 9,
+    "GET /api/audit": 12,
+    "GET /api/overview": 9,
+    "GET /api/reports/consumption": 2,
+    "GET /api/reports/consumption by patient": 3,
+    "GET /api/reports/consumption by staff": 2,
+    "GET /api/settings": 0,
+    "GET /health/live": 0,
+    "GET /health/ready": 2,
+    "GET /metrics": 0,
+    "GET /schema/openapi.json": 0,
+    "GET /": 0,
+    "GET /{file_path}": 0,
+}
+MOST = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BusyHospital(Hospital):
+    """Where every sheet comes with so many details, of different supplies and in different places."""
+
+    lines: int
+
+    def open_sheet(self, **changes: object) -> int:
+        """A new sheet's id."""
+        sheet = Hospital.open_sheet(self, **changes)
+        for number in range(self.lines):
+            product = (self.gauze, self.cannula)[number % 2]
+            self.add_detail(sheet, product_id=product, area_id=(self.emergency, self.theatre)[number // 2 % 2])
+        return sheet
+
+
+def busier(hospital: Hospital, *, lines: int) -> BusyHospital:
+    """The same hospital with a page and more of everything."""
+    hospital = BusyHospital(**{field.name: getattr(hospital, field.name) for field in fields(Hospital)}, lines=lines)
+    at = hospital.clock()
+    actor = Actor(user_id=hospital.admin.user_id, role=Role.ADMIN, staff_id=None)
+    with hospital.store.begin() as work:
+        for _ in range(30):
+            number = next(hospital.numbers)
+            category = Category(code=f"X-{number}", name=f"Vendas {number}")
+            work.categories.add(category)
+            product = Product(name=f"Gasa {number}", price=Decimal(number), category_id=category.id)
+            work.products.add(product)
+            area = Area(name=f"Área {number}")
+            work.areas.add(area)
+            room = Room(name=f"Cama {number}", status=RoomStatus.AVAILABLE, type=RoomStatus.AVAILABLE, area_id=area.id)
+            work.rooms.add(room)
+            patient = Patient(name=f"Ana {number}", first_surname="Ríos")
+            work.patients.add(patient)
+            staff, other = (Staff(name=name, first_surname=f"Gil {number}", job_title="1") for name in ("Luz", "Eva"))
+            work.staff.add(staff)
+            work.staff.add(other)
+            work.users.add(User(email=f"{number}@hospital.test", role=Role.USER, password_hash=None, staff_id=staff.id))
+            for closed_at in (None, at):
+                sheet = Sheet(
+                    patient_id=patient.id, room_id=room.id, admission_date=at.date(), diagnosis="", doctor="Dr. Paz"
+                )
+                work.sheets.add(sheet)
+                detail = sheet.record(
+                    product, Decimal(0), by=actor, staff_id=staff.id, area_id=area.id, at=at, day=at.date()
+                )
+                work.details.add(detail)
+                work.sheets.save(replace(sheet, closed_at=closed_at))
+    return hospital
+
+
+@contextmanager
+def listening(hospital: Hospital) -> Iterator[list[str]]:
+    """What the database is asked meanwhile, but for beginning and ending."""
+    asked: list[str] = []
+
+    def note(_: object, __: object, statement: str, *___: object) -> None:
+        if not statement.startswith("BEGIN"):
+            asked.append(statement)
+
+    store = hospital.store
+    engines = (store._writing, store._reading, store._reporting, store._looking)
+    for engine in engines:
+        event.listen(engine, "before_cursor_execute", note)
+    try:
+        yield asked
+    finally:
+        for engine in engines:
+            event.remove(engine, "before_cursor_execute", note)
+
+
+def number_of_statements(hospital: Hospital, call: Call) -> int:
+    caller = CALLERS["admin"](hospital)
+    path, body = call.prepare(hospital, caller)
+    with listening(hospital) as asked:
+        answer = caller.call(call.method, path, body)
+    assert answer.status_code == call.answers["admin"], answer.text
+    return len(asked)
+
+
+@ON_EVERY_DATABASE
+def test_every_call_asks_as_often_whatever_is_kept(hospital: Hospital) -> None:
+    asked = []
+    for lines in (2, 12):
+        hospital = busier(hospital, lines=lines)
+        asked.append({str(call): number_of_statements(hospital, call) for call in EVERY_CALL})
+    assert asked[0] == asked[1]
+    for name, number in asked[0].items():
+        assert number == STATEMENTS.get(name, min(number, MOST)), name
+
+
+@ON_EVERY_DATABASE
+def test_recording_takes_at_most_eight_with_who_calls_the_promise_to_do_it_once_and_the_trail(
+    hospital: Hospital,
+) -> None:
+    path = f"{SHEETS}/{hospital.open_sheet()}/consumption-details"
+    body = {"product_id": hospital.gauze, "quantity": 2, "area_id": hospital.theatre}
+    with listening(hospital) as asked:
+        answer = hospital.nurse.post(path, body, idempotency_key="k-1")
+    assert answer.status_code == 201, answer.text
+    assert len(asked) <= 8
+
+
+@ON_EVERY_DATABASE
+def test_a_hundred_details_of_a_sheet_take_at_most_three_and_30_kb(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    for number in range(120):
+        hospital.add_detail(
+            sheet,
+            product_id=(hospital.gauze, hospital.cannula)[number % 2],
+            area_id=hospital.theatre,
+            quantity=number,
+            by=hospital.supervisor,
+        )
+    with listening(hospital) as asked:
+        answer = hospital.supervisor.get(
+            f"{SHEETS}/{sheet}/consumption-details?limit=100", accept_encoding="gzip, deflate, br"
+        )
+    assert len(answer.json()["items"]) == 100
+    assert len(asked) <= 3
+    # As browsers ask for it.
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers["content-length"]) <= 30_000
