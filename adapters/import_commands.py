@@ -209,6 +209,8 @@ def _asked(question: Question) -> str:
         options = "--header-row with its line, or --header-row 0 and --map with A, B, …"
     else:
         options = " or ".join(f"--{name} {option}" for option in question.options)
+        if question.suggestion:
+            options = f"--{name} {question.suggestion}, as its content suggests; or {options}"
     return f"{words.question('en', question)} Give {options}."
 
 

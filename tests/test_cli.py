@@ -252,7 +252,10 @@ def test_what_the_file_does_not_tell_is_asked_and_answered_with_an_option(
         "--map price=“Highest Price”."
     )
     said = complaint(consumo("import", "products", file, "--price", "Lowest Price"))
-    assert said == "What parts the decimals? “1.234” can be read in two ways. Give --decimal point or --decimal comma."
+    assert said == (
+        "What parts the decimals? “1.234” can be read in two ways. Give --decimal comma, as its content suggests; or "
+        "--decimal point or --decimal comma."
+    )
     taken = consumo("import", "products", file, "--map", "price=Lowest Price", "--decimal", "comma")
     assert taken.exit_code == 0
     assert "“Price” comes from the column “Lowest Price”, as chosen." in taken.stderr
@@ -313,6 +316,24 @@ def test_refused_rows_are_written_corrected_and_brought_back(
     assert consumo("import", "products", str(refused)).exit_code == 0
     names = [row["name"] for row in csv.DictReader(io.StringIO(consumo("export", "products").stdout))]
     assert sorted(names) == ["Gasa", "Tul, fino", "Venda"]
+
+
+def test_a_refused_row_with_too_many_cells_keeps_them_all_however_often_it_comes_back(
+    consumo: Consumo, administrator: None, tmp_path: Path
+) -> None:
+    file, refused = (
+        written(tmp_path, "code;name;price", "2;Tul;1", "3;Venda;2", "1;Gasa; 10 cm;1.50"),
+        tmp_path / "refused.csv",
+    )
+    for _ in range(2):
+        assert consumo("import", "products", file, "--good-rows", "--refused", str(refused)).exit_code == 1
+        (header, row) = csv.reader(io.StringIO(refused.read_text("utf-8-sig")))
+        assert (header, row[:3], row[4:]) == (
+            ["code", "name", "price", "Reasons for refusal"],
+            ["1", "Gasa", " 10 cm"],
+            ["1.50"],
+        )
+        file = str(refused)
 
 
 def test_imports_are_listed_and_undone(consumo: Consumo, administrator: None, tmp_path: Path) -> None:

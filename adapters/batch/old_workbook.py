@@ -54,6 +54,11 @@ class OldWorkbook:
         """The names of its sheets."""
         return self._sheets
 
+    @property
+    def cells_may_shift(self) -> bool:
+        """Cells have places of their own: what stands beside the columns is a note."""
+        return False
+
     def rows(self, sheet: str) -> Iterator[RawRow]:
         """The rows of a sheet that have cells."""
         with _Book(self._path) as book:

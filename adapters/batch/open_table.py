@@ -33,6 +33,7 @@ _OTHERS = (
     (b"SQLite format 3", "SQLite"),
 )
 _MARKUP = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|table|head|meta|\?xml|!--|style)", re.IGNORECASE)
+_JSON = re.compile(rb'\A(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*[{\[])')
 _LETTER = re.compile(rb"\AMIME-Version:", re.IGNORECASE)
 
 
@@ -51,6 +52,8 @@ def open_table(path: Path, choices: Choices) -> Table:
     if _MARKUP.match(start) or _LETTER.match(start):
         kind = "XML" if b"<?xml" in start[:200] and b"<html" not in start.lower() else "HTML"
         raise refusal(Code.FILE_KIND_UNKNOWN, kind=kind)
+    if _JSON.match(start):
+        raise refusal(Code.FILE_KIND_UNKNOWN, kind="JSON")
     for beginning, kind in _OTHERS:
         # Two letters may begin a text as well: what is no text has characters that no text has.
         if start.startswith(beginning) and (len(beginning) > 2 or b"\x00" in start):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from adapters import words
 from adapters.csv_lines import guarded
 from application.imports.cells import Cell, Formula, written
+from application.imports.matching import REASONS_COLUMNS
 from domain.refusal import Reason
 
 _LINES = 500
@@ -19,10 +20,13 @@ def refused_rows(
     buffer = io.StringIO()
     buffer.write("\N{BYTE ORDER MARK}")
     writer = csv.writer(buffer)
-    writer.writerow([*map(guarded, columns), words.import_word(language, "reasons_column")])
+    # Of a file that comes back for the second time the reasons of the first are not told again.
+    kept = [index for index, name in enumerate(columns) if name.casefold() not in REASONS_COLUMNS]
+    writer.writerow([*(guarded(columns[index]) for index in kept), words.import_word(language, "reasons_column")])
     for number, (cells, reasons) in enumerate(rows, 1):
-        filled = [*(_written(cell) for cell in cells[: len(columns)]), *[""] * (len(columns) - len(cells))]
-        writer.writerow([*filled, " ".join(words.refusal(language, reason) for reason in reasons)])
+        filled = [_written(cells[index]) if index < len(cells) else "" for index in kept]
+        why = " ".join(words.refusal(language, reason) for reason in reasons)
+        writer.writerow([*filled, why, *map(_written, cells[len(columns) :])])
         if number % _LINES == 0:
             yield _taken(buffer)
     yield _taken(buffer)

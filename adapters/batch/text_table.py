@@ -66,6 +66,11 @@ class TextTable:
         """A text is one sheet without a name."""
         return ("",)
 
+    @property
+    def cells_may_shift(self) -> bool:
+        """``Gasa, 10 cm,3.50`` without quotes is three cells."""
+        return True
+
     def rows(self, sheet: str) -> Iterator[RawRow]:
         """The rows, from the first one."""
         del sheet

@@ -76,6 +76,11 @@ class Workbook:
         """The names of its sheets."""
         return tuple(self._sheets)
 
+    @property
+    def cells_may_shift(self) -> bool:
+        """Cells have places of their own: what stands beside the columns is a note."""
+        return False
+
     def rows(self, sheet: str) -> Iterator[RawRow]:
         """The rows of a sheet that have cells."""
         with _damage_told(), zipfile.ZipFile(self._path) as file:

@@ -90,6 +90,7 @@ class ConsumptionRows:
         self._admissions: dict[Key, _Admission] = {}
         self._claimed: set[int] = set()
         self._not_whole: set[Key] = set()
+        self._lost_row = False
         self._create_patient = CreatePatient(place.begin, place.clock, place.zone)
         self._create_product = CreateProduct(place.begin, place.clock)
         self._create_category = CreateCategory(place.begin, place.clock)
@@ -128,10 +129,11 @@ class ConsumptionRows:
         """Record what the row tells on the sheet of its admission, which is opened where it is not there."""
         if row.wrong("admission_number"):
             # Of an admission that cannot be told nothing else is known.
+            self._lost_row = True
             raise Refused(*row.wrong("admission_number"))
         checks = Checks(row.faults)
         used = self._used(row, checks)
-        key, admission, is_new = None, None, False
+        key, patient, day, admission, is_new = None, None, None, None, False
         try:
             patient = self._patient(row, checks)
             day = checks.day("admission_date", row.day("admission_date"))
@@ -149,7 +151,9 @@ class ConsumptionRows:
                 self._claimed.add(admission.sheet_id)
             return self._record(used, admission)
         except Refused:
-            if key is not None:
+            if key is None or patient is None or day is None:
+                self._lost_row = True
+            else:
                 self._not_whole.add(key)
                 if is_new and admission is not None:
                     # Its sheet was opened for a row of which nothing stays.
@@ -158,7 +162,12 @@ class ConsumptionRows:
             raise
 
     def finish(self) -> None:
-        """Close the sheets of those who were discharged, unless a row was refused: a person has to complete these."""
+        """Close the sheets of those who were discharged, unless a row was refused: a person has to complete these.
+
+        A refused row of which nobody can tell whose it is may belong to any of them.
+        """
+        if self._lost_row:
+            return
         now = self._place.clock()
         for key, admission in self._admissions.items():
             sheet = self._stage.sheets.get(admission.sheet_id)

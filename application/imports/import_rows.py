@@ -6,7 +6,7 @@ from datetime import date, datetime, tzinfo
 from typing import Any, Protocol
 
 from application.audit import Changes, entry
-from application.imports.cells import Cell
+from application.imports.cells import Cell, shown
 from application.imports.consumption import ConsumptionRows
 from application.imports.imported import Import
 from application.imports.nouns import Noun
@@ -210,7 +210,9 @@ def _take(taking: Taking, stage: Stage, row: Row) -> RowTold:
         outcome = taking.take(row)
     except Refused as refused:
         stage.undo()
-        return RowTold(row.line, Outcome.REFUSED, _label(row), {}, tuple(refused.reasons), row.raw.cells)
+        # Where the row as a whole cannot be read, what its fields lack means nothing.
+        reasons = row.wrong(None) or tuple(refused.reasons)
+        return RowTold(row.line, Outcome.REFUSED, _label(row), {}, reasons, row.raw.cells)
     changes: Changes = {}
     if outcome is Outcome.CHANGED and stage.trail.last and len(stage.trail) > before:
         changes = stage.trail.last.changes
@@ -220,6 +222,7 @@ def _take(taking: Taking, stage: Stage, row: Row) -> RowTold:
 
 def _label(row: Row) -> str:
     told = [text for value in row.values.values() if (text := _as_text(value))]
+    told = told or [text for cell in row.raw.cells if (text := shown(cell))]
     return " · ".join(told[:_CALLED_BY])
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from application.imports.nouns import Field, Shape, words_of
+from application.imports.nouns import FOREIGN, Field, Shape, words_of
 
 # What the file of refused rows has added: it is no column of the file.
 REASONS_COLUMNS = frozenset({"motivos del rechazo", "reasons for refusal"})
@@ -33,6 +33,8 @@ def likeness(words: tuple[str, ...], field: Field) -> Likeness | None:
         return None
     if words in field.spanish or words in field.english:
         return Likeness.CALLED_SO
+    if not FOREIGN.isdisjoint(words):
+        return None
     begins = any(words[: len(name)] == name for name in field.spanish if name)
     ends = any(words[-len(name) :] == name for name in field.english if name)
     if begins or ends:

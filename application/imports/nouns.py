@@ -87,6 +87,13 @@ _SAME = {
     "description": "descripcion", "items": "item", "products": "product", "productos": "producto", "insumos": "insumo",
     "articulos": "articulo", "apellidos": "apellido", "nombres": "nombre", "surnames": "surname",
 }  # fmt: skip
+# Who and what else files tell of: a "revenue code" is no product's code, and a "hospital name" no product's name.
+FOREIGN = {
+    "hospital", "facility", "provider", "vendor", "supplier", "manufacturer", "payer", "plan", "revenue", "cpt",
+    "hcpcs", "hcpc", "ndc", "drg", "icd", "modifier", "proveedor", "fabricante", "laboratorio", "marca", "almacen",
+    "bodega", "partida", "presupuestal", "cuenta", "institucion", "clues", "lote", "sucursal", "aseguradora",
+    "convenio",
+}  # fmt: skip
 _EMPTY_WORDS = {"de", "del", "la", "el", "los", "las", "of", "the", "en", "s"}
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ASIDE = re.compile(r"\([^)]*\)|\[[^]]*\]")
@@ -157,6 +164,7 @@ SHAPES: dict[Noun, Shape] = {
                 "code, item code, product code, charge code, supply #, supply number, supply code, item number, item "
                 "no, product number, product id, item id, sku, catalog number, part number, material number, charge "
                 "number, charge master number, cdm, cdm number, reference",
+                last="procedure id, procedure number, procedure, service id, charge id, cc, code 1",
             ),
             Field(
                 "name",
@@ -165,15 +173,17 @@ SHAPES: dict[Noun, Shape] = {
                 "producto, descripcion del producto, descripcion del articulo, nombre del articulo",
                 "name, description, item, product, item description, product description, item name, product name, "
                 "supply, supply name, supply description, charge description, charge code description, procedure "
-                "description, long description",
+                "description, long description, procedure name, service description, technical description",
+                last="service, medication, servicio, medicamento",
             ),
             Field(
                 "price",
                 _NUMBER,
                 "precio, precio unitario, precio de venta, importe, tarifa, valor, valor unitario, costo, costo "
                 "unitario, pvp, monto",
-                "price, unit price, charge, unit charge, charge amount, gross charge, standard charge, cost, unit "
-                "cost, amount, rate, list price",
+                "price, unit price, charge, unit charge, charge amount, gross charge, standard charge, standard charge "
+                "gross, cost, unit cost, amount, rate, list price",
+                last="std chg, std charge, std amount, charges, fee, rate amt, price amt, chg amt",
             ),
             Field(
                 "category",

@@ -36,6 +36,8 @@ _GROUPED = {
 # One mark with one to three digits before it, the first no zero, and three behind it: a thousand or a thousandth.
 _EITHER = re.compile(r"[1-9]\d{0,2}[.,]\d{3}", re.ASCII)
 
+_PLAIN_THOUSAND = re.compile(r"\d{4}", re.ASCII)
+
 
 def read_number(text: str, mark: DecimalMark) -> Decimal | None:
     """The number that the text means where that mark parts its decimals; None where it means none."""
@@ -60,6 +62,17 @@ def is_unclear(text: str) -> bool:
     """Whether it is one number with the one mark and another with the other, such as ``1.234``."""
     bare = _bare(text)
     return bare is not None and bool(_EITHER.fullmatch(bare[1]))
+
+
+def mark_of_thousands(text: str) -> DecimalMark:
+    """What parts the decimals where the mark in an unclear number parts the thousands."""
+    return DecimalMark.POINT if "," in text else DecimalMark.COMMA
+
+
+def is_plain_thousand(text: str) -> bool:
+    """Whether it is a number of four digits or more before the decimals, with nothing to part the thousands."""
+    bare = _bare(text)
+    return bare is not None and bool(_PLAIN_THOUSAND.match(bare[1]))
 
 
 def currency_of(text: str) -> str | None:

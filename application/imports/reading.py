@@ -64,6 +64,10 @@ class Table(Protocol):
     @property
     def sheets(self) -> Sequence[str]: ...
 
+    @property
+    def cells_may_shift(self) -> bool:
+        """Whether a separator within a name moves the cells behind it to the right: in a text it does."""
+
     def rows(self, sheet: str) -> Iterator[RawRow]:
         """The rows of a sheet, from the first one. Raise ``Refused`` where they cannot be read."""
 

@@ -76,6 +76,7 @@ class _Told:
 
     told: dict[str, str] = field(default_factory=dict)
     unclear: str | None = None
+    plain_thousands: bool = False
     currencies: set[str] = field(default_factory=set)
 
     def add(self, told: str | None, unclear: bool, text: str) -> None:
@@ -344,6 +345,7 @@ class _Scan:
             if index < width and isinstance(cells[index], str):
                 text = shown(cells[index])
                 self._marks.add(numbers.told_mark(text), numbers.is_unclear(text), text)
+                self._marks.plain_thousands |= numbers.is_plain_thousand(text)
                 currency = numbers.currency_of(text)
                 if currency:
                     self._marks.currencies.add(currency)
@@ -398,7 +400,12 @@ def _settled(
         first, second = (cells.told[option] for option in options)
         questions.append(Question(what, f"{what}.both", options, params={"first": first, "second": second}))
     elif cells.unclear is not None:
-        questions.append(Question(what, f"{what}.unclear", options, params={"example": cells.unclear}))
+        # Where no number from a thousand on goes without a mark, the mark is likely to part the thousands.
+        parted = what == "decimal" and not cells.plain_thousands
+        suggestion = numbers.mark_of_thousands(cells.unclear) if parted else None
+        questions.append(
+            Question(what, f"{what}.unclear", options, suggestion=suggestion, params={"example": cells.unclear})
+        )
     return None
 
 

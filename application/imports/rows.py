@@ -62,8 +62,8 @@ class Row:
         value = self.values.get(name)
         return value if isinstance(value, int) else None
 
-    def wrong(self, *names: str) -> tuple[Reason, ...]:
-        """The reasons for which these fields could not be read."""
+    def wrong(self, *names: str | None) -> tuple[Reason, ...]:
+        """The reasons for which these fields could not be read; None is the row as a whole."""
         return tuple(reason for reason in self.faults if reason.field in names)
 
 
@@ -84,6 +84,11 @@ def read_rows(table: Table, how: Understanding, *, today: date) -> Iterator[Row]
         values: dict[str, Value] = {}
         unreadable: list[Reason] = []
         width = len(raw.cells)
+        if table.cells_may_shift and any(map(shown, raw.cells[len(how.columns) :])):
+            # Which cell is which cannot be told any more, and a price of $1,973.00 would be one of 1 dollar.
+            fault = Reason(Code.ROW_TOO_WIDE, params={"columns": len(how.columns)})
+            yield Row(raw.line, {}, (fault,), raw)
+            continue
         for name, index, read in readers:
             try:
                 values[name] = read(raw.cells[index]) if index < width else None

@@ -381,3 +381,13 @@ def test_the_trail_tells_when_it_was_brought_in_and_the_detail_when_it_was_recor
     entries = known.use_cases.audit.page(known.admin, AuditQuery(action="detail.added"))["items"]
     assert [entry["at"] for entry in entries] == [known.clock.now]
     assert entries[0]["changes"]["created_at"] == [None, "2026-03-01T18:00:00+00:00"]
+
+
+def test_while_nobody_knows_whose_a_refused_row_is_no_sheet_is_closed(known: Ward, tmp_path: Path) -> None:
+    header = "Expediente;Fecha de ingreso;Fecha de alta;Código;Cantidad"
+    whole = "E-1;2026-03-01;2026-03-05;G-1;2"
+    for lost in ("E-1;2026-03-01;2026-03-05;G-1;gasa; simple;2", "E-9;2026-03-01;2026-03-05;G-1;3"):
+        bring(known, tmp_path, whole, lost, header=header)
+        assert sheets(known, closed=True) == []
+    bring(known, tmp_path, whole, header=header)
+    assert len(sheets(known, closed=True)) == 1

@@ -292,3 +292,25 @@ def test_an_error_in_a_cell_is_told(ward: Ward, tmp_path: Path) -> None:
     file = xlsx(tmp_path, ["code", "name", "price"], ["1", Raw('<c t="e"><v>#N/A</v></c>'), 1], [1.5e17, "Gasa", 1])
     brought = brought_in(ward, file)
     assert brought.refusals == {2: [("name", "cell.fault")], 3: [("code", "code.cut_off")]}
+
+
+def test_cells_that_a_separator_within_a_name_or_number_has_shifted_are_never_taken(ward: Ward, tmp_path: Path) -> None:
+    lines = [
+        "description,price",
+        "Gasa,$407.00",
+        "Sonda,$1,973.00",
+        "Gasa, 10 cm,$294.00",
+        'Venda,"$1,115.00"',
+        "Tul,$5.00,",
+    ]
+    brought = brought_in(ward, file_of(tmp_path, lines))
+    assert brought.outcomes == {2: "created", 3: "refused", 4: "refused", 5: "created", 6: "created"}
+    assert brought.refusals == {3: [(None, "row.too_wide")], 4: [(None, "row.too_wide")]}
+    assert [row.label for row in brought.rows if row.reasons] == ["Sonda · $1 · 973.00", "Gasa · 10 cm · $294.00"]
+
+
+def test_a_note_beside_the_columns_of_a_workbook_shifts_nothing(ward: Ward, tmp_path: Path) -> None:
+    sonda = ["2", "Sonda", number("35.449999999999996")]
+    file = xlsx(tmp_path, ["code", "name", "price"], ["1", "Gasa", 4.07, "", "since March"], sonda)
+    assert brought_in(ward, file).figures == (2, 0, 0, 0)
+    assert [str(product["price"]) for product in products(ward).values()] == ["4.07", "35.45"]

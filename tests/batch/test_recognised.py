@@ -53,6 +53,14 @@ def columns(ward: Ward, folder: Path, header: str, noun: Noun = Noun.PRODUCTS, *
             "NHC,Nombre,Primer apellido,Segundo apellido,Fecha de nacimiento",
             {"record_number": 0, "name": 1, "first_surname": 2, "second_surname": 3, "date_of_birth": 4},
         ),
+        (Noun.PRODUCTS, "Procedure ID,Description,Amount", {"code": 0, "name": 1, "price": 2}),
+        (Noun.PRODUCTS, "CDM NAME,HOSPITAL,TECHNICAL DESCRIPTION,TOTAL CHARGE", {"name": 2, "price": 3}),
+        (Noun.PRODUCTS, "Procedure ,Description   ,Std Chg Eff Date,Std Chg", {"code": 0, "name": 1, "price": 3}),
+        (
+            Noun.PRODUCTS,
+            "description,code|1,code|1|type,code|2,standard_charge|gross,standard_charge|discounted_cash",
+            {"name": 0, "code": 1, "price": 4},
+        ),
         (
             Noun.PATIENTS,
             "MRN,First Name,Last Name,DOB",
@@ -110,7 +118,7 @@ def test_the_reason_is_told_for_each(ward: Ward, tmp_path: Path) -> None:
     [
         ("code,name,Lowest Price,Highest Price", "price", ("Lowest Price", "Highest Price")),
         ("code,name,Precio público,Precio mayoreo", "price", ("Precio público", "Precio mayoreo")),
-        ("Px Code,HCPCS Code,name,price", "code", ("Px Code", "HCPCS Code")),
+        ("Px Code,Service Code,name,price", "code", ("Px Code", "Service Code")),
         ("code,Producto,Descripción,price", "name", ("Producto", "Descripción")),
         ("code,name,Price,Price", "price", ("Price", "Price (2)")),
     ],
@@ -161,6 +169,12 @@ def test_what_a_column_holds_may_speak_for_it_but_it_is_never_taken_for_that_alo
     how = understood(ward, file_of(tmp_path, [";".join(row) for row in rows]))
     assert how.mapping == {}
     assert [question.suggestion for question in how.questions] == suggested
+
+
+def test_names_and_codes_of_others_are_not_the_products(ward: Ward, tmp_path: Path) -> None:
+    how = columns(ward, tmp_path, "HOSPITAL_NAME,REVENUE_CODE,CPT Code,Proveedor,CHARGE")
+    assert dict(how.mapping) == {"price": 4}
+    assert [question.field for question in how.questions] == ["code", "name"]
 
 
 def test_a_column_that_is_not_there_cannot_be_chosen(ward: Ward, tmp_path: Path) -> None:
@@ -298,6 +312,21 @@ def test_where_no_number_tells_it_it_is_asked(ward: Ward, tmp_path: Path) -> Non
     assert asked(prices(ward, tmp_path, "1,234")) == [("decimal.unclear", None, ("point", "comma"))]
     assert prices(ward, tmp_path, "1.234", decimal="comma").questions == ()
     assert findings(prices(ward, tmp_path, "1.234", decimal="comma"))["decimal"] == ("comma", "decimal.chosen")
+
+
+@pytest.mark.parametrize(
+    ("texts", "suggestion"),
+    [
+        (("$3,277", "$104,937", "$128"), "point"),
+        (("3.277", "104.937", "128"), "comma"),
+        (("1.234", "5000"), None),
+    ],
+)
+def test_marks_that_only_large_numbers_have_are_likely_to_part_thousands(
+    ward: Ward, tmp_path: Path, texts: tuple[str, ...], suggestion: str | None
+) -> None:
+    (question,) = prices(ward, tmp_path, *texts).questions
+    assert (question.code, question.suggestion) == ("decimal.unclear", suggestion)
 
 
 def test_where_numbers_contradict_one_another_it_is_asked(ward: Ward, tmp_path: Path) -> None:
