@@ -179,7 +179,8 @@ SHAPES: dict[Noun, Shape] = {
             Field(
                 "price",
                 _NUMBER,
-                "precio, precio unitario, precio de venta, importe, tarifa, valor, valor unitario, costo, costo "
+                "precio, precio unitario, precio de venta, precio unit, p unit, p unitario, p u, p venta, importe, "
+                "tarifa, valor, valor unitario, costo, costo "
                 "unitario, pvp, monto",
                 "price, unit price, charge, unit charge, charge amount, gross charge, standard charge, standard charge "
                 "gross, cost, unit cost, amount, rate, list price",
@@ -368,7 +369,7 @@ SHAPES: dict[Noun, Shape] = {
             Field(
                 "price",
                 _NUMBER,
-                "precio, precio unitario, costo unitario, valor unitario, tarifa",
+                "precio, precio unitario, precio unit, p unit, p unitario, p u, costo unitario, valor unitario, tarifa",
                 "price, unit price, unit charge, unit cost, charge",
             ),
             Field(

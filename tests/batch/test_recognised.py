@@ -54,6 +54,7 @@ def columns(ward: Ward, folder: Path, header: str, noun: Noun = Noun.PRODUCTS, *
             {"record_number": 0, "name": 1, "first_surname": 2, "second_surname": 3, "date_of_birth": 4},
         ),
         (Noun.PRODUCTS, "Procedure ID,Description,Amount", {"code": 0, "name": 1, "price": 2}),
+        (Noun.PRODUCTS, "Cód.,Artículo,P. Unit.", {"code": 0, "name": 1, "price": 2}),
         (Noun.PRODUCTS, "CDM NAME,HOSPITAL,TECHNICAL DESCRIPTION,TOTAL CHARGE", {"name": 2, "price": 3}),
         (Noun.PRODUCTS, "Procedure ,Description   ,Std Chg Eff Date,Std Chg", {"code": 0, "name": 1, "price": 3}),
         (
