@@ -231,8 +231,8 @@ class Answers(Protocol):
 
     def keep(self, user_id: int, once: Once, answer: object, at: datetime) -> None: ...
 
-    def forget(self, before: datetime) -> None:
-        """Drop what was answered before that moment."""
+    def forget(self, before: datetime, *, but: int) -> None:
+        """Drop what was answered before that moment, but for the latest so many."""
 
 
 class Trail(Protocol):

@@ -325,10 +325,12 @@ class MemoryAnswers:
         """Keep what was answered."""
         self._shelves.answers[user_id, once.key] = (once.fingerprint, deepcopy(answer), at)
 
-    def forget(self, before: datetime) -> None:
-        """Drop what was answered before that moment."""
-        for key in [key for key, (_, _, at) in self._shelves.answers.items() if at < before]:
-            del self._shelves.answers[key]
+    def forget(self, before: datetime, *, but: int) -> None:
+        """Drop what was answered before that moment, but for the latest so many."""
+        newest_first = sorted(self._shelves.answers.items(), key=lambda kept: kept[1][2], reverse=True)
+        for key, (_, _, at) in newest_first[but:]:
+            if at < before:
+                del self._shelves.answers[key]
 
 
 class MemoryTrail:

@@ -29,7 +29,12 @@ _CLAIMED_AND_KEPT = select(_CLAIM.c.claimed, answers.c.fingerprint, answers.c.an
     _CLAIM, answers, _THIS_KEY
 )
 _KEEP = answers.insert()
-_FORGET = answers.delete().where(answers.c.at < bindparam("before", type_=answers.c.at.type))
+# Where there are not so many the subquery is null, and nothing is dropped.
+_FORGET = answers.delete().where(
+    answers.c.at < bindparam("before", type_=answers.c.at.type),
+    answers.c.at
+    <= select(answers.c.at).order_by(answers.c.at.desc()).limit(1).offset(bindparam("but")).scalar_subquery(),
+)
 
 
 _LEAVE = audit.insert()
@@ -134,9 +139,9 @@ class SqlAnswers:
         }
         self._connection.execute(_KEEP, row)
 
-    def forget(self, before: datetime) -> None:
-        """Drop what was answered before that moment."""
-        self._connection.execute(_FORGET, {"before": before})
+    def forget(self, before: datetime, *, but: int) -> None:
+        """Drop what was answered before that moment, but for the latest so many."""
+        self._connection.execute(_FORGET, {"before": before, "but": but})
 
 
 def list_of_entries(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:

@@ -540,10 +540,24 @@ def test_answers_given_before_a_moment_are_forgotten(ward: Ward) -> None:
     with ward.store.begin() as work:
         for key, at in ages.items():
             work.answers.keep(1, replace(ONCE, key=key), detail, at)
-        work.answers.forget(NOON)
+        work.answers.forget(NOON, but=0)
     with ward.store.begin() as work:
         left = [key for key in ages if work.answers.recall(1, replace(ONCE, key=key), DetailView) is not None]
     assert left == ["at that moment", "new"]
+
+
+@pytest.mark.parametrize(("but", "left"), [(2, ["new", "newest"]), (3, ["old", "new", "newest"]), (9, None)])
+def test_the_latest_answers_stay_whatever_the_clock_says(ward: Ward, but: int, left: list[str] | None) -> None:
+    """A clock that was turned far ahead for a moment must not make retries of today do things twice."""
+    detail = ward.detail(ward.sheet()["id"])
+    keys = ["oldest", "old", "new", "newest"]
+    with ward.store.begin() as work:
+        for days, key in enumerate(keys):
+            work.answers.keep(1, replace(ONCE, key=key), detail, NOON + timedelta(days=days))
+        work.answers.forget(NOON + timedelta(days=400), but=but)
+    with ward.store.begin() as work:
+        found = [key for key in keys if work.answers.recall(1, replace(ONCE, key=key), DetailView) is not None]
+    assert found == (keys if left is None else left)
 
 
 # --- the trail -------------------------------------------------------------------------------------------------------

@@ -177,6 +177,17 @@ def test_a_form_that_lacks_something_is_no_try(ward: Ward) -> None:
     assert kept(ward).failures == []
 
 
+def test_what_failed_while_the_clock_was_wrong_hinders_nobody_once_it_is_right(ward: Ward) -> None:
+    right = ward.clock()
+    ward.clock.advance(days=30)
+    fail(ward, times=10)
+    assert seconds_to_wait(ward) == WINDOW.total_seconds()
+    ward.clock.now = right
+    assert sign_in(ward, NURSE, address=HERE)
+    fail(ward, times=10)
+    assert seconds_to_wait(ward) == WINDOW.total_seconds()
+
+
 # --- what is given away ----------------------------------------------------------------------------------------------
 
 
