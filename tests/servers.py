@@ -117,44 +117,63 @@ def postgresql() -> Iterator[Cluster]:
         yield Cluster(make_url(dsn).set(drivername="postgresql+psycopg"))
         return
 
-    binaries = postgresql_binaries()
     # Not pytest's folder: that one is closed to other users, and PostgreSQL refuses to run as root.
     folder = Path(tempfile.mkdtemp(prefix="consumo-pg-"))
-    as_owner: list[str] = []
-    if os.geteuid() == 0:
-        if SETPRIV is None:
-            raise RuntimeError("PostgreSQL refuses to run as root, and there is no setpriv (util-linux) to change user")
-        shutil.chown(folder, "postgres", "postgres")
-        as_owner = [SETPRIV, "--reuid=postgres", "--regid=postgres", "--init-groups"]
-    log = folder / "log"
     try:
-        with log.open("wb") as output:
-            made = subprocess.run(
-                [
-                    *as_owner, str(binaries / "initdb"), "--pgdata=data", "--username=postgres", "--auth=trust",
-                    "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync",
-                ],
-                cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-            )  # fmt: skip
-            if made.returncode:
-                raise RuntimeError(f"initdb failed:\n{log.read_text(errors='replace')}")
-            server = subprocess.Popen(
-                [
-                    *as_owner, *dying_with_us("QUIT"), str(binaries / "postgres"), "-D", "data",
-                    "-c", "listen_addresses=", "-c", f"unix_socket_directories={folder}", "-c", "max_connections=200",
-                    "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off",
-                ],
-                cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True,
-            )  # fmt: skip
+        make_cluster(folder)
+        # Nothing here outlives the machine.
+        server = run_cluster(folder, fsync="off", synchronous_commit="off", full_page_writes="off")
         try:
-            admin = URL.create("postgresql+psycopg", "postgres", database="postgres", query={"host": str(folder)})
-            conninfo = f"host={folder} user=postgres dbname=postgres"
-            wait_until(lambda: _answers(conninfo), server, 60, log)
-            yield Cluster(admin)
+            yield Cluster(
+                URL.create("postgresql+psycopg", "postgres", database="postgres", query={"host": str(folder)})
+            )
         finally:
             stop(server, signal.SIGINT)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def as_its_owner(folder: Path) -> list[str]:
+    """What to put before a command of PostgreSQL's, which refuses to run as root; the folder becomes its user's."""
+    if os.geteuid() != 0:
+        return []
+    if SETPRIV is None:
+        raise RuntimeError("PostgreSQL refuses to run as root, and there is no setpriv (util-linux) to change user")
+    shutil.chown(folder, "postgres", "postgres")
+    return [SETPRIV, "--reuid=postgres", "--regid=postgres", "--init-groups"]
+
+
+def make_cluster(folder: Path, *more: str) -> None:
+    """A new PostgreSQL, whose data lie in the folder."""
+    made = subprocess.run(
+        [
+            *as_its_owner(folder), str(postgresql_binaries() / "initdb"), "--pgdata=data", "--username=postgres",
+            "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync", *more,
+        ],
+        cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    if made.returncode:
+        raise RuntimeError(f"initdb failed:\n{made.stdout.decode(errors='replace')}")
+
+
+def run_cluster(folder: Path, **settings: str) -> subprocess.Popen[bytes]:
+    """The PostgreSQL in that folder, reached through a socket in it, once it takes connections."""
+    log = folder / "log"
+    chosen = {"listen_addresses": "", "unix_socket_directories": str(folder), "max_connections": "200"} | settings
+    with log.open("ab") as output:
+        server = subprocess.Popen(
+            [
+                *as_its_owner(folder), *dying_with_us("QUIT"), str(postgresql_binaries() / "postgres"), "-D", "data",
+                *(f"--{name}={value}" for name, value in chosen.items()),
+            ],
+            cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True,
+        )  # fmt: skip
+    try:
+        wait_until(lambda: _answers(f"host={folder} user=postgres dbname=postgres"), server, 60, log)
+    except BaseException:
+        stop(server, signal.SIGINT)
+        raise
+    return server
 
 
 def _answers(conninfo: str) -> bool:

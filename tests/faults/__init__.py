@@ -1,0 +1,1 @@
+"""Faults, one after the other, and whether anything was lost: `make faults`."""

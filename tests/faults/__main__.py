@@ -1,0 +1,126 @@
+"""`python -m tests.faults`: breaks things on this machine and tells whether anything was lost."""
+
+import argparse
+import secrets
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tests.faults.clock import jump_in_time
+from tests.faults.full_disk import fill_the_disk, fill_the_only_disk
+from tests.faults.kills import kill_postgresql, kill_the_server
+from tests.faults.lines_cut import cut_the_connection
+from tests.faults.meeting import close_among_writers, edit_one_line
+from tests.faults.trial import POSTGRESQL, SQLITE, CannotRun, Outcome, Trial
+
+BOTH = (SQLITE, POSTGRESQL)
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A kind of fault: on which databases, how many rounds, and which defects it must find, in how many rounds."""
+
+    about: str
+    run: Callable[[Trial], Outcome]
+    rounds: int
+    kinds: tuple[str, ...] = BOTH
+    plants: tuple[str, ...] = ()
+    rounds_to_prove: int = 20
+
+
+SCENARIOS = {
+    "kill-server": Scenario(
+        "kill -9 of the server in mid-write", kill_the_server, 200,
+        plants=("acknowledged-before-commit", "key-kept-afterwards", "trail-kept-afterwards", "total-kept-afterwards"),
+    ),
+    "kill-postgresql": Scenario(
+        "kill -9 of PostgreSQL in mid-write", kill_postgresql, 40, (POSTGRESQL,),
+        plants=("acknowledged-before-commit", "troubles-unknown"), rounds_to_prove=8,
+    ),
+    "cut-connection": Scenario(
+        "the connection breaks before, in and after the answer, and the same is sent again", cut_the_connection, 5,
+        plants=("keys-forgotten",), rounds_to_prove=1,
+    ),
+    "full-disk": Scenario(
+        "the database's disk is full, and then there is room again", fill_the_disk, 5,
+        plants=("troubles-unknown",), rounds_to_prove=1,
+    ),
+    "full-disk-and-log": Scenario(
+        "PostgreSQL has no room for its log either", fill_the_only_disk, 3, (POSTGRESQL,),
+    ),
+    "edit-one-line": Scenario(
+        "two people edit one line", edit_one_line, 50, plants=("no-look-at-the-version",), rounds_to_prove=10,
+    ),
+    "close-among-writers": Scenario(
+        "fifty writers against a closing", close_among_writers, 5, plants=("no-lock-on-the-sheet",), rounds_to_prove=2,
+    ),
+    "clock": Scenario(
+        "the server's clock jumps", jump_in_time, 20, plants=("nothing-stays-but-by-the-clock",), rounds_to_prove=10,
+    ),
+}  # fmt: skip
+
+
+def main() -> int:
+    asked = _asked()
+    names = asked.scenario or list(SCENARIOS)
+    print(f"seed {asked.seed} (give --seed {asked.seed} for the same chances)", flush=True)
+    good = True
+    if not asked.prove:
+        for name in names:
+            for kind in SCENARIOS[name].kinds:
+                if asked.on in (None, kind):
+                    good &= _run(name, kind, asked.rounds or SCENARIOS[name].rounds, asked, asked.plant) is not False
+    if asked.prove or not (asked.plant or asked.without_proof):
+        print("\nthe same with a defect planted, which must be found")
+        for name in names:
+            for plant in SCENARIOS[name].plants:
+                kinds = [kind for kind in SCENARIOS[name].kinds if asked.on in (None, kind)]
+                for kind in kinds[-1:]:
+                    good &= _run(name, kind, SCENARIOS[name].rounds_to_prove, asked, plant) is not True
+    print("\npass" if good else "\nFAIL")
+    return 0 if good else 1
+
+
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
+    parser.add_argument("scenario", nargs="*", choices=[[], *SCENARIOS], help="which ones; all when left out")
+    parser.add_argument("--rounds", type=int, help="how many faults of each kind, instead of as many as usual")
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6), help="other chances, other timings")
+    parser.add_argument("--seconds", type=float, default=900, help="no scenario begins another round after that time")
+    parser.add_argument("--on", choices=BOTH, help="on this database alone")
+    parser.add_argument("--plant", help="run with this defect planted (tests/faults/plants.py): must fail")
+    parser.add_argument("--prove", action="store_true", help="only show that each scenario finds what is planted")
+    parser.add_argument("--without-proof", action="store_true", help="do not show that")
+    return parser.parse_args()
+
+
+def _run(name: str, kind: str, rounds: int, asked: argparse.Namespace, plant: str | None) -> bool | None:
+    """Whether nothing was found; None where the scenario cannot run here."""
+    scenario = SCENARIOS[name]
+    print(f"\n{name} on {kind}: {scenario.about}" + (f", with {plant}" if plant else ""), flush=True)
+    begun = time.monotonic()
+    trial = Trial(kind=kind, rounds=rounds, seed=asked.seed, seconds=asked.seconds, plant=plant)
+    try:
+        outcome = scenario.run(trial)
+    except CannotRun as why:
+        print(f"  skipped: {why}")
+        return None
+    print(f"  {outcome.acknowledged:,} writes acknowledged, {outcome.injected:,} faults injected")
+    for figure, value in outcome.figures.items():
+        print(f"  {figure}: {value}")
+    for finding in outcome.findings[:10]:
+        print(f"  FOUND: {finding}")
+    if len(outcome.findings) > 10:
+        print(f"  FOUND: and {len(outcome.findings) - 10} more")
+    good = not outcome.findings
+    if plant:
+        verdict = "MISSED, though it is there" if good else "found, as it must be"
+    else:
+        verdict = "pass" if good else "FAIL"
+    print(f"  {verdict} ({time.monotonic() - begun:.0f} s)", flush=True)
+    return good
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+"""Whether all that was acknowledged is kept, once and whole, and nothing else."""
+
+import sqlite3
+from collections import Counter, defaultdict
+from contextlib import closing
+from decimal import Decimal
+
+from sqlalchemy import create_engine, make_url, select
+
+from adapters.sql.connections import to_url
+from adapters.sql.tables import answers, audit, details, sheets
+from domain.money import line_total
+from tests.faults.load import Ledger
+
+
+def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> list[str]:
+    """What is wrong, in sentences; where not ``all_told``, more may be kept than anybody was told of."""
+    engine = create_engine(to_url(database_url))
+    try:
+        with engine.connect() as connection:
+            lines = {row.id: row for row in connection.execute(select(details))}
+            kept = {row.id: row for row in connection.execute(select(sheets))}
+            trail = list(connection.execute(select(audit).order_by(audit.c.id)))
+            keys = Counter(row.key for row in connection.execute(select(answers.c.key)))
+    finally:
+        engine.dispose()
+    found: list[str] = []
+
+    def check(right: bool, finding: str) -> None:
+        if not right:
+            found.append(finding)
+
+    there = set(lines)
+    expected = set(ledger.lines) - ledger.removed
+    lost = sorted(expected - there)
+    check(not lost, f"{len(lost)} acknowledged details are not there, such as {lost[:3]}")
+    back = sorted(ledger.removed & there)
+    check(not back, f"{len(back)} details are there again after having been deleted, such as {back[:3]}")
+    if all_told:
+        more = sorted(there - expected)
+        check(
+            not more,
+            f"{len(more)} details are there that nobody was told of or that are there twice, such as {more[:3]}",
+        )
+    for detail_id in expected & there:
+        line, row = ledger.lines[detail_id], lines[detail_id]
+        if (row.sheet_id, row.quantity) != (line.sheet_id, line.quantity):
+            found.append(f"detail {detail_id} has another sheet or quantity than was acknowledged")
+        if all_told and keys[line.key] != 1:
+            found.append(f"the answer under the key of detail {detail_id} is not kept")
+    of_lines = [entry for entry in trail if entry.entity == "consumption_detail"]
+    told = Counter((entry.entity_id, entry.action) for entry in of_lines)
+    for detail_id, row in lines.items():
+        if told[detail_id, "detail.added"] != 1 or told[detail_id, "detail.edited"] != row.version - 1:
+            found.append(f"the trail does not tell of detail {detail_id} as it is")
+        check(
+            row.total == line_total(row.unit_price, row.quantity),
+            f"the total of detail {detail_id} is not price by quantity",
+        )
+    added = {one for one, action in told if action == "detail.added"}
+    removed = {one for one, action in told if action == "detail.deleted"}
+    check(added - removed == there, "the trail tells of other details than there are")
+    sums: defaultdict[int, Decimal] = defaultdict(Decimal)
+    for row in lines.values():
+        sums[row.sheet_id] += row.total
+    stories: defaultdict[int, list[str]] = defaultdict(list)
+    for entry in trail:
+        stories[entry.sheet_id].append(entry.action)
+    for sheet_id, sheet in kept.items():
+        summed, story = sums[sheet_id], stories[sheet_id]
+        check(sheet.total == summed, f"the total of sheet {sheet_id} is {sheet.total}, its details come to {summed}")
+        check(
+            sheet.version == len(story),
+            f"sheet {sheet_id} is at version {sheet.version}, its story has {len(story)} entries",
+        )
+        check(sheet_id not in ledger.closed or sheet.closed_at is not None, f"sheet {sheet_id} was closed and is open")
+        check(
+            sheet.closed_at is None or story[-1] == "sheet.closed",
+            f"something was done on sheet {sheet_id} after its closing",
+        )
+    url = make_url(database_url)
+    if url.get_backend_name() == "sqlite":
+        with closing(sqlite3.connect(url.database or "")) as file:
+            check(file.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "the file is damaged")
+            check(not file.execute("PRAGMA foreign_key_check").fetchall(), "references are broken")
+    return [*ledger.findings, *found]

@@ -1,0 +1,116 @@
+"""The databases that are broken: files, and a PostgreSQL of our own that can be killed and started again."""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from adapters.sql.migrate import migrate
+from tests.faults.trial import SQLITE, Trial
+from tests.servers import Cluster, make_cluster, run_cluster, stop
+
+
+class Postgresql:
+    """A PostgreSQL with the durability that it comes with, in a folder of its own."""
+
+    def __init__(self, folder: Path, *initdb: str) -> None:
+        self.folder = folder
+        make_cluster(folder, *initdb)
+        self._server: subprocess.Popen[bytes] = run_cluster(folder)
+
+    @property
+    def cluster(self) -> Cluster:
+        """Where databases are made."""
+        return Cluster(
+            URL.create("postgresql+psycopg", "postgres", database="postgres", query={"host": str(self.folder)})
+        )
+
+    @property
+    def runs(self) -> bool:
+        """Whether it has not ended by itself."""
+        return self._server.poll() is None
+
+    def start(self) -> None:
+        """Start it again."""
+        self._server = run_cluster(self.folder)
+
+    def kill(self) -> None:
+        """SIGKILL to all of its processes at once."""
+        children = self._children()
+        for pid in (self._server.pid, *children):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self._server.wait()
+        # Whoever starts it again while one of them is left is refused.
+        while any(Path(f"/proc/{pid}").exists() for pid in children):
+            time.sleep(0.01)
+
+    def kill_a_backend(self, chance: random.Random) -> bool:
+        """SIGKILL to a process that serves a connection: it drops all of them and recovers."""
+        serving = [pid for pid in self._children() if b"consumo" in _command_of(pid)]
+        if not serving:
+            return False
+        with suppress(ProcessLookupError):
+            os.kill(chance.choice(serving), signal.SIGKILL)
+        return True
+
+    def stop(self) -> None:
+        """End it."""
+        stop(self._server, signal.SIGINT)
+
+    def _children(self) -> list[int]:
+        listed = Path(f"/proc/{self._server.pid}/task/{self._server.pid}/children")
+        with suppress(OSError):
+            return [int(pid) for pid in listed.read_text().split()]
+        return []
+
+
+def _command_of(pid: int) -> bytes:
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b""
+
+
+@contextmanager
+def a_folder() -> Iterator[Path]:
+    """A new folder, gone in the end; PostgreSQL's user may look into it."""
+    folder = Path(tempfile.mkdtemp(prefix="consumo-faults-"))
+    folder.chmod(0o755)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def a_postgresql() -> Iterator[Postgresql]:
+    """A PostgreSQL that runs, stopped in the end."""
+    with a_folder() as folder:
+        running = Postgresql(folder)
+        try:
+            yield running
+        finally:
+            running.stop()
+
+
+@contextmanager
+def a_database(trial: Trial) -> Iterator[str]:
+    """An empty database of the trial's kind, migrated."""
+    if trial.kind == SQLITE:
+        with a_folder() as folder:
+            url = f"sqlite:///{folder / 'consumo.db'}"
+            migrate(url)
+            yield url
+    else:
+        with a_postgresql() as running:
+            url = running.cluster.create("consumo")
+            migrate(url)
+            yield url

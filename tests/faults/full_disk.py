@@ -1,0 +1,119 @@
+"""The disk is full: a clear word, nothing lost, and on it goes once there is room."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import httpx
+import psycopg
+
+from adapters.sql.migrate import migrate
+from tests.faults.databases import Postgresql, a_folder
+from tests.faults.kills import told
+from tests.faults.load import SHEETS, wait_for, writers
+from tests.faults.running import Server, furnish, servers
+from tests.faults.trial import SQLITE, CannotRun, Outcome, Trial
+from tests.servers import admin_of, as_its_owner
+
+_BALLAST = "ballast"
+
+
+def fill_the_disk(trial: Trial) -> Outcome:
+    """Fill the database's disk while people write, wait until all are told, make room; and so on."""
+    return _fill_and_make_room(trial, promised_elsewhere=True)
+
+
+def fill_the_only_disk(trial: Trial) -> Outcome:
+    """The same where PostgreSQL's tables and its log are on one disk: it may give up, and is started again."""
+    return _fill_and_make_room(trial, promised_elsewhere=False)
+
+
+def _fill_and_make_room(trial: Trial, *, promised_elsewhere: bool) -> Outcome:
+    outcome = Outcome()
+    ended = 0
+    with a_small_disk(64 if trial.kind == SQLITE else 192) as disk, ExitStack() as stack:
+        database = None if trial.kind == SQLITE else stack.enter_context(_postgresql_on(disk, promised_elsewhere))
+        url = database.cluster.create("consumo") if database else f"sqlite:///{disk / 'consumo.db'}"
+        migrate(url)
+        ward, token = furnish(url)
+        (server,) = stack.enter_context(servers(url, plant=trial.plant))
+        with writers(ward, token, [server.address], trial.chance("writers"), many=4) as ledger:
+            for _ in trial.each_round():
+                done = ledger.acknowledged
+                if not wait_for(lambda: ledger.acknowledged > done + 20, 60):  # noqa: B023
+                    ledger.find("nothing is written though there is room")
+                    break
+                _fill(disk)
+                outcome.injected += 1
+                if database and not promised_elsewhere:
+                    _use_the_log_up(database)
+                told_so = sum(ledger.put_off.values())
+                if not wait_for(lambda: sum(ledger.put_off.values()) > told_so + 5 or bool(ledger.findings), 120):  # noqa: B023
+                    ledger.find("nobody is told that the disk is full")
+                if promised_elsewhere and not ledger.put_off.get(507):
+                    ledger.find("nobody is told that it is the disk")
+                if promised_elsewhere and not _can_read(server, token):
+                    ledger.find("nothing can be read while the disk is full")
+                (disk / _BALLAST).unlink()
+                if database and not database.runs:
+                    # As its service manager does.
+                    database.start()
+                    ended += 1
+        if not promised_elsewhere:
+            outcome.figures["PostgreSQL gave up and was started again"] = ended
+        return told(outcome, url, ledger)
+
+
+def _can_read(server: Server, token: str) -> bool:
+    answer = httpx.get(
+        f"{server.address}{SHEETS}", headers={"Authorization": f"Bearer {token}"}, trust_env=False, timeout=40
+    )
+    return answer.status_code == 200
+
+
+def _use_the_log_up(database: Postgresql) -> None:
+    """Have it begin new files of its log until there is no room for one."""
+    with suppress(psycopg.Error), psycopg.connect(admin_of(database.cluster.url("consumo")), autocommit=True) as admin:
+        for _ in range(20):
+            admin.execute("CREATE TABLE IF NOT EXISTS something (id int); DROP TABLE something; SELECT pg_switch_wal()")
+
+
+@contextmanager
+def a_small_disk(megabytes: int) -> Iterator[Path]:
+    """A file system of that size in memory."""
+    if os.geteuid() != 0:
+        raise CannotRun("a small disk can be mounted by root alone")
+    with a_folder() as folder:
+        options = ["-o", f"size={megabytes}m,mode=755"]
+        mounted = subprocess.run(["mount", "-t", "tmpfs", *options, "consumo-faults", folder], capture_output=True)
+        if mounted.returncode:
+            raise CannotRun(f"no small disk can be mounted here: {mounted.stderr.decode().strip()}")
+        try:
+            yield folder
+        finally:
+            subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+@contextmanager
+def _postgresql_on(disk: Path, promised_elsewhere: bool) -> Iterator[Postgresql]:
+    """A PostgreSQL there, its log (what it has promised to keep) on another disk or on the same."""
+    with a_folder() as other:
+        log = other / "wal"
+        log.mkdir()
+        as_its_owner(log)
+        database = Postgresql(disk, *([f"--waldir={log}"] if promised_elsewhere else []))
+        try:
+            yield database
+        finally:
+            database.stop()
+
+
+def _fill(disk: Path) -> None:
+    """Leave no room at all."""
+    with (disk / _BALLAST).open("wb", buffering=0) as ballast:
+        for size in (1 << 20, 1 << 12):
+            with suppress(OSError):
+                while True:
+                    ballast.write(bytes(size))

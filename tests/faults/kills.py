@@ -1,0 +1,71 @@
+"""kill -9, of the server and of PostgreSQL, while people write."""
+
+from adapters.sql.migrate import migrate
+from tests.faults.account import findings_in
+from tests.faults.databases import a_database, a_postgresql
+from tests.faults.load import Ledger, wait_for, writers
+from tests.faults.running import furnish, servers
+from tests.faults.trial import POSTGRESQL, Outcome, Trial
+
+_TO_COME_BACK = 60.0
+
+
+def kill_the_server(trial: Trial) -> Outcome:
+    """Kill a server in mid-write, start it again, and so on."""
+    outcome, chance = Outcome(), trial.chance()
+    many = 2 if trial.kind == POSTGRESQL else 1
+    with a_database(trial) as url:
+        ward, token = furnish(url)
+        with servers(url, many=many, plant=trial.plant) as running:
+            with writers(ward, token, [server.address for server in running], trial.chance("writers")) as ledger:
+                for _ in trial.each_round():
+                    victim = chance.choice(running)
+                    before = ledger.answers_by.get(victim.address, 0)
+                    wanted = before + chance.randrange(1, 25)
+                    if not wait_for(lambda: ledger.answers_by.get(victim.address, 0) >= wanted, _TO_COME_BACK):  # noqa: B023
+                        ledger.find("a server that was started again did not answer")
+                        break
+                    victim.kill()
+                    outcome.injected += 1
+                    victim.start()
+            return told(outcome, url, ledger)
+
+
+def kill_postgresql(trial: Trial) -> Outcome:
+    """Kill PostgreSQL or one of its backends; nobody touches the servers."""
+    outcome, chance = Outcome(), trial.chance()
+    with a_postgresql() as database:
+        url = database.cluster.create("consumo")
+        migrate(url)
+        ward, token = furnish(url)
+        with servers(url, many=2, plant=trial.plant) as running:
+            with writers(ward, token, [server.address for server in running], trial.chance("writers")) as ledger:
+                whole = backends = 0
+                for number in trial.each_round():
+                    wanted = ledger.acknowledged + chance.randrange(5, 60)
+                    if not wait_for(lambda: ledger.acknowledged >= wanted, _TO_COME_BACK):  # noqa: B023
+                        ledger.find("the servers do not write again though PostgreSQL is back")
+                        break
+                    if number % 2:
+                        backends += database.kill_a_backend(chance)
+                    else:
+                        database.kill()
+                        database.start()
+                        whole += 1
+            outcome.injected = whole + backends
+            outcome.figures["killed as a whole, one backend"] = f"{whole}, {backends}"
+            return told(outcome, url, ledger)
+
+
+def told(outcome: Outcome, url: str, ledger: Ledger) -> Outcome:
+    """The outcome with all that the ledger and the database tell."""
+    outcome.acknowledged = ledger.acknowledged
+    outcome.figures["requests without an answer"] = ledger.cut
+    outcome.figures["of these done all the same, and told so when sent again"] = ledger.replayed
+    if ledger.put_off:
+        outcome.figures["told to come again"] = ", ".join(
+            f"{many} × {status}" for status, many in sorted(ledger.put_off.items())
+        )
+    outcome.figures["longest time without an acknowledged write"] = f"{ledger.longest_silence:.1f} s"
+    outcome.findings = findings_in(url, ledger)
+    return outcome

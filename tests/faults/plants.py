@@ -1,0 +1,108 @@
+"""Defects that are planted to see that the faults find them. Each is one that somebody might really make."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+from adapters import asgi
+from adapters.sql import sheets, store
+from adapters.sql.store import SqlStore, SqlUnitOfWork
+from domain.sheet import Detail, Sheet
+
+Begin = Callable[[SqlStore], AbstractContextManager[SqlUnitOfWork]]
+_begin: Begin = SqlStore.begin
+
+# So long the window is open in which the defect shows.
+_A_MOMENT = 0.03
+
+
+def acknowledged_before_commit() -> None:
+    """The answer goes out while the transaction is still being committed."""
+
+    @contextmanager
+    def begin(self: SqlStore) -> Iterator[SqlUnitOfWork]:
+        unit = _begin(self)
+        work = unit.__enter__()
+        try:
+            yield work
+        except BaseException as error:
+            unit.__exit__(type(error), error, error.__traceback__)
+            raise
+
+        def commit() -> None:
+            time.sleep(_A_MOMENT)
+            unit.__exit__(None, None, None)
+
+        threading.Thread(target=commit).start()
+
+    SqlStore.begin = begin  # type: ignore[method-assign]
+
+
+def _afterwards(kept_in: str, method: str) -> Callable[[], None]:
+    """What is to be kept together is kept one after the other, in two transactions."""
+
+    def plant() -> None:
+        @contextmanager
+        def begin(self: SqlStore) -> Iterator[SqlUnitOfWork]:
+            put_off: list[tuple[Any, ...]] = []
+            with _begin(self) as work:
+                setattr(getattr(work, kept_in), method, lambda *given: put_off.append(given))
+                yield work
+            if put_off:
+                time.sleep(_A_MOMENT)
+                with _begin(self) as work:
+                    for given in put_off:
+                        getattr(getattr(work, kept_in), method)(*given)
+
+        SqlStore.begin = begin  # type: ignore[method-assign]
+
+    return plant
+
+
+def no_lock_on_the_sheet() -> None:
+    """Whoever adds a line looks at the sheet without locking it."""
+    sheets.SqlSheets.lock = sheets.SqlSheets.get  # type: ignore[method-assign]
+
+
+def no_look_at_the_version() -> None:
+    """Whoever writes last wins, whatever they had seen."""
+    for versioned in (Sheet, Detail):
+        setattr(versioned, "must_be_version", lambda *_: None)  # noqa: B010
+
+
+def keys_forgotten() -> None:
+    """What was answered under an idempotency key is not looked up."""
+
+    @contextmanager
+    def begin(self: SqlStore) -> Iterator[SqlUnitOfWork]:
+        with _begin(self) as work:
+            work.answers.recall = lambda *_: None  # type: ignore[method-assign]
+            work.answers.keep = lambda *_: None  # type: ignore[method-assign]
+            yield work
+
+    SqlStore.begin = begin  # type: ignore[method-assign]
+
+
+def troubles_unknown() -> None:
+    """An error of the database is taken for a defect of ours, whatever it means."""
+    setattr(store, "trouble_of", lambda _: None)  # noqa: B010
+
+
+def nothing_stays_but_by_the_clock() -> None:
+    """Answers are forgotten by the clock alone, however few there are."""
+    setattr(asgi, "_ANSWERS_THAT_STAY", 0)  # noqa: B010
+
+
+PLANTS: dict[str, Callable[[], None]] = {
+    "acknowledged-before-commit": acknowledged_before_commit,
+    "key-kept-afterwards": _afterwards("answers", "keep"),
+    "trail-kept-afterwards": _afterwards("trail", "append"),
+    "total-kept-afterwards": _afterwards("sheets", "save"),
+    "no-lock-on-the-sheet": no_lock_on_the_sheet,
+    "no-look-at-the-version": no_look_at_the_version,
+    "keys-forgotten": keys_forgotten,
+    "troubles-unknown": troubles_unknown,
+    "nothing-stays-but-by-the-clock": nothing_stays_but_by_the_clock,
+}

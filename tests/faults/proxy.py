@@ -1,0 +1,59 @@
+"""A bad line: a proxy that breaks connections off, at a chosen moment, or lets nothing through for a while."""
+
+import random
+import selectors
+import socket
+import threading
+from contextlib import suppress
+
+
+class BadLine:
+    """Leads to a port of this machine. Of what passes, some is cut off: half of a request, or an answer."""
+
+    def __init__(self, port: int, chance: random.Random, *, cut_requests: float = 0, cut_answers: float = 0) -> None:
+        self._to, self._chance = port, chance
+        self._cut_requests, self._cut_answers = cut_requests, cut_answers
+        self._lock = threading.Lock()
+        self.requests_cut = self.answers_cut = 0
+        self._listening = socket.create_server(("127.0.0.1", 0), backlog=200)
+        self.address = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self) -> None:
+        """Take nobody any more."""
+        self._listening.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._listening.accept()
+                threading.Thread(target=self._pass_on, args=(client,), daemon=True).start()
+
+    def _pass_on(self, client: socket.socket) -> None:
+        with (
+            client,
+            suppress(OSError),
+            socket.create_connection(("127.0.0.1", self._to)) as server,
+            selectors.DefaultSelector() as waiting,
+        ):
+            waiting.register(client, selectors.EVENT_READ, server)
+            waiting.register(server, selectors.EVENT_READ, client)
+            while True:
+                for key, _ in waiting.select():
+                    said = key.fileobj.recv(65536)  # type: ignore[union-attr]
+                    if not said or self._cuts(said, key.data):
+                        return
+                    key.data.sendall(said)
+
+    def _cuts(self, said: bytes, to: socket.socket) -> bool:
+        with self._lock:
+            answer = said.startswith(b"HTTP/1.1 ")
+            if self._chance.random() > (self._cut_answers if answer else self._cut_requests):
+                return False
+            if answer:
+                self.answers_cut += 1
+            else:
+                self.requests_cut += 1
+        if not answer:
+            to.sendall(said[: len(said) // 2])
+        return True

@@ -1,0 +1,147 @@
+"""Servers that are killed, started again, and reached at the same address as before."""
+
+import json
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import httpx
+
+from adapters.sql.store import SqlStore
+from adapters.tokens import JwtTokens
+from application.ports import Session
+from domain.policy import Actor
+from tests.builders import ZONE, Ward, a_ward
+from tests.servers import ROOT, dying_with_us, stop
+
+SECRET_KEY = secrets.token_hex(32)
+
+
+class Nursery:
+    """The process that starts servers (`tests/faults/nursery.py`); with the block all of them end."""
+
+    def __init__(self, plant: str | None = None, environment: Mapping[str, str] | None = None) -> None:
+        command = [*dying_with_us("KILL"), sys.executable, "-m", "tests.faults.nursery", *([plant] if plant else [])]
+        self._process = subprocess.Popen(
+            command, cwd=ROOT, env=os.environ | dict(environment or {}), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True,
+        )  # fmt: skip
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
+        assert self._process.stdin
+        self._process.stdin.close()
+        stop(self._process, signal.SIGCONT)  # type: ignore[arg-type]
+        assert self._process.stdout
+        self._process.stdout.close()
+
+    def ask(self, command: str) -> str:
+        """What it answers."""
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(f"{command}\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline().strip()
+        if not answer:
+            raise RuntimeError(f"the nursery did not answer to: {command}")
+        return answer
+
+
+class Server:
+    """A server at an address of its own."""
+
+    def __init__(
+        self, nursery: Nursery, database_url: str, folder: Path, settings: Mapping[str, str] | None = None
+    ) -> None:
+        self._nursery = nursery
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self.port = port
+        self.address = f"http://127.0.0.1:{port}"
+        self.log = folder / f"serve-{port}.log"
+        self._settings = {
+            "CONSUMO_DATABASE_URL": database_url,
+            "CONSUMO_SECRET_KEY": SECRET_KEY,
+            "CONSUMO_HOST": "127.0.0.1",
+            "CONSUMO_PORT": str(port),
+            "CONSUMO_TIME_ZONE": ZONE.key,
+            "CONSUMO_LOG_FORMAT": "json",
+        } | dict(settings or {})
+        self._pid = ""
+        self.start()
+
+    def start(self) -> None:
+        """Start it; it answers a moment later."""
+        self._pid = self._nursery.ask(f"start {self.log} {json.dumps(self._settings)}")
+
+    def wait(self) -> None:
+        """Until it is ready."""
+        until = time.monotonic() + 60
+        while not self.is_ready():
+            if time.monotonic() > until:
+                raise RuntimeError(f"the server does not get ready:\n{self.log.read_text(errors='replace')[-4000:]}")
+            time.sleep(0.05)
+
+    def is_ready(self) -> bool:
+        """Whether it says so."""
+        try:
+            return httpx.get(f"{self.address}/health/ready", timeout=5, trust_env=False).is_success
+        except httpx.HTTPError:
+            return False
+
+    def kill(self) -> None:
+        """SIGKILL to it and its workers: no handler runs, nothing is flushed."""
+        self._nursery.ask(f"kill {self._pid}")
+
+    def stop(self) -> None:
+        """Tell it to end, and wait until it has."""
+        self._nursery.ask(f"stop {self._pid}")
+
+
+@contextmanager
+def servers(
+    database_url: str,
+    *,
+    many: int = 1,
+    plant: str | None = None,
+    settings: Mapping[str, str] | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Iterator[list[Server]]:
+    """Servers on one database."""
+    with tempfile.TemporaryDirectory(prefix="consumo-faults-") as folder, Nursery(plant, environment) as nursery:
+        started = [Server(nursery, database_url, Path(folder), settings) for _ in range(many)]
+        for server in started:
+            server.wait()
+        yield started
+
+
+def furnish(database_url: str) -> tuple[Ward, str]:
+    """A ward in that database, and the token of a supervisor who has signed in for years."""
+    store = SqlStore(database_url, ZONE)
+    try:
+        ward = a_ward(store)
+        return ward, token_of(store, ward.supervisor)
+    finally:
+        store.close()
+
+
+def token_of(store: SqlStore, actor: Actor, lasts: timedelta = timedelta(days=3650)) -> str:
+    """A token for a new session of that person."""
+    session = Session(id=secrets.token_hex(8), user_id=actor.user_id, expires_at=datetime.now(UTC) + lasts)
+    with store.begin() as work:
+        work.sessions.add(session)
+    return JwtTokens(SECRET_KEY).issue(session)

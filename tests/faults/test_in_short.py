@@ -1,0 +1,35 @@
+"""Some of `make faults` that takes little time, with every run of the tests."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.faults.kills import kill_the_server
+from tests.faults.lines_cut import cut_the_connection
+from tests.faults.meeting import edit_one_line
+from tests.faults.trial import POSTGRESQL, SQLITE, Outcome, Trial
+
+KINDS = [SQLITE, pytest.param(POSTGRESQL, marks=pytest.mark.postgresql)]
+
+
+def run(scenario: Callable[[Trial], Outcome], kind: str, rounds: int, plant: str | None = None) -> Outcome:
+    return scenario(Trial(kind=kind, rounds=rounds, seed=1, seconds=60, plant=plant))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_server_that_is_killed_in_mid_write_loses_nothing(kind: str) -> None:
+    outcome = run(kill_the_server, kind, rounds=3)
+    assert outcome.findings == []
+    assert outcome.injected == 3
+    assert outcome.acknowledged > 0
+
+
+def test_what_is_sent_again_after_the_connection_broke_is_done_once() -> None:
+    outcome = run(cut_the_connection, SQLITE, rounds=1)
+    assert outcome.findings == []
+    assert outcome.injected >= 100
+
+
+def test_a_planted_defect_is_found() -> None:
+    assert run(edit_one_line, SQLITE, rounds=5).findings == []
+    assert run(edit_one_line, SQLITE, rounds=5, plant="no-look-at-the-version").findings
