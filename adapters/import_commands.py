@@ -9,17 +9,16 @@ from typing import Any, TypeVar
 import rich_click as click
 
 from adapters import words
-from adapters.batch.refused_rows import refused_rows
 from adapters.batch.synthea import is_synthea, open_synthea
-from adapters.batch.text_table import ENCODINGS, SEPARATORS
 from adapters.command_line import AS_USER, actor_of, console, container_of, must_be_current, progress, said
 from adapters.container import Container
+from adapters.refused_rows import RefusedRows
 from adapters.settings import read_settings
 from application.imports.dates import DateOrder
 from application.imports.import_rows import Batch, Report, RowTold
 from application.imports.nouns import SHAPES, Noun
 from application.imports.numbers import DecimalMark
-from application.imports.reading import Choices, Question
+from application.imports.reading import Choices, Encoding, Question, Separator
 from application.imports.taking import Outcome
 from application.paging import ListQuery
 from domain.policy import Actor
@@ -67,8 +66,8 @@ def _options(noun: Noun) -> Callable[[Command], Command]:
             type=click.Choice([order.value for order in DateOrder]),
             help="Is 03/04/2026 in April (day-first) or in March?",
         ),
-        click.option("--encoding", type=click.Choice([*ENCODINGS]), help="How letters are written in a text file."),
-        click.option("--separator", type=click.Choice([*SEPARATORS]), help="What parts the columns of a text file."),
+        click.option("--encoding", type=click.Choice([*Encoding]), help="How letters are written in a text file."),
+        click.option("--separator", type=click.Choice([*Separator]), help="What parts the columns of a text file."),
         click.option(
             "--dry-run", is_flag=True, help="Write nothing, and tell on standard output what each row would do."
         ),
@@ -106,8 +105,8 @@ def _make(noun: Noun) -> None:
         columns = dict(_pair(noun, pair) for pair in mapping)
         columns |= {name: options.pop(name) for name in ("code", "name", "price") if options.get(name)}
         choices = Choices(
-            encoding=options["encoding"],
-            separator=options["separator"],
+            encoding=Encoding(options["encoding"]) if options["encoding"] else None,
+            separator=Separator(options["separator"]) if options["separator"] else None,
             sheet=options["sheet"],
             header_row=options["header_row"],
             decimal=DecimalMark(options["decimal"]) if options["decimal"] else None,
@@ -225,9 +224,10 @@ def _run(
         else:
             report = import_rows(actor, batch, listener, good_rows=good_rows)
     if refused_file and listener.refused:
-        told = ((row.cells, row.reasons) for row in listener.refused)
         with refused_file.open("w", encoding="utf-8", newline="") as out:
-            out.writelines(refused_rows(batch.columns, told, "en"))
+            file = RefusedRows(out, batch.columns, "en")
+            for row in listener.refused:
+                file.add(row.cells, row.reasons)
     if dry_run:
         rows = csv.writer(sys.stdout)
         rows.writerow(["line", "outcome", "row", "why"])

@@ -1,8 +1,8 @@
 """How much of a file is taken: enough for a hospital's largest list, too little to do harm."""
 
+from application.imports.reading import LARGEST_FILE
 from domain.refusal import Code, Reason, Refused
 
-LARGEST_FILE = 50_000_000
 LARGEST_OLD_WORKBOOK = 30_000_000
 MOST_COLUMNS = 500
 MOST_ROWS = 150_000

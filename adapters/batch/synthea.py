@@ -14,7 +14,7 @@ from adapters.batch.open_table import open_table
 from application.imports.cells import RawRow, shown
 from application.imports.import_rows import Batch
 from application.imports.nouns import Noun
-from application.imports.reading import Choices, Table, listed
+from application.imports.reading import Choices, Separator, Table, listed
 from application.imports.rows import Row, Value
 from domain.refusal import Code, Reason, Refused
 
@@ -69,7 +69,7 @@ def open_synthea(folder: Path) -> Batch:
 
 
 def _open(path: Path, wanted: tuple[str, ...]) -> _File:
-    table = open_table(path, Choices(separator="comma"))
+    table = open_table(path, Choices(separator=Separator.COMMA))
     columns = tuple(shown(cell) for cell in next(table.rows("")).cells)
     missing = [name for name in wanted if name not in columns]
     if missing:

@@ -18,19 +18,25 @@ from adapters.batch.limits import (
     refusal,
 )
 from application.imports.cells import RawRow
-from application.imports.reading import Choices, Finding
+from application.imports.reading import Choices, Encoding, Finding, Separator
 from domain.refusal import Code
 
-# By the names under which they are chosen.
-ENCODINGS = {
-    "utf-8": "utf-8-sig",
-    "utf-16-le": "utf-16-le",
-    "utf-16-be": "utf-16-be",
-    "windows-1252": "cp1252",
-    "cp850": "cp850",
-    "mac-roman": "mac-roman",
+# Their codecs, and the marks.
+ENCODINGS: dict[str, str] = {
+    Encoding.UTF_8: "utf-8-sig",
+    Encoding.UTF_16_LE: "utf-16-le",
+    Encoding.UTF_16_BE: "utf-16-be",
+    Encoding.WINDOWS_1252: "cp1252",
+    Encoding.CP850: "cp850",
+    Encoding.MAC_ROMAN: "mac-roman",
 }
-SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|", "none": "\x1f"}
+SEPARATORS: dict[str, str] = {
+    Separator.COMMA: ",",
+    Separator.SEMICOLON: ";",
+    Separator.TAB: "\t",
+    Separator.PIPE: "|",
+    Separator.NONE: "\x1f",
+}
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8", "utf-8-sig"),
@@ -93,6 +99,7 @@ def open_text(path: Path, choices: Choices) -> TextTable:
     first = next(_lines(path, codec, 0), "")
     told = _separator_told(first)
     skipped = 1 if told else 0
+    name: str
     if choices.separator:
         name = choices.separator
         findings.append(Finding("separator", name, "separator.chosen"))

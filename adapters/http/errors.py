@@ -19,8 +19,10 @@ from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
 from adapters import words
 from adapters.http.body import MalformedBody, TooSlow, UnsupportedType
+from adapters.http.upload import FileTooLarge, NotTheFileItself
 from adapters.http.wire import ExactResponse
 from adapters.logs import REQUEST_ID, kinds_of
+from application.imports.reading import LARGEST_FILE
 from application.paging import BadQuery
 from application.ports import StoreUnavailable, Trouble
 from domain.refusal import (
@@ -96,6 +98,10 @@ def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> E
             return _problem(request, 408, "too_slow")
         case TooManyTries(seconds=seconds):
             return _later(_problem(request, 429, "too_many_tries"), seconds)
+        case FileTooLarge():
+            return _problem(request, 413, "file_too_large", most=str(LARGEST_FILE // 1_000_000))
+        case NotTheFileItself():
+            return _problem(request, 415, "not_the_file_itself")
         case UnsupportedType():
             return _problem(request, 415, "unsupported_type")
         case MethodNotAllowedException(headers=headers):

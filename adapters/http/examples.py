@@ -114,6 +114,75 @@ _ENTRY = {
     "changes": {"quantity": ["2.000", "3.000"], "total": ["0.70", "1.05"]},
 }
 
+_IMPORT = {
+    "id": 3,
+    "noun": "products",
+    "file_name": "precios 2026.csv",
+    "at": "2026-11-20T09:30:00Z",
+    "user": {"id": 2, "email": "lucia@hospital.example"},
+    "created": 120,
+    "changed": 14,
+    "unchanged": 860,
+    "refused": 2,
+    "undone_at": None,
+    "undone_by": None,
+}
+_REFUSAL = {"field": "price", "code": "number.expected", "message": "Escriba un número en «Precio»."}
+_IMPORT_REPORT = {
+    **{name: _IMPORT[name] for name in ("created", "changed", "unchanged", "refused")},
+    "also": {"categories": 1},
+    "kept": True,
+    "import_id": 3,
+    "rows": [
+        {
+            "line": 7,
+            "outcome": "changed",
+            "label": "MC-0008 · Gasa estéril 10 × 10 cm · 0.38",
+            "changes": [{"field": "price", "label": "Precio", "before": "0.35", "after": "0.38"}],
+            "reasons": [],
+        },
+        {"line": 9, "outcome": "refused", "label": "MC-0011", "changes": [], "reasons": [_REFUSAL]},
+    ],
+}
+_READING = {
+    "noun": "products",
+    "rows": 996,
+    "notes": ["Es un archivo de texto."],
+    "settings": [
+        {
+            "about": "decimal",
+            "value": None,
+            "reason": None,
+            "question": "¿Qué separa los decimales? «1.234» se puede leer de dos maneras.",
+            "suggestion": None,
+            "options": [{"value": "point", "label": "punto"}, {"value": "comma", "label": "coma"}],
+        }
+    ],
+    "columns": ["Clave", "Descripción", "Precio"],
+    "fields": [
+        {
+            "name": "price",
+            "label": "Precio",
+            "kind": "number",
+            "needed": True,
+            "column": "Precio",
+            "reason": "«Precio» viene de la columna «Precio», que se llama así.",
+            "question": None,
+            "suggestion": None,
+            "options": [],
+        }
+    ],
+    "sample": [
+        {
+            "line": 2,
+            "cells": ["MC-0008", "Gasa estéril 10 × 10 cm", "1.234"],
+            "read": {"price": "1.234"},
+            "wrong": {},
+        }
+    ],
+    "unanswered": 1,
+}
+
 # By the name of the schema or of the draft.
 EXAMPLES: dict[str, Any] = {
     "AreaView": _AREA,
@@ -172,6 +241,9 @@ EXAMPLES: dict[str, Any] = {
         "items": [_CONSUMED],
         "meta": {"page": 1, "limit": 25, "total": 1, "pages": 1},
     },
+    "ImportView": _IMPORT,
+    "LikelyReading": {"nouns": ["products"], "reading": _READING},
+    "ImportLine": {"report": _IMPORT_REPORT},
     "PublicSettings": {"currency": "USD", "time_zone": "America/Mexico_City"},
     "Health": {"status": "ok"},
     "Credentials": {"email": "rosa@hospital.example", "password": "una frase larga y mía"},

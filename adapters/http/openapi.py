@@ -27,7 +27,7 @@ _MEANINGS = {
     409: "The same Idempotency-Key is being worked on right now",
     412: "Someone else changed it: If-Match does not match",
     413: "The body is too large",
-    415: "The body is not application/json",
+    415: "The body is not of the type that this call takes",
     422: "What a person can put right, with all its messages",
     429: "Too many failed sign-ins; Retry-After says for how many seconds",
     503: "The database is busy or out of reach; Retry-After says after how many seconds to send the same again",
@@ -70,9 +70,9 @@ def _complete(operation: dict[str, Any], method: str) -> None:
             "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
         }
     operation["responses"] = answers
-    body = operation.get("requestBody")
+    body = operation.get("requestBody", {"content": {}})["content"].get("application/json")
     if body:
-        draft = body["content"]["application/json"]["schema"]
+        draft = body["schema"]
         draft["example"] = EXAMPLES[draft["title"]]
 
 
@@ -108,7 +108,7 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         yield 409
     if "If-Match" in headers:
         yield 412
-    if method == "delete" and "requestBody" not in operation:
+    if "requestBody" not in operation and (method == "delete" or operation["operationId"] == "undoImport"):
         yield 422
     if operation["operationId"] == "signIn":
         yield 429

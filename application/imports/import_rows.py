@@ -128,13 +128,13 @@ class ImportRows:
     def check(self, actor: Actor, batch: Batch, listener: Listener) -> Report:
         """Find out what would be done, and do nothing."""
         actor.must(Permission.IMPORT)
+        _must_be_answered(batch)
         return self._plan(actor, batch, listener, self._from_outside)[1]
 
     def __call__(self, actor: Actor, batch: Batch, listener: Listener, *, good_rows: bool = False) -> Report:
         """Do it. Where rows are refused nothing is done, unless the ``good_rows`` are wanted without them."""
         actor.must(Permission.IMPORT)
-        if batch.unanswered:
-            raise Refused(Reason(Code.IMPORT_UNANSWERED, params={"count": batch.unanswered}))
+        _must_be_answered(batch)
         stage, report = self._plan(actor, batch, listener, self._from_outside)
         if (report.refused and not good_rows) or stage.is_empty():
             report.kept = not report.refused or good_rows
@@ -203,6 +203,12 @@ def _taking(noun: Noun, place: Workplace, given: frozenset[str]) -> Taking:
             return ConsumptionRows(place, given)
 
 
+def _must_be_answered(batch: Batch) -> None:
+    """Raise ``Refused`` for a file that nobody knows yet how to read."""
+    if batch.unanswered:
+        raise Refused(Reason(Code.IMPORT_UNANSWERED, params={"count": batch.unanswered}))
+
+
 def _take(taking: Taking, stage: Stage, row: Row) -> RowTold:
     """Take a row, or nothing of it."""
     before = len(stage.trail)
@@ -215,9 +221,24 @@ def _take(taking: Taking, stage: Stage, row: Row) -> RowTold:
         return RowTold(row.line, Outcome.REFUSED, _label(row), {}, reasons, row.raw.cells)
     changes: Changes = {}
     if outcome is Outcome.CHANGED and stage.trail.last and len(stage.trail) > before:
-        changes = stage.trail.last.changes
+        changes = _with_names(stage, stage.trail.last.changes)
     stage.settle()
     return RowTold(row.line, outcome, _label(row), changes)
+
+
+def _with_names(stage: Stage, changes: Changes) -> Changes:
+    """The changes, with a category's name in the place of its id: that of a new one means nothing yet."""
+    return {
+        name.removesuffix("_id"): (_name_of(stage, before), _name_of(stage, after))
+        if name == "category_id"
+        else (before, after)
+        for name, (before, after) in changes.items()
+    }
+
+
+def _name_of(stage: Stage, category_id: Any) -> str | None:
+    category = stage.categories.get(category_id)
+    return category.name if category else None
 
 
 def _label(row: Row) -> str:

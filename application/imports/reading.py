@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import islice
 from pathlib import Path
 from typing import Protocol
@@ -10,6 +11,30 @@ from typing import Protocol
 from application.imports.cells import RawRow
 from application.imports.dates import DateOrder
 from application.imports.numbers import DecimalMark
+
+# Of a file so many bytes are taken.
+LARGEST_FILE = 50_000_000
+
+
+class Encoding(StrEnum):
+    """How letters are written in a text file."""
+
+    UTF_8 = "utf-8"
+    UTF_16_LE = "utf-16-le"
+    UTF_16_BE = "utf-16-be"
+    WINDOWS_1252 = "windows-1252"
+    CP850 = "cp850"
+    MAC_ROMAN = "mac-roman"
+
+
+class Separator(StrEnum):
+    """What parts the columns of a text file."""
+
+    COMMA = "comma"
+    SEMICOLON = "semicolon"
+    TAB = "tab"
+    PIPE = "pipe"
+    NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +71,8 @@ class Choices:
     an empty name means that the field has none.
     """
 
-    encoding: str | None = None
-    separator: str | None = None
+    encoding: Encoding | None = None
+    separator: Separator | None = None
     sheet: str | None = None
     header_row: int | None = None
     decimal: DecimalMark | None = None

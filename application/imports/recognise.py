@@ -22,7 +22,9 @@ from domain.refusal import Code, Reason, Refused
 
 # Titles and disclaimers may stand above the header, but not a whole page of them.
 LOOKED_AT = 60
-SAMPLE = 12
+SAMPLE = 20
+# Among so many rows a person looks for the header, where none was found.
+_MOST_HEADERS = 20
 _LONGEST_NAME = 200
 _DATED = (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)
 # Of a column's cells so many must be alike for it to be suggested by them.
@@ -42,7 +44,9 @@ class Understanding:
     """How a file is read. While there are ``questions``, nothing of it may be written."""
 
     noun: Noun
+    sheets: tuple[str, ...]
     sheet: str
+    head: tuple[RawRow, ...]
     header_row: int
     columns: tuple[str, ...]
     mapping: Mapping[str, int]
@@ -89,7 +93,7 @@ class _Told:
 def nouns_alike(table: Table, choices: Choices) -> list[Noun]:
     """What the file may hold, the likeliest first; nothing where its columns speak for two alike or for none."""
     scores: Counter[Noun] = Counter()
-    for sheet in table.sheets if choices.sheet is None else [choices.sheet]:
+    for sheet in _wanted_sheets(table, choices):
         head = list(islice(table.rows(sheet), LOOKED_AT))
         for noun, shape in SHAPES.items():
             best = max((_scored(row, shape) for row in head), default=0)
@@ -105,7 +109,7 @@ def recognise(table: Table, noun: Noun, choices: Choices, recall: Recall = _noth
     shape = SHAPES[noun]
     questions: list[Question] = []
     findings = list(table.findings)
-    sheet, header = _sheet_and_header(table, shape, choices, recall, findings, questions)
+    sheet, head, header = _sheet_and_header(table, shape, choices, recall, findings, questions)
     findings.append(header.finding)
     if header.line == 0 and choices.header_row is None:
         questions.append(Question("header_row", "header.none", (), suggestion="0"))
@@ -118,7 +122,9 @@ def recognise(table: Table, noun: Noun, choices: Choices, recall: Recall = _noth
     order = scan.order(choices.dates, findings, questions)
     return Understanding(
         noun=noun,
+        sheets=tuple(table.sheets),
         sheet=sheet,
+        head=tuple(head[:_MOST_HEADERS]),
         header_row=header.line,
         columns=header.columns,
         mapping=mapping,
@@ -151,6 +157,17 @@ def shape_of(columns: Sequence[str]) -> str:
 # --- sheet and header ------------------------------------------------------------------------------------------------
 
 
+def _wanted_sheets(table: Table, choices: Choices) -> list[str]:
+    """The sheet that was chosen, or all of them."""
+    if choices.sheet is None:
+        return list(table.sheets)
+    if choices.sheet not in table.sheets:
+        raise Refused(
+            Reason(Code.FILE_SHEET_UNKNOWN, "sheet", {"value": choices.sheet, "sheets": listed(table.sheets)})
+        )
+    return [choices.sheet]
+
+
 def _sheet_and_header(
     table: Table,
     shape: Shape,
@@ -158,17 +175,16 @@ def _sheet_and_header(
     recall: Recall,
     findings: list[Finding],
     questions: list[Question],
-) -> tuple[str, _Header]:
-    if choices.sheet is not None and choices.sheet not in table.sheets:
-        raise Refused(
-            Reason(Code.FILE_SHEET_UNKNOWN, "sheet", {"value": choices.sheet, "sheets": listed(table.sheets)})
-        )
-    wanted = [choices.sheet] if choices.sheet is not None else list(table.sheets)
+) -> tuple[str, list[RawRow], _Header]:
+    wanted = _wanted_sheets(table, choices)
     found: dict[str, _Header] = {}
+    heads: dict[str, list[RawRow]] = {}
     for sheet in wanted:
-        header = _header(list(islice(table.rows(sheet), LOOKED_AT)), shape, choices, recall)
+        head = list(islice(table.rows(sheet), LOOKED_AT))
+        header = _header(head, shape, choices, recall)
         if header:
             found[sheet] = header
+            heads[sheet] = [row for row in head if not row.is_empty()]
     if not found:
         raise Refused(Reason(Code.FILE_WITHOUT_ROWS, "file"))
     most = max(header.score for header in found.values())
@@ -178,7 +194,7 @@ def _sheet_and_header(
         findings.append(Finding("sheet", best[0], code, {"others": listed(s for s in table.sheets if s != best[0])}))
         if len(best) > 1:
             questions.append(Question("sheet", "sheet.several", tuple(best)))
-    return best[0], found[best[0]]
+    return best[0], heads[best[0]], found[best[0]]
 
 
 def _header(head: list[RawRow], shape: Shape, choices: Choices, recall: Recall) -> _Header | None:

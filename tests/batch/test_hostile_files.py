@@ -17,7 +17,7 @@ from adapters import words
 from adapters.batch import limits
 from adapters.batch.open_table import open_table
 from application.imports.nouns import Noun
-from application.imports.reading import Choices
+from application.imports.reading import LARGEST_FILE, Choices
 from domain.refusal import Code, Refused
 from tests.batch.bringing import brought_in, file_of, understood
 from tests.batch.workbooks import MAIN, Raw, formula, sheet_xml, workbook_parts, write_parts, xls, xlsx
@@ -302,7 +302,7 @@ def test_more_rows_than_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_more_bytes_than_are_taken(tmp_path: Path) -> None:
     file = tmp_path / "file.csv"
     with file.open("wb") as out:
-        out.truncate(limits.LARGEST_FILE + 1)
+        out.truncate(LARGEST_FILE + 1)
     assert refusal(file) is Code.FILE_TOO_LARGE
 
 
@@ -339,7 +339,7 @@ from pathlib import Path
 from typing import Any
 from adapters.batch.open_table import open_table
 from application.imports.nouns import Noun
-from application.imports.reading import Choices
+from application.imports.reading import LARGEST_FILE, Choices
 from application.imports.recognise import recognise
 from domain.refusal import Refused
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -22,6 +22,7 @@ KINDS = {
     "consumption_sheet_id": "sheet",
     "detail_id": "detail",
     "entity_id": "sheet",
+    "import_id": "import",
     "patient_id": "patient",
     "product_id": "product",
     "room_id": "room",
@@ -171,6 +172,15 @@ def fitting(name: str, schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
         "entity": st.sampled_from(["consumption_sheet", "user", "nothing"]),
         "limit": st.integers(1, 100),
         "page": st.integers(1, 4),
+        "noun": st.sampled_from(["products", "patients", "staff", "areas", "rooms", "consumption"]),
+        "encoding": st.sampled_from(["utf-8", "windows-1252", "utf-16-le", "mac-roman"]),
+        "separator": st.sampled_from(["comma", "semicolon", "tab", "none"]),
+        "decimal": st.sampled_from(["point", "comma"]),
+        "dates": st.sampled_from(["day-first", "month-first"]),
+        "mapping": st.sampled_from(["name=nombre", "price=", "code=A", "name=Descripción", "area="]),
+        "header_row": st.integers(0, 4),
+        "sheet": st.sampled_from(["", "Hoja1", "x"]),
+        "file_name": st.sampled_from(["precios.csv", "x", "Lista ñ.xlsx"]),
         "date_of_birth": DAYS,
         "admission_date": DAYS | DAYS.map(lambda day: f"{day}T12:00:00.000Z"),
     }
@@ -232,6 +242,24 @@ HEADERS: dict[bytes, list[bytes]] = {
     b"X-Forwarded-For": [b"127.0.0.1", b"x" * 5_000],
     b"Cookie": [b"a=b", b"\xff=;;;"],
 }
+FILES = st.sampled_from(
+    [
+        *(b"code;name;price\n1;Gasa;1,50\n2;Venda;x\n", "código\tdescripción\tprecio\n1\tGasa\t2.5\n".encode("utf-16")),
+        *(b"name;area\nSala 1;Urgencias\n", b"area\nUrgencias\n\n=1+1\n", b"A,B,C\n1,2,3\n", b"nombre\nGasa\n"),
+        *(
+            b"expediente;nombre;apellido;nacimiento\n1;Ana;Soto;03/04/2026\n",
+            b"\x00\x01\x02",
+            b"",
+            b"%PDF-1.7",
+            b"\n\n",
+        ),
+        *(
+            b'paciente,fecha de ingreso,codigo,producto,cantidad\n"Soto, Ana",2026-05-04,1,Gasa,2\n',
+            b"PK\x03\x04" + b"x" * 90,
+        ),
+        *(b"code,name,price\n" + b"1,Gasa,1.234\n" * 30, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\x00" * 600),
+    ]
+)
 BODIES = st.binary(max_size=80) | st.sampled_from(
     [
         *(b"", b" ", b"null", b"[]", b"0", b'"x"', b"NaN", b"{", b"{}{}", b"{'a': 1}", b"\xff\xfe", b"\xef\xbb\xbf{}"),
@@ -246,6 +274,10 @@ BODIES = st.binary(max_size=80) | st.sampled_from(
         *(b'{"name": "' + b"x" * 1_100_000 + b'"}', b"{" + b",".join(b'"f%d":1' % n for n in range(3_000)) + b"}"),
     ]
 )
+
+
+def needed(parameter: Mapping[str, Any], temper: str) -> bool:
+    return bool(parameter["required"]) and temper == "fit"
 
 
 @st.composite
@@ -264,7 +296,7 @@ def requests(draw: st.DrawFn, operation: Operation) -> Made:
         if parameter["in"] == "path":
             astray = temper == "wild" and draw(st.booleans())
             where[name] = draw(HOSTILE | ODD_TEXTS) if astray else draw(fitting(name, schema))
-        elif parameter["in"] == "query" and draw(st.integers(0, 2)) == 0:
+        elif parameter["in"] == "query" and (needed(parameter, temper) or draw(st.integers(0, 2)) == 0):
             query.append((name, value(name, schema)))
     if temper != "fit":
         unknown = st.tuples(ODD_TEXTS | st.sampled_from([name for name, _ in query] or ["page"]), HOSTILE | ODD_TEXTS)
@@ -283,6 +315,8 @@ def _body(draw: st.DrawFn, operation: Operation, temper: str, value: Any) -> Any
         return draw(st.none() | BODIES) if temper == "wild" else None
     if temper == "wild" and draw(st.integers(0, 2)) == 0:
         return draw(BODIES)
+    if "application/octet-stream" in operation["requestBody"]["content"]:
+        return draw(FILES if temper == "fit" else FILES | BODIES)
     schema = operation["requestBody"]["content"]["application/json"]["schema"]
     required = schema.get("required", [])
     form = {

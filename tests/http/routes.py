@@ -1,5 +1,6 @@
 """Every call that the application answers, in order and with whom it lets in: the contract's table, section 3."""
 
+import json
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -122,6 +123,27 @@ UPKEEP: tuple[tuple[str, str, dict[str, object]], ...] = (
 )
 UPKEEP_CREATES = _answers(401, 401, 403, 403, 201, 201)
 UPKEEP_DELETES = _answers(401, 401, 403, 403, 204, 204)
+
+
+def _import(path: str, query: str = "") -> Prepare:
+    """A file with an area that is not there yet."""
+
+    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
+        return f"/api/imports{path}?{query}", f"name;area\nSala {next(hospital.numbers)};Urgencias\n".encode()
+
+    return prepare
+
+
+def _imported(path: str = "") -> Prepare:
+    """Something that was brought in."""
+
+    def prepare(hospital: Hospital, caller: Caller) -> tuple[str, object]:
+        sent = hospital.admin.post(*_import("", "noun=rooms&file_name=salas.csv")(hospital, caller))
+        imported = json.loads(sent.text.splitlines()[-1])["report"]["import_id"]
+        return f"/api/imports/{imported}{path}", None
+
+    return prepare
+
 
 PROFILE = {"name": "Ana", "first_surname": "Ríos"}
 
@@ -344,6 +366,14 @@ EVERY_CALL = [
     Call("GET", "/api/reports/consumption", _at("/api/reports/consumption"), WARD),
     Call("GET", "/api/reports/consumption", _at("/api/reports/consumption?by=patient"), WARD, "by patient"),
     Call("GET", "/api/reports/consumption", _at("/api/reports/consumption?by=staff"), SUPERVISION, "by staff"),
+    # files that are brought in
+    Call("POST", "/api/imports/read", _import("/read", "noun=rooms"), SUPERVISION),
+    Call("POST", "/api/imports/check", _import("/check", "noun=rooms"), SUPERVISION),
+    Call("POST", "/api/imports/refused-rows", _import("/refused-rows", "noun=rooms"), SUPERVISION),
+    Call("POST", "/api/imports", _import("", "noun=rooms&file_name=salas.csv"), SUPERVISION),
+    Call("GET", "/api/imports", _at("/api/imports"), SUPERVISION),
+    Call("GET", "/api/imports/{import_id}", _imported(), SUPERVISION),
+    Call("POST", "/api/imports/{import_id}/undo", _imported("/undo"), SUPERVISION),
     # everyone's
     Call("GET", "/api/settings", _at("/api/settings"), EVERYONE),
     Call("GET", "/health/live", _at("/health/live"), EVERYONE),

@@ -11,6 +11,7 @@ import pytest
 from httpx import Response
 
 from application.audit import unsuccessful
+from application.imports.imported import Import
 from domain.area import Area
 from domain.patient import Patient
 from domain.policy import Role
@@ -44,6 +45,8 @@ LISTS: dict[str, str] = {
     ",product_category_code,product_category_name,quantity,unit_price,total,staff_id,staff_name,staff_first_surname"
     ",area_id,area_name,user_id",
     f"{SHEETS}/1/history": "id,at,user_id,user_email,action,entity,entity_id,changes",
+    "/api/imports": "id,at,user_id,user_email,noun,file_name,created,changed,unchanged,refused,undone_at"
+    ",undone_by_email",
     "/api/audit": "id,at,user_id,user_email,action,entity,entity_id,changes",
 }
 EVERY_LIST = pytest.mark.parametrize("path", LISTS)
@@ -73,6 +76,8 @@ def furnish(hospital: Hospital) -> None:
     assert sheet == 1
     hospital.add_detail(sheet, area_id=hospital.theatre)
     hospital.closed_sheet()
+    rooms = b"name;area\nSala B;Urgencias\n"
+    assert hospital.admin.post("/api/imports?noun=rooms&file_name=salas.csv", rooms).status_code == 200
 
 
 @ON_EVERY_DATABASE
@@ -200,6 +205,18 @@ def many(hospital: Hospital) -> None:
             work.staff.add(Staff(name=name, first_surname=name))
             work.users.add(User(email=f"{name}@hospital.test", role=Role.USER, password_hash=None))
             work.trail.append(unsuccessful(now, "many.noted", "many"))
+            work.imports.add(
+                Import(
+                    noun="areas",
+                    file_name=name,
+                    user_id=hospital.admin.user_id,
+                    at=now,
+                    created=1,
+                    changed=0,
+                    unchanged=0,
+                    refused=0,
+                )
+            )
             for closed_at in (None, now - timedelta(minutes=number // 2)):
                 sheet = Sheet(
                     patient_id=1,

@@ -3,6 +3,7 @@
 A few hundred requests for each database; with CONSUMO_GENERATED=10000 so many, other ones each time.
 """
 
+import json
 import os
 from collections import Counter
 from collections.abc import Mapping
@@ -34,7 +35,7 @@ from tests.http.hospital import (
     Hospital,
     hospital_on,
 )
-from tests.http.test_no_price_for_ward_staff import CANNULA, GAUZE, SECRETS, keys_of_prices
+from tests.http.test_no_price_for_ward_staff import CANNULA, GAUZE, SECRETS, keys_of_prices, values_in
 
 ASKED_FOR = int(os.environ.get("CONSUMO_GENERATED", "0"))
 A_FEW = 20
@@ -109,6 +110,8 @@ class Run:
             work.details.add(detail)
             work.sheets.save(sheets[0])
             known.add("detail", detail.id)
+        sent = self.person(Role.ADMIN).post("/api/imports?noun=areas&file_name=a.csv", f"area\nUCI {number}\n".encode())
+        known.add("import", json.loads(sent.text.splitlines()[-1])["report"]["import_id"])
         invited = register(self.person(Role.ADMIN), f"invited-{number}@hospital.test")
         known.add("token", token_of(invited["activation"]))
 
@@ -153,10 +156,15 @@ class Run:
         media_type = answer.headers["content-type"].partition(";")[0]
         if media_type not in content:
             return [f"{media_type} is not documented"]
+        schema = content[media_type]["schema"]
+        if media_type == "application/x-ndjson":
+            lines = values_in(answer)
+            found = [fault for line in lines for fault in faults(line, schema, self.document)]
+            return found + [line["error"]["detail"] for line in lines if line.get("error", {}).get("status", 0) >= 500]
         if not media_type.endswith("json"):
             return []
         value = answer.json()
-        found = faults(value, content[media_type]["schema"], self.document)
+        found = faults(value, schema, self.document)
         if answer.status_code >= 400 and not found:
             if value["status"] != answer.status_code or not value["message"] or not value["detail"]:
                 found.append("a problem that does not say what it is")
@@ -170,9 +178,9 @@ class Run:
         """What of prices is in an answer to ward staff."""
         found = [secret for secret in (*SECRETS, GAUZE, CANNULA) if "." in secret and secret in answer.text]
         media_type = answer.headers.get("content-type", "")
-        if "json" in media_type:
-            found += keys_of_prices(answer.json())
-        elif "csv" in media_type:
+        for value in values_in(answer):
+            found += keys_of_prices(value)
+        if "csv" in media_type:
             header = answer.text.partition("\r\n")[0].split(",")
             found += [
                 column for column in header if "price" in column or "total" in column or column == "category_code"
@@ -181,11 +189,13 @@ class Run:
 
     def learn(self, answer: Response, path: str) -> None:
         """Remember what was created, and where the list goes on."""
-        if "json" not in answer.headers.get("content-type", "") or not answer.is_success:
+        if not answer.is_success or not (values := values_in(answer)):
             return
-        value = answer.json()
+        value = values[-1]
         if isinstance(value, dict) and "next" in value.get("meta", {}):
             self.known.add("cursor", value["meta"]["next"])
+        if isinstance(value, dict) and value.get("file_name"):
+            self.known.add("import", value["id"])
         if answer.status_code == 201 and isinstance(value, dict) and "id" in value:
             noun = answer.headers["location"].split("/")[-2]
             kind = {"consumption-sheets": "sheet", "consumption-details": "detail", "categories": "category"}
@@ -202,8 +212,11 @@ class Run:
         }
         if "requestBody" not in operation:
             return Made(where)
-        example = operation["requestBody"]["content"]["application/json"]["schema"]["example"]
         number = next(self.hospital.numbers)
+        if "application/octet-stream" in operation["requestBody"]["content"]:
+            asked = (("noun", "areas"), ("file_name", "áreas.csv"))
+            return Made(where, query=asked, body=f"área\nÁrea {number}\n".encode())
+        example = operation["requestBody"]["content"]["application/json"]["schema"]["example"]
         unique = {"email": f"example-{number}@hospital.test", "code": f"E-{number}", "record_number": f"R-{number}"}
         body = {
             field: Ref(KINDS[field], 0 if KINDS[field] in ("token", "sheet") else 1)

@@ -1,6 +1,7 @@
 """A role 1 user finds no price, total or category code in any answer, nor anything that changes with a price."""
 
 import io
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -117,9 +118,17 @@ def told(answer: Response) -> list[str]:
     headers = {name: value for name, value in answer.headers.items() if name != "etag" or "/api/" in str(answer.url)}
     text = f"{headers} {_read(answer)}"
     found = [secret for secret in SECRETS if secret in text]
-    if "json" in answer.headers.get("content-type", "") and "openapi" not in (answer.json() or {}):
-        found += keys_of_prices(answer.json())
+    for value in values_in(answer):
+        found += keys_of_prices(value) if "openapi" not in (value or {}) else []
     return found
+
+
+def values_in(answer: Response) -> list[Any]:
+    """The JSON in it: one value, or one for each line."""
+    media_type = answer.headers.get("content-type", "")
+    if media_type == "application/x-ndjson":
+        return [json.loads(line) for line in answer.text.splitlines()]
+    return [answer.json()] if "json" in media_type else []
 
 
 def keys_of_prices(value: Any, inside: str = "") -> list[str]:

@@ -108,6 +108,8 @@ STATEMENTS = {
     "GET /{file_path}": 0,
 }
 MOST = 8
+# Imports ask for many rows at a time; on PostgreSQL they take turns, which is one more.
+IMPORTS = {"POST /api/imports": (20, 21), "POST /api/imports/{import_id}/undo": (19, 20)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +199,10 @@ def test_every_call_asks_as_often_whatever_is_kept(hospital: Hospital) -> None:
         asked.append({str(call): number_of_statements(hospital, call) for call in EVERY_CALL})
     assert asked[0] == asked[1]
     for name, number in asked[0].items():
-        assert number == STATEMENTS.get(name, min(number, MOST)), name
+        if name in IMPORTS:
+            assert number in IMPORTS[name], name
+        else:
+            assert number == STATEMENTS.get(name, min(number, MOST)), name
 
 
 @ON_EVERY_DATABASE

@@ -296,6 +296,80 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/consumption-sheets/${queryArg.sheetId}/usual-products`,
       }),
     }),
+    listImports: build.query<ListImportsApiResponse, ListImportsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/imports`,
+        params: {
+          page: queryArg.page,
+          limit: queryArg.limit,
+          sort: queryArg.sort,
+          q: queryArg.q,
+          format: queryArg.format,
+        },
+      }),
+    }),
+    importFile: build.mutation<ImportFileApiResponse, ImportFileApiArg>({
+      query: (queryArg) => ({
+        url: `/api/imports`,
+        method: 'POST',
+        body: queryArg.body,
+        params: {
+          encoding: queryArg.encoding,
+          separator: queryArg.separator,
+          sheet: queryArg.sheet,
+          header_row: queryArg.headerRow,
+          decimal: queryArg.decimal,
+          dates: queryArg.dates,
+          mapping: queryArg.mapping,
+          noun: queryArg.noun,
+          file_name: queryArg.fileName,
+          good_rows: queryArg.goodRows,
+        },
+      }),
+    }),
+    checkImport: build.mutation<CheckImportApiResponse, CheckImportApiArg>({
+      query: (queryArg) => ({
+        url: `/api/imports/check`,
+        method: 'POST',
+        body: queryArg.body,
+        params: {
+          encoding: queryArg.encoding,
+          separator: queryArg.separator,
+          sheet: queryArg.sheet,
+          header_row: queryArg.headerRow,
+          decimal: queryArg.decimal,
+          dates: queryArg.dates,
+          mapping: queryArg.mapping,
+          noun: queryArg.noun,
+        },
+      }),
+    }),
+    readFile: build.mutation<ReadFileApiResponse, ReadFileApiArg>({
+      query: (queryArg) => ({
+        url: `/api/imports/read`,
+        method: 'POST',
+        body: queryArg.body,
+        params: {
+          encoding: queryArg.encoding,
+          separator: queryArg.separator,
+          sheet: queryArg.sheet,
+          header_row: queryArg.headerRow,
+          decimal: queryArg.decimal,
+          dates: queryArg.dates,
+          mapping: queryArg.mapping,
+          noun: queryArg.noun,
+        },
+      }),
+    }),
+    readImport: build.query<ReadImportApiResponse, ReadImportApiArg>({
+      query: (queryArg) => ({ url: `/api/imports/${queryArg.importId}` }),
+    }),
+    undoImport: build.mutation<UndoImportApiResponse, UndoImportApiArg>({
+      query: (queryArg) => ({
+        url: `/api/imports/${queryArg.importId}/undo`,
+        method: 'POST',
+      }),
+    }),
     readOverview: build.query<ReadOverviewApiResponse, ReadOverviewApiArg>({
       query: () => ({ url: `/api/overview` }),
     }),
@@ -817,6 +891,83 @@ export type ListUsualProductsApiResponse =
 export type ListUsualProductsApiArg = {
   sheetId: number;
 };
+export type ListImportsApiResponse = /** status 200 Request fulfilled, document follows */ PageImportView;
+export type ListImportsApiArg = {
+  page?: number;
+  limit?: number;
+  /** A field; with - before it, descending */
+  sort?: string;
+  /** Free text */
+  q?: string;
+  /** csv for the whole filtered list as CSV */
+  format?: 'csv' | 'json';
+};
+export type ImportFileApiResponse = /** status 200 Request fulfilled, document follows */ ImportLine;
+export type ImportFileApiArg = {
+  encoding?: Encoding;
+  separator?: Separator;
+  /** The sheet of a workbook */
+  sheet?: string;
+  /** The line that names the columns; 0: none does */
+  headerRow?: number;
+  /** point: 1.234 is one and a bit */
+  decimal?: DecimalMark;
+  /** day-first: 03/04/2026 is in April */
+  dates?: DateOrder;
+  /** field=column, as often as needed; without a column it has none */
+  mapping?: string[];
+  /** What its rows are */
+  noun: Noun;
+  /** What the file is called in the list */
+  fileName: string;
+  /** Keep the good rows where others are refused */
+  goodRows?: boolean;
+  body: Blob;
+};
+export type CheckImportApiResponse = /** status 200 Request fulfilled, document follows */ ImportLine;
+export type CheckImportApiArg = {
+  encoding?: Encoding;
+  separator?: Separator;
+  /** The sheet of a workbook */
+  sheet?: string;
+  /** The line that names the columns; 0: none does */
+  headerRow?: number;
+  /** point: 1.234 is one and a bit */
+  decimal?: DecimalMark;
+  /** day-first: 03/04/2026 is in April */
+  dates?: DateOrder;
+  /** field=column, as often as needed; without a column it has none */
+  mapping?: string[];
+  /** What its rows are */
+  noun: Noun;
+  body: Blob;
+};
+export type ReadFileApiResponse = /** status 200 Request fulfilled, document follows */ LikelyReading;
+export type ReadFileApiArg = {
+  encoding?: Encoding;
+  separator?: Separator;
+  /** The sheet of a workbook */
+  sheet?: string;
+  /** The line that names the columns; 0: none does */
+  headerRow?: number;
+  /** point: 1.234 is one and a bit */
+  decimal?: DecimalMark;
+  /** day-first: 03/04/2026 is in April */
+  dates?: DateOrder;
+  /** field=column, as often as needed; without a column it has none */
+  mapping?: string[];
+  /** Found out when left out */
+  noun?: Noun;
+  body: Blob;
+};
+export type ReadImportApiResponse = /** status 200 Request fulfilled, document follows */ ImportView;
+export type ReadImportApiArg = {
+  importId: number;
+};
+export type UndoImportApiResponse = /** status 200 Request fulfilled, document follows */ ImportView;
+export type UndoImportApiArg = {
+  importId: number;
+};
 export type ReadOverviewApiResponse = /** status 200 Request fulfilled, document follows */ OverviewView;
 export type ReadOverviewApiArg = void;
 export type ListPatientsApiResponse = /** status 200 Request fulfilled, document follows */ PagePatientView;
@@ -1305,6 +1456,113 @@ export type ProductView = {
 export type UsualProductsView = {
   items: ProductView[];
 };
+export type ImportView = {
+  at: string;
+  changed: number;
+  created: number;
+  file_name: string;
+  id: number;
+  noun: string;
+  refused: number;
+  unchanged: number;
+  undone_at: string | null;
+  undone_by: AuditUserView | null;
+  user: AuditUserView;
+};
+export type PageImportView = {
+  items: ImportView[];
+  meta: Meta;
+};
+export type RowChange = {
+  after: string | number | boolean | null;
+  before: string | number | boolean | null;
+  field: string;
+  label: string;
+};
+export type Outcome = 'created' | 'changed' | 'unchanged' | 'refused';
+export type FieldMessage = {
+  code: string;
+  field: string | null;
+  message: string;
+};
+export type ImportedRow = {
+  changes: RowChange[];
+  label: string;
+  line: number;
+  outcome: Outcome;
+  reasons: FieldMessage[];
+};
+export type ImportReport = {
+  also: {
+    [key: string]: number;
+  };
+  changed: number;
+  created: number;
+  import_id: number | null;
+  kept: boolean;
+  refused: number;
+  rows: ImportedRow[];
+  unchanged: number;
+};
+export type ImportLine = {
+  done?: number;
+  error?: Problem;
+  report?: ImportReport;
+  total?: number;
+};
+export type Encoding = 'utf-8' | 'utf-16-le' | 'utf-16-be' | 'windows-1252' | 'cp850' | 'mac-roman';
+export type Separator = 'comma' | 'semicolon' | 'tab' | 'pipe' | 'none';
+export type DecimalMark = 'point' | 'comma';
+export type DateOrder = 'day-first' | 'month-first';
+export type Noun = 'products' | 'patients' | 'staff' | 'areas' | 'rooms' | 'consumption';
+export type Kind = 'text' | 'code' | 'number' | 'day' | 'birthday' | 'moment' | 'yes_or_no' | 'room_status';
+export type FileField = {
+  column: string | null;
+  kind: Kind;
+  label: string;
+  name: string;
+  needed: boolean;
+  options: string[];
+  question: string | null;
+  reason: string | null;
+  suggestion: string | null;
+};
+export type SampleRow = {
+  cells: string[];
+  line: number;
+  read: {
+    [key: string]: string;
+  };
+  wrong: {
+    [key: string]: string;
+  };
+};
+export type ChoiceOption = {
+  label: string;
+  value: string;
+};
+export type FileSetting = {
+  about: 'sheet' | 'encoding' | 'separator' | 'header_row' | 'decimal' | 'dates';
+  options: ChoiceOption[];
+  question: string | null;
+  reason: string | null;
+  suggestion: string | null;
+  value: string | null;
+};
+export type FileReading = {
+  columns: string[];
+  fields: FileField[];
+  notes: string[];
+  noun: Noun;
+  rows: number;
+  sample: SampleRow[];
+  settings: FileSetting[];
+  unanswered: number;
+};
+export type LikelyReading = {
+  nouns: Noun[];
+  reading: FileReading | null;
+};
 export type SheetAtWorkView = {
   admission_date: string;
   days_open: number;
@@ -1489,6 +1747,14 @@ export const {
   useLazySummarizeSheetQuery,
   useListUsualProductsQuery,
   useLazyListUsualProductsQuery,
+  useListImportsQuery,
+  useLazyListImportsQuery,
+  useImportFileMutation,
+  useCheckImportMutation,
+  useReadFileMutation,
+  useReadImportQuery,
+  useLazyReadImportQuery,
+  useUndoImportMutation,
   useReadOverviewQuery,
   useLazyReadOverviewQuery,
   useListPatientsQuery,

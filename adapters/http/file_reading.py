@@ -1,0 +1,179 @@
+"""How a file is read, as it is told: what was found out and why, what has to be asked, and the first rows."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypedDict, cast
+
+from adapters import words
+from application.imports.cells import shown
+from application.imports.dates import DateOrder
+from application.imports.nouns import SHAPES, Field, Kind, Noun
+from application.imports.numbers import DecimalMark
+from application.imports.reading import Encoding, Finding, Question, Separator
+from application.imports.recognise import Understanding
+from application.imports.rows import Row
+
+# Of what is long in a cell so many letters are shown.
+_MOST_LETTERS = 200
+
+
+class ChoiceOption(TypedDict):
+    """One of what may be chosen, as it is sent back and as it is shown."""
+
+    value: str
+    label: str
+
+
+class FileSetting(TypedDict):
+    """One thing about how the file is read: what it is, why, and what else it could be.
+
+    With a ``question`` it must be chosen before anything is brought in; ``suggestion`` is what the content speaks for.
+    """
+
+    about: Literal["sheet", "encoding", "separator", "header_row", "decimal", "dates"]
+    value: str | None
+    reason: str | None
+    question: str | None
+    suggestion: str | None
+    options: list[ChoiceOption]
+
+
+class FileField(TypedDict):
+    """A field that a column may fill, and which one does: ``options`` are the columns that are in question."""
+
+    name: str
+    label: str
+    kind: Kind
+    needed: bool
+    column: str | None
+    reason: str | None
+    question: str | None
+    suggestion: str | None
+    options: list[str]
+
+
+class SampleRow(TypedDict):
+    """A row as it stands in the file, and by field what it is read as, or why it cannot be."""
+
+    line: int
+    cells: list[str]
+    read: dict[str, str]
+    wrong: dict[str, str]
+
+
+class FileReading(TypedDict):
+    """How a file is read as one noun; ``notes`` is what was found out and cannot be chosen otherwise."""
+
+    noun: Noun
+    rows: int
+    notes: list[str]
+    settings: list[FileSetting]
+    columns: list[str]
+    fields: list[FileField]
+    sample: list[SampleRow]
+    unanswered: int
+
+
+class LikelyReading(TypedDict):
+    """What may be in the file, the likeliest first, and how it is read as what was asked for or else as the first.
+
+    Where nothing was asked for and nobody could tell, there is no reading: a person has to say what it is.
+    """
+
+    nouns: list[Noun]
+    reading: FileReading | None
+
+
+def reading_of(how: Understanding, sample: Sequence[Row], language: str) -> FileReading:
+    shape = SHAPES[how.noun]
+    about_file = [found for found in how.findings if not found.what.startswith("column.")]
+    settings = _settings(how, language)
+    told = {setting["about"] for setting in settings}
+    return FileReading(
+        noun=how.noun,
+        rows=how.rows,
+        notes=[words.finding(language, found) for found in about_file if found.what not in told],
+        settings=settings,
+        columns=list(how.columns),
+        fields=[_field(one, how, one.name in shape.needed, language) for one in shape.fields],
+        sample=[_sampled(row, how, language) for row in sample],
+        unanswered=len(how.questions),
+    )
+
+
+def _settings(how: Understanding, language: str) -> list[FileSetting]:
+    """What may be chosen of this file: not its separator where it is a workbook, and no dates where it has none."""
+    findings = {found.what: found for found in how.findings}
+    questions = {asked.about: asked for asked in how.questions}
+    options: Mapping[str, Sequence[str]] = {
+        "sheet": how.sheets if len(how.sheets) > 1 else (),
+        "encoding": tuple(Encoding),
+        "separator": tuple(Separator),
+        "header_row": ("0",),
+        "decimal": tuple(DecimalMark),
+        "dates": tuple(DateOrder),
+    }
+    return [
+        _setting(about, findings.get(about), questions.get(about), values, how, language)
+        for about, values in options.items()
+        if values and (about in findings or about in questions)
+    ]
+
+
+def _setting(
+    about: str,
+    found: Finding | None,
+    asked: Question | None,
+    values: Sequence[str],
+    how: Understanding,
+    language: str,
+) -> FileSetting:
+    options = [
+        ChoiceOption(value=value, label=words.import_word(language, f"value.{value}") or value) for value in values
+    ]
+    if about == "header_row":
+        options[0]["label"] = words.import_word(language, "no_header")
+        options += [_as_header(row.line, row.cells, language) for row in how.head]
+    return FileSetting(
+        about=cast("Any", about),
+        value=found.value if found and not asked else None,
+        reason=words.finding(language, found) if found and not asked else None,
+        question=words.question(language, asked) if asked else None,
+        suggestion=asked.suggestion if asked else None,
+        options=options,
+    )
+
+
+def _as_header(line: int, cells: Sequence[Any], language: str) -> ChoiceOption:
+    text = " · ".join(shown_text for cell in cells if (shown_text := shown(cell)))
+    return ChoiceOption(value=str(line), label=words.import_word(language, "line").format(line=line, text=short(text)))
+
+
+def _field(one: Field, how: Understanding, needed: bool, language: str) -> FileField:
+    found = next((found for found in how.findings if found.what == f"column.{one.name}"), None)
+    asked = next((asked for asked in how.questions if asked.about == "column" and asked.field == one.name), None)
+    return FileField(
+        name=one.name,
+        label=words.field(language, one.name),
+        kind=one.kind,
+        needed=needed,
+        column=how.named_mapping.get(one.name),
+        reason=words.finding(language, found) if found else None,
+        question=words.question(language, asked) if asked else None,
+        suggestion=asked.suggestion if asked else None,
+        options=list(asked.options) if asked else [],
+    )
+
+
+def _sampled(row: Row, how: Understanding, language: str) -> SampleRow:
+    cells = [short(shown(cell)) for cell in row.raw.cells[: len(how.columns)]]
+    return SampleRow(
+        line=row.line,
+        cells=cells + [""] * (len(how.columns) - len(cells)),
+        read={name: short(str(value)) for name, value in row.values.items() if value is not None},
+        wrong={reason.field or "": words.refusal(language, reason) for reason in row.faults},
+    )
+
+
+def short(text: str) -> str:
+    """The beginning of a long text."""
+    return text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"

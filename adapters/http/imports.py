@@ -1,0 +1,271 @@
+"""Imports: a file is sent, and told how it is read, what it would do, or what it did.
+
+Nothing is kept between requests: each brings the file and all that was chosen, so any server can answer the next one.
+"""
+
+import io
+from collections.abc import Iterator
+from itertools import islice
+from tempfile import TemporaryFile
+from typing import IO, Annotated, Any, cast
+
+from litestar import Request, Response, get, post
+from litestar.di import NamedDependency, Provide
+from litestar.params import QueryParameter
+from litestar.response import Stream
+
+from adapters.http.errors import language_of
+from adapters.http.file_reading import LikelyReading, reading_of
+from adapters.http.import_report import FirstRows, ImportLine, ImportReport, RefusedAlone, report_of
+from adapters.http.lists import answer_list
+from adapters.http.long_work import Teller, in_turn, told_as_it_goes
+from adapters.http.upload import STREAMED, TakingFile, Upload, received
+from adapters.http.wire import PathId, list_query
+from adapters.refused_rows import RefusedRows
+from application.imports.dates import DateOrder
+from application.imports.import_rows import Batch
+from application.imports.nouns import SHAPES, Noun
+from application.imports.numbers import DecimalMark
+from application.imports.reading import Choices, Encoding, Separator
+from application.imports.recognise import Understanding
+from application.paging import BadQuery, ListQuery, Page
+from application.use_cases import UseCases
+from application.views import ImportView
+from domain.policy import Actor
+from domain.text import is_writable
+
+_PATH = "/api/imports"
+_COLUMNS = (
+    "id", "at", "user.id", "user.email", "noun", "file_name", "created", "changed", "unchanged", "refused", "undone_at",
+    "undone_by.email",
+)  # fmt: skip
+
+_SAMPLE_ROWS = 20
+_LONGEST_FILE_NAME = 255
+_PIECE = 1 << 16
+
+
+async def provide_choices(
+    encoding: Annotated[Encoding | None, QueryParameter(required=False)] = None,
+    separator: Annotated[Separator | None, QueryParameter(required=False)] = None,
+    sheet: Annotated[str | None, QueryParameter(description="The sheet of a workbook", required=False)] = None,
+    header_row: Annotated[
+        int | None,
+        QueryParameter(ge=0, le=2**31, description="The line that names the columns; 0: none does", required=False),
+    ] = None,
+    decimal: Annotated[
+        DecimalMark | None, QueryParameter(description="point: 1.234 is one and a bit", required=False)
+    ] = None,
+    dates: Annotated[
+        DateOrder | None, QueryParameter(description="day-first: 03/04/2026 is in April", required=False)
+    ] = None,
+    mapping: Annotated[
+        list[str] | None,
+        QueryParameter(description="field=column, as often as needed; without a column it has none", required=False),
+    ] = None,
+) -> Choices:
+    """What was chosen of how the file is read; what was not is found out."""
+    columns = dict(_pair(pair) for pair in mapping or ())
+    return Choices(
+        encoding=encoding,
+        separator=separator,
+        sheet=sheet,
+        header_row=header_row,
+        decimal=decimal,
+        dates=dates,
+        mapping=columns,
+    )
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, column = text.partition("=")
+    if not equals or not name:
+        raise BadQuery("mapping")
+    return name, column
+
+
+FileName = Annotated[str, QueryParameter(name="file_name", description="What the file is called in the list")]
+AsNoun = Annotated[Noun, QueryParameter(description="What its rows are")]
+
+_TAKES = {
+    "operation_class": TakingFile,
+    "tags": ["imports"],
+    "status_code": 200,
+    "dependencies": {"choices": Provide(provide_choices)},
+    **STREAMED,
+}
+
+
+def _understood(
+    use_cases: UseCases, actor: Actor, upload: Upload, noun: Noun, choices: Choices, file_name: str = ""
+) -> tuple[Understanding, Batch]:
+    """How the file is read. Raise ``BadQuery`` for a field that the noun does not have."""
+    if any(SHAPES[noun].field(name) is None for name in choices.mapping):
+        raise BadQuery("mapping")
+    return use_cases.read_file(actor, upload.path, noun, choices, file_name=file_name)
+
+
+@post(f"{_PATH}/read", operation_id="readFile", summary="Read a file that is to be imported", **_TAKES)
+async def read_file(
+    request: Request[Any, Any, Any],
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    choices: NamedDependency[Choices],
+    noun: Annotated[Noun | None, QueryParameter(description="Found out when left out", required=False)] = None,
+) -> LikelyReading:
+    """What the file may be, how it is read, and what has to be asked. Nothing is written."""
+    upload, language = await received(request, actor), language_of(request)
+
+    def read() -> LikelyReading:
+        with upload.file:
+            nouns = [noun] if noun else use_cases.read_file.nouns(actor, upload.path, choices)
+            wanted = next(iter(nouns), None)
+            if wanted is None:
+                return LikelyReading(nouns=nouns, reading=None)
+            how, batch = _understood(use_cases, actor, upload, wanted, choices)
+            sample = list(islice(batch.rows(), _SAMPLE_ROWS))
+            return LikelyReading(nouns=nouns, reading=reading_of(how, sample, language))
+
+    return await in_turn(read)
+
+
+@post(
+    f"{_PATH}/check",
+    operation_id="checkImport",
+    summary="Find out what an import would do",
+    media_type="application/x-ndjson",
+    **_TAKES,
+)
+async def check_import(
+    request: Request[Any, Any, Any],
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    choices: NamedDependency[Choices],
+    noun: AsNoun,
+) -> Response[ImportLine]:
+    """What each row would do. Nothing is written."""
+    upload, language = await received(request, actor), language_of(request)
+
+    def check(teller: Teller) -> ImportReport:
+        with upload.file:
+            teller.must_be_heard()
+            _, batch = _understood(use_cases, actor, upload, noun, choices)
+            rows = FirstRows(teller)
+            return report_of(use_cases.import_rows.check(actor, batch, rows), rows, language)
+
+    return cast("Response[ImportLine]", await told_as_it_goes(request, check, last="report"))
+
+
+@post(_PATH, operation_id="importFile", summary="Import a file", media_type="application/x-ndjson", **_TAKES)
+async def import_file(
+    request: Request[Any, Any, Any],
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    choices: NamedDependency[Choices],
+    noun: AsNoun,
+    file_name: FileName,
+    good_rows: Annotated[bool, QueryParameter(description="Keep the good rows where others are refused")] = False,
+) -> Response[ImportLine]:
+    """All of the file, or nothing. The same file again changes nothing, so it may be sent again after a lost answer."""
+    name = file_name.strip()[:_LONGEST_FILE_NAME]
+    if not name or not is_writable(name):
+        raise BadQuery("file_name")
+    upload, language = await received(request, actor), language_of(request)
+
+    def bring_in(teller: Teller) -> ImportReport:
+        with upload.file:
+            teller.must_be_heard()
+            _, batch = _understood(use_cases, actor, upload, noun, choices, name)
+            rows = FirstRows(teller)
+            return report_of(use_cases.import_rows(actor, batch, rows, good_rows=good_rows), rows, language)
+
+    return cast("Response[ImportLine]", await told_as_it_goes(request, bring_in, last="report"))
+
+
+@post(
+    f"{_PATH}/refused-rows",
+    operation_id="listRefusedRows",
+    summary="List the rows that an import would refuse",
+    media_type="text/csv",
+    **_TAKES,
+)
+async def list_refused_rows(
+    request: Request[Any, Any, Any],
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    choices: NamedDependency[Choices],
+    noun: AsNoun,
+) -> Response[str]:
+    """As CSV, as they came, with the reasons in one column more: to be corrected and sent again."""
+    upload, language = await received(request, actor), language_of(request)
+
+    def write() -> IO[bytes]:
+        with upload.file:
+            _, batch = _understood(use_cases, actor, upload, noun, choices)
+            # On disk: as many rows may be refused as the file has.
+            file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
+            text = io.TextIOWrapper(file, "utf-8", newline="")
+            use_cases.import_rows.check(actor, batch, RefusedAlone(RefusedRows(text, batch.columns, language)))
+            text.detach()
+            file.seek(0)
+            return file
+
+    headers = {"Content-Type": "text/csv; charset=utf-8", "Content-Disposition": "attachment"}
+    return cast("Response[str]", Stream(_pieces(await in_turn(write)), headers=headers))
+
+
+# --- imports that were kept ------------------------------------------------------------------------------------------
+
+
+@get(
+    _PATH,
+    operation_id="listImports",
+    summary="List imports",
+    tags=["imports"],
+    dependencies={"asked": Provide(list_query)},
+    sync_to_thread=True,
+)
+def list_imports(
+    request: Request[Any, Any, Any],
+    use_cases: NamedDependency[UseCases],
+    actor: NamedDependency[Actor],
+    asked: NamedDependency[ListQuery],
+) -> Page[ImportView]:
+    """What was brought in, the latest first."""
+    page: Page[ImportView] = answer_list(request, use_cases.imports, actor, asked, _COLUMNS)
+    return page
+
+
+@get(
+    f"{_PATH}/{{import_id:int}}",
+    operation_id="readImport",
+    summary="Read an import",
+    tags=["imports"],
+    sync_to_thread=True,
+)
+def read_import(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], import_id: PathId) -> ImportView:
+    """One import."""
+    return use_cases.imports.one(actor, import_id)
+
+
+@post(
+    f"{_PATH}/{{import_id:int}}/undo",
+    operation_id="undoImport",
+    summary="Undo an import",
+    tags=["imports"],
+    status_code=200,
+    sync_to_thread=True,
+)
+def undo_import(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], import_id: PathId) -> ImportView:
+    """Take back all that it did; 422 where something depends on it."""
+    use_cases.undo_import(actor, import_id)
+    return use_cases.imports.changed(actor, import_id)
+
+
+def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while piece := file.read(_PIECE):
+            yield piece
+
+
+ROUTES = [read_file, check_import, import_file, list_refused_rows, list_imports, read_import, undo_import]

@@ -1,0 +1,555 @@
+"""Files over HTTP: how they are read, what they would do, what they did, and what takes that back."""
+
+import csv
+import io
+import json
+import signal
+import socket
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import httpx
+import pytest
+from httpx import Response
+
+from adapters.http import upload
+from adapters.http.import_report import MOST_TOLD
+from application.imports.reading import LARGEST_FILE
+from tests.batch.workbooks import xls, xlsx
+from tests.http.hospital import ON_EVERY_DATABASE, SECRET_KEY, Caller, Hospital, hospital_on, refused
+from tests.servers import Server
+
+IMPORTS = "/api/imports"
+PRICES = "Clave;Descripción;Precio\n1;Gasa simple;1,50\n2;Cánula;2,50\n"
+UNCLEAR = "Clave;Descripción;Precio\n1;Gasa simple;1.234\n2;Cánula;2.500\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where temporary files lie once there is a database. However a request ends, none is left."""
+    assert database
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    yield folder
+    assert list(folder.iterdir()) == []
+
+
+def send(caller: Caller, path: str, content: str | bytes, *mapping: str, **asked: object) -> Response:
+    body = content if isinstance(content, bytes) else content.encode()
+    query = urlencode([*asked.items(), *(("mapping", pair) for pair in mapping)])
+    return caller.post(f"{IMPORTS}{path}?{query}", body, content_type="application/octet-stream")
+
+
+def read(caller: Caller, content: str | bytes, *mapping: str, **asked: object) -> dict[str, Any]:
+    answer = send(caller, "/read", content, *mapping, **asked)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json()["reading"])
+
+
+def lines(answer: Response) -> list[dict[str, Any]]:
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "application/x-ndjson"
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def report(answer: Response) -> dict[str, Any]:
+    return dict(lines(answer)[-1]["report"])
+
+
+def bring_in(caller: Caller, content: str | bytes, *mapping: str, noun: str = "products", **asked: object) -> Any:
+    return report(send(caller, "", content, *mapping, **{"noun": noun, "file_name": "lista.csv"} | asked))
+
+
+def figures(told: dict[str, Any]) -> tuple[int, ...]:
+    return tuple(told[name] for name in ("created", "changed", "unchanged", "refused"))
+
+
+def setting(reading: dict[str, Any], about: str) -> dict[str, Any]:
+    return dict(next(one for one in reading["settings"] if one["about"] == about))
+
+
+def named(reading: dict[str, Any], name: str) -> dict[str, Any]:
+    return dict(next(one for one in reading["fields"] if one["name"] == name))
+
+
+def many(count: int, *, price: str = "2.50") -> str:
+    return "code;name;price\n" + "".join(f"P{number};Gasa {number};{price}\n" for number in range(count))
+
+
+# --- how a file is read ----------------------------------------------------------------------------------------------
+
+
+def test_a_file_is_recognised_and_every_finding_has_its_reason(hospital: Hospital) -> None:
+    answer = send(hospital.supervisor, "/read", PRICES.encode("cp1252")).json()
+    assert answer["nouns"] == ["products"]
+    reading = answer["reading"]
+    assert (reading["noun"], reading["rows"], reading["unanswered"]) == ("products", 2, 0)
+    assert reading["columns"] == ["Clave", "Descripción", "Precio"]
+    assert setting(reading, "encoding")["value"] == "windows-1252"
+    assert setting(reading, "encoding")["reason"].startswith("Las letras se leen como Windows-1252: la línea 1")
+    assert {"value": "cp850", "label": "CP850"} in setting(reading, "encoding")["options"]
+    assert setting(reading, "separator")["value"] == "semicolon"
+    assert setting(reading, "header_row")["value"] == "1"
+    assert setting(reading, "header_row")["options"][:2] == [
+        {"value": "0", "label": "Ninguna línea da nombre a las columnas"},
+        {"value": "1", "label": "Línea 1: Clave · Descripción · Precio"},
+    ]
+    assert setting(reading, "decimal")["value"] == "comma"
+    assert reading["notes"] == ["Es un archivo de texto."]
+    price = named(reading, "price")
+    assert (price["label"], price["kind"], price["needed"], price["column"]) == ("Precio", "number", True, "Precio")
+    assert price["reason"] == "«Precio» viene de la columna «Precio», que se llama así."
+    assert reading["sample"][0] == {
+        "line": 2,
+        "cells": ["1", "Gasa simple", "1,50"],
+        "read": {"code": "1", "name": "Gasa simple", "price": "1.50"},
+        "wrong": {},
+    }
+
+
+def test_the_findings_are_told_in_the_callers_language(hospital: Hospital) -> None:
+    reading = read(hospital.supervisor.speaking("en"), UNCLEAR)
+    assert reading["notes"] == ["It is a text file."]
+    assert setting(reading, "decimal")["question"].startswith("What parts the decimals?")
+    assert named(reading, "price")["label"] == "Price"
+
+
+def test_what_the_file_does_not_tell_is_asked_and_an_answer_is_taken(hospital: Hospital) -> None:
+    reading = read(hospital.supervisor, UNCLEAR)
+    decimal = setting(reading, "decimal")
+    assert (reading["unanswered"], decimal["value"], decimal["reason"]) == (1, None, None)
+    assert decimal["question"] == "¿Qué separa los decimales? «1.234» se puede leer de dos maneras."
+    assert decimal["options"] == [{"value": "point", "label": "punto"}, {"value": "comma", "label": "coma"}]
+    for path in ("", "/check", "/refused-rows"):
+        answer = send(hospital.supervisor, path, UNCLEAR, noun="products", file_name="x.csv")
+        assert refused(answer) == [(None, "import.unanswered")]
+    answered = read(hospital.supervisor, UNCLEAR, decimal="comma")
+    assert answered["unanswered"] == 0
+    assert [row["read"]["price"] for row in answered["sample"]] == ["1234", "2500"]
+
+
+def test_columns_are_asked_for_and_chosen(hospital: Hospital) -> None:
+    two = "code,name,Lowest Price,Highest Price\n1,Gasa,1.50,2.50\n"
+    price = named(read(hospital.supervisor, two), "price")
+    assert (price["column"], price["options"]) == (None, ["Lowest Price", "Highest Price"])
+    assert price["question"] == "¿Qué columna es «Precio»? Hay varias que pueden serlo."
+    chosen = read(hospital.supervisor, two, "price=Highest Price", "code=")
+    assert named(chosen, "price")["column"] == "Highest Price"
+    assert named(chosen, "code")["column"] is None
+    assert chosen["unanswered"] == 0
+    nameless = named(read(hospital.supervisor, "Artículo,X9,Precio\nGasa,7-A,1.50\nTul,7-B,2.50\n"), "code")
+    assert nameless["column"] is None
+
+
+def test_a_column_with_a_comma_or_an_equals_sign_in_its_name_is_chosen(hospital: Hospital) -> None:
+    reading = read(hospital.supervisor, 'code;name;"a=b, c"\n1;Gasa;2,50\n', "price=a=b, c", noun="products")
+    assert named(reading, "price")["column"] == "a=b, c"
+
+
+def test_a_file_of_which_nobody_can_tell_what_it_is_has_to_be_named(hospital: Hospital) -> None:
+    answer = send(hospital.supervisor, "/read", "nombre;apellido\nAna;Soto\n").json()
+    assert answer == {"nouns": [], "reading": None}
+    named_so = send(hospital.supervisor, "/read", "nombre;apellido\nAna;Soto\n", noun="staff").json()
+    assert named_so["reading"]["noun"] == "staff"
+
+
+def test_a_header_is_looked_for_below_titles_and_can_be_chosen(hospital: Hospital) -> None:
+    titled = "Hospital General\n\nlista de precios\nCódigo;Nombre;Precio\n1;Gasa;1,50\n"
+    assert setting(read(hospital.supervisor, titled), "header_row")["value"] == "4"
+    nameless = "1;Gasa;1,50\n2;Tul;2,50\n"
+    asked = setting(read(hospital.supervisor, nameless, noun="products"), "header_row")
+    assert (asked["value"], asked["suggestion"]) == (None, "0")
+    chosen = read(
+        hospital.supervisor, nameless, "code=A", "name=B", "price=C", noun="products", header_row=0, decimal="comma"
+    )
+    assert (chosen["unanswered"], chosen["columns"]) == (0, ["A", "B", "C"])
+
+
+def test_a_sample_tells_what_cannot_be_read(hospital: Hospital) -> None:
+    reading = read(hospital.supervisor, "code;name;price\n1;Gasa;=1+1\n2;Tul;dos\n3;Lino;2,50\n")
+    assert [row["wrong"] for row in reading["sample"]] == [
+        {"price": "Escriba en «Precio» el valor: la celda tiene una fórmula."},
+        {"price": "Escriba un número en «Precio»."},
+        {},
+    ]
+
+
+@pytest.mark.parametrize("kind", ["utf-16", "utf-8-sig", "xls", "xlsx"])
+def test_every_kind_of_file_is_read_and_brought_in(hospital: Hospital, tmp_path: Path, kind: str) -> None:
+    rows = (["Clave", "Descripción", "Precio"], ["A-1", "Cánula", 1.5], ["A-2", "Tul", 2.25])
+    if kind.startswith("xls"):
+        content = (xls if kind == "xls" else xlsx)(tmp_path, *rows).read_bytes()
+    else:
+        content = "".join("\t".join(map(str, row)) + "\r\n" for row in rows).encode(kind)
+    reading = read(hospital.supervisor, content)
+    assert [row["cells"][1] for row in reading["sample"]] == ["Cánula", "Tul"]
+    assert ("separator" in [one["about"] for one in reading["settings"]]) is not kind.startswith("xls")
+    assert figures(bring_in(hospital.supervisor, content)) == (2, 0, 0, 0)
+    found = hospital.supervisor.get("/api/products?q=A-1").json()["items"][0]
+    assert (found["name"], found["price"]) == ("Cánula", 1.5)
+
+
+def test_the_sheets_of_a_workbook_can_be_chosen(hospital: Hospital, tmp_path: Path) -> None:
+    price = [["code", "name", "price"], [1, "Gasa", 1.5]]
+    content = xls(tmp_path, sheets={"Enero": price, "Febrero": price}).read_bytes()
+    asked = setting(read(hospital.supervisor, content), "sheet")
+    assert asked["question"] == "Varias hojas encajan igual: ¿cuál es?"
+    assert [option["value"] for option in asked["options"]] == ["Enero", "Febrero"]
+    assert setting(read(hospital.supervisor, content, sheet="Febrero"), "sheet")["value"] == "Febrero"
+    assert refused(send(hospital.supervisor, "/read", content, sheet="Marzo")) == [("sheet", "file.sheet_unknown")]
+
+
+# --- what it does ----------------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_a_check_tells_everything_and_writes_nothing(hospital: Hospital) -> None:
+    known = "code;name;price;categoría\nG-100;Gasa estéril;2.75;Vendajes\nC-7;Cánula nasal;0.35;\n"
+    known += "N-1;Tul;x;\nN-2;Lino;4.00;\n"
+    before = hospital.rows()
+    told = lines(send(hospital.supervisor, "/check", known, noun="products"))
+    assert hospital.rows() == before
+    assert told[0] == {"done": 0, "total": 4}
+    done = told[-1]["report"]
+    assert figures(done) == (1, 1, 1, 1)
+    assert (done["kept"], done["import_id"], done["also"]) == (False, None, {"categories": 2})
+    created, changed, unchanged, wrong = done["rows"]
+    assert [row["line"] for row in done["rows"]] == [5, 2, 3, 4]
+    assert (created["outcome"], created["label"]) == ("created", "N-2 · Lino · 4.00")
+    assert changed["changes"] == [
+        {"field": "price", "label": "Precio", "before": "2.50", "after": "2.75"},
+        {"field": "category", "label": "Categoría", "before": "Curación", "after": "Vendajes"},
+    ]
+    assert (unchanged["outcome"], unchanged["changes"]) == ("unchanged", [])
+    assert wrong["reasons"] == [
+        {"field": "price", "code": "number.expected", "message": "Escriba un número en «Precio»."}
+    ]
+
+
+@ON_EVERY_DATABASE
+def test_a_file_is_brought_in_once_listed_and_undone(hospital: Hospital) -> None:
+    before = hospital.admin.get("/api/products").json()
+    done = bring_in(hospital.supervisor, PRICES, file_name=" Precios ñ.csv ")
+    assert (figures(done), done["kept"]) == ((2, 0, 0, 0), True)
+    # An answer may be lost: sent again, it changes nothing.
+    again = bring_in(hospital.supervisor, PRICES)
+    assert (figures(again), again["kept"], again["import_id"]) == ((0, 0, 2, 0), True, None)
+
+    (listed,) = hospital.admin.get(IMPORTS).json()["items"]
+    assert listed == hospital.admin.get(f"{IMPORTS}/{done['import_id']}").json()
+    assert (listed["file_name"], listed["noun"], listed["created"]) == ("Precios ñ.csv", "products", 2)
+    assert listed["user"]["id"] == hospital.supervisor.user_id
+
+    undone = hospital.admin.post(f"{IMPORTS}/{done['import_id']}/undo")
+    assert (undone.status_code, undone.json()["undone_by"]["id"]) == (200, hospital.admin.user_id)
+    assert hospital.admin.get("/api/products").json() == before
+    assert refused(hospital.admin.post(f"{IMPORTS}/{done['import_id']}/undo")) == [(None, "import.undone")]
+    for answer in (hospital.admin.get(f"{IMPORTS}/999"), hospital.admin.post(f"{IMPORTS}/999/undo")):
+        assert answer.status_code == 404
+
+
+def test_what_stands_in_the_way_of_undoing_is_said_in_one_sentence(hospital: Hospital) -> None:
+    done = bring_in(hospital.supervisor, PRICES)
+    product = hospital.admin.get("/api/products?q=Cánula").json()["items"][0]["id"]
+    hospital.add_detail(hospital.open_sheet(), product_id=product)
+    answer = hospital.supervisor.post(f"{IMPORTS}/{done['import_id']}/undo")
+    assert answer.json()["message"] == [
+        # The product, and the category in which it stays.
+        "No se puede deshacer: parte de lo importado ya se usa (2) o se modificó después (0)."
+    ]
+
+
+def test_where_rows_are_refused_nothing_is_kept_unless_the_good_ones_are_wanted(hospital: Hospital) -> None:
+    one_wrong = PRICES + "3;Tul;x\n"
+    before = hospital.rows()
+    done = bring_in(hospital.supervisor, one_wrong)
+    assert (figures(done), done["kept"], done["import_id"]) == ((2, 0, 0, 1), False, None)
+    assert hospital.rows() == before
+    kept = bring_in(hospital.supervisor, one_wrong, good_rows="true")
+    assert (figures(kept), kept["kept"]) == ((2, 0, 0, 1), True)
+
+
+def test_refused_rows_come_as_a_file_that_can_be_corrected_and_sent_again(hospital: Hospital) -> None:
+    answer = send(hospital.supervisor, "/refused-rows", PRICES + "3;=Tul;x\n4;Lino;\n", noun="products")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/csv; charset=utf-8")
+    assert answer.headers["content-disposition"] == "attachment"
+    assert answer.text.startswith("\ufeff")
+    rows = list(csv.reader(io.StringIO(answer.text.removeprefix("\ufeff"), newline="")))
+    assert rows[0] == ["Clave", "Descripción", "Precio", "Motivos del rechazo"]
+    assert rows[1][:3] == ["3", "'=Tul", "x"]
+    assert "Escriba un número en «Precio»." in rows[1][3]
+    assert rows[2] == ["4", "Lino", "", "Complete el campo «Precio»."]
+    corrected = answer.text.replace("'=Tul,x", "Tul,3.50").replace("Lino,,", "Lino,4.50,")
+    assert figures(bring_in(hospital.supervisor, corrected)) == (2, 0, 0, 0)
+
+
+def test_only_the_first_rows_of_each_outcome_are_told(hospital: Hospital) -> None:
+    some = MOST_TOLD + 5
+    wrong = "".join(f"W{number};Tul;x\n" for number in range(some))
+    done = report(send(hospital.supervisor, "/check", many(some) + wrong, noun="products"))
+    assert figures(done) == (some, 0, 0, some)
+    assert [row["outcome"] for row in done["rows"]] == ["created"] * MOST_TOLD + ["refused"] * MOST_TOLD
+    long = report(send(hospital.supervisor, "/check", f"code;name;price\n{'x' * 30_000};Tul;1,5\n", noun="products"))
+    assert len(long["rows"][0]["label"]) == 200
+
+
+# --- what is not taken -----------------------------------------------------------------------------------------------
+
+
+def test_nobody_sends_a_file_who_may_not_import(hospital: Hospital, folder: Path) -> None:
+    def never() -> Iterator[bytes]:
+        yield b"x"
+        raise AssertionError("the file was read")
+
+    for path in ("", "/read", "/check", "/refused-rows"):
+        for caller, status in ((hospital.nurse, 403), (hospital.stranger, 401)):
+            answer = hospital.client.post(
+                f"{IMPORTS}{path}?noun=products&file_name=x", content=b"x" * 2_000_000, headers=dict(caller.headers)
+            )
+            assert answer.status_code == status
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("", "noun=x", "noun=products&decimal=x", "noun=products&header_row=-1", "noun=products&mapping=price"),
+        *("noun=products&mapping=nothing=x", "noun=products&mapping==x", "noun=products&encoding=utf-7"),
+    ],
+)
+def test_what_cannot_be_chosen_is_a_malformed_query(hospital: Hospital, query: str) -> None:
+    for path in ("", "/check"):
+        answer = hospital.admin.post(f"{IMPORTS}{path}?file_name=x&{query}", PRICES.encode())
+        assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query"), answer.text
+
+
+def test_a_file_needs_a_name_that_can_be_shown(hospital: Hospital) -> None:
+    for name in ("", "%20", "%00", "a%07"):
+        answer = hospital.admin.post(f"{IMPORTS}?noun=products&file_name={name}", PRICES.encode())
+        assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query")
+    assert hospital.admin.post(f"{IMPORTS}?noun=products", PRICES.encode()).status_code == 400
+    long = bring_in(hospital.admin, PRICES, file_name="ñ" * 300)
+    assert hospital.admin.get(f"{IMPORTS}/{long['import_id']}").json()["file_name"] == "ñ" * 255
+
+
+HOSTILE: dict[str, bytes] = {
+    "file.empty": b"",
+    "file.kind_unknown": b"%PDF-1.7 x",
+    "file.damaged": b"PK\x03\x04" + b"\x00" * 200,
+    "file.with_nul": b"code;name;price\n1;\x00;2\n" + b"a" * 3_000,
+    "file.too_wide": b";".join([b"a"] * 600) + b"\n",
+    "file.cell_too_long": b'code;name;price\n1;"' + b"x" * 40_000 + b'";2\n',
+    "file.without_rows": b"\n\n\n",
+}
+
+
+@pytest.mark.parametrize("code", HOSTILE)
+def test_hostile_files_are_refused_with_a_sentence(hospital: Hospital, code: str) -> None:
+    for path in ("/read", "/check", ""):
+        answer = send(hospital.admin.speaking("en"), path, HOSTILE[code], noun="products", file_name="x")
+        assert answer.status_code == 422, answer.text
+        assert [error["code"] for error in answer.json()["errors"]] == [code]
+        assert answer.json()["message"][0].endswith(".")
+
+
+def test_a_file_may_be_large_but_not_too_large(hospital: Hospital) -> None:
+    def drops(size: int) -> Iterator[bytes]:
+        for _ in range(size // 1_000_000):
+            yield b"a" * 1_000_000
+
+    headers = dict(hospital.admin.headers)
+    # More than any other call takes; it is the table in it that is not taken.
+    answer = hospital.client.post(f"{IMPORTS}/read", content=drops(3_000_000), headers=headers)
+    assert refused(answer) == [("file", "file.cell_too_long")]
+    for content in (drops(LARGEST_FILE + 1_000_000), b"a" * (LARGEST_FILE + 1)):
+        answer = hospital.client.post(f"{IMPORTS}/read", content=content, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (413, "file_too_large")
+        assert answer.json()["message"] == "El archivo es demasiado grande: el límite es 50 MB. Divídalo."
+
+
+def test_a_form_with_a_file_in_it_is_not_the_file(hospital: Hospital) -> None:
+    answer = hospital.client.post(
+        f"{IMPORTS}/read", files={"file": PRICES.encode()}, headers=dict(hospital.admin.headers)
+    )
+    assert (answer.status_code, answer.json()["code"]) == (415, "not_the_file_itself")
+    # What else a file calls itself does not matter.
+    for content_type in ("text/csv", "application/vnd.ms-excel", "x"):
+        sent = hospital.admin.post(f"{IMPORTS}/read", PRICES.encode(), content_type=content_type)
+        assert sent.status_code == 200
+
+
+def test_a_full_disk_is_507(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full:
+        name = "full"
+
+        def write(self, _: bytes) -> None:
+            raise OSError(28, "No space left on device")
+
+        def close(self) -> None:
+            """Nothing."""
+
+    monkeypatch.setattr(upload, "NamedTemporaryFile", lambda **_: Full())
+    answer = send(hospital.admin, "/read", PRICES)
+    assert (answer.status_code, answer.json()["code"]) == (507, "store_full")
+
+
+def test_what_goes_wrong_midway_is_told_in_the_last_line(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = hospital.rows()
+    monkeypatch.setattr("application.imports.staged.Stage.keep", lambda *_: 1 / 0)
+    told = lines(send(hospital.admin, "", PRICES, noun="products", file_name="x"))
+    assert told[0] == {"done": 0, "total": 2}
+    assert (told[-1]["error"]["status"], told[-1]["error"]["code"]) == (500, "unexpected")
+    assert "ZeroDivisionError" in hospital.log.getvalue() or hospital.rows() == before
+    assert hospital.rows() == before
+
+
+# --- the server as people run it -------------------------------------------------------------------------------------
+
+
+def head(path: str, length: int, caller: Caller) -> bytes:
+    token = caller.headers["Authorization"]
+    return (
+        f"POST {IMPORTS}{path} HTTP/1.1\r\nHost: x\r\nAuthorization: {token}\r\n"
+        f"Content-Type: application/octet-stream\r\nContent-Length: {length}\r\n\r\n"
+    ).encode()
+
+
+def connect(server: Server) -> socket.socket:
+    address = urlsplit(server.address)
+    return socket.create_connection((address.hostname or "", address.port or 0), timeout=30)
+
+
+def products(server: Server, caller: Caller) -> int:
+    answer = httpx.get(f"{server.address}/api/products?limit=1", headers=dict(caller.headers), trust_env=False)
+    return int(answer.json()["meta"]["total"])
+
+
+def wait_for(done: Callable[[], bool], seconds: float = 20) -> None:
+    deadline = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < deadline, "it did not come about"
+        time.sleep(0.05)
+
+
+@ON_EVERY_DATABASE
+def test_a_server_serves_others_and_outlives_those_who_hang_up(
+    database: str, tmp_path: Path, serve: Callable[..., Server]
+) -> None:
+    temporary = tmp_path / "server"
+    temporary.mkdir()
+    with hospital_on(database, tmp_path) as hospital:
+        admin = hospital.admin
+    server = serve(database, CONSUMO_SECRET_KEY=SECRET_KEY, TMPDIR=str(temporary))
+    kept_at_rest = sorted(temporary.iterdir())
+    there = products(server, admin)
+    content = many(12_000).encode()
+
+    def gone() -> bool:
+        return sorted(temporary.iterdir()) == kept_at_rest
+
+    # Cut off while the file is on its way.
+    with connect(server) as connection:
+        connection.sendall(head("?noun=products&file_name=x", len(content), admin) + content[:50_000])
+        wait_for(lambda: not gone())
+    wait_for(gone)
+    assert products(server, admin) == there
+
+    # Cut off at the first word of the answer, or later: all of it is there, or nothing.
+    for wait in (0.0, 0.3, 1.0):
+        with connect(server) as connection:
+            connection.sendall(head("?noun=products&file_name=x", len(content), admin) + content)
+            connection.recv(100)
+            time.sleep(wait)
+        wait_for(gone)
+        total = products(server, admin)
+        assert total in (there, there + 12_000)
+        # Who goes at once is noticed while the rows are being looked at.
+        assert wait or total == there
+        if total > there:
+            (latest, *_) = httpx.get(f"{server.address}{IMPORTS}", headers=dict(admin.headers), trust_env=False).json()[
+                "items"
+            ]
+            undone = httpx.post(
+                f"{server.address}{IMPORTS}/{latest['id']}/undo",
+                headers=dict(admin.headers),
+                trust_env=False,
+                timeout=60,
+            )
+            assert undone.status_code == 200
+
+    # Others are served meanwhile, and two imports take turns.
+    slowest = 0.0
+    with ThreadPoolExecutor(2) as threads:
+        imports = [
+            threads.submit(
+                httpx.post,
+                f"{server.address}{IMPORTS}?noun=products&file_name={name}",
+                content=content,
+                headers=dict(admin.headers),
+                trust_env=False,
+                timeout=120,
+            )
+            for name in ("a", "b")
+        ]
+        while not all(one.done() for one in imports):
+            started = time.monotonic()
+            assert products(server, admin) in (there, there + 12_000)
+            slowest = max(slowest, time.monotonic() - started)
+    assert slowest < 2
+    assert sorted(figures(report(one.result())) for one in imports) == [(0, 0, 12_000, 0), (12_000, 0, 0, 0)]
+    assert gone()
+
+
+def test_a_file_that_stands_still_is_cut_off_and_one_that_moves_is_not(
+    sqlite_url: str, tmp_path: Path, serve: Callable[..., Server]
+) -> None:
+    temporary = tmp_path / "server"
+    temporary.mkdir()
+    with hospital_on(sqlite_url, tmp_path) as hospital:
+        admin = hospital.admin
+    server = serve(sqlite_url, CONSUMO_SECRET_KEY=SECRET_KEY, TMPDIR=str(temporary))
+    content = many(40_000).encode()
+
+    def answer_to(piece: int, pause: float) -> bytes:
+        with connect(server) as connection:
+            connection.sendall(head("/check?noun=products", len(content), admin))
+            for start in range(0, len(content), piece):
+                try:
+                    connection.sendall(content[start : start + piece])
+                except OSError:
+                    break
+                connection.settimeout(pause)
+                try:
+                    return connection.recv(65_536)
+                except TimeoutError:
+                    connection.settimeout(30)
+            return connection.recv(65_536)
+
+    with ThreadPoolExecutor() as threads:
+        still = threads.submit(answer_to, 5, 0.5)
+        moving = threads.submit(answer_to, 40_000, 0.5)
+        assert still.result().startswith(b"HTTP/1.1 408 ")
+        assert moving.result().startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_server_that_is_told_to_end_ends_in_the_middle_of_an_import(
+    sqlite_url: str, tmp_path: Path, serve: Callable[..., Server]
+) -> None:
+    with hospital_on(sqlite_url, tmp_path) as hospital:
+        admin = hospital.admin
+    server = serve(sqlite_url, CONSUMO_SECRET_KEY=SECRET_KEY)
+    content = many(60_000).encode()
+    with connect(server) as connection:
+        connection.sendall(head("?noun=products&file_name=x", len(content), admin) + content)
+        assert b"200" in connection.recv(100)
+        started = time.monotonic()
+        server.process.send_signal(signal.SIGTERM)
+        server.process.wait(20)
+    assert time.monotonic() - started < 12
+    again = serve(sqlite_url, CONSUMO_SECRET_KEY=SECRET_KEY)
+    assert products(again, admin) in (3, 60_003)
