@@ -13,13 +13,14 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
+
+from adapters.sql.connections import to_url
 
 SECRET_LENGTH = 32
 LETTERHEAD_LINES, LETTERHEAD_LENGTH = 6, 120
 
-_DRIVERS_OF_POSTGRESQL = ("postgresql", "postgres", "postgresql+psycopg")
+_POSTGRESQL = ("postgresql+psycopg",)
 
 
 class BadSetting(Exception):
@@ -99,7 +100,7 @@ def _database_url(given: str | None, folder: Path) -> str:
     if given is None:
         folder.mkdir(parents=True, exist_ok=True)
         return f"sqlite:///{folder / 'consumo.db'}"
-    if not _is_database(given, ("sqlite", "sqlite+pysqlite", *_DRIVERS_OF_POSTGRESQL)):
+    if not _is_database(given, ("sqlite", "sqlite+pysqlite", *_POSTGRESQL)):
         raise BadSetting(
             "CONSUMO_DATABASE_URL: give a URL such as sqlite:///consumo.db or postgresql://user@host/name."
         )
@@ -108,14 +109,14 @@ def _database_url(given: str | None, folder: Path) -> str:
 
 def _reports_database_url(given: Mapping[str, str]) -> str | None:
     url = given.get("REPORTS_DATABASE_URL")
-    if url is not None and not _is_database(url, _DRIVERS_OF_POSTGRESQL):
+    if url is not None and not _is_database(url, _POSTGRESQL):
         raise BadSetting("CONSUMO_REPORTS_DATABASE_URL: give a URL such as postgresql://user@replica/name.")
     return url
 
 
 def _is_database(url: str, drivers: tuple[str, ...]) -> bool:
     try:
-        return make_url(url).drivername in drivers
+        return to_url(url).drivername in drivers
     except (ArgumentError, ValueError):
         return False
 

@@ -1,5 +1,6 @@
 """How the database is connected to, within which limits, and what its troubles mean."""
 
+import re
 import sqlite3
 from dataclasses import dataclass
 from typing import Any
@@ -27,6 +28,10 @@ _HOW_WE_CONNECT = {
 }
 
 
+# As PostgreSQL's own tools take it: postgresql://user@one:5432,other:5432/name
+_SEVERAL_HOSTS = re.compile(r"(?P<before>postgres[^:/]*://(?:[^/?]*@)?)(?P<hosts>[^/?@]*,[^/?@]*)(?P<after>[/?].*)")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """How much a process asks of its database; times are in seconds.
@@ -41,8 +46,16 @@ class Limits:
 
 
 def to_url(database_url: str) -> URL:
-    """The database's URL, with the driver that we bring."""
-    url = make_url(database_url)
+    """The database's URL, with the driver that we bring. Of several hosts, written in any of the ways in use, each is
+    tried. Raise ``ValueError`` or ``ArgumentError`` for what is no such URL.
+    """
+    several = _SEVERAL_HOSTS.fullmatch(database_url)
+    url = make_url(several["before"] + several["after"] if several else database_url)
+    if several:
+        url = url.update_query_pairs([("host", host) for host in several["hosts"].split(",")])
+    hosts = url.query.get("host")
+    if isinstance(hosts, str) and ":" in hosts and "," in hosts:
+        url = url.update_query_dict({"host": hosts.split(",")})
     return url.set(drivername="postgresql+psycopg") if url.drivername in ("postgresql", "postgres") else url
 
 

@@ -1,0 +1,50 @@
+"""How a database is named: one host or several, from which the one that takes writes is looked for."""
+
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from sqlalchemy import create_engine
+
+from adapters.sql.connections import to_url
+
+
+def connected_with(database_url: str) -> dict[str, Any]:
+    """What the driver is told."""
+    url = to_url(database_url)
+    _, told = create_engine(url).dialect.create_connect_args(url)
+    return {name: value for name, value in told.items() if name != "context"}
+
+
+@pytest.mark.parametrize(
+    "database_url",
+    [
+        "postgresql://u:s%40:crt@one:5001,other:5002/consumo?target_session_attrs=read-write",
+        "postgres://u:s%40:crt@one:5001,other:5002/consumo?target_session_attrs=read-write",
+        "postgresql://u:s%40:crt@/consumo?host=one:5001&host=other:5002&target_session_attrs=read-write",
+        "postgresql://u:s%40:crt@/consumo?host=one:5001,other:5002&target_session_attrs=read-write",
+        "postgresql://u:s%40:crt@/consumo?host=one,other&port=5001,5002&target_session_attrs=read-write",
+    ],
+)
+def test_several_hosts_may_be_written_in_any_way_that_is_in_use(database_url: str) -> None:
+    assert connected_with(database_url) == {
+        "host": "one,other",
+        "port": "5001,5002",
+        "user": "u",
+        "password": "s@:crt",
+        "dbname": "consumo",
+        "target_session_attrs": "read-write",
+    }
+
+
+def test_hosts_without_ports_are_at_the_usual_one() -> None:
+    told = connected_with("postgresql://u@one,other/consumo")
+    assert (told["host"], told["port"], told["dbname"]) == ("one,other", ",", "consumo")
+
+
+@pytest.mark.parametrize(
+    "database_url", ["postgresql://u@h:5432/d", "postgresql://u@/d?host=/run/postgresql", "sqlite:////var/a,b:c.db"]
+)
+def test_one_place_stays_as_it_is_written(database_url: str) -> None:
+    said = to_url(database_url).render_as_string(hide_password=False)
+    assert unquote(said).replace("+psycopg", "") == database_url
