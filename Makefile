@@ -36,6 +36,7 @@ test: .venv/.dev ui/dist/index.html
 faults: .venv/.dev
 	@.ci/need postgresql
 	@.ci/need faketime || true
+	@.ci/need failover || true
 	$(PYTHON) -m tests.faults $(FAULTS)
 
 dev: .venv/.dev ui/node_modules/.installed

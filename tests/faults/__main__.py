@@ -4,14 +4,16 @@ import argparse
 import secrets
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tests.faults.clock import jump_in_time
+from tests.faults.failover import ASYNCHRONOUS, fail_over
 from tests.faults.full_disk import fill_the_disk, fill_the_only_disk
 from tests.faults.kills import kill_postgresql, kill_the_server
 from tests.faults.lines_cut import cut_the_connection
 from tests.faults.meeting import close_among_writers, edit_one_line
+from tests.faults.migrating import IN_ONE_GO, migrate_among_writers
 from tests.faults.trial import POSTGRESQL, SQLITE, CannotRun, Outcome, Trial
 
 BOTH = (SQLITE, POSTGRESQL)
@@ -55,14 +57,23 @@ SCENARIOS = {
     "close-among-writers": Scenario(
         "fifty writers against a closing", close_among_writers, 5, plants=("no-lock-on-the-sheet",), rounds_to_prove=2,
     ),
+    "migration": Scenario(
+        "a million rows are migrated while people write", migrate_among_writers, 1, (POSTGRESQL,),
+        plants=(IN_ONE_GO,), rounds_to_prove=1,
+    ),
+    "failover": Scenario(
+        "the primary of two PostgreSQL nodes dies and Patroni promotes the other", fail_over, 2, (POSTGRESQL,),
+        plants=(ASYNCHRONOUS,), rounds_to_prove=1,
+    ),
     "clock": Scenario(
         "the server's clock jumps", jump_in_time, 20, plants=("nothing-stays-but-by-the-clock",), rounds_to_prove=10,
     ),
 }  # fmt: skip
 
 
-def main() -> int:
-    asked = _asked()
+def main(arguments: Sequence[str]) -> int:
+    """Run what is asked for; the status to exit with."""
+    asked = _asked(arguments)
     names = asked.scenario or list(SCENARIOS)
     print(f"seed {asked.seed} (give --seed {asked.seed} for the same chances)", flush=True)
     good = True
@@ -82,7 +93,7 @@ def main() -> int:
     return 0 if good else 1
 
 
-def _asked() -> argparse.Namespace:
+def _asked(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("scenario", nargs="*", choices=[[], *SCENARIOS], help="which ones; all when left out")
     parser.add_argument("--rounds", type=int, help="how many faults of each kind, instead of as many as usual")
@@ -92,7 +103,7 @@ def _asked() -> argparse.Namespace:
     parser.add_argument("--plant", help="run with this defect planted (tests/faults/plants.py): must fail")
     parser.add_argument("--prove", action="store_true", help="only show that each scenario finds what is planted")
     parser.add_argument("--without-proof", action="store_true", help="do not show that")
-    return parser.parse_args()
+    return parser.parse_args(arguments)
 
 
 def _run(name: str, kind: str, rounds: int, asked: argparse.Namespace, plant: str | None) -> bool | None:
@@ -123,4 +134,4 @@ def _run(name: str, kind: str, rounds: int, asked: argparse.Namespace, plant: st
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from contextlib import closing
 from decimal import Decimal
 
-from sqlalchemy import create_engine, make_url, select
+from sqlalchemy import create_engine, select
 
 from adapters.sql.connections import to_url
 from adapters.sql.tables import answers, audit, details, sheets
@@ -78,7 +78,7 @@ def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> 
             sheet.closed_at is None or story[-1] == "sheet.closed",
             f"something was done on sheet {sheet_id} after its closing",
         )
-    url = make_url(database_url)
+    url = to_url(database_url)
     if url.get_backend_name() == "sqlite":
         with closing(sqlite3.connect(url.database or "")) as file:
             check(file.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "the file is damaged")

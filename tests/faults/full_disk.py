@@ -40,11 +40,8 @@ def _fill_and_make_room(trial: Trial, *, promised_elsewhere: bool) -> Outcome:
         ward, token = furnish(url)
         (server,) = stack.enter_context(servers(url, plant=trial.plant))
         with writers(ward, token, [server.address], trial.chance("writers"), many=4) as ledger:
+            wait_for(lambda: ledger.acknowledged > 20, 60)
             for _ in trial.each_round():
-                done = ledger.acknowledged
-                if not wait_for(lambda: ledger.acknowledged > done + 20, 60):  # noqa: B023
-                    ledger.find("nothing is written though there is room")
-                    break
                 _fill(disk)
                 outcome.injected += 1
                 if database and not promised_elsewhere:
@@ -57,10 +54,19 @@ def _fill_and_make_room(trial: Trial, *, promised_elsewhere: bool) -> Outcome:
                 if promised_elsewhere and not _can_read(server, token):
                     ledger.find("nothing can be read while the disk is full")
                 (disk / _BALLAST).unlink()
-                if database and not database.runs:
-                    # As its service manager does.
-                    database.start()
-                    ended += 1
+                done = ledger.acknowledged
+
+                def goes_on() -> bool:
+                    nonlocal ended
+                    if database and not database.runs:
+                        # As its service manager does.
+                        database.start()
+                        ended += 1
+                    return ledger.acknowledged > done + 20  # noqa: B023
+
+                if not wait_for(goes_on, 90):
+                    ledger.find("nothing is written though there is room again")
+                    break
         if not promised_elsewhere:
             outcome.figures["PostgreSQL gave up and was started again"] = ended
         return told(outcome, url, ledger)

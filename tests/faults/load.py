@@ -290,11 +290,11 @@ def writers(
             each.join(patience + 60)
 
 
-def wait_for(reached: Callable[[], bool], seconds: float) -> bool:
+def wait_for(reached: Callable[[], bool], seconds: float, *, between: float = 0.002) -> bool:
     """Whether that came true in this time."""
     until = time.monotonic() + seconds
     while not reached():
         if time.monotonic() > until:
             return False
-        time.sleep(0.002)
+        time.sleep(between)
     return True

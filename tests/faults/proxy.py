@@ -4,6 +4,7 @@ import random
 import selectors
 import socket
 import threading
+import time
 from contextlib import suppress
 
 
@@ -15,9 +16,25 @@ class BadLine:
         self._cut_requests, self._cut_answers = cut_requests, cut_answers
         self._lock = threading.Lock()
         self.requests_cut = self.answers_cut = 0
+        self._held = threading.Event()
+        self._broken = 0
         self._listening = socket.create_server(("127.0.0.1", 0), backlog=200)
         self.address = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def port(self) -> int:
+        """Where it is reached."""
+        return int(self._listening.getsockname()[1])
+
+    def hold(self) -> None:
+        """Let nothing through, as a network does that is about to fail."""
+        self._held.set()
+
+    def break_off(self) -> None:
+        """End every connection, drop what was held, and let through what comes next."""
+        self._broken += 1
+        self._held.clear()
 
     def close(self) -> None:
         """Take nobody any more."""
@@ -38,12 +55,20 @@ class BadLine:
         ):
             waiting.register(client, selectors.EVENT_READ, server)
             waiting.register(server, selectors.EVENT_READ, client)
+            broken = self._broken
             while True:
-                for key, _ in waiting.select():
+                if self._held.is_set() and broken == self._broken:
+                    time.sleep(0.01)
+                    continue
+                for key, _ in waiting.select(0.1):
+                    if self._held.is_set():
+                        break
                     said = key.fileobj.recv(65536)  # type: ignore[union-attr]
                     if not said or self._cuts(said, key.data):
                         return
                     key.data.sendall(said)
+                if broken != self._broken:
+                    return
 
     def _cuts(self, said: bytes, to: socket.socket) -> bool:
         with self._lock:
