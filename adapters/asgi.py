@@ -18,7 +18,6 @@ from adapters.health import Readiness
 from adapters.http.app import CLIENT_IS_BUILT_TO, create_app
 from adapters.http.operations import Monitoring, PublicSettings
 from adapters.logs import Answered, RequestLog, set_up_logs
-from adapters.paper.sheet import Paper
 from adapters.settings import Settings, read_settings
 from application.ports import Begin, StoreUnavailable
 from application.session.sign_in import WINDOW
@@ -85,8 +84,7 @@ def application(
         tell=tell,
     )
     public = PublicSettings(currency=settings.currency, time_zone=settings.time_zone.key)
-    paper = Paper(letterhead=settings.letterhead, currency=settings.currency, zone=settings.time_zone)
-    return create_app(container.use_cases(), public, monitoring, paper, client=client)
+    return create_app(container.use_cases(), public, monitoring, settings.house, client=client)
 
 
 class Upkeep:

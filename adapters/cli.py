@@ -1,14 +1,16 @@
 """The ``consumo`` command."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import rich_click as click
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from adapters import demo, words
-from adapters.batch.export import export_products
+from adapters.batch.export import export_products, export_products_workbook
 from adapters.command_line import AS_USER, actor_of, console, container_of, must_be_current, progress, said
 from adapters.container import now
 from adapters.import_commands import import_group
@@ -151,18 +153,46 @@ def export_group() -> None:
 
 
 @export_group.command("products")
-@click.option("--format", "file_format", type=click.Choice(["csv"]), default="csv", show_default=True)
+@click.option(
+    "--format", "file_format", type=click.Choice(["csv", "xlsx"]), help="When not given: as FILE ends, or else csv."
+)
+@click.option(
+    "--output", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help="Where to; else standard output."
+)
+@click.option(
+    "--language", type=click.Choice(words.LANGUAGES), default="es", show_default=True, help="Of the words in an XLSX."
+)
 @AS_USER
-def export_products_command(file_format: str, email: str | None) -> None:
-    """Write all products to standard output."""
-    del file_format  # one format so far, and click has checked it
+def export_products_command(file_format: str | None, output: Path | None, language: str, email: str | None) -> None:
+    """Write all products, as CSV or XLSX. A CSV is headed by the fields' names, as the import knows them."""
+    as_workbook = file_format == "xlsx" or (file_format is None and output is not None and output.suffix == ".xlsx")
+    if as_workbook and output is None and sys.stdout.isatty():
+        raise click.ClickException("A workbook is not for the screen: name a file with --output.")
     settings = read_settings()
     must_be_current(settings)
-    with container_of(settings) as container:
-        actor = actor_of(container, email)
-        sys.stdout.reconfigure(encoding="utf-8", newline="")  # type: ignore[union-attr]
-        with progress("Products", None) as advance:
-            export_products(container.use_cases(), actor, sys.stdout, advance=advance)
+    with container_of(settings) as container, _written_to(output) as out, progress("Products", None) as advance:
+        actor, use_cases = actor_of(container, email), container.use_cases()
+        if as_workbook:
+            export_products_workbook(use_cases, actor, out, language=language, house=settings.house, advance=advance)
+        else:
+            export_products(use_cases, actor, out, advance=advance)
+
+
+@contextmanager
+def _written_to(output: Path | None) -> Iterator[IO[bytes]]:
+    """Standard output, or a file that has its name only once it is whole."""
+    if output is None:
+        yield sys.stdout.buffer
+        return
+    part = output.with_name(f"{output.name}.part")
+    try:
+        with part.open("wb") as file:
+            yield file
+        part.replace(output)
+    except OSError as error:
+        raise click.ClickException(f"{output}: {error.strerror}.") from None
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _unusable(error: BaseException) -> click.ClickException:

@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.exc import ArgumentError
 
+from adapters.house import House
 from adapters.sql.connections import to_url
 
 SECRET_LENGTH = 32
@@ -55,6 +56,11 @@ class Settings:
     def on_this_machine_alone(self) -> bool:
         """Whether nobody comes here from another machine: neither directly nor through a proxy."""
         return all(_is_loopback(host) for host in (self.host, urlsplit(self.public_address).hostname))
+
+    @property
+    def house(self) -> House:
+        """The hospital, as its paper and its files tell of it."""
+        return House(letterhead=self.letterhead, currency=self.currency, zone=self.time_zone)
 
     @property
     def tokens_last(self) -> timedelta:

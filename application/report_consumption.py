@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, tzinfo
+from itertools import islice
 
 from application.audit import reading
 from application.browse import must_make_sense
@@ -14,12 +15,17 @@ from application.views import (
     ConsumptionBy,
     ConsumptionPage,
     ConsumptionQuery,
+    ConsumptionReportView,
     ConsumptionRowView,
+    ConsumptionSumsView,
+    PeriodView,
     conceal_consumption,
     conceal_consumption_row,
 )
 from domain.day import day_of
+from domain.money import QUANTITY_STEP, ZERO
 from domain.policy import Actor, Permission
+from domain.refusal import Code, Reason, Refused
 
 # Without a first day: so many days, the last one included.
 USUAL_DAYS = 30
@@ -56,6 +62,35 @@ class ReportConsumption:
         asked = self._asked(actor, query)
         self._note(actor, "exported")
         return self._walk(actor, asked)
+
+    def whole(self, actor: Actor, query: ConsumptionQuery, *, most: int) -> ConsumptionReportView:
+        """The report as it is handed over. Raise ``Refused`` where it has more than ``most`` rows."""
+        asked = self._asked(actor, query)
+        with self.read_for_reports() as views:
+            rows = list(islice(views.consumption.rows(asked), most + 1))
+            if len(rows) > most:
+                raise Refused(Reason(Code.LIST_TOO_LONG, params={"most": most}))
+            areas = views.names("area_id", {asked.area_id}) if asked.area_id else {}
+            who = views.names("user_id", {actor.user_id}) or views.names("account_id", {actor.user_id})
+        assert asked.since is not None
+        assert asked.until is not None
+        report = ConsumptionReportView(
+            by=asked.by,
+            period=PeriodView({"from": asked.since, "to": asked.until}),
+            area=areas.get(asked.area_id, f"#{asked.area_id}") if asked.area_id else None,
+            sums=ConsumptionSumsView(
+                details=sum(row["details"] for row in rows),
+                quantity=sum((row["quantity"] for row in rows), 0 * QUANTITY_STEP),
+                total=sum((row["total"] for row in rows), ZERO),
+            ),
+            items=rows,
+            printed_by=who.get(actor.user_id, ""),
+            printed_at=self.clock(),
+        )
+        if not actor.may(Permission.SEE_PRICES):
+            conceal_consumption(report)
+        self._note(actor, "exported")
+        return report
 
     def _walk(self, actor: Actor, asked: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         sees_prices = actor.may(Permission.SEE_PRICES)

@@ -369,6 +369,18 @@ class ConsumptionPage(TypedDict):
     meta: Meta
 
 
+class ConsumptionReportView(TypedDict):
+    """The consumption of a period as it is handed over, with all its rows. ``area`` is the one that it is about."""
+
+    by: ConsumptionBy
+    period: PeriodView
+    area: str | None
+    sums: ConsumptionSumsView
+    items: list[ConsumptionRowView]
+    printed_by: str
+    printed_at: datetime
+
+
 class SheetAtWorkView(TypedDict):
     """An open sheet as whoever works on it sees it in a list."""
 
@@ -575,7 +587,7 @@ def conceal_printed_sheet(view: PrintedSheetView) -> None:
                 conceal_detail(detail)
 
 
-def conceal_consumption(view: ConsumptionPage) -> None:
+def conceal_consumption(view: ConsumptionPage | ConsumptionReportView) -> None:
     """Take the totals off a report, and the codes off its categories."""
     view["sums"].pop("total", None)
     for row in view["items"]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import rich_click as click
 from click.testing import CliRunner, Result
+from openpyxl import load_workbook
 
 from adapters.cli import main
 from application.imports.nouns import Noun
@@ -226,6 +227,17 @@ def test_a_catalogue_goes_in_and_comes_out(consumo: Consumo, tmp_path: Path) -> 
         ("3", "Tul", "2.00"),
         ("2", "Venda", "3.00"),
     ]
+
+    for options in (("--output", str(tmp_path / "a.xlsx")), ("--format", "xlsx", "--output", str(tmp_path / "b"))):
+        assert consumo("export", "products", *options, "--language", "en").exit_code == 0
+        sheet = load_workbook(io.BytesIO(Path(options[-1]).read_bytes())).active
+        assert [cell.value for cell in sheet["C"]] == ["Name", "Gasa", "Tul", "Venda"]
+    assert consumo("export", "products", "--output", str(tmp_path / "c.csv")).exit_code == 0
+    assert (tmp_path / "c.csv").read_bytes() == written.stdout_bytes
+    assert {file.name for file in tmp_path.iterdir()} >= {"a.xlsx", "b", "c.csv"}
+    assert not [*tmp_path.glob("*.part")]
+    nowhere = str(tmp_path / "nowhere" / "x.xlsx")
+    assert complaint(consumo("export", "products", "--output", nowhere)).endswith("No such file or directory.")
 
     assert complaint(consumo(*bring_in, "--user", "nurse@ward.test")) == "You are not allowed to do this."
     assert complaint(consumo(*bring_in, "--user", "x@y.test")).startswith("There is no user x@y.test")

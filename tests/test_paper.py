@@ -6,8 +6,9 @@ from decimal import Decimal
 import pytest
 from pypdf import PdfReader
 
-from adapters.paper import formats
-from adapters.paper.sheet import Paper
+from adapters import formats
+from adapters.house import House
+from adapters.paper.sheet import sheet_pdf
 from adapters.paper.text import PLAIN, printable, wrapped
 from application.patients import PatientDraft
 from application.sheets.reopen_sheet import ReopenDraft
@@ -23,8 +24,8 @@ def ward() -> Ward:
 
 
 def pages_of(ward: Ward, sheet_id: int, *, by: Actor | None = None, language: str = "es") -> list[str]:
-    paper = Paper(letterhead=LETTERHEAD, currency="USD", zone=ZONE)
-    pdf = paper.sheet(ward.use_cases.print_sheet(by or ward.supervisor, sheet_id), language)
+    house = House(letterhead=LETTERHEAD, currency="USD", zone=ZONE)
+    pdf = sheet_pdf(house, ward.use_cases.print_sheet(by or ward.supervisor, sheet_id), language)
     return [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
 
 

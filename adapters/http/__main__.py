@@ -5,10 +5,10 @@ import sys
 from datetime import UTC
 from typing import cast
 
+from adapters.house import House
 from adapters.http.app import create_app
 from adapters.http.openapi import document
 from adapters.http.operations import Monitoring
-from adapters.paper.sheet import Paper
 from application.use_cases import UseCases
 
 
@@ -17,7 +17,7 @@ async def _ready() -> None:
 
 
 monitoring = Monitoring(why_not_ready=_ready, figures=bytes, tell=lambda _: None)
-paper = Paper(letterhead=(), currency="USD", zone=UTC)
-app = create_app(cast("UseCases", None), {"currency": "USD", "time_zone": "UTC"}, monitoring, paper)
+house = House(letterhead=(), currency="USD", zone=UTC)
+app = create_app(cast("UseCases", None), {"currency": "USD", "time_zone": "UTC"}, monitoring, house)
 json.dump(document(app), sys.stdout, indent=2, sort_keys=True, ensure_ascii=False)
 print()

@@ -10,6 +10,7 @@ from litestar.di import Provide
 from litestar.exceptions import ClientException
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from adapters.house import House
 from adapters.http import (
     areas,
     categories,
@@ -34,7 +35,6 @@ from adapters.http.identity import provide_actor, provide_sent_by_actor, provide
 from adapters.http.observed import observed
 from adapters.http.operations import Monitoring, PublicSettings
 from adapters.http.wire import DecimalSchema, ExactResponse
-from adapters.paper.sheet import Paper
 from application.use_cases import UseCases
 
 LARGEST_BODY = 1_000_000
@@ -69,7 +69,7 @@ def create_app(
     use_cases: UseCases,
     settings: PublicSettings,
     monitoring: Monitoring,
-    paper: Paper,
+    house: House,
     *,
     client: Path = CLIENT_IS_BUILT_TO,
 ) -> Litestar:
@@ -108,7 +108,7 @@ def create_app(
             "use_cases": given(use_cases),
             "public_settings": given(settings),
             "monitoring": given(monitoring),
-            "paper": given(paper),
+            "house": given(house),
             "client": given(client),
             "sent": Provide(provide_sent_by_actor),
             "signed_in": Provide(provide_signed_in, sync_to_thread=True),

@@ -5,6 +5,7 @@ from typing import Any
 from litestar import Request, Response, delete, get, post, put
 from litestar.di import NamedDependency, Provide
 
+from adapters.house import House
 from adapters.http.body import Sent, takes
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, PathId, list_query
@@ -30,10 +31,11 @@ def list_areas(
     request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
+    house: NamedDependency[House],
     asked: NamedDependency[ListQuery],
 ) -> Page[AreaView]:
     """Areas by name."""
-    page: Page[AreaView] = answer_list(request, use_cases.areas, actor, asked, _COLUMNS)
+    page: Page[AreaView] = answer_list(request, use_cases.areas, actor, asked, _COLUMNS, house)
     return page
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from litestar import Request, Response, delete, get, post, put
 from litestar.di import NamedDependency, Provide
 
+from adapters.house import House
 from adapters.http.body import Sent, takes
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, PathId, list_query
@@ -12,9 +13,10 @@ from application.categories import CategoryDraft
 from application.paging import ListQuery, Page
 from application.use_cases import UseCases
 from application.views import CategoryView
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 
 _COLUMNS = ("id", "code", "name")
+_COLUMNS_WITHOUT_CODE = ("id", "name")
 _TAKES = takes(CategoryDraft, "code", "name")
 
 
@@ -30,10 +32,12 @@ def list_categories(
     request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
+    house: NamedDependency[House],
     asked: NamedDependency[ListQuery],
 ) -> Page[CategoryView]:
     """Product categories by name."""
-    page: Page[CategoryView] = answer_list(request, use_cases.categories, actor, asked, _COLUMNS)
+    columns = _COLUMNS if actor.may(Permission.SEE_PRICES) else _COLUMNS_WITHOUT_CODE
+    page: Page[CategoryView] = answer_list(request, use_cases.categories, actor, asked, columns, house)
     return page
 
 

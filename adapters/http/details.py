@@ -8,6 +8,7 @@ from litestar import Request, Response, delete, get, post, put
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
+from adapters.house import House
 from adapters.http.body import Sent, takes
 from adapters.http.lists import answer_list
 from adapters.http.wire import (
@@ -32,7 +33,7 @@ from application.use_cases import UseCases
 from application.views import DetailQuery, DetailView
 from domain.policy import Actor
 
-_COLUMNS = (
+COLUMNS = (
     "id",
     "consumption_sheet_id",
     "created_at",
@@ -92,12 +93,13 @@ def list_details(
     request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
+    house: NamedDependency[House],
     query_of_details: NamedDependency[DetailQuery],
     consumption_sheet_id: FilterId = None,
 ) -> Page[DetailView]:
     """Details of all sheets, newest first."""
     query = replace(query_of_details, consumption_sheet_id=consumption_sheet_id)
-    page: Page[DetailView] = answer_list(request, use_cases.details, actor, query, _COLUMNS)
+    page: Page[DetailView] = answer_list(request, use_cases.details, actor, query, COLUMNS, house)
     return page
 
 
@@ -113,12 +115,13 @@ def list_sheet_details(
     request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
+    house: NamedDependency[House],
     query_of_details: NamedDependency[DetailQuery],
     sheet_id: PathId,
 ) -> Page[DetailView]:
     """Details of one sheet, newest first."""
     query = replace(query_of_details, consumption_sheet_id=sheet_id)
-    page: Page[DetailView] = answer_list(request, use_cases.list_sheet_details, actor, query, _COLUMNS)
+    page: Page[DetailView] = answer_list(request, use_cases.list_sheet_details, actor, query, COLUMNS, house)
     return page
 
 

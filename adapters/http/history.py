@@ -9,6 +9,7 @@ from litestar import Request, get
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
+from adapters.house import House
 from adapters.http.lists import answer_list
 from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId
 from application.history import ReadSheetHistory
@@ -64,12 +65,13 @@ def read_sheet_history(
     request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
+    house: NamedDependency[House],
     asked: NamedDependency[AuditQuery],
     sheet_id: PathId,
 ) -> Page[HistoryView]:
     """What happened to a sheet and its details, newest first; it outlives the sheet."""
     story = _Story(use_cases.read_sheet_history, sheet_id)
-    page: Page[HistoryView] = answer_list(request, story, actor, asked, _COLUMNS)
+    page: Page[HistoryView] = answer_list(request, story, actor, asked, _COLUMNS, house)
     return page
 
 
@@ -85,13 +87,14 @@ def list_audit(
     request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
+    house: NamedDependency[House],
     asked: NamedDependency[AuditQuery],
     entity: Annotated[str | None, QueryParameter(required=False)] = None,
     entity_id: FilterId = None,
 ) -> Page[HistoryView]:
     """Everything that happened, newest first."""
     query = replace(asked, entity=entity, entity_id=entity_id)
-    page: Page[HistoryView] = answer_list(request, use_cases.audit, actor, query, _COLUMNS)
+    page: Page[HistoryView] = answer_list(request, use_cases.audit, actor, query, _COLUMNS, house)
     return page
 
 

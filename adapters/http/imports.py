@@ -14,6 +14,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
+from adapters.house import House
 from adapters.http.errors import language_of
 from adapters.http.file_reading import LikelyReading, reading_of
 from adapters.http.import_report import FirstRows, ImportLine, ImportReport, RefusedAlone, report_of
@@ -229,10 +230,11 @@ def list_imports(
     request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
+    house: NamedDependency[House],
     asked: NamedDependency[ListQuery],
 ) -> Page[ImportView]:
     """What was brought in, the latest first."""
-    page: Page[ImportView] = answer_list(request, use_cases.imports, actor, asked, _COLUMNS)
+    page: Page[ImportView] = answer_list(request, use_cases.imports, actor, asked, _COLUMNS, house)
     return page
 
 

@@ -11,6 +11,7 @@ from litestar.config.app import AppConfig
 from litestar.openapi import OpenAPIConfig
 
 from adapters.http.examples import EXAMPLES
+from adapters.http.lists import MEDIA_TYPES, Form
 
 _CONFIG = OpenAPIConfig(title="Consumo", version="1.0.0")
 _PAGE_NAME = re.compile(r"Page_application\.views\.(\w+)View_")
@@ -61,7 +62,7 @@ def _complete(operation: dict[str, Any], method: str) -> None:
         alternatives = parameter["schema"].pop("oneOf", [{}])
         parameter["schema"] |= alternatives[0]
     answers = {status: answer for status, answer in operation["responses"].items() if int(status) < 400}
-    _also_as_csv(operation, answers)
+    _also_as_files(operation, answers)
     if any(parameter["name"] == "If-None-Match" for parameter in operation.get("parameters", [])):
         answers["304"] = {"description": "The caller has it already: If-None-Match matches"}
     for status in _refusals(operation, method):
@@ -76,20 +77,28 @@ def _complete(operation: dict[str, Any], method: str) -> None:
         draft["example"] = EXAMPLES[draft["title"]]
 
 
-def _also_as_csv(operation: dict[str, Any], answers: dict[str, Any]) -> None:
-    """Lists are pages of JSON or, as a whole, CSV."""
+def _also_as_files(operation: dict[str, Any], answers: dict[str, Any]) -> None:
+    """Lists are pages of JSON or, as a whole, files."""
     content = answers.get("200", {}).get("content", {})
-    if content.get("application/json", {}).get("schema", {}).get("$ref", "").endswith("Page"):
-        content["text/csv"] = {"schema": {"type": "string"}}
+    if _is_list(operation):
+        forms = [Form.CSV, Form.XLSX, *([Form.PDF] if operation["operationId"] == "reportConsumption" else [])]
+        for form in forms:
+            binary = {} if form is Form.CSV else {"format": "binary"}
+            content[MEDIA_TYPES[form]] = {"schema": {"type": "string", **binary}}
         operation["parameters"].append(
             {
                 "name": "format",
                 "in": "query",
                 "required": False,
-                "description": "csv for the whole filtered list as CSV",
-                "schema": {"type": "string", "enum": ["csv", "json"]},
+                "description": "In which form to have it; other than as JSON it is the whole filtered list",
+                "schema": {"type": "string", "enum": [form.value for form in (*forms, Form.JSON)]},
             }
         )
+
+
+def _is_list(operation: dict[str, Any]) -> bool:
+    content = operation["responses"].get("200", {}).get("content", {})
+    return bool(content.get("application/json", {}).get("schema", {}).get("$ref", "").endswith("Page"))
 
 
 def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
@@ -108,7 +117,9 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         yield 409
     if "If-Match" in headers:
         yield 412
-    if "requestBody" not in operation and (method == "delete" or operation["operationId"] == "undoImport"):
+    if _is_list(operation) or (
+        "requestBody" not in operation and (method == "delete" or operation["operationId"] == "undoImport")
+    ):
         yield 422
     if operation["operationId"] == "signIn":
         yield 429

@@ -6,6 +6,7 @@ from litestar import Request, Response, delete, get, post, put
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
+from adapters.house import House
 from adapters.http.body import Sent, takes
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, PathId, list_query
@@ -33,12 +34,13 @@ def list_patients(
     request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
+    house: NamedDependency[House],
     asked: NamedDependency[ListQuery],
     active: Active = None,
 ) -> Page[PatientView]:
     """Patients by surname; a search looks at names and record numbers."""
     query = PatientQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, active=active)
-    page: Page[PatientView] = answer_list(request, use_cases.patients, actor, query, _COLUMNS)
+    page: Page[PatientView] = answer_list(request, use_cases.patients, actor, query, _COLUMNS, house)
     return page
 
 

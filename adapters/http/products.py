@@ -6,7 +6,8 @@ from litestar import Request, Response, delete, get, post, put
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
-from adapters.csv_lines import PRODUCT_COLUMNS
+from adapters.exports.columns import PRODUCT_COLUMNS
+from adapters.house import House
 from adapters.http.body import Sent, takes
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
@@ -33,6 +34,7 @@ def list_products(
     request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
+    house: NamedDependency[House],
     asked: NamedDependency[ListQuery],
     name: Annotated[str | None, QueryParameter(description="The same as q", required=False)] = None,
     category_id: FilterId = None,
@@ -47,7 +49,7 @@ def list_products(
         category_id=category_id,
         active=active,
     )
-    page: Page[ProductView] = answer_list(request, use_cases.products, actor, query, PRODUCT_COLUMNS)
+    page: Page[ProductView] = answer_list(request, use_cases.products, actor, query, PRODUCT_COLUMNS, house)
     return page
 
 

@@ -6,6 +6,7 @@ from litestar import Request, Response, delete, get, post, put
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
+from adapters.house import House
 from adapters.http.body import Sent, takes
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
@@ -36,13 +37,14 @@ def list_rooms(
     request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
+    house: NamedDependency[House],
     asked: NamedDependency[ListQuery],
     area_id: FilterId = None,
     status: Status = None,
 ) -> Page[RoomView]:
     """Rooms by name."""
     query = RoomQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, area_id=area_id, status=status)
-    page: Page[RoomView] = answer_list(request, use_cases.rooms, actor, query, _COLUMNS)
+    page: Page[RoomView] = answer_list(request, use_cases.rooms, actor, query, _COLUMNS, house)
     return page
 
 

@@ -7,6 +7,7 @@ from litestar import Request, Response, delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
+from adapters.house import House
 from adapters.http.body import Sent, takes
 from adapters.http.errors import language_of
 from adapters.http.lists import answer_list
@@ -29,7 +30,7 @@ from adapters.http.wire import (
     unchanged,
     versioned,
 )
-from adapters.paper.sheet import Paper
+from adapters.paper.sheet import sheet_pdf
 from application.paging import Page
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.sheet_draft import SheetDraft
@@ -60,6 +61,7 @@ def list_sheets(
     request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
+    house: NamedDependency[House],
     closed: Annotated[bool, QueryParameter()] = False,
     patient_id: FilterId = None,
     room_id: FilterId = None,
@@ -86,7 +88,7 @@ def list_sheets(
         since=since,
         until=until,
     )
-    found: Page[SheetView] = answer_list(request, use_cases.sheets, actor, query, _COLUMNS)
+    found: Page[SheetView] = answer_list(request, use_cases.sheets, actor, query, _COLUMNS, house)
     return found
 
 
@@ -156,11 +158,11 @@ def print_sheet(
     request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
-    paper: NamedDependency[Paper],
+    house: NamedDependency[House],
     sheet_id: PathId,
 ) -> Response[bytes]:
     """The sheet as PDF, to hand over: its lines by day and category, what they come to, and where to sign."""
-    printed = paper.sheet(use_cases.print_sheet(actor, sheet_id), language_of(request))
+    printed = sheet_pdf(house, use_cases.print_sheet(actor, sheet_id), language_of(request))
     headers = {"Content-Disposition": f'attachment; filename="{sheet_id}.pdf"', "Vary": "Accept-Language"}
     return Response(printed, media_type="application/pdf", headers=headers)
 

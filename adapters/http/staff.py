@@ -6,6 +6,7 @@ from litestar import Request, Response, delete, get, post, put
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
+from adapters.house import House
 from adapters.http.body import Sent, takes
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, PathId, list_query
@@ -40,12 +41,13 @@ def list_staff(
     request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
+    house: NamedDependency[House],
     asked: NamedDependency[ListQuery],
     unassigned: Annotated[bool, QueryParameter(description="Those who are no user's profile")] = False,
 ) -> Page[StaffView]:
     """Staff by surname."""
     query = StaffQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, unassigned=unassigned)
-    page: Page[StaffView] = answer_list(request, use_cases.staff, actor, query, _COLUMNS)
+    page: Page[StaffView] = answer_list(request, use_cases.staff, actor, query, _COLUMNS, house)
     return page
 
 

@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 from litestar import Request, Response, delete, get, post, put
 from litestar.di import NamedDependency, Provide
 
+from adapters.house import House
 from adapters.http.body import Sent, provide_sent, takes
 from adapters.http.errors import language_of
 from adapters.http.lists import answer_list
@@ -47,11 +48,12 @@ def list_users(
     request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
     actor: NamedDependency[Actor],
+    house: NamedDependency[House],
     asked: NamedDependency[ListQuery],
 ) -> Page[UserView]:
     """The users whose accounts the caller manages, by email."""
     query = UserQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q)
-    page: Page[UserView] = answer_list(request, use_cases.users, actor, query, _COLUMNS)
+    page: Page[UserView] = answer_list(request, use_cases.users, actor, query, _COLUMNS, house)
     return page
 
 

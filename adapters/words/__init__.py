@@ -68,6 +68,16 @@ def paper(language: str, part: str) -> str:
     return catalogue(language)["paper"][part]
 
 
+def column(language: str, name: str) -> str:
+    """What a column of an exported list is called."""
+    return catalogue(language)["columns"][name]
+
+
+def value(language: str, name: str) -> str:
+    """What a value is called that is kept as a number, or yes and no."""
+    return catalogue(language)["values"][name]
+
+
 def preferred_language(accept_language: str) -> str:
     """The language that an ``Accept-Language`` header prefers of those we have; Spanish where it says nothing."""
     best, best_quality = LANGUAGES[0], 0.0

@@ -10,9 +10,9 @@ from tests.builders import Ward
 
 
 def written_out(ward: Ward, *, actor: Actor | None = None) -> str:
-    out = io.StringIO(newline="")
+    out = io.BytesIO()
     export_products(ward.use_cases, actor or ward.admin, out, advance=lambda _: None)
-    return out.getvalue()
+    return out.getvalue().decode()
 
 
 def products(ward: Ward) -> dict[str, ProductView]:

@@ -11,9 +11,9 @@ from httpx import Response
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from adapters.house import House
 from adapters.http.app import LARGEST_BODY, create_app
 from adapters.http.operations import Monitoring, PublicSettings
-from adapters.paper.sheet import Paper
 from application.use_cases import UseCases
 from tests.http.hospital import DETAILS, SHEETS, Hospital
 
@@ -28,8 +28,8 @@ def app_alone(client: Path, *, why_not_ready: str | None = None) -> Litestar:
 
     monitoring = Monitoring(why_not_ready=say_why_not, figures=bytes, tell=lambda _: None)
     public = PublicSettings(currency="USD", time_zone="UTC")
-    paper = Paper(letterhead=(), currency="USD", zone=UTC)
-    return create_app(cast("UseCases", None), public, monitoring, paper, client=client)
+    house = House(letterhead=(), currency="USD", zone=UTC)
+    return create_app(cast("UseCases", None), public, monitoring, house, client=client)
 
 
 KEYS = {"type", "title", "status", "detail", "code", "message", "errors"}

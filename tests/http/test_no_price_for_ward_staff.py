@@ -24,6 +24,7 @@ from domain.policy import Role
 from tests.builders import SettableClock
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, hospital_on
 from tests.http.routes import EVERY_CALL
+from tests.http.workbooks import XLSX, text_of_workbook
 
 REPORT = "/api/reports/consumption"
 
@@ -71,7 +72,8 @@ def _lists(hospital: Hospital, nurse: Caller, sheet: int, closed: int) -> Walk:
         for sort in sorted(sorts):
             yield path, nurse.get(f"{path}{joint}sort={sort}")
             yield path, nurse.get(f"{path}{joint}sort=-{sort}")
-        for query in ("limit=1", "q=gasa", "q=CUR-01", "q=7313.37", "format=csv", "fields=price", "include=total"):
+        forms = ("format=csv", "format=xlsx", "format=pdf")
+        for query in ("limit=1", "q=gasa", "q=CUR-01", "q=7313.37", *forms, "fields=price", "include=total"):
             yield path, nurse.get(f"{path}{joint}{query}")
         yield path, nurse.get(path, accept="text/csv")
         following = nurse.get(f"{path}{joint}limit=1").json()["meta"].get("next")
@@ -106,10 +108,19 @@ def _writes(hospital: Hospital, nurse: Caller, sheet: int, closed: int, detail: 
 
 
 def _read(answer: Response) -> str:
-    """What a person reads in it: a PDF's bytes have numbers of their own."""
+    """What a person reads in it: the bytes of PDFs and workbooks have numbers of their own."""
+    if answer.headers.get("content-type") == XLSX:
+        return text_of_workbook(answer)
     if answer.headers.get("content-type") != "application/pdf":
         return answer.text
     return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
+
+
+def _content(answer: Response) -> bytes:
+    """What is sent; of workbooks, which tell when they were made, what is in them."""
+    if answer.headers.get("content-type") == XLSX:
+        return text_of_workbook(answer).encode()
+    return answer.content
 
 
 def told(answer: Response) -> list[str]:
@@ -232,7 +243,7 @@ def test_swapping_two_prices_changes_no_byte_that_ward_staff_are_sent(migrated_f
         with hospital_on(url, folder, clock=SettableClock(), prices=prices) as hospital:
             answers.append(
                 [
-                    (what, answer.status_code, sorted(answer.headers.multi_items()), answer.content)
+                    (what, answer.status_code, sorted(answer.headers.multi_items()), _content(answer))
                     for what, answer in walk(hospital, hospital.nurse)
                     if answer.url.path.startswith("/api/")
                 ]

@@ -16,8 +16,8 @@ REPORT = "/api/reports/consumption"
 
 # The columns of the CSV for those who see prices.
 COLUMNS = {
-    "day": "key,details,quantity,total",
-    "month": "key,details,quantity,total",
+    "day": "day,details,quantity,total",
+    "month": "month,details,quantity,total",
     "area": "id,name,details,quantity,total",
     "category": "id,category_code,name,details,quantity,total",
     "product": "id,code,name,unit,details,quantity,total",

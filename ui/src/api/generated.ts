@@ -601,8 +601,8 @@ export type ListAreasApiArg = {
   sort?: string;
   /** Free text */
   q?: string;
-  /** csv for the whole filtered list as CSV */
-  format?: 'csv' | 'json';
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
 };
 export type CreateAreaApiResponse = /** status 201 Document created, URL follows */ AreaView;
 export type CreateAreaApiArg = {
@@ -639,8 +639,8 @@ export type ListAuditApiArg = {
   cursor?: string;
   entity?: string;
   entityId?: number;
-  /** csv for the whole filtered list as CSV */
-  format?: 'csv' | 'json';
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
 };
 export type SignOutApiResponse = unknown;
 export type SignOutApiArg = void;
@@ -677,8 +677,8 @@ export type ListCategoriesApiArg = {
   sort?: string;
   /** Free text */
   q?: string;
-  /** csv for the whole filtered list as CSV */
-  format?: 'csv' | 'json';
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
 };
 export type CreateCategoryApiResponse = /** status 201 Document created, URL follows */ CategoryView;
 export type CreateCategoryApiArg = {
@@ -719,8 +719,8 @@ export type ListDetailsApiArg = {
   /** meta.next of the page before */
   cursor?: string;
   consumptionSheetId?: number;
-  /** csv for the whole filtered list as CSV */
-  format?: 'csv' | 'json';
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
 };
 export type AddDetailApiResponse = /** status 201 Document created, URL follows */ DetailView;
 export type AddDetailApiArg = {
@@ -775,8 +775,8 @@ export type ListSheetsApiArg = {
   q?: string;
   /** meta.next of the page before */
   cursor?: string;
-  /** csv for the whole filtered list as CSV */
-  format?: 'csv' | 'json';
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
 };
 export type OpenSheetApiResponse = /** status 201 Document created, URL follows */ SheetView;
 export type OpenSheetApiArg = {
@@ -840,8 +840,8 @@ export type ListSheetDetailsApiArg = {
   /** meta.next of the page before */
   cursor?: string;
   sheetId: number;
-  /** csv for the whole filtered list as CSV */
-  format?: 'csv' | 'json';
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
 };
 export type AddSheetDetailApiResponse = /** status 201 Document created, URL follows */ DetailView;
 export type AddSheetDetailApiArg = {
@@ -871,8 +871,8 @@ export type ReadSheetHistoryApiArg = {
   /** meta.next of the page before */
   cursor?: string;
   sheetId: number;
-  /** csv for the whole filtered list as CSV */
-  format?: 'csv' | 'json';
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
 };
 export type ReopenSheetApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
 export type ReopenSheetApiArg = {
@@ -899,8 +899,8 @@ export type ListImportsApiArg = {
   sort?: string;
   /** Free text */
   q?: string;
-  /** csv for the whole filtered list as CSV */
-  format?: 'csv' | 'json';
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
 };
 export type ImportFileApiResponse = /** status 200 Request fulfilled, document follows */ ImportLine;
 export type ImportFileApiArg = {
@@ -980,8 +980,8 @@ export type ListPatientsApiArg = {
   q?: string;
   /** 1 for active ones, 0 for inactive ones */
   active?: boolean;
-  /** csv for the whole filtered list as CSV */
-  format?: 'csv' | 'json';
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
 };
 export type CreatePatientApiResponse = /** status 201 Document created, URL follows */ PatientView;
 export type CreatePatientApiArg = {
@@ -1029,8 +1029,8 @@ export type ListProductsApiArg = {
   categoryId?: number;
   /** 1 for active ones, 0 for inactive ones */
   active?: boolean;
-  /** csv for the whole filtered list as CSV */
-  format?: 'csv' | 'json';
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
 };
 export type CreateProductApiResponse = /** status 201 Document created, URL follows */ ProductView;
 export type CreateProductApiArg = {
@@ -1079,8 +1079,8 @@ export type ReportConsumptionApiArg = {
   limit?: number;
   /** A field; with - before it, descending */
   sort?: string;
-  /** csv for the whole filtered list as CSV */
-  format?: 'csv' | 'json';
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'pdf' | 'json';
 };
 export type ListRoomsApiResponse = /** status 200 Request fulfilled, document follows */ PageRoomView;
 export type ListRoomsApiArg = {
@@ -1093,8 +1093,8 @@ export type ListRoomsApiArg = {
   areaId?: number;
   /** 1 available, 2 occupied, 3 cleaning, 4 out of service */
   status?: number;
-  /** csv for the whole filtered list as CSV */
-  format?: 'csv' | 'json';
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
 };
 export type CreateRoomApiResponse = /** status 201 Document created, URL follows */ RoomView;
 export type CreateRoomApiArg = {
@@ -1135,8 +1135,8 @@ export type ListStaffApiArg = {
   q?: string;
   /** Those who are no user's profile */
   unassigned?: boolean;
-  /** csv for the whole filtered list as CSV */
-  format?: 'csv' | 'json';
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
 };
 export type CreateStaffApiResponse = /** status 201 Document created, URL follows */ StaffView;
 export type CreateStaffApiArg = {
@@ -1193,8 +1193,8 @@ export type ListUsersApiArg = {
   sort?: string;
   /** Free text */
   q?: string;
-  /** csv for the whole filtered list as CSV */
-  format?: 'csv' | 'json';
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
 };
 export type DeleteUserApiResponse = unknown;
 export type DeleteUserApiArg = {

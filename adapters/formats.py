@@ -51,6 +51,22 @@ def day(language: str, day: date) -> str:
     return f"{day.day} {month} {day.year}" if language == "es" else f"{month} {day.day}, {day.year}"
 
 
+def month(language: str, day: date) -> str:
+    """The month of a day: sept 2026 or Sep 2026."""
+    return f"{_MONTHS[language][day.month - 1]} {day.year}"
+
+
+def day_of_month(language: str, day: date) -> str:
+    """A day of a year that is told elsewhere: 9 sept or Sep 9."""
+    month = _MONTHS[language][day.month - 1]
+    return f"{day.day} {month}" if language == "es" else f"{month} {day.day}"
+
+
+def whole(language: str, number: int) -> str:
+    """A number of things: 1.234 or 1,234."""
+    return _marked(language, f"{number:,}")
+
+
 def time(moment: datetime, zone: tzinfo) -> str:
     """The hour of a moment, in the hospital's own time."""
     return moment.astimezone(zone).strftime("%H:%M")

@@ -1,0 +1,1 @@
+"""What is taken out as files of lines: CSV for programs and whoever asks for it, XLSX for people."""

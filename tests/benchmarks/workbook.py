@@ -1,0 +1,90 @@
+"""What a list's XLSX takes: ``python -m tests.benchmarks.workbook --rows 100000``, from SQLite to the file.
+
+Beside it the same list as CSV. Memory is what the whole process took at its highest so far.
+"""
+
+import argparse
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+
+from sqlalchemy import create_engine, insert
+
+from adapters.exports.csv_lines import csv_lines
+from adapters.exports.workbook import list_workbook
+from adapters.house import House
+from adapters.http.details import COLUMNS
+from adapters.sql.connections import to_url
+from adapters.sql.migrate import migrate
+from adapters.sql.store import SqlStore
+from adapters.sql.tables import details
+from application.views import DetailQuery
+from domain.money import line_total
+from tests.builders import NOON, TODAY, ZONE, Ward, a_ward
+
+
+def fill(url: str, ward: Ward, rows: int) -> None:
+    """So many details on one sheet."""
+    told = {
+        "sheet_id": ward.sheet()["id"],
+        "product_id": ward.product_id,
+        "user_id": ward.admin.user_id,
+        "area_id": ward.area_id,
+        "unit_price": Decimal("12.50"),
+        "created_at": NOON,
+        "day": TODAY,
+        "version": 1,
+    }
+    engine = create_engine(to_url(url))
+    with engine.begin() as connection:
+        for first in range(0, rows, 1_000):
+            quantities = [Decimal(1 + number % 5_000).scaleb(-3) for number in range(first, min(first + 1_000, rows))]
+            lines = [{**told, "quantity": each, "total": line_total(Decimal("12.50"), each)} for each in quantities]
+            connection.execute(insert(details), lines)
+    engine.dispose()
+
+
+def measured(what: str, take: Callable[[], int]) -> None:
+    """Run it once, and print what it took."""
+    begun, busy = time.perf_counter(), time.process_time()
+    size = take()
+    took, busy = time.perf_counter() - begun, time.process_time() - busy
+    highest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    sys.stdout.write(
+        f"{what}: {took:.1f} s ({busy:.1f} s of processor), {size / 1e6:.1f} MB; {highest:.0f} MB of memory\n"
+    )
+
+
+def main() -> None:
+    """Print what the list of all details takes in both forms."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rows", type=int, default=100_000)
+    rows = parser.parse_args().rows
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{Path(folder) / 'details.db'}"
+        migrate(url)
+        store = SqlStore(url, ZONE)
+        ward = a_ward(store)
+        fill(url, ward, rows)
+        house = House(letterhead=(), currency="USD", zone=ZONE)
+
+        def as_csv() -> int:
+            lines = csv_lines(ward.use_cases.details.every(ward.admin, DetailQuery()), COLUMNS, ward.admin)
+            return sum(len(piece.encode()) for piece in lines)
+
+        def as_workbook() -> int:
+            items = ward.use_cases.details.every(ward.admin, DetailQuery())
+            with list_workbook(items, COLUMNS, ward.admin, "es", house) as file:
+                return file.seek(0, 2)
+
+        measured(f"{rows:,} details as CSV ", as_csv)
+        measured(f"{rows:,} details as XLSX", as_workbook)
+        store.close()
+
+
+if __name__ == "__main__":
+    main()

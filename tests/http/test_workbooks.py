@@ -1,0 +1,201 @@
+"""Lists as XLSX: the same as the CSV, in typed cells and in the reader's words."""
+
+import io
+import zipfile
+from datetime import date, datetime
+from decimal import Decimal
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from adapters import words
+from adapters.exports import workbook
+from adapters.exports.columns import field_name
+from tests.http.accounts import audit
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, ZONE, Hospital, refused
+from tests.http.routes import CALLERS
+from tests.http.test_csv import EVERY_LIST, LISTS, export, furnish, plus, seen_by_ward_staff
+from tests.http.workbooks import XLSX, table_of, workbook_of
+
+SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+# What a text file or a spreadsheet would take for a formula, and what would take the workbook itself apart.
+NASTY = [
+    *("=1+1", "+52 55 5555", "-2", "@SUM(A1)", '=HYPERLINK("http://x.test";"y")', "'=1+1", "http://x.test", "0012"),
+    *("1e5", "{=1+1}", "<r><t>x</t></r>", "<r>&</r>", "<r>", "a & b < c", "_x0041_", "TRUE", "#N/A", "ñ 漢字 🧻"),
+]
+
+
+@ON_EVERY_DATABASE
+def test_every_list_comes_as_a_workbook_however_it_is_asked_for(hospital: Hospital) -> None:
+    furnish(hospital)
+    for path, columns in LISTS.items():
+        lines = export(hospital.admin, path)
+        for language in ("es", "en"):
+            answer = hospital.admin.speaking(language).get(plus(path, "format=xlsx"))
+            assert answer.headers["content-disposition"] == "attachment"
+            assert answer.headers["cache-control"] == "no-store"
+            headings, *rows = table_of(answer)
+            assert list(headings) == [words.column(language, column) for column in columns.split(",")]
+            # Each export leaves an entry in the trail, which the next one tells.
+            assert 0 <= len(rows) - len(lines) <= (3 if path == "/api/audit" else 0)
+            if path != "/api/audit":
+                assert [row[0] for row in rows] == [int(line["id"]) for line in lines]
+        assert table_of(hospital.admin.get(path, accept=XLSX))[0][0] == "Id"
+
+
+@EVERY_LIST
+def test_a_workbook_is_denied_to_whom_the_list_is_denied(hospital: Hospital, path: str) -> None:
+    furnish(hospital)
+    for name, made in CALLERS.items():
+        caller = made(hospital)
+        listed = caller.get(path)
+        before = hospital.rows()
+        answer = caller.get(plus(path, "format=xlsx"))
+        assert answer.status_code == listed.status_code, name
+        if answer.status_code != 200:
+            assert answer.headers["content-type"] == "application/problem+json", name
+            assert hospital.rows() == before
+
+
+@EVERY_LIST
+def test_ward_staff_find_no_column_with_prices(hospital: Hospital, path: str) -> None:
+    furnish(hospital)
+    answer = hospital.nurse.get(plus(path, "format=xlsx"))
+    if answer.status_code == 403:
+        return
+    assert list(table_of(answer)[0]) == [words.column("es", column) for column in seen_by_ward_staff(path)]
+
+
+@pytest.mark.parametrize("query", ["category_id=2", "active=0", "q=canula", "name=gasa&sort=-name", "page=7&limit=1"])
+def test_the_filters_in_force_count(hospital: Hospital, query: str) -> None:
+    path = plus("/api/products", query)
+    assert [str(row[0]) for row in table_of(hospital.admin.get(plus(path, "format=xlsx")))[1:]] == [
+        line["id"] for line in export(hospital.admin, path)
+    ]
+
+
+def test_what_is_not_understood_is_refused(hospital: Hospital) -> None:
+    answer = hospital.admin.get("/api/products?format=xlsx&sort=nothing")
+    assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query")
+
+
+# --- what is in the cells --------------------------------------------------------------------------------------------
+
+
+def test_numbers_days_and_moments_are_what_they_are(hospital: Hospital) -> None:
+    hospital.set_price(hospital.gauze, "1234567.10")
+    sheet = hospital.open_sheet(admission_date="2026-05-04")
+    detail = hospital.add_detail(sheet, quantity=0.125)
+    rows = workbook_of(hospital.admin.get(f"{DETAILS}?format=xlsx")).worksheets[0]
+    cells = dict(zip([field_name(column) for column in LISTS[DETAILS].split(",")], rows[2], strict=True))
+    assert Decimal(str(cells["unit_price"].value)) == Decimal("1234567.10")
+    assert Decimal(str(cells["total"].value)) == Decimal("154320.89")
+    assert cells["quantity"].value == 0.125
+    assert cells["quantity"].number_format == "#,##0.0##_)"
+    assert cells["total"].number_format == "#,##0.00_)"
+    local = datetime.fromisoformat(detail["created_at"]).astimezone(ZONE).replace(tzinfo=None, microsecond=0)
+    assert abs((cells["created_at"].value - local).total_seconds()) < 1
+    assert cells["area_name"].value is None
+    (line,) = workbook_of(hospital.admin.get(f"{SHEETS}?format=xlsx")).worksheets[0].iter_rows(min_row=2)
+    told = dict(zip(LISTS[SHEETS].split(","), line, strict=True))
+    assert told["admission_date"].value == datetime(2026, 5, 4)
+    assert told["admission_date"].is_date
+    assert (told["closed"].value, told["deleted_at"].value) == ("No", None)
+
+
+@pytest.mark.parametrize("amount", ["0.01", "0.29", "999999999999.99", "123456789012.35", "1.10"])
+def test_money_is_exact_to_the_cent(hospital: Hospital, amount: str) -> None:
+    hospital.set_price(hospital.gauze, amount)
+    answer = hospital.admin.get("/api/products?format=xlsx&q=gasa esteril")
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as parts:
+        root = ET.fromstring(parts.read("xl/worksheets/sheet1.xml"))  # noqa: S314
+    (cell,) = [cell for cell in root.iter(f"{SHEET}c") if cell.get("r") == "D2"]
+    assert cell.get("t") is None
+    assert Decimal(cell.findtext(f"{SHEET}v") or "") == Decimal(amount)
+
+
+def test_states_and_roles_and_yes_and_no_are_words(hospital: Hospital) -> None:
+    rooms = table_of(hospital.admin.speaking("en").get("/api/rooms?format=xlsx"))
+    assert {(row[1], row[2]) for row in rooms[1:]} == {("Urgencias 1", "Available"), ("Sala A", "Being cleaned")}
+    products = table_of(hospital.admin.get("/api/products?format=xlsx"))
+    assert {(row[2], row[-1]) for row in products[1:]} >= {("Gasa estéril", "Sí"), ("Gasa con yodo", "No")}
+    patients = table_of(hospital.admin.get("/api/patients?format=xlsx"))
+    assert {(row[2], row[-1]) for row in patients[1:]} >= {("Inés", "Sí"), ("Carla", "No")}
+    users = table_of(hospital.admin.get("/api/users?format=xlsx"))
+    assert {row[2] for row in users[1:]} == {"Usuario", "Supervisor", "Administrador"}
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_whatever_was_written_is_text_and_no_formula(hospital: Hospital, text: str) -> None:
+    hospital.admin.post("/api/areas", {"name": text})
+    answer = hospital.admin.get("/api/areas?format=xlsx")
+    cells = [row[1] for row in workbook_of(answer).worksheets[0].iter_rows(min_row=2)]
+    (cell,) = [cell for cell in cells if cell.value not in ("Urgencias", "Quirófano")]
+    assert cell.value == text or (text == "_x0041_" and "0041" in cell.value)
+    assert cell.data_type != "f"
+    assert cell.hyperlink is None
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as parts:
+        for name in parts.namelist():
+            assert b"<f>" not in parts.read(name), name
+
+
+@pytest.mark.parametrize("text", ["\ttab", "\rreturn", "two\nlines", " blank "])
+def test_blanks_that_begin_a_text_make_no_formula(hospital: Hospital, text: str) -> None:
+    hospital.open_sheet(diagnosis=f"x{text}=1+1")
+    (_, row) = table_of(hospital.admin.get(f"{SHEETS}?format=xlsx"))
+    assert row[8].startswith("x")
+
+
+def test_days_before_the_calendar_of_spreadsheets_are_told_too(hospital: Hospital) -> None:
+    patient = {"name": "Eva", "first_surname": "Luna"}
+    for day in ("1899-12-31", "1900-01-01", "1900-03-01"):
+        assert hospital.admin.post("/api/patients", {**patient, "date_of_birth": day}).status_code == 201
+    rows = table_of(hospital.admin.get("/api/patients?format=xlsx&q=luna&sort=date_of_birth"))
+    told = [cell.date() if isinstance(cell, datetime) else cell for *_, cell, _ in rows[1:]]
+    assert told == ["1899-12-31", date(1900, 1, 1), date(1900, 3, 1)]
+
+
+def test_a_long_text_is_cut_where_a_cell_ends(hospital: Hospital) -> None:
+    hospital.open_sheet(diagnosis="ñ" * 2_000)
+    (_, row) = table_of(hospital.admin.get(f"{SHEETS}?format=xlsx"))
+    assert row[8] == "ñ" * 2_000
+
+
+# --- the sheet around them -------------------------------------------------------------------------------------------
+
+
+def test_the_headings_stay_in_sight_and_filter_and_columns_are_wide_enough(hospital: Hospital) -> None:
+    sheet = workbook_of(hospital.admin.get("/api/products?format=xlsx")).worksheets[0]
+    assert sheet.freeze_panes == "A2"
+    assert sheet.auto_filter.ref == f"A1:J{sheet.max_row}"
+    for column in sheet.columns:
+        longest = max(len(str(cell.value or "")) for cell in column)
+        assert sheet.column_dimensions[column[0].column_letter].width >= min(longest, 48)
+
+
+def test_an_empty_list_is_its_headings(hospital: Hospital) -> None:
+    assert len(table_of(hospital.nurse.get(f"{DETAILS}?format=xlsx"))) == 1
+
+
+def test_more_rows_than_a_workbook_holds_are_refused_clearly(
+    hospital: Hospital, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workbook, "MOST_ROWS", 3)
+    answer = hospital.admin.get("/api/products?format=xlsx")
+    assert refused(answer) == [(None, "list.too_long")]
+    assert "2" in answer.json()["message"][0]
+    assert len(table_of(hospital.admin.get("/api/products?format=xlsx&q=gasa"))) == 3
+
+
+def test_who_took_it_out_is_in_the_trail(hospital: Hospital) -> None:
+    hospital.supervisor.get("/api/patients?format=xlsx")
+    newest = audit(hospital)[0]
+    assert (newest["action"], newest["user"]["id"]) == ("patient.exported", hospital.supervisor.user_id)
+
+
+@EVERY_LIST
+def test_whoever_names_a_language_gets_its_words_above_a_csv(hospital: Hospital, path: str) -> None:
+    furnish(hospital)
+    for language in ("es", "en"):
+        head = hospital.admin.speaking(language).get(plus(path, "format=csv")).text.partition("\r\n")[0]
+        assert head.removeprefix("\ufeff").split(",") == [words.column(language, c) for c in LISTS[path].split(",")]
