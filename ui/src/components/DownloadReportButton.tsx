@@ -5,13 +5,25 @@ import { useText } from '@/i18n/useText';
 import { useSubmit } from './useSubmit';
 
 interface Props {
-  sheetId: number;
+  /** Where the PDF comes from, and what it is narrowed to. */
+  path: string;
+  query?: Record<string, unknown>;
+  /** What the file is called, before its ending; it tells nobody's name. */
+  name: string;
   variant?: 'default' | 'subtle';
+  disabled?: boolean;
   className?: string | undefined;
 }
 
-/** Saves a sheet as the PDF that is handed over. The file's name does not tell whose it is. */
-export function DownloadReportButton({ sheetId, variant = 'default', className }: Props) {
+/** Saves a report as the PDF that is handed over. */
+export function DownloadReportButton({
+  path,
+  query = {},
+  name,
+  variant = 'default',
+  disabled,
+  className,
+}: Props) {
   const t = useText();
   const [download] = useDownloadMutation();
   const { submit, pending } = useSubmit();
@@ -19,17 +31,10 @@ export function DownloadReportButton({ sheetId, variant = 'default', className }
     <Button
       variant={variant}
       className={className}
+      disabled={disabled}
       leftSection={<IconFileTypePdf size={20} aria-hidden />}
       loading={pending}
-      onClick={() =>
-        submit(() =>
-          download({
-            path: `/api/consumption-sheets/${sheetId}/pdf`,
-            query: {},
-            fileName: `${t('sheets.reportFile', { id: sheetId })}.pdf`,
-          }),
-        )
-      }
+      onClick={() => submit(() => download({ path, query, fileName: `${name}.pdf` }))}
     >
       {t('sheets.downloadReport')}
     </Button>

@@ -23,7 +23,7 @@ function serveAreas() {
   server.use(
     http.get('/api/areas', async (call) => {
       await note(call);
-      if (call.request.url.includes('format=csv'))
+      if (call.request.url.includes('format='))
         return new HttpResponse('id,name\r\n4,Cirugía\r\n', { headers: { 'Content-Type': 'text/csv' } });
       return HttpResponse.json(aPage([surgery]));
     }),
@@ -120,8 +120,34 @@ it('exports the list with the search in force', async () => {
   await render({ at: '/areas?q=ciru' }, supervisor);
   await screen.findByRole('row', { name: /Cirugía/ });
   await userEvent.click(screen.getByRole('button', { name: 'Exportar lista' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Texto (CSV)' }));
   await waitFor(() => expect(saved).toMatch(/^Áreas \d{4}-\d\d-\d\d\.csv$/));
   expect(sent.at(-1)?.path).toBe('/api/areas?q=ciru&format=csv');
+});
+
+it('exports by keyboard alone, and gives the focus back', async () => {
+  const sent = serveAreas();
+  URL.createObjectURL = () => 'blob:areas';
+  URL.revokeObjectURL = () => {};
+  let saved = '';
+  HTMLAnchorElement.prototype.click = function () {
+    saved = this.download;
+  };
+  await render({ at: '/areas' }, supervisor);
+  await screen.findByRole('row', { name: /Cirugía/ });
+  const button = screen.getByRole('button', { name: 'Exportar lista' });
+  button.focus();
+  await userEvent.keyboard('{Enter}');
+  const workbook = await screen.findByRole('button', { name: 'Libro de Excel (XLSX)' });
+  await waitFor(() => expect(workbook).toHaveFocus());
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(button).toHaveFocus());
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Libro de Excel (XLSX)' })).toHaveFocus());
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(saved).toMatch(/^Áreas \d{4}-\d\d-\d\d\.xlsx$/));
+  expect(sent.at(-1)?.path).toBe('/api/areas?format=xlsx');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Texto (CSV)' })).toBeNull());
 });
 
 it('shows instead of a form what those who manage no areas may see', async () => {

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type SheetView, useCloseSheetMutation, useLazySummarizeSheetQuery } from '@/api/generated';
@@ -8,7 +9,9 @@ import { settled } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
 import { useToast } from '@/components/useToast';
 import { useText } from '@/i18n/useText';
-import { ClosingPreview } from './ClosingPreview';
+
+const loadPreview = async () => ({ default: (await import('./ClosingPreview')).ClosingPreview });
+const ClosingPreview = lazy(loadPreview);
 
 interface Props {
   sheet: SheetView;
@@ -28,20 +31,26 @@ export function CloseSheetButton({ sheet, disabled, onMend }: Props) {
   const { submit, pending } = useSubmit();
 
   async function close() {
-    const summed = await submit(() => summarizeSheet({ sheetId: sheet.id }));
+    // It is there before the question is; where it cannot be had, the error page says so.
+    const [summed] = await Promise.all([
+      submit(() => summarizeSheet({ sheetId: sheet.id })),
+      loadPreview().catch(() => undefined),
+    ]);
     if (!summed.ok) return;
     let toMend: number | undefined;
     const sure = await confirm({
       question: 'sheets.close.question',
       action: 'sheets.close.action',
       children: (decline) => (
-        <ClosingPreview
-          summary={summed.data}
-          onMend={(detailId) => {
-            toMend = detailId;
-            decline();
-          }}
-        />
+        <Suspense fallback={<Skeleton height="10rem" />}>
+          <ClosingPreview
+            summary={summed.data}
+            onMend={(detailId) => {
+              toMend = detailId;
+              decline();
+            }}
+          />
+        </Suspense>
       ),
     });
     // Once the dialog has given back the focus that it took.

@@ -42,7 +42,12 @@ export function DetailsHeader({ sheet, lines, over, unrecorded, onMend }: Props)
             {t('sheets.history.title')}
           </Button>
         )}
-        <DownloadReportButton sheetId={sheet.id} variant="subtle" className={classes.history} />
+        <DownloadReportButton
+          path={`/api/consumption-sheets/${sheet.id}/pdf`}
+          name={t('sheets.reportFile', { id: sheet.id })}
+          variant="subtle"
+          className={classes.history}
+        />
       </Group>
       {!over && (
         <Group gap="sm" className={classes.buttons}>

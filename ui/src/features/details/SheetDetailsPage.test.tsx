@@ -831,7 +831,7 @@ describe('closing the sheet', () => {
     const { router } = await render({ at }, { user: aSupervisor() });
     await userEvent.click(await screen.findByRole('button', { name: 'Finalizar hoja' }));
     const dialog = await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' });
-    expect(dialog).toHaveTextContent('1 registro');
+    await waitFor(() => expect(dialog).toHaveTextContent('1 registro'));
     expect(dialog).toHaveTextContent('Total: $0,70');
     expect(dialog).not.toHaveTextContent('cantidad 0');
     expect(within(dialog).getByRole('row', { name: '20 nov 2026 1 $0,70' })).toBeInTheDocument();

@@ -103,6 +103,7 @@ it('narrows the list by category and state, and exports it so', async () => {
   URL.revokeObjectURL = () => {};
   HTMLAnchorElement.prototype.click = () => {};
   await userEvent.click(screen.getByRole('button', { name: 'Exportar lista' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Texto (CSV)' }));
   await waitFor(() => expect(asked.at(-1)).toBe('?q=canula&category_id=2&active=false&format=csv'));
 });
 

@@ -155,5 +155,8 @@ it('exports what is in force', async () => {
   await render({ at: `${AT}?by=area&area=4&from=2026-01-01` }, supervisor);
   await screen.findByText('Sin área');
   await userEvent.click(screen.getByRole('button', { name: 'Exportar lista' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Texto (CSV)' }));
   await waitFor(() => expect(asked.at(-1)).toBe('by=area&from=2026-01-01&area_id=4&format=csv'));
+  await userEvent.click(screen.getByRole('button', { name: 'Descargar informe' }));
+  await waitFor(() => expect(asked.at(-1)).toBe('by=area&from=2026-01-01&area_id=4&format=pdf'));
 });

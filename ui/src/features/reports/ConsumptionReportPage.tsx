@@ -5,6 +5,7 @@ import { useReadAreaQuery, useReportConsumptionQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { type Column, DataTable, sortAmong } from '@/components/DataTable';
 import { DateField } from '@/components/DateField';
+import { DownloadReportButton } from '@/components/DownloadReportButton';
 import { EmptyState } from '@/components/EmptyState';
 import { ExportButton } from '@/components/ExportButton';
 import { Pager } from '@/components/Pager';
@@ -99,6 +100,7 @@ export function ConsumptionReportPage() {
     }
   }
 
+  const asked = { by, from, to, area_id: areaId, sort };
   const today = format.dayOf(new Date());
   const period = data?.period;
   const days = usualPeriods.find((one) => period?.to === today && daysFrom(period.from, period.to) === one);
@@ -143,9 +145,15 @@ export function ConsumptionReportPage() {
           onChange={(chosen) => list.narrow({ from: daysAfter(today, 1 - chosen), to: today })}
         />
         <div className={classes.export}>
+          <DownloadReportButton
+            path="/api/reports/consumption"
+            query={{ ...asked, format: 'pdf' }}
+            name={`${t('reports.title')} ${today}`}
+            disabled={!data?.meta.total}
+          />
           <ExportButton
             path="/api/reports/consumption"
-            query={{ by, from, to, area_id: areaId, sort }}
+            query={asked}
             name={t('reports.title')}
             disabled={!data?.meta.total}
           />

@@ -49,7 +49,10 @@ function ClosedSheet({ sheet }: { sheet: SheetView }) {
         >
           {t('action.print')}
         </Button>
-        <DownloadReportButton sheetId={sheet.id} />
+        <DownloadReportButton
+          path={`/api/consumption-sheets/${sheet.id}/pdf`}
+          name={t('sheets.reportFile', { id: sheet.id })}
+        />
         {mayReadHistory && (
           <Button
             component={Link}
