@@ -21,9 +21,10 @@ _TOLD_BESIDE = {
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """A chart: what it shows, and its bars from the first to the last."""
+    """A chart: what it shows, by what (``label``), and its bars from the first to the last."""
 
     title: str
+    label: str
     note: str
     in_time: bool
     money: bool
@@ -103,10 +104,9 @@ def bars_of(language: str, report: ConsumptionReportView) -> Bars:
             note = words.paper(language, "report.largest").format(
                 number=MOST_THINGS, all=formats.whole(language, len(report["items"]))
             )
-    title = words.paper(language, "report.chart_of").format(
-        measure=measure, by=words.paper(language, f"report.by.{by}").lower()
-    )
-    return Bars(title=title, note=note, in_time=in_time, money=money, bars=bars)
+    label = words.paper(language, f"report.by.{by}")
+    title = words.paper(language, "report.chart_of").format(measure=measure, by=label.lower())
+    return Bars(title=title, label=label, note=note, in_time=in_time, money=money, bars=bars)
 
 
 def _in_time(language: str, report: ConsumptionReportView) -> tuple[str, list[tuple[str, Decimal]]]:

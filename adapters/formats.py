@@ -36,7 +36,12 @@ _SYMBOLS = dict.fromkeys(_DOLLARS.split(), "$") | {
 
 def money(language: str, amount: Decimal, currency: str) -> str:
     """An amount with its currency: $1.234,50 or $1,234.50."""
-    return _SYMBOLS.get(currency, f"{currency}\N{NO-BREAK SPACE}") + _marked(language, f"{amount:,.2f}")
+    return symbol(currency) + _marked(language, f"{amount:,.2f}")
+
+
+def symbol(currency: str) -> str:
+    """What stands before an amount."""
+    return _SYMBOLS.get(currency, f"{currency}\N{NO-BREAK SPACE}")
 
 
 def quantity(language: str, amount: Decimal) -> str:

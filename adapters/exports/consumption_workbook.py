@@ -30,7 +30,7 @@ def consumption_workbook(house: House, report: ConsumptionReportView, language: 
     """The report in a file that goes when it is closed."""
     title = words.paper(language, "report.title")
     with new_workbook(house, title) as (book, file):
-        looks = Looks(book, language)
+        looks = Looks(book, language, house.currency)
         _write_table(Grid(looks, book.add_worksheet(title), house.zone), report, language, house)
         if report["items"]:
             _write_chart(book, looks, report, language, house)
@@ -88,7 +88,7 @@ def _write_chart(book: Workbook, looks: Looks, report: ConsumptionReportView, la
     name = words.paper(language, "report.chart")
     grid = Grid(looks, book.add_worksheet(name), house.zone)
     measure = "total" if drawn.money else "details"
-    grid.headings(0, [("name", heading_of(language, report, "name")), (measure, words.column(language, measure))])
+    grid.headings(0, [("name", drawn.label), (measure, words.column(language, measure))])
     for row, (label, amount) in enumerate(drawn.bars, 1):
         grid.write(row, 0, "name", label)
         grid.write(row, 1, measure, amount if drawn.money else int(amount))

@@ -13,7 +13,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from adapters import words
+from adapters import formats, words
 from adapters.exports.columns import Value, heading, seen_by, value, worded
 from adapters.house import House
 from domain.policy import Actor
@@ -42,6 +42,7 @@ class Looks:
 
     book: Workbook
     language: str
+    currency: str
     _made: dict[tuple[str, ...], Format] = field(default_factory=dict)
 
     def of(self, *names: str) -> Format:
@@ -64,7 +65,7 @@ class Looks:
             "sum": {"bold": True, "top": 1},
             "text": {},
             "guarded": {"quote_prefix": True},
-            "money": {"num_format": "#,##0.00_)"},
+            "money": {"num_format": f'"{formats.symbol(self.currency)}"#,##0.00_)'},
             "whole": {"num_format": "#,##0_)"},
             "fraction": {"num_format": "#,##0.0##_)"},
             "number": {"num_format": "0", "align": "left"},
@@ -174,7 +175,7 @@ def list_workbook(
     title = words.paper(language, "list")
     with new_workbook(house, title) as (book, file):
         sheet = book.add_worksheet(title)
-        grid = Grid(Looks(book, language), sheet, house.zone)
+        grid = Grid(Looks(book, language, house.currency), sheet, house.zone)
         grid.headings(0, [(column, heading(language, column)) for column in columns])
         row = 0
         for row, item in enumerate(items, 1):
@@ -199,7 +200,7 @@ def _letters(cell: Value) -> int:
         case str():
             return max(map(len, cell.splitlines()), default=0)
         case Decimal():
-            return len(f"{cell:,.2f}") + 1
+            return len(f"{cell:,.2f}") + 3
         case datetime():
             return 19
         case date():

@@ -4,7 +4,6 @@ Nothing is kept between requests: each brings the file and all that was chosen, 
 """
 
 import io
-from collections.abc import Iterator
 from itertools import islice
 from tempfile import TemporaryFile
 from typing import IO, Annotated, Any, cast
@@ -12,13 +11,12 @@ from typing import IO, Annotated, Any, cast
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
-from litestar.response import Stream
 
 from adapters.house import House
 from adapters.http.errors import language_of
 from adapters.http.file_reading import LikelyReading, reading_of
 from adapters.http.import_report import FirstRows, ImportLine, ImportReport, RefusedAlone, report_of
-from adapters.http.lists import answer_list
+from adapters.http.lists import Form, answer_file, answer_list
 from adapters.http.long_work import Teller, in_turn, told_as_it_goes
 from adapters.http.upload import STREAMED, TakingFile, Upload, received
 from adapters.http.wire import PathId, list_query
@@ -43,7 +41,6 @@ _COLUMNS = (
 
 _SAMPLE_ROWS = 20
 _LONGEST_FILE_NAME = 255
-_PIECE = 1 << 16
 
 
 async def provide_choices(
@@ -211,8 +208,7 @@ async def list_refused_rows(
             file.seek(0)
             return file
 
-    headers = {"Content-Type": "text/csv; charset=utf-8", "Content-Disposition": "attachment"}
-    return cast("Response[str]", Stream(_pieces(await in_turn(write)), headers=headers))
+    return cast("Response[str]", answer_file(await in_turn(write), Form.CSV))
 
 
 # --- imports that were kept ------------------------------------------------------------------------------------------
@@ -262,12 +258,6 @@ def undo_import(use_cases: NamedDependency[UseCases], actor: NamedDependency[Act
     """Take back all that it did; 422 where something depends on it."""
     use_cases.undo_import(actor, import_id)
     return use_cases.imports.changed(actor, import_id)
-
-
-def _pieces(file: IO[bytes]) -> Iterator[bytes]:
-    with file:
-        while piece := file.read(_PIECE):
-            yield piece
 
 
 ROUTES = [read_file, check_import, import_file, list_refused_rows, list_imports, read_import, undo_import]

@@ -148,6 +148,7 @@ def test_many_days_are_drawn_as_months(used: Hospital) -> None:
     answer = used.admin.get(f"{REPORT}?by=day&from={long_ago}&format=xlsx")
     months = [row[0] for row in workbook_of(answer)["Gráfico"].iter_rows(min_row=2, values_only=True)]
     assert 14 <= len(months) <= 15
+    assert workbook_of(answer)["Gráfico"]["A1"].value == "Mes"
     assert "Total por mes" in text_of(used.admin.get(f"{REPORT}?by=day&from={long_ago}&format=pdf"))
 
 

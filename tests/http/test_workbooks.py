@@ -92,7 +92,7 @@ def test_numbers_days_and_moments_are_what_they_are(hospital: Hospital) -> None:
     assert Decimal(str(cells["total"].value)) == Decimal("154320.89")
     assert cells["quantity"].value == 0.125
     assert cells["quantity"].number_format == "#,##0.0##_)"
-    assert cells["total"].number_format == "#,##0.00_)"
+    assert cells["total"].number_format == '"$"#,##0.00_)'
     local = datetime.fromisoformat(detail["created_at"]).astimezone(ZONE).replace(tzinfo=None, microsecond=0)
     assert abs((cells["created_at"].value - local).total_seconds()) < 1
     assert cells["area_name"].value is None
