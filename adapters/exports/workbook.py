@@ -144,6 +144,7 @@ def new_workbook(house: House, title: str) -> Iterator[tuple[Workbook, IO[bytes]
             options = {
                 "constant_memory": True,
                 "tmpdir": folder,
+                # Texts are written as texts; should a cell ever be written otherwise, nothing is guessed of it.
                 "strings_to_numbers": False,
                 "strings_to_formulas": False,
                 "strings_to_urls": False,
