@@ -78,6 +78,20 @@ def test_every_page_tells_whose_it_is_and_how_many_there_are(ward: Ward) -> None
     assert "Nombre, firma y fecha" in pages[-1]
 
 
+def test_a_page_that_begins_within_a_category_says_of_which_day_and_which_it_is(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    for number in range(120):
+        ward.detail(sheet_id)
+        if number == 70:
+            ward.clock.advance(days=1)
+    first, *others = pages_of(ward, sheet_id)
+    assert "continúa" not in first
+    assert len(others) > 1
+    days = ["3 may 2091", "4 may 2091"]
+    assert [day for page in others for day in days if f"{day} · Curación (continúa)" in page] == days[: len(others)]
+    assert "(continued)" in pages_of(ward, sheet_id, language="en")[1]
+
+
 def test_an_empty_sheet_is_printed_too(ward: Ward) -> None:
     (page,) = pages_of(ward, ward.sheet()["id"])
     assert "No se registró ningún consumo." in page

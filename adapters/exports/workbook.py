@@ -6,16 +6,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
 from decimal import Decimal
+from errno import ENOSPC
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, Any
 
 from xlsxwriter import Workbook
+from xlsxwriter.exceptions import FileCreateError
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from adapters import formats, words
 from adapters.exports.columns import Value, heading, seen_by, value, worded
 from adapters.house import House
+from application.ports import StoreUnavailable, Trouble
 from domain.policy import Actor
 from domain.refusal import Code, Reason, Refused
 
@@ -159,6 +162,13 @@ def new_workbook(house: House, title: str) -> Iterator[tuple[Workbook, IO[bytes]
                     sheet.row_data_fh.close()
                 raise
             book.close()
+    except (OSError, FileCreateError) as error:
+        file.close()
+        # What XlsxWriter could not write it wraps into an error of its own.
+        cause = error.args[0] if isinstance(error, FileCreateError) else error
+        if getattr(cause, "errno", None) == ENOSPC:
+            raise StoreUnavailable(Trouble.FULL) from error
+        raise
     except BaseException:
         file.close()
         raise
@@ -168,7 +178,7 @@ def new_workbook(house: House, title: str) -> Iterator[tuple[Workbook, IO[bytes]
 def list_workbook(
     items: Iterable[Mapping[str, Any]], columns: tuple[str, ...], actor: Actor, language: str, house: House
 ) -> IO[bytes]:
-    """The list as a workbook, in a file that goes when it is closed. Raise ``Refused`` when there are too many rows.
+    """The list as a workbook, in a file that goes when it is closed. Raise ``Refused`` where there are too many rows.
 
     Columns with prices are left out for those who may not see them.
     """

@@ -1,16 +1,25 @@
 """Lists as XLSX: the same as the CSV, in typed cells and in the reader's words."""
 
 import io
+import tempfile
 import zipfile
+from collections.abc import Iterator
 from datetime import date, datetime
 from decimal import Decimal
+from errno import ENOSPC
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from xlsxwriter import Workbook
+from xlsxwriter.exceptions import FileCreateError
 
 from adapters import words
 from adapters.exports import workbook
 from adapters.exports.columns import field_name
+from adapters.house import House
+from application.ports import StoreUnavailable, Trouble
+from tests.builders import an_admin
 from tests.http.accounts import audit
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, ZONE, Hospital, refused
 from tests.http.routes import CALLERS
@@ -185,6 +194,35 @@ def test_more_rows_than_a_workbook_holds_are_refused_clearly(
     assert refused(answer) == [(None, "list.too_long")]
     assert "2" in answer.json()["message"][0]
     assert len(table_of(hospital.admin.get("/api/products?format=xlsx&q=gasa"))) == 3
+
+
+def test_nothing_stays_behind_where_the_reading_breaks_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asked is told with a status: a workbook is not sent before it is whole."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    seen: list[Path] = []
+
+    def broken() -> Iterator[dict[str, object]]:
+        for number in range(2_000):
+            yield {"id": number, "name": "Gasa" * 100}
+        seen.extend(tmp_path.iterdir())
+        raise StoreUnavailable(Trouble.UNREACHABLE)
+
+    house = House(letterhead=(), currency="USD", zone=ZONE)
+    with pytest.raises(StoreUnavailable):
+        workbook.list_workbook(broken(), ("id", "name"), an_admin(), "es", house)
+    assert seen
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_a_full_disk_is_told_as_such(hospital: Hospital, monkeypatch: pytest.MonkeyPatch, wrapped: bool) -> None:
+    def full(*_: object) -> None:
+        error = OSError(ENOSPC, "No space left on device")
+        raise FileCreateError(error) if wrapped else error
+
+    monkeypatch.setattr(Workbook, "close", full)
+    answer = hospital.admin.get("/api/areas?format=xlsx")
+    assert (answer.status_code, answer.json()["code"]) == (507, "store_full")
 
 
 def test_who_took_it_out_is_in_the_trail(hospital: Hospital) -> None:
