@@ -6,6 +6,7 @@ from urllib.parse import quote_from_bytes, urlsplit
 
 from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import ClientException
 from litestar.types import ASGIApp, Receive, Scope, Send
@@ -31,7 +32,7 @@ from adapters.http import (
     users,
 )
 from adapters.http.errors import answer_exception
-from adapters.http.identity import provide_actor, provide_sent_by_actor, provide_signed_in
+from adapters.http.identity import provide_actor
 from adapters.http.observed import observed
 from adapters.http.operations import Monitoring, PublicSettings
 from adapters.http.wire import DecimalSchema, ExactResponse
@@ -106,14 +107,13 @@ def create_app(
         route_handlers=[Router("/", route_handlers=routes)],
         dependencies={
             "use_cases": given(use_cases),
+            "actor": Provide(provide_actor, sync_to_thread=True),
             "public_settings": given(settings),
             "monitoring": given(monitoring),
             "house": given(house),
             "client": given(client),
-            "sent": Provide(provide_sent_by_actor),
-            "signed_in": Provide(provide_signed_in, sync_to_thread=True),
-            "actor": Provide(provide_actor),
         },
+        state=State({"use_cases": use_cases, "house": house}),
         exception_handlers={Exception: answer_exception},
         middleware=[_tidied],
         response_class=ExactResponse,

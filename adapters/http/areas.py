@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from litestar import Request, Response, delete, get, post, put
+from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 
 from adapters.house import House
 from adapters.http.body import Sent, takes
+from adapters.http.calls import delete, get, post, put
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, PathId, list_query
 from application.areas import AreaDraft
@@ -25,13 +26,12 @@ _TAKES = takes(AreaDraft, "name")
     summary="List areas",
     tags=["areas"],
     dependencies={"asked": Provide(list_query)},
-    sync_to_thread=True,
 )
 def list_areas(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    house: NamedDependency[House],
+    use_cases: UseCases,
+    actor: Actor,
+    house: House,
     asked: NamedDependency[ListQuery],
 ) -> Page[AreaView]:
     """Areas by name."""
@@ -44,9 +44,8 @@ def list_areas(
     operation_id="readArea",
     summary="Read an area",
     tags=["areas"],
-    sync_to_thread=True,
 )
-def read_area(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], area_id: PathId) -> AreaView:
+def read_area(use_cases: UseCases, actor: Actor, area_id: PathId) -> AreaView:
     """One area."""
     return use_cases.areas.one(actor, area_id)
 
@@ -57,11 +56,8 @@ def read_area(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor
     operation_class=_TAKES,
     summary="Create an area",
     tags=["areas"],
-    sync_to_thread=True,
 )
-def create_area(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sent: NamedDependency[Sent]
-) -> Response[AreaView]:
+def create_area(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[AreaView]:
     """Add an area to the hospital."""
     area = use_cases.create_area(actor, sent.read(AreaDraft))
     location = {"Location": f"/api/areas/{area.id}"}
@@ -74,12 +70,11 @@ def create_area(
     operation_class=_TAKES,
     summary="Update an area",
     tags=["areas"],
-    sync_to_thread=True,
 )
 def update_area(
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    sent: NamedDependency[Sent],
+    use_cases: UseCases,
+    actor: Actor,
+    sent: Sent,
     area_id: PathId,
 ) -> AreaView:
     """Rename an area."""
@@ -92,9 +87,8 @@ def update_area(
     operation_id="deleteArea",
     summary="Delete an area",
     tags=["areas"],
-    sync_to_thread=True,
 )
-def delete_area(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], area_id: PathId) -> None:
+def delete_area(use_cases: UseCases, actor: Actor, area_id: PathId) -> None:
     """Delete one that nothing refers to; 422 says by how many it is used."""
     use_cases.delete_area(actor, area_id)
 

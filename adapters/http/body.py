@@ -66,19 +66,25 @@ class Sent:
         return draft(**values, unreadable=tuple(unreadable))
 
 
-async def provide_sent(request: Request[Any, Any, Any]) -> Sent:
+async def arrived(request: Request[Any, Any, Any]) -> bytes:
+    """The bytes that come with this request. Raise ``TooSlow`` or, where they break off, ``MalformedBody``."""
+    try:
+        return await asyncio.wait_for(request.body(), LONGEST_WAIT_SECONDS)
+    except TimeoutError:
+        raise TooSlow from None
+    except InternalServerException:
+        # What Litestar calls a client that hung up before the end.
+        raise MalformedBody from None
+
+
+def sent_with(request: Request[Any, Any, Any], body: bytes) -> Sent:
     """What came with this request. Raise ``MalformedBody`` or ``UnsupportedType`` for what is no JSON."""
     media_type = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if media_type != "application/json" and not media_type.endswith("+json"):
         raise UnsupportedType
     try:
-        fields = _decode(await asyncio.wait_for(request.body(), LONGEST_WAIT_SECONDS))
-    except TimeoutError:
-        raise TooSlow from None
+        fields = _decode(body)
     except (msgspec.DecodeError, RecursionError, ValueError, ArithmeticError):
-        raise MalformedBody from None
-    except InternalServerException:
-        # What Litestar calls a client that hung up before the end.
         raise MalformedBody from None
     if not isinstance(fields, dict):
         raise Refused(Reason(Code.BODY_NOT_AN_OBJECT))

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from litestar import Request, Response, delete, get, post, put
+from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 
 from adapters.house import House
 from adapters.http.body import Sent, takes
+from adapters.http.calls import delete, get, post, put
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, PathId, list_query
 from application.categories import CategoryDraft
@@ -26,13 +27,12 @@ _TAKES = takes(CategoryDraft, "code", "name")
     summary="List categories",
     tags=["categories"],
     dependencies={"asked": Provide(list_query)},
-    sync_to_thread=True,
 )
 def list_categories(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    house: NamedDependency[House],
+    use_cases: UseCases,
+    actor: Actor,
+    house: House,
     asked: NamedDependency[ListQuery],
 ) -> Page[CategoryView]:
     """Product categories by name."""
@@ -46,11 +46,8 @@ def list_categories(
     operation_id="readCategory",
     summary="Read a category",
     tags=["categories"],
-    sync_to_thread=True,
 )
-def read_category(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], category_id: PathId
-) -> CategoryView:
+def read_category(use_cases: UseCases, actor: Actor, category_id: PathId) -> CategoryView:
     """One category."""
     return use_cases.categories.one(actor, category_id)
 
@@ -61,11 +58,8 @@ def read_category(
     operation_class=_TAKES,
     summary="Create a category",
     tags=["categories"],
-    sync_to_thread=True,
 )
-def create_category(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sent: NamedDependency[Sent]
-) -> Response[CategoryView]:
+def create_category(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[CategoryView]:
     """Add a category to the catalogue."""
     category = use_cases.create_category(actor, sent.read(CategoryDraft))
     location = {"Location": f"/api/categories/{category.id}"}
@@ -78,12 +72,11 @@ def create_category(
     operation_class=_TAKES,
     summary="Update a category",
     tags=["categories"],
-    sync_to_thread=True,
 )
 def update_category(
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    sent: NamedDependency[Sent],
+    use_cases: UseCases,
+    actor: Actor,
+    sent: Sent,
     category_id: PathId,
 ) -> CategoryView:
     """Change a category."""
@@ -96,9 +89,8 @@ def update_category(
     operation_id="deleteCategory",
     summary="Delete a category",
     tags=["categories"],
-    sync_to_thread=True,
 )
-def delete_category(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], category_id: PathId) -> None:
+def delete_category(use_cases: UseCases, actor: Actor, category_id: PathId) -> None:
     """Delete one that nothing refers to; 422 says by how many it is used."""
     use_cases.delete_category(actor, category_id)
 

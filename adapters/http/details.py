@@ -4,12 +4,13 @@ from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any
 
-from litestar import Request, Response, delete, get, post, put
+from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.house import House
 from adapters.http.body import Sent, takes
+from adapters.http.calls import delete, get, post, put
 from adapters.http.lists import answer_list
 from adapters.http.wire import (
     Cursor,
@@ -87,13 +88,12 @@ async def provide_query(
     summary="List details",
     tags=["details"],
     dependencies={"query_of_details": Provide(provide_query)},
-    sync_to_thread=True,
 )
 def list_details(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    house: NamedDependency[House],
+    use_cases: UseCases,
+    actor: Actor,
+    house: House,
     query_of_details: NamedDependency[DetailQuery],
     consumption_sheet_id: FilterId = None,
 ) -> Page[DetailView]:
@@ -109,13 +109,12 @@ def list_details(
     summary="List a sheet's details",
     tags=["details"],
     dependencies={"query_of_details": Provide(provide_query)},
-    sync_to_thread=True,
 )
 def list_sheet_details(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    house: NamedDependency[House],
+    use_cases: UseCases,
+    actor: Actor,
+    house: House,
     query_of_details: NamedDependency[DetailQuery],
     sheet_id: PathId,
 ) -> Page[DetailView]:
@@ -131,12 +130,11 @@ def list_sheet_details(
     operation_class=takes(DetailDraft, "consumption_sheet_id", "product_id", "quantity"),
     summary="Add a detail to the sheet that it names",
     tags=["details"],
-    sync_to_thread=True,
 )
 def add_detail(
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    sent: NamedDependency[Sent],
+    use_cases: UseCases,
+    actor: Actor,
+    sent: Sent,
     idempotency_key: IdempotencyKey,
 ) -> Response[DetailView]:
     """Record what a patient consumed, on the sheet that the body names."""
@@ -150,12 +148,11 @@ def add_detail(
     operation_class=takes(DetailDraft, "product_id", "quantity"),
     summary="Add a detail to this sheet",
     tags=["details"],
-    sync_to_thread=True,
 )
 def add_sheet_detail(
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    sent: NamedDependency[Sent],
+    use_cases: UseCases,
+    actor: Actor,
+    sent: Sent,
     sheet_id: PathId,
     idempotency_key: IdempotencyKey,
 ) -> Response[DetailView]:
@@ -170,11 +167,8 @@ def add_sheet_detail(
     operation_id="readDetail",
     summary="Read a detail",
     tags=["details"],
-    sync_to_thread=True,
 )
-def read_detail(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], detail_id: PathId
-) -> Response[DetailView]:
+def read_detail(use_cases: UseCases, actor: Actor, detail_id: PathId) -> Response[DetailView]:
     """One detail, with its ETag."""
     return versioned(use_cases.details.one(actor, detail_id))
 
@@ -185,12 +179,11 @@ def read_detail(
     operation_class=takes(DetailDraft, "product_id", "quantity"),
     summary="Edit a detail",
     tags=["details"],
-    sync_to_thread=True,
 )
 def edit_detail(
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    sent: NamedDependency[Sent],
+    use_cases: UseCases,
+    actor: Actor,
+    sent: Sent,
     detail_id: PathId,
     if_match: IfMatch,
 ) -> Response[DetailView]:
@@ -203,11 +196,8 @@ def edit_detail(
     operation_id="deleteDetail",
     summary="Delete a detail",
     tags=["details"],
-    sync_to_thread=True,
 )
-def delete_detail(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], detail_id: PathId, if_match: IfMatch
-) -> None:
+def delete_detail(use_cases: UseCases, actor: Actor, detail_id: PathId, if_match: IfMatch) -> None:
     """Take a detail off its open sheet."""
     use_cases.delete_detail(actor, detail_id, expected_versions(if_match))
 

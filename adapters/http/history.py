@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Annotated, Any
 
-from litestar import Request, get
+from litestar import Request
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.house import House
+from adapters.http.calls import get
 from adapters.http.lists import answer_list
 from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId
 from application.history import ReadSheetHistory
@@ -59,13 +60,12 @@ async def provide_query(
     summary="Read a sheet's history",
     tags=["sheets"],
     dependencies={"asked": Provide(provide_query)},
-    sync_to_thread=True,
 )
 def read_sheet_history(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    house: NamedDependency[House],
+    use_cases: UseCases,
+    actor: Actor,
+    house: House,
     asked: NamedDependency[AuditQuery],
     sheet_id: PathId,
 ) -> Page[HistoryView]:
@@ -81,13 +81,12 @@ def read_sheet_history(
     summary="List the audit trail",
     tags=["audit"],
     dependencies={"asked": Provide(provide_query)},
-    sync_to_thread=True,
 )
 def list_audit(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    house: NamedDependency[House],
+    use_cases: UseCases,
+    actor: Actor,
+    house: House,
     asked: NamedDependency[AuditQuery],
     entity: Annotated[str | None, QueryParameter(required=False)] = None,
     entity_id: FilterId = None,

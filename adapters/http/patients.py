@@ -2,12 +2,13 @@
 
 from typing import Annotated, Any
 
-from litestar import Request, Response, delete, get, post, put
+from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.house import House
 from adapters.http.body import Sent, takes
+from adapters.http.calls import delete, get, post, put
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, PathId, list_query
 from application.paging import ListQuery, Page
@@ -28,13 +29,12 @@ Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0
     summary="List and search patients",
     tags=["patients"],
     dependencies={"asked": Provide(list_query)},
-    sync_to_thread=True,
 )
 def list_patients(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    house: NamedDependency[House],
+    use_cases: UseCases,
+    actor: Actor,
+    house: House,
     asked: NamedDependency[ListQuery],
     active: Active = None,
 ) -> Page[PatientView]:
@@ -49,11 +49,8 @@ def list_patients(
     operation_id="readPatient",
     summary="Read a patient",
     tags=["patients"],
-    sync_to_thread=True,
 )
-def read_patient(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], patient_id: PathId
-) -> PatientView:
+def read_patient(use_cases: UseCases, actor: Actor, patient_id: PathId) -> PatientView:
     """One patient."""
     return use_cases.patients.one(actor, patient_id)
 
@@ -64,11 +61,8 @@ def read_patient(
     operation_class=_TAKES,
     summary="Create a patient",
     tags=["patients"],
-    sync_to_thread=True,
 )
-def create_patient(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sent: NamedDependency[Sent]
-) -> Response[PatientView]:
+def create_patient(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[PatientView]:
     """Register a patient."""
     patient = use_cases.create_patient(actor, sent.read(PatientDraft))
     location = {"Location": f"/api/patients/{patient.id}"}
@@ -81,12 +75,11 @@ def create_patient(
     operation_class=_TAKES,
     summary="Update a patient",
     tags=["patients"],
-    sync_to_thread=True,
 )
 def update_patient(
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    sent: NamedDependency[Sent],
+    use_cases: UseCases,
+    actor: Actor,
+    sent: Sent,
     patient_id: PathId,
 ) -> PatientView:
     """Correct a patient's particulars."""
@@ -99,9 +92,8 @@ def update_patient(
     operation_id="deletePatient",
     summary="Delete a patient",
     tags=["patients"],
-    sync_to_thread=True,
 )
-def delete_patient(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], patient_id: PathId) -> None:
+def delete_patient(use_cases: UseCases, actor: Actor, patient_id: PathId) -> None:
     """Delete one that nothing refers to; 422 says by how many it is used."""
     use_cases.delete_patient(actor, patient_id)
 

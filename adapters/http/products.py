@@ -2,13 +2,14 @@
 
 from typing import Annotated, Any
 
-from litestar import Request, Response, delete, get, post, put
+from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.exports.columns import PRODUCT_COLUMNS
 from adapters.house import House
 from adapters.http.body import Sent, takes
+from adapters.http.calls import delete, get, post, put
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
 from application.paging import ListQuery, Page
@@ -28,13 +29,12 @@ Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0
     summary="List and search products",
     tags=["products"],
     dependencies={"asked": Provide(list_query)},
-    sync_to_thread=True,
 )
 def list_products(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    house: NamedDependency[House],
+    use_cases: UseCases,
+    actor: Actor,
+    house: House,
     asked: NamedDependency[ListQuery],
     name: Annotated[str | None, QueryParameter(description="The same as q", required=False)] = None,
     category_id: FilterId = None,
@@ -58,11 +58,8 @@ def list_products(
     operation_id="readProduct",
     summary="Read a product",
     tags=["products"],
-    sync_to_thread=True,
 )
-def read_product(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], product_id: PathId
-) -> ProductView:
+def read_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> ProductView:
     """One product."""
     return use_cases.products.one(actor, product_id)
 
@@ -73,11 +70,8 @@ def read_product(
     operation_class=_TAKES,
     summary="Create a product",
     tags=["products"],
-    sync_to_thread=True,
 )
-def create_product(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sent: NamedDependency[Sent]
-) -> Response[ProductView]:
+def create_product(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[ProductView]:
     """Add a product to the catalogue."""
     product = use_cases.create_product(actor, sent.read(ProductDraft))
     location = {"Location": f"/api/products/{product.id}"}
@@ -90,12 +84,11 @@ def create_product(
     operation_class=_TAKES,
     summary="Update a product",
     tags=["products"],
-    sync_to_thread=True,
 )
 def update_product(
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    sent: NamedDependency[Sent],
+    use_cases: UseCases,
+    actor: Actor,
+    sent: Sent,
     product_id: PathId,
 ) -> ProductView:
     """Change a product; what was recorded before keeps its price."""
@@ -108,9 +101,8 @@ def update_product(
     operation_id="deleteProduct",
     summary="Delete a product",
     tags=["products"],
-    sync_to_thread=True,
 )
-def delete_product(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], product_id: PathId) -> None:
+def delete_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> None:
     """Delete one that nothing refers to; 422 says by how many it is used."""
     use_cases.delete_product(actor, product_id)
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Annotated, Any
 
-from litestar import Request, get
-from litestar.di import NamedDependency
+from litestar import Request
 from litestar.params import QueryParameter
 
 from adapters.exports.consumption_workbook import MOST_REPORT_ROWS, consumption_workbook
 from adapters.house import House
+from adapters.http.calls import get
 from adapters.http.errors import language_of
 from adapters.http.lists import Form, answer_file, answer_list, form_of
 from adapters.http.wire import FilterId, Limit, PageNumber, SortBy, sort_by
@@ -38,13 +38,12 @@ _COLUMNS = {
     operation_id="reportConsumption",
     summary="Report the consumption of a period",
     tags=["reports"],
-    sync_to_thread=True,
 )
 def report_consumption(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    house: NamedDependency[House],
+    use_cases: UseCases,
+    actor: Actor,
+    house: House,
     by: Annotated[ConsumptionBy, QueryParameter()] = ConsumptionBy.DAY,
     since: Annotated[
         date | None, QueryParameter(name="from", description="30 days in all when left out", required=False)

@@ -2,12 +2,13 @@
 
 from typing import Annotated, Any
 
-from litestar import Request, Response, delete, get, post, put
+from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.house import House
 from adapters.http.body import Sent, takes
+from adapters.http.calls import delete, get, post, put
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
 from application.paging import ListQuery, Page
@@ -31,13 +32,12 @@ Status = Annotated[
     summary="List rooms",
     tags=["rooms"],
     dependencies={"asked": Provide(list_query)},
-    sync_to_thread=True,
 )
 def list_rooms(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    house: NamedDependency[House],
+    use_cases: UseCases,
+    actor: Actor,
+    house: House,
     asked: NamedDependency[ListQuery],
     area_id: FilterId = None,
     status: Status = None,
@@ -53,9 +53,8 @@ def list_rooms(
     operation_id="readRoom",
     summary="Read a room",
     tags=["rooms"],
-    sync_to_thread=True,
 )
-def read_room(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], room_id: PathId) -> RoomView:
+def read_room(use_cases: UseCases, actor: Actor, room_id: PathId) -> RoomView:
     """One room."""
     return use_cases.rooms.one(actor, room_id)
 
@@ -66,11 +65,8 @@ def read_room(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor
     operation_class=_TAKES,
     summary="Create a room",
     tags=["rooms"],
-    sync_to_thread=True,
 )
-def create_room(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sent: NamedDependency[Sent]
-) -> Response[RoomView]:
+def create_room(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[RoomView]:
     """Add a room to an area."""
     room = use_cases.create_room(actor, sent.read(RoomDraft))
     location = {"Location": f"/api/rooms/{room.id}"}
@@ -83,12 +79,11 @@ def create_room(
     operation_class=_TAKES,
     summary="Update a room",
     tags=["rooms"],
-    sync_to_thread=True,
 )
 def update_room(
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    sent: NamedDependency[Sent],
+    use_cases: UseCases,
+    actor: Actor,
+    sent: Sent,
     room_id: PathId,
 ) -> RoomView:
     """Change a room."""
@@ -101,9 +96,8 @@ def update_room(
     operation_id="deleteRoom",
     summary="Delete a room",
     tags=["rooms"],
-    sync_to_thread=True,
 )
-def delete_room(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], room_id: PathId) -> None:
+def delete_room(use_cases: UseCases, actor: Actor, room_id: PathId) -> None:
     """Delete one that nothing refers to; 422 says by how many it is used."""
     use_cases.delete_room(actor, room_id)
 

@@ -2,10 +2,10 @@
 
 from typing import Any, TypedDict
 
-from litestar import Request, get, post, put
-from litestar.di import NamedDependency, Provide
+from litestar import Request
 
-from adapters.http.body import Sent, provide_sent, takes
+from adapters.http.body import Sent, takes
+from adapters.http.calls import get, post, put
 from application.session.identify import SignedIn
 from application.session.sign_in import Credentials
 from application.staff import StaffDraft
@@ -39,12 +39,8 @@ class SavedProfile(TypedDict):
     operation_class=takes(Credentials, "email", "password"),
     summary="Sign in",
     tags=["session"],
-    dependencies={"sent": Provide(provide_sent)},
-    sync_to_thread=True,
 )
-def sign_in(
-    request: Request[Any, Any, Any], use_cases: NamedDependency[UseCases], sent: NamedDependency[Sent]
-) -> AccessToken:
+def sign_in(request: Request[Any, Any, Any], use_cases: UseCases, sent: Sent) -> AccessToken:
     """Begin a session. 404 for an unknown email and a wrong password alike; 429 after too many failures."""
     address = request.client.host if request.client else ""
     return AccessToken(access_token=use_cases.sign_in(sent.read(Credentials), address))
@@ -56,9 +52,8 @@ def sign_in(
     summary="Sign out",
     tags=["session"],
     status_code=204,
-    sync_to_thread=True,
 )
-def sign_out(use_cases: NamedDependency[UseCases], signed_in: NamedDependency[SignedIn]) -> None:
+def sign_out(use_cases: UseCases, signed_in: SignedIn) -> None:
     """End the session: its token is dead at once."""
     use_cases.sign_out(signed_in.session_id)
 
@@ -68,9 +63,8 @@ def sign_out(use_cases: NamedDependency[UseCases], signed_in: NamedDependency[Si
     operation_id="readOwnAccount",
     summary="Read the own account",
     tags=["session"],
-    sync_to_thread=True,
 )
-def read_own_account(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor]) -> OwnAccountView:
+def read_own_account(use_cases: UseCases, actor: Actor) -> OwnAccountView:
     """The signed-in user, with all that the user may do."""
     return use_cases.read_own_account(actor)
 
@@ -80,9 +74,8 @@ def read_own_account(use_cases: NamedDependency[UseCases], actor: NamedDependenc
     operation_id="readOwnProfile",
     summary="Read the own staff profile",
     tags=["session"],
-    sync_to_thread=True,
 )
-def read_own_profile(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor]) -> OwnProfile:
+def read_own_profile(use_cases: UseCases, actor: Actor) -> OwnProfile:
     """The staff profile of the signed-in user; data is null while there is none."""
     return OwnProfile(data=use_cases.read_own_profile(actor))
 
@@ -93,11 +86,8 @@ def read_own_profile(use_cases: NamedDependency[UseCases], actor: NamedDependenc
     operation_class=takes(StaffDraft, "name", "first_surname"),
     summary="Complete the own staff profile",
     tags=["session"],
-    sync_to_thread=True,
 )
-def complete_profile(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sent: NamedDependency[Sent]
-) -> SavedProfile:
+def complete_profile(use_cases: UseCases, actor: Actor, sent: Sent) -> SavedProfile:
     """Save the own staff profile; the first time creates it."""
     saved = use_cases.complete_profile(actor, sent.read(StaffDraft))
     return SavedProfile(user_id=actor.user_id, data=saved)

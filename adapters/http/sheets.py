@@ -3,12 +3,12 @@
 from datetime import date
 from typing import Annotated, Any
 
-from litestar import Request, Response, delete, get, post, put
-from litestar.di import NamedDependency
+from litestar import Request, Response
 from litestar.params import QueryParameter
 
 from adapters.house import House
 from adapters.http.body import Sent, takes
+from adapters.http.calls import delete, get, post, put
 from adapters.http.errors import language_of
 from adapters.http.lists import answer_list
 from adapters.http.wire import (
@@ -56,12 +56,12 @@ _COLUMNS = (
 _TAKES_SHEET = takes(SheetDraft, "patient_id", "room_id", "admission_date")
 
 
-@get("/api/consumption-sheets", operation_id="listSheets", summary="List sheets", tags=["sheets"], sync_to_thread=True)
+@get("/api/consumption-sheets", operation_id="listSheets", summary="List sheets", tags=["sheets"])
 def list_sheets(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    house: NamedDependency[House],
+    use_cases: UseCases,
+    actor: Actor,
+    house: House,
     closed: Annotated[bool, QueryParameter()] = False,
     patient_id: FilterId = None,
     room_id: FilterId = None,
@@ -98,12 +98,11 @@ def list_sheets(
     operation_class=_TAKES_SHEET,
     summary="Open a sheet",
     tags=["sheets"],
-    sync_to_thread=True,
 )
 def open_sheet(
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    sent: NamedDependency[Sent],
+    use_cases: UseCases,
+    actor: Actor,
+    sent: Sent,
     idempotency_key: IdempotencyKey,
 ) -> Response[SheetView]:
     """Open a consumption sheet for an admitted patient."""
@@ -116,11 +115,10 @@ def open_sheet(
     operation_id="readSheet",
     summary="Read a sheet",
     tags=["sheets"],
-    sync_to_thread=True,
 )
 def read_sheet(
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
+    use_cases: UseCases,
+    actor: Actor,
     sheet_id: PathId,
     if_none_match: IfNoneMatch = None,
 ) -> Response[SheetView]:
@@ -137,11 +135,8 @@ def read_sheet(
     operation_id="summarizeSheet",
     summary="Summarize a sheet",
     tags=["sheets"],
-    sync_to_thread=True,
 )
-def summarize_sheet(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sheet_id: PathId
-) -> Response[SheetSummaryView]:
+def summarize_sheet(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> Response[SheetSummaryView]:
     """What closing the sheet freezes: its totals by day and category, and the lines without quantity or price."""
     return versioned(use_cases.summarize_sheet(actor, sheet_id))
 
@@ -152,13 +147,12 @@ def summarize_sheet(
     summary="Print a sheet",
     tags=["sheets"],
     media_type="application/pdf",
-    sync_to_thread=True,
 )
 def print_sheet(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    house: NamedDependency[House],
+    use_cases: UseCases,
+    actor: Actor,
+    house: House,
     sheet_id: PathId,
 ) -> Response[bytes]:
     """The sheet as PDF, to hand over: its lines by day and category, what they come to, and where to sign."""
@@ -172,11 +166,8 @@ def print_sheet(
     operation_id="listUsualProducts",
     summary="List the usual products",
     tags=["sheets"],
-    sync_to_thread=True,
 )
-def list_usual_products(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sheet_id: PathId
-) -> UsualProductsView:
+def list_usual_products(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> UsualProductsView:
     """Up to 12 active products: what the caller recorded last, then what the sheet's area uses most these days."""
     return use_cases.list_usual_products(actor, sheet_id)
 
@@ -187,12 +178,11 @@ def list_usual_products(
     operation_class=_TAKES_SHEET,
     summary="Update a sheet",
     tags=["sheets"],
-    sync_to_thread=True,
 )
 def update_sheet(
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    sent: NamedDependency[Sent],
+    use_cases: UseCases,
+    actor: Actor,
+    sent: Sent,
     sheet_id: PathId,
     if_match: IfMatch,
 ) -> Response[SheetView]:
@@ -205,11 +195,8 @@ def update_sheet(
     operation_id="deleteSheet",
     summary="Delete a sheet for good",
     tags=["sheets"],
-    sync_to_thread=True,
 )
-def delete_sheet(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sheet_id: PathId, if_match: IfMatch
-) -> None:
+def delete_sheet(use_cases: UseCases, actor: Actor, sheet_id: PathId, if_match: IfMatch) -> None:
     """Delete a sheet and its details for good."""
     use_cases.delete_sheet(actor, sheet_id, expected_versions(if_match))
 
@@ -220,11 +207,8 @@ def delete_sheet(
     summary="Close a sheet",
     tags=["sheets"],
     status_code=200,
-    sync_to_thread=True,
 )
-def close_sheet(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sheet_id: PathId, if_match: IfMatch
-) -> Response[SheetView]:
+def close_sheet(use_cases: UseCases, actor: Actor, sheet_id: PathId, if_match: IfMatch) -> Response[SheetView]:
     """Close a sheet: the patient's account is final."""
     return versioned(use_cases.close_sheet(actor, sheet_id, expected_versions(if_match)))
 
@@ -236,11 +220,8 @@ def close_sheet(
     summary="Reopen a closed sheet",
     tags=["sheets"],
     status_code=200,
-    sync_to_thread=True,
 )
-def reopen_sheet(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sent: NamedDependency[Sent], sheet_id: PathId
-) -> Response[SheetView]:
+def reopen_sheet(use_cases: UseCases, actor: Actor, sent: Sent, sheet_id: PathId) -> Response[SheetView]:
     """Open a closed sheet again, with a reason."""
     return versioned(use_cases.reopen_sheet(actor, sheet_id, sent.read(ReopenDraft)))
 

@@ -2,12 +2,13 @@
 
 from typing import Annotated, Any
 
-from litestar import Request, Response, delete, get, post, put
+from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.house import House
 from adapters.http.body import Sent, takes
+from adapters.http.calls import delete, get, post, put
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, PathId, list_query
 from application.paging import ListQuery, Page
@@ -35,13 +36,12 @@ _TAKES = takes(StaffDraft, "name", "first_surname")
     summary="List staff",
     tags=["staff"],
     dependencies={"asked": Provide(list_query)},
-    sync_to_thread=True,
 )
 def list_staff(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    house: NamedDependency[House],
+    use_cases: UseCases,
+    actor: Actor,
+    house: House,
     asked: NamedDependency[ListQuery],
     unassigned: Annotated[bool, QueryParameter(description="Those who are no user's profile")] = False,
 ) -> Page[StaffView]:
@@ -56,9 +56,8 @@ def list_staff(
     operation_id="readStaff",
     summary="Read a staff member",
     tags=["staff"],
-    sync_to_thread=True,
 )
-def read_staff(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], staff_id: PathId) -> StaffView:
+def read_staff(use_cases: UseCases, actor: Actor, staff_id: PathId) -> StaffView:
     """One staff member."""
     return use_cases.staff.one(actor, staff_id)
 
@@ -69,11 +68,8 @@ def read_staff(use_cases: NamedDependency[UseCases], actor: NamedDependency[Acto
     operation_class=_TAKES,
     summary="Create a staff member",
     tags=["staff"],
-    sync_to_thread=True,
 )
-def create_staff(
-    use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], sent: NamedDependency[Sent]
-) -> Response[StaffView]:
+def create_staff(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[StaffView]:
     """Add a staff member."""
     staff = use_cases.create_staff(actor, sent.read(StaffDraft))
     location = {"Location": f"/api/staff/{staff.id}"}
@@ -86,12 +82,11 @@ def create_staff(
     operation_class=_TAKES,
     summary="Update a staff member",
     tags=["staff"],
-    sync_to_thread=True,
 )
 def update_staff(
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    sent: NamedDependency[Sent],
+    use_cases: UseCases,
+    actor: Actor,
+    sent: Sent,
     staff_id: PathId,
 ) -> StaffView:
     """Correct a staff member's particulars."""
@@ -104,9 +99,8 @@ def update_staff(
     operation_id="deleteStaff",
     summary="Delete a staff member",
     tags=["staff"],
-    sync_to_thread=True,
 )
-def delete_staff(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], staff_id: PathId) -> None:
+def delete_staff(use_cases: UseCases, actor: Actor, staff_id: PathId) -> None:
     """Delete one that nothing refers to; 422 says by how many it is used."""
     use_cases.delete_staff(actor, staff_id)
 

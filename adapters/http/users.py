@@ -3,11 +3,12 @@
 from datetime import datetime
 from typing import Any, TypedDict
 
-from litestar import Request, Response, delete, get, post, put
+from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 
 from adapters.house import House
-from adapters.http.body import Sent, provide_sent, takes
+from adapters.http.body import Sent, takes
+from adapters.http.calls import delete, get, post, put
 from adapters.http.errors import language_of
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, PathId, list_query
@@ -42,13 +43,12 @@ class InvitedUser(UserView):
     summary="List users",
     tags=["users"],
     dependencies={"asked": Provide(list_query)},
-    sync_to_thread=True,
 )
 def list_users(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    house: NamedDependency[House],
+    use_cases: UseCases,
+    actor: Actor,
+    house: House,
     asked: NamedDependency[ListQuery],
 ) -> Page[UserView]:
     """The users whose accounts the caller manages, by email."""
@@ -57,8 +57,8 @@ def list_users(
     return page
 
 
-@get("/api/users/{user_id:int}", operation_id="readUser", summary="Read a user", tags=["users"], sync_to_thread=True)
-def read_user(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], user_id: PathId) -> UserView:
+@get("/api/users/{user_id:int}", operation_id="readUser", summary="Read a user", tags=["users"])
+def read_user(use_cases: UseCases, actor: Actor, user_id: PathId) -> UserView:
     """One user."""
     return use_cases.users.one(actor, user_id)
 
@@ -69,13 +69,12 @@ def read_user(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor
     operation_class=takes(UserDraft, "email", "role", leaves_out=("password",)),
     summary="Register a user",
     tags=["users"],
-    sync_to_thread=True,
 )
 def invite_user(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    sent: NamedDependency[Sent],
+    use_cases: UseCases,
+    actor: Actor,
+    sent: Sent,
 ) -> Response[InvitedUser]:
     """Register a user, who chooses a password on the activation link that comes with the answer, and by mail."""
     invited = use_cases.invite_user(actor, sent.read(UserDraft), language_of(request))
@@ -89,12 +88,11 @@ def invite_user(
     operation_class=takes(UserDraft, also=(AccountDraft,)),
     summary="Update a user or the own account",
     tags=["users"],
-    sync_to_thread=True,
 )
 def update_user(
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    sent: NamedDependency[Sent],
+    use_cases: UseCases,
+    actor: Actor,
+    sent: Sent,
     user_id: PathId,
 ) -> UserView:
     """Someone else's email, role and profile; or the own email and, with the current one, the own password."""
@@ -104,10 +102,8 @@ def update_user(
     return use_cases.users.changed(actor, user_id)
 
 
-@delete(
-    "/api/users/{user_id:int}", operation_id="deleteUser", summary="Delete a user", tags=["users"], sync_to_thread=True
-)
-def delete_user(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], user_id: PathId) -> None:
+@delete("/api/users/{user_id:int}", operation_id="deleteUser", summary="Delete a user", tags=["users"])
+def delete_user(use_cases: UseCases, actor: Actor, user_id: PathId) -> None:
     """Delete someone else's account; what the user recorded keeps the name."""
     use_cases.delete_user(actor, user_id)
 
@@ -117,9 +113,8 @@ def delete_user(use_cases: NamedDependency[UseCases], actor: NamedDependency[Act
     operation_id="handOutResetLink",
     summary="Hand out a reset link",
     tags=["users"],
-    sync_to_thread=True,
 )
-def hand_out_reset_link(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], user_id: PathId) -> Link:
+def hand_out_reset_link(use_cases: UseCases, actor: Actor, user_id: PathId) -> Link:
     """A link on which the user chooses a new password."""
     return _link(use_cases.hand_out_reset_link(actor, user_id))
 
@@ -131,12 +126,8 @@ def hand_out_reset_link(use_cases: NamedDependency[UseCases], actor: NamedDepend
     summary="Ask for a new password",
     tags=["session"],
     status_code=202,
-    dependencies={"sent": Provide(provide_sent)},
-    sync_to_thread=True,
 )
-def request_password_reset(
-    request: Request[Any, Any, Any], use_cases: NamedDependency[UseCases], sent: NamedDependency[Sent]
-) -> None:
+def request_password_reset(request: Request[Any, Any, Any], use_cases: UseCases, sent: Sent) -> None:
     """Mail a link, if there is such an account; nobody is told whether there is."""
     use_cases.request_password_reset(sent.read(ResetRequest), language_of(request))
 
@@ -148,10 +139,8 @@ def request_password_reset(
     summary="Choose a password on a link",
     tags=["session"],
     status_code=204,
-    dependencies={"sent": Provide(provide_sent)},
-    sync_to_thread=True,
 )
-def choose_password(use_cases: NamedDependency[UseCases], sent: NamedDependency[Sent]) -> None:
+def choose_password(use_cases: UseCases, sent: Sent) -> None:
     """Set the password of the user whose link it is; the link works once."""
     use_cases.choose_password(sent.read(ChosenPassword))
 
