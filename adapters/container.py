@@ -92,7 +92,7 @@ class Container(containers.DeclarativeContainer):
     )
     passwords = providers.Singleton(Argon2Passwords)
     mailer = providers.Singleton(mailer_of, settings.provided.smtp_url)
-    tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key)
+    tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
 
     begin = store.provided.begin
     read = store.provided.read

@@ -1,20 +1,38 @@
 """Access tokens: JSON Web Tokens that name a session and its user, and nothing about rights."""
 
-from datetime import UTC
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import lru_cache
 
 import jwt
+from jwt.types import Options
 
 from application.ports import Session
 from domain.refusal import NotSignedIn
 
 _ALGORITHM = "HS256"
 
+# So many tokens need not be verified again: those of everybody who works at a time.
+_REMEMBERED = 4_096
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
 
 class JwtTokens:
-    """Turns a session into a signed token, and back. Those that the old key has signed are good until they expire."""
+    """Turns a session into a signed token, and back. Those that the old key has signed are good until they expire.
 
-    def __init__(self, secret_key: str, old_secret_key: str | None = None) -> None:
+    A token that was verified is remembered: it says the same each time. Whether its session still runs, and with which
+    rights, it does not say, and is never remembered.
+    """
+
+    def __init__(
+        self, secret_key: str, old_secret_key: str | None = None, *, clock: Callable[[], datetime] = _now
+    ) -> None:
         self._secret_key = secret_key
+        self._clock = clock
+        self._verified = lru_cache(_REMEMBERED)(self._verify)
         self._keys = [secret_key, old_secret_key] if old_secret_key else [secret_key]
 
     def issue(self, session: Session) -> str:
@@ -24,10 +42,18 @@ class JwtTokens:
 
     def read(self, token: str) -> tuple[str, int]:
         """The ids of session and user. Raise ``NotSignedIn`` for a token that is not ours or has expired."""
+        session_id, user_id, expires_at = self._verified(token)
+        if expires_at <= self._clock().timestamp():
+            raise NotSignedIn
+        return session_id, user_id
+
+    def _verify(self, token: str) -> tuple[str, int, int]:
+        """The ids of session and user, and when the token expires."""
+        options: Options = {"require": ["sid", "sub", "exp"], "verify_exp": False}
         for key in self._keys:
             try:
-                claims = jwt.decode(token, key, algorithms=[_ALGORITHM], options={"require": ["sid", "sub", "exp"]})
-                return str(claims["sid"]), int(claims["sub"])
+                claims = jwt.decode(token, key, algorithms=[_ALGORITHM], options=options)
+                return str(claims["sid"]), int(claims["sub"]), int(claims["exp"])
             except jwt.InvalidSignatureError:
                 continue
             except (jwt.InvalidTokenError, ValueError):

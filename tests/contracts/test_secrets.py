@@ -9,7 +9,7 @@ from adapters.passwords import Argon2Passwords
 from adapters.tokens import JwtTokens
 from application.ports import Passwords, Session
 from domain.refusal import NotSignedIn
-from tests.builders import QuickPasswords
+from tests.builders import QuickPasswords, SettableClock
 
 KEY = "a key that is long enough for its purpose, " * 2
 
@@ -49,6 +49,16 @@ def test_a_token_tells_session_and_user_and_nothing_about_rights() -> None:
 def test_an_expired_token_signs_nobody_in() -> None:
     with pytest.raises(NotSignedIn):
         JwtTokens(KEY).read(JwtTokens(KEY).issue(a_session(ends_in=-timedelta(seconds=1))))
+
+
+def test_a_token_that_was_verified_before_expires_all_the_same() -> None:
+    clock = SettableClock(datetime.now(UTC))
+    tokens = JwtTokens(KEY, clock=clock)
+    token = tokens.issue(a_session(ends_in=timedelta(hours=1)))
+    assert tokens.read(token) == tokens.read(token) == ("s-1", 7)
+    clock.advance(hours=1, seconds=1)
+    with pytest.raises(NotSignedIn):
+        tokens.read(token)
 
 
 def claims(**changed: object) -> dict[str, object]:
