@@ -1,13 +1,16 @@
 """How the database is connected to, within which limits, and what its troubles mean."""
 
+import functools
 import re
+import select
 import sqlite3
+import time
 from dataclasses import dataclass
 from typing import Any
 
 import psycopg
 from sqlalchemy import URL, Engine, ExceptionContext, create_engine, event, make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from application.ports import Trouble
@@ -17,6 +20,8 @@ APPLICATION = "consumo"
 
 # A host that lost its power says nothing more: whoever waits for it is told within this time, not after hours.
 _CONNECT_SECONDS = 5
+_ASKED_AFTER_SECONDS = 5
+_USED_AT = "used_at"
 _SILENCE_MILLISECONDS = 15_000
 _HOW_WE_CONNECT = {
     "connect_timeout": _CONNECT_SECONDS,
@@ -78,8 +83,10 @@ def connect_for_writing(url: URL, limits: Limits) -> Engine:
 def connect_for_reading(url: URL, limits: Limits) -> Engine:
     """An engine for what is read outside units of work: each statement sees what is kept at that moment."""
     if not is_sqlite(url):
-        return _connect_to_postgresql(url, limits, isolation_level="AUTOCOMMIT")
-    engine = create_engine(url, pool_size=limits.pool_size, hide_parameters=True)
+        return _connect_to_postgresql(url, limits, isolation_level="AUTOCOMMIT", pool_reset_on_return=None)
+    engine = create_engine(
+        url, pool_size=limits.pool_size, pool_reset_on_return=None, paramstyle="named", hide_parameters=True
+    )
     _prepare_sqlite(engine, limits)
     return engine
 
@@ -100,20 +107,43 @@ def trouble_of(error: BaseException) -> Trouble | None:
 def _connect_to_postgresql(url: URL, limits: Limits, **more: Any) -> Engine:
     # What the URL says itself goes before; of options the later ones count.
     options = f"-c statement_timeout={_milliseconds(limits.statement_timeout)} "
-    options += f"-c lock_timeout={_milliseconds(limits.lock_timeout)} {url.query.get('options', '')}"
+    options += f"-c lock_timeout={_milliseconds(limits.lock_timeout)} -c timezone=UTC {url.query.get('options', '')}"
     given = {name: value for name, value in _HOW_WE_CONNECT.items() if name not in url.query}
     engine = create_engine(
         url,
         pool_size=limits.pool_size,
         max_overflow=0,
         pool_timeout=limits.lock_timeout,
-        pool_pre_ping=True,
         hide_parameters=True,
         connect_args=given | {"options": options.strip()},
         **more,
     )
     event.listen(engine, "handle_error", _leave_a_standby)
+    event.listen(engine, "checkout", functools.partial(_must_be_alive, engine))
+    event.listen(engine, "checkin", _note_the_time)
     return engine
+
+
+def _must_be_alive(engine: Engine, connection: Any, record: Any, _: object) -> None:
+    """Give a connection up, and the others of its pool, that the server has ended since it was used last.
+
+    Whoever was ended by the server can read that, which costs next to nothing to see. Where both were cut off from each
+    other nobody is told: whoever was not used for a while is asked.
+    """
+    used_at = record.info.get(_USED_AT)
+    if used_at is None:
+        return
+    try:
+        if select.select([connection], [], [], 0)[0]:
+            raise InvalidatePoolError("the server has ended the connection")
+        if time.monotonic() - used_at > _ASKED_AFTER_SECONDS:
+            engine.dialect.do_ping(connection)
+    except (psycopg.Error, OSError, ValueError) as error:
+        raise InvalidatePoolError("the connection is lost") from error
+
+
+def _note_the_time(_: object, record: Any) -> None:
+    record.info[_USED_AT] = time.monotonic()
 
 
 def _leave_a_standby(context: ExceptionContext) -> None:
