@@ -149,6 +149,9 @@ class References(NamedTuple):
 
 
 class Details(Store[Detail], Protocol):
+    def record(self, detail: Detail, sheet: Sheet) -> None:
+        """Keep a new detail and give it its ``id``; and what it made of its sheet, which is locked."""
+
     def on_sheet(self, sheet_id: int) -> list[Detail]:
         """All details of a sheet, the oldest first."""
 

@@ -224,6 +224,12 @@ class MemorySheets(Shelf[Sheet]):
 class MemoryDetails(Shelf[Detail]):
     def __init__(self, shelves: Shelves) -> None:
         super().__init__(shelves, "details")
+        self._sheets = MemorySheets(shelves)
+
+    def record(self, detail: Detail, sheet: Sheet) -> None:
+        """Keep a new detail, and what it made of its sheet."""
+        self.add(detail)
+        self._sheets.save(sheet)
 
     def on_sheet(self, sheet_id: int) -> list[Detail]:
         """All details of a sheet, the oldest first."""

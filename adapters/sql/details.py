@@ -1,19 +1,21 @@
 """Consumption details as rows."""
 
+from collections.abc import Sequence
 from datetime import tzinfo
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, literal, select
+from sqlalchemy import Connection, Row, bindparam, literal, select, update
 
+from adapters.sql.asking import ask
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf, moment_of_key
-from adapters.sql.tables import areas, categories, details, products, staff
+from adapters.sql.tables import areas, categories, details, products, sheets, staff
 from application.ports import References
-from application.views import AreaView, CategoryView, DetailProductView, DetailQuery, DetailView, PersonView
+from application.views import DetailQuery, DetailView, PersonView
 from domain.area import Area
 from domain.day import end_of, start_of
 from domain.product import Category, Product
-from domain.sheet import Detail
+from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 
 
@@ -53,14 +55,28 @@ def to_entity(row: Row[Any]) -> Detail:
 
 
 KEPT = Kept(details, to_row, to_entity)
+_COUNT_UP = (
+    update(sheets)
+    .where(sheets.c.id == bindparam("this_id"))
+    .values(total=bindparam("sheet_total"), version=bindparam("sheet_version"))
+)
+_RECORDED = (
+    details.insert()
+    .values({column.name: bindparam(f"new_{column.name}") for column in details.c if column.name != "id"})
+    .returning(details.c.id)
+    .cte("recorded")
+)
+_RECORD = _COUNT_UP.returning(select(_RECORDED.c.id).scalar_subquery().label("id"))
 _ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id")).order_by(details.c.id)
 
 # One row in any case; what does not exist comes back as nulls.
 _REFERENCES = select(
-    *(c.label(f"product_{c.name}") for c in products.c),
-    *(c.label(f"category_{c.name}") for c in categories.c),
-    *(c.label(f"staff_{c.name}") for c in staff.c),
-    *(c.label(f"area_{c.name}") for c in areas.c),
+    products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
+    products.c.active,
+    categories.c.id, categories.c.code, categories.c.name,
+    staff.c.id, staff.c.name, staff.c.first_surname, staff.c.second_surname, staff.c.telephone_number,
+    staff.c.job_title, staff.c.date_of_birth,
+    areas.c.id, areas.c.name,
 ).select_from(
     select(literal(1).label("one"))
     .subquery("always")
@@ -68,7 +84,7 @@ _REFERENCES = select(
     .outerjoin(categories, categories.c.id == products.c.category_id)
     .outerjoin(staff, staff.c.id == bindparam("staff_id"))
     .outerjoin(areas, areas.c.id == bindparam("area_id"))
-)
+)  # fmt: skip
 
 
 class SqlDetails(TableStore[Detail]):
@@ -77,89 +93,110 @@ class SqlDetails(TableStore[Detail]):
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, KEPT)
 
+    def record(self, detail: Detail, sheet: Sheet) -> None:
+        """Keep a new detail, and what it made of its sheet: on PostgreSQL in one statement."""
+        counted = {"this_id": sheet.id, "sheet_total": sheet.total, "sheet_version": sheet.version}
+        if self._connection.dialect.name == "postgresql":
+            row = {f"new_{name}": value for name, value in to_row(detail).items()}
+            [(detail.id,)] = ask(self._connection, _RECORD, counted | row)
+        else:
+            self.add(detail)
+            ask(self._connection, _COUNT_UP, counted)
+
     def on_sheet(self, sheet_id: int) -> list[Detail]:
         """All details of a sheet, the oldest first."""
-        return [to_entity(row) for row in self._connection.execute(_ON_SHEET, {"sheet_id": sheet_id})]
+        return [to_entity(row) for row in ask(self._connection, _ON_SHEET, {"sheet_id": sheet_id})]
 
     def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
         """All that a detail refers to, in one look."""
         params = {"product_id": product_id, "staff_id": staff_id, "area_id": area_id}
-        row = self._connection.execute(_REFERENCES, params).one()
+        [(
+            found_id, name, price, code, gtin, unit,
+            active,
+            category_id, category_code, category_name,
+            person_id, first_name, first_surname, second_surname, telephone_number,
+            job_title, date_of_birth,
+            place_id, place,
+        )] = ask(self._connection, _REFERENCES, params)  # fmt: skip
         product = category = person = area = None
-        if row.product_id is not None:
+        if found_id is not None:
             product = Product(
-                id=row.product_id,
-                name=row.product_name,
-                price=row.product_price,
-                category_id=row.product_category_id,
-                code=row.product_code,
-                gtin=row.product_gtin,
-                unit=row.product_unit,
-                active=row.product_active,
+                id=found_id,
+                name=name,
+                price=price,
+                category_id=category_id,
+                code=code,
+                gtin=gtin,
+                unit=unit,
+                active=active,
             )
-            category = Category(id=row.category_id, code=row.category_code, name=row.category_name)
-        if row.staff_id is not None:
+            category = Category(id=category_id, code=category_code, name=category_name)
+        if person_id is not None:
             person = Staff(
-                id=row.staff_id,
-                name=row.staff_name,
-                first_surname=row.staff_first_surname,
-                second_surname=row.staff_second_surname,
-                telephone_number=row.staff_telephone_number,
-                job_title=row.staff_job_title,
-                date_of_birth=row.staff_date_of_birth,
+                id=person_id,
+                name=first_name,
+                first_surname=first_surname,
+                second_surname=second_surname,
+                telephone_number=telephone_number,
+                job_title=job_title,
+                date_of_birth=date_of_birth,
             )
-        if row.area_id is not None:
-            area = Area(id=row.area_id, name=row.area_name)
+        if place_id is not None:
+            area = Area(id=place_id, name=place)
         return References(product, category, person, area)
 
 
-def _to_view(row: Row[Any]) -> DetailView:
-    person = area = None
-    if row.staff_id is not None:
-        person = PersonView(
-            id=row.staff_id,
-            name=row.staff_name,
-            first_surname=row.first_surname,
-            second_surname=row.second_surname,
-        )
-    if row.area_id is not None:
-        area = AreaView(id=row.area_id, name=row.area_name)
-    return DetailView(
-        id=row.id,
-        consumption_sheet_id=row.sheet_id,
-        product_id=row.product_id,
-        product=DetailProductView(
-            id=row.product_id,
-            name=row.product_name,
-            price=row.product_price,
-            category=CategoryView(id=row.category_id, code=row.category_code, name=row.category_name),
-        ),
-        staff_id=row.staff_id,
-        staff=person,
-        user_id=row.user_id,
-        area_id=row.area_id,
-        area=area,
-        quantity=row.quantity,
-        unit_price=row.unit_price,
-        total=row.total,
-        created_at=row.created_at,
-        version=row.version,
-    )
+# In the order in which they are taken apart below: taking each by its name would be most of the work.
+_COLUMNS = (
+    details.c.id, details.c.sheet_id, details.c.user_id, details.c.quantity, details.c.unit_price, details.c.total,
+    details.c.created_at, details.c.version,
+    details.c.product_id, products.c.name, products.c.price,
+    products.c.category_id, categories.c.code, categories.c.name,
+    details.c.staff_id, staff.c.name, staff.c.first_surname, staff.c.second_surname,
+    details.c.area_id, areas.c.name,
+)  # fmt: skip
+
+
+def _to_view(row: Sequence[Any]) -> DetailView:
+    (
+        detail_id, sheet_id, user_id, quantity, unit_price, total,
+        created_at, version,
+        product_id, product, price,
+        category_id, code, category,
+        staff_id, name, first_surname, second_surname,
+        area_id, area,
+    ) = row  # fmt: skip
+    person: PersonView = {
+        "id": staff_id,
+        "name": name,
+        "first_surname": first_surname,
+        "second_surname": second_surname,
+    }
+    return {
+        "id": detail_id,
+        "consumption_sheet_id": sheet_id,
+        "product_id": product_id,
+        "product": {
+            "id": product_id,
+            "name": product,
+            "price": price,
+            "category": {"id": category_id, "code": code, "name": category},
+        },
+        "staff_id": staff_id,
+        "staff": None if staff_id is None else person,
+        "user_id": user_id,
+        "area_id": area_id,
+        "area": None if area_id is None else {"id": area_id, "name": area},
+        "quantity": quantity,
+        "unit_price": unit_price,
+        "total": total,
+        "created_at": created_at,
+        "version": version,
+    }
 
 
 _ALL = (
-    select(
-        details,
-        products.c.name.label("product_name"),
-        products.c.price.label("product_price"),
-        products.c.category_id,
-        categories.c.code.label("category_code"),
-        categories.c.name.label("category_name"),
-        staff.c.name.label("staff_name"),
-        staff.c.first_surname,
-        staff.c.second_surname,
-        areas.c.name.label("area_name"),
-    )
+    select(*_COLUMNS)
     .join_from(details, products)
     .join(categories, categories.c.id == products.c.category_id)
     .outerjoin(staff, staff.c.id == details.c.staff_id)

@@ -5,6 +5,8 @@ from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Column, Connection, Row, Table, bindparam, func, literal, select, text
 
+from adapters.sql.asking import ask, ask_one
+
 Entity = TypeVar("Entity", bound=Any)
 
 _NEXT_IDS = text("SELECT nextval(pg_get_serial_sequence(:name, 'id')) FROM generate_series(1, :count)")
@@ -84,19 +86,20 @@ class TableStore(Generic[Entity]):
 
     def add(self, entity: Entity) -> None:
         """Keep a new one and give it its id."""
-        entity.id = self._connection.execute(self._kept.insert, self._kept.to_row(entity)).scalar_one()
+        [(entity.id,)] = ask(self._connection, self._kept.insert, self._kept.to_row(entity))
 
     def save(self, entity: Entity) -> None:
         """Keep what changed."""
-        self._connection.execute(self._kept.update, {"this_id": entity.id, **self._kept.to_row(entity)})
+        ask(self._connection, self._kept.update, {"this_id": entity.id, **self._kept.to_row(entity)})
 
     def remove(self, entity: Entity) -> None:
         """Delete it for good."""
-        self._connection.execute(self._kept.delete, {"this_id": entity.id})
+        ask(self._connection, self._kept.delete, {"this_id": entity.id})
 
     def uses(self, id: int) -> int:
         """How many other things refer to it."""
-        return int(self._connection.execute(self._kept.uses, {"this_id": id}).scalar_one())
+        [(uses,)] = ask(self._connection, self._kept.uses, {"this_id": id})
+        return int(uses)
 
     def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
         """All whose key is one of these, by id."""
@@ -131,5 +134,5 @@ class TableStore(Generic[Entity]):
 
     def find(self, statement: Any, params: Mapping[str, Any]) -> Entity | None:
         """The one entity that the statement finds."""
-        row = self._connection.execute(statement, params).one_or_none()
+        row = ask_one(self._connection, statement, params)
         return None if row is None else self._kept.to_entity(row)

@@ -6,8 +6,23 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, bindparam, func, literal, or_, select, tuple_
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    func,
+    literal,
+    or_,
+    select,
+    tuple_,
+)
+from sqlalchemy.sql.util import find_tables
 
+from adapters.sql.asking import ask, ask_one
 from application.paging import COUNTED, BadQuery, ListQuery, Page, Sort, page_of, read_cursor, write_cursor
 from domain.text import fold, unique_key
 
@@ -22,14 +37,15 @@ INDEXED_LETTERS = 3
 class ListOf(Generic[Item, Query]):
     """One kind of thing to read, and what can be asked of its list.
 
-    ``source`` selects all of it. ``searched`` are the folded columns in which words are looked for, the first of which
-    is the name that a text may begin; something whose ``exact`` column is that very text comes before all. ``filters``
-    are conditions on a bound parameter of their own name; ``filters_of`` gives the values of those in force. ``order``
-    is the order without a question. A list with a ``cursor_key`` is ordered newest first by it and has cursors.
+    ``source`` selects all of it, joined to what each refers to: neither more nor fewer rows than its table has.
+    ``searched`` are the folded columns in which words are looked for, the first of which is the name that a text
+    may begin; something whose ``exact`` column is that very text comes before all. ``filters`` are conditions on a
+    bound parameter of their own name; ``filters_of`` gives the values of those in force. ``order`` is the order
+    without a question. A list with a ``cursor_key`` is ordered newest first by it and has cursors.
     """
 
     source: Select[Any]
-    id: ColumnElement[int]
+    id: Column[int]
     order: tuple[ColumnElement[Any], ...]
     sorts: Mapping[str, ColumnElement[Any]]
     searched: tuple[ColumnElement[str], ...]
@@ -54,7 +70,7 @@ class TableView(Generic[Item, Query]):
 
     def one(self, id: int) -> Item | None:
         """The one with that id."""
-        row = self._connection.execute(_one(self._listed), {"this_id": id}).one_or_none()
+        row = ask_one(self._connection, _one(self._listed), {"this_id": id})
         return None if row is None else self._listed.to_item(row)
 
     def page(self, query: Query) -> Page[Item]:
@@ -87,12 +103,12 @@ class TableView(Generic[Item, Query]):
                 asked |= {"after_key": listed.read_key(key), "after_id": last_id}
             except ValueError:
                 raise BadQuery("cursor") from None
-        rows = self._connection.execute(listing, asked).all()
+        rows = ask(self._connection, listing, asked)
         # Where the last one is on this page it is known how many there are.
         if len(rows) <= query.limit and not shape.after and (rows or query.page == 1):
             total = asked["offset"] + len(rows)
         else:
-            total = self._connection.execute(counting, asked).scalar_one()
+            [(total,)] = ask(self._connection, counting, asked)
         items = [listed.to_item(row) for row in rows[: query.limit]]
         following = None
         if listed.key_of and not words and query.sort is None and len(rows) > query.limit:
@@ -131,6 +147,10 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
         conditions.append(or_(and_(*words), *exactly))
     found = listed.source.where(and_(True, *conditions))
     one_each = found.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
+    condition = one_each.whereclause
+    if condition is None or set(find_tables(condition, check_columns=True)) <= {listed.id.table}:
+        # What is joined neither adds rows nor takes any away: where nothing is asked of it, it is not looked at.
+        one_each = select(literal(1)).select_from(listed.id.table).where(*one_each._where_criteria)
     if not listed.bounded:
         one_each = one_each.limit(COUNTED + 1)
     counting = select(func.count()).select_from(one_each.subquery())

@@ -79,23 +79,32 @@ class SqlProducts(TableStore[Product]):
         return self.find(_WITH_GTIN, {"value": gtin})
 
 
-ALL_PRODUCTS: Select[Any] = select(
-    products, categories.c.code.label("category_code"), categories.c.name.label("category_name")
-).join_from(products, categories)
+# In the order in which they are taken apart below.
+_COLUMNS = (
+    products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
+    products.c.active,
+    products.c.category_id, categories.c.code, categories.c.name,
+)  # fmt: skip
+ALL_PRODUCTS: Select[Any] = select(*_COLUMNS).join_from(products, categories)
 
 
-def to_view(row: Row[Any]) -> ProductView:
+def to_view(row: Sequence[Any]) -> ProductView:
     """A row as a product is answered."""
+    (
+        product_id, name, price, code, gtin, unit,
+        active,
+        category_id, category_code, category,
+    ) = row  # fmt: skip
     return ProductView(
-        id=row.id,
-        name=row.name,
-        price=row.price,
-        category_id=row.category_id,
-        category=CategoryView(id=row.category_id, code=row.category_code, name=row.category_name),
-        code=row.code,
-        gtin=row.gtin,
-        unit=row.unit,
-        active=row.active,
+        id=product_id,
+        name=name,
+        price=price,
+        category_id=category_id,
+        category=CategoryView(id=category_id, code=category_code, name=category),
+        code=code,
+        gtin=gtin,
+        unit=unit,
+        active=active,
     )
 
 

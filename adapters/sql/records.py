@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from sqlalchemy import Connection, Row, and_, bindparam, func, select
 
+from adapters.sql.asking import ask, ask_one
 from adapters.sql.lists import ListOf
 from adapters.sql.tables import answers, audit, users
 from application.audit import Entry
@@ -29,6 +30,7 @@ _CLAIMED_AND_KEPT = select(_CLAIM.c.claimed, answers.c.fingerprint, answers.c.an
     _CLAIM, answers, _THIS_KEY
 )
 _KEEP = answers.insert()
+_KEEP_TOO = _KEEP.values({column.name: bindparam(f"answer_{column.name}") for column in answers.c}).cte("kept")
 # Where there are not so many the subquery is null, and nothing is dropped.
 _FORGET = answers.delete().where(
     answers.c.at < bindparam("before", type_=answers.c.at.type),
@@ -38,6 +40,7 @@ _FORGET = answers.delete().where(
 
 
 _LEAVE = audit.insert()
+_LEAVE_AND_KEEP = _LEAVE.add_cte(_KEEP_TOO)
 _OF_IMPORT = (
     select(audit)
     .where(
@@ -77,27 +80,63 @@ def _to_entry(row: Row[Any]) -> Entry:
     )
 
 
+class Ending:
+    """What a unit of work writes when it ends, or when somebody looks: mostly an entry in the trail, and an answer.
+
+    On PostgreSQL these two are one statement.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._entries: list[dict[str, Any]] = []
+        self._answers: list[dict[str, Any]] = []
+
+    def leave(self, entry: dict[str, Any]) -> None:
+        """Write an entry of the trail at the end."""
+        self._entries.append(entry)
+
+    def keep(self, answer: dict[str, Any]) -> None:
+        """Write an answer at the end."""
+        self._answers.append(answer)
+
+    def write(self) -> None:
+        """Write it now."""
+        if len(self._entries) == len(self._answers) == 1 and self._connection.dialect.name == "postgresql":
+            answer = {f"answer_{name}": value for name, value in self._answers[0].items()}
+            ask(self._connection, _LEAVE_AND_KEEP, self._entries[0] | answer)
+        else:
+            if len(self._entries) == 1:
+                ask(self._connection, _LEAVE, self._entries[0])
+            elif self._entries:
+                self._connection.execute(_LEAVE, self._entries)
+            for answer in self._answers:
+                ask(self._connection, _KEEP, answer)
+        self._entries.clear()
+        self._answers.clear()
+
+
 class SqlTrail:
     """The append-only trail, within one unit of work."""
 
-    def __init__(self, connection: Connection, done: Callable[[str], None]) -> None:
+    def __init__(self, connection: Connection, ending: Ending, done: Callable[[str], None]) -> None:
         self._connection = connection
+        self._ending = ending
         self._done = done
 
     def append(self, entry: Entry) -> None:
         """Keep an entry."""
-        self._connection.execute(_LEAVE, _to_row(entry))
+        self._ending.leave(_to_row(entry))
         self._done(entry.action)
 
     def extend(self, entries: Sequence[Entry]) -> None:
         """Keep several."""
-        if entries:
-            self._connection.execute(_LEAVE, [_to_row(entry) for entry in entries])
-            for entry in entries:
-                self._done(entry.action)
+        for entry in entries:
+            self.append(entry)
+        self._ending.write()
 
     def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, Entry]]:
         """What an import did to things of one kind, the last thing first, with the entries' ids."""
+        self._ending.write()
         asked = {"import_id": import_id, "entity": entity, "before": before or _LARGEST_ID, "limit": limit}
         return [(row.id, _to_entry(row)) for row in self._connection.execute(_OF_IMPORT, asked)]
 
@@ -105,8 +144,9 @@ class SqlTrail:
 class SqlAnswers:
     """What was answered under idempotency keys, within one unit of work."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, ending: Ending) -> None:
         self._connection = connection
+        self._ending = ending
 
     def recall(self, user_id: int, once: Once, shape: type[Answer]) -> Answer | None:
         """The answer given before, or None the first time.
@@ -114,14 +154,15 @@ class SqlAnswers:
         On PostgreSQL whoever comes first claims the key until the unit of work ends. On SQLite there is only one unit
         of work at a time: whoever comes second finds the answer.
         """
+        self._ending.write()
         asked: dict[str, Any] = {"user_id": user_id, "key": once.key}
         if self._connection.dialect.name == "postgresql":
             asked["claimed"] = f"{user_id}:{once.key}"
-            claimed, fingerprint, answer = self._connection.execute(_CLAIMED_AND_KEPT, asked).one()
+            [(claimed, fingerprint, answer)] = ask(self._connection, _CLAIMED_AND_KEPT, asked)
             if not claimed:
                 raise StillRunning
         else:
-            fingerprint, answer = self._connection.execute(_KEPT, asked).one_or_none() or (None, None)
+            fingerprint, answer = ask_one(self._connection, _KEPT, asked) or (None, None)
         if fingerprint is None:
             return None
         if fingerprint != once.fingerprint:
@@ -137,10 +178,11 @@ class SqlAnswers:
             "answer": _EXACT.encode(answer).decode(),
             "at": at,
         }
-        self._connection.execute(_KEEP, row)
+        self._ending.keep(row)
 
     def forget(self, before: datetime, *, but: int) -> None:
         """Drop what was answered before that moment, but for the latest so many."""
+        self._ending.write()
         self._connection.execute(_FORGET, {"before": before, "but": but})
 
 

@@ -1,11 +1,12 @@
 """Consumption sheets as rows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, tzinfo
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, select
 
+from adapters.sql.asking import ask
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.tables import details, patients, rooms, sheets
@@ -70,7 +71,7 @@ class SqlSheets(TableStore[Sheet]):
 
     def remove(self, sheet: Sheet) -> None:
         """Delete it for good, and its details with it."""
-        self._connection.execute(_DELETE_DETAILS, {"this_id": sheet.id})
+        ask(self._connection, _DELETE_DETAILS, {"this_id": sheet.id})
         super().remove(sheet)
 
 
@@ -82,41 +83,40 @@ _DAYS = (
 )
 
 
-def _to_view(row: Row[Any]) -> SheetView:
+# In the order in which they are taken apart below.
+_COLUMNS = (
+    sheets.c.id, sheets.c.diagnosis, sheets.c.doctor,
+    sheets.c.admission_date, sheets.c.total, sheets.c.closed_at, sheets.c.version,
+    sheets.c.patient_id, patients.c.name, patients.c.first_surname, patients.c.second_surname,
+    sheets.c.room_id, rooms.c.name, rooms.c.area_id,
+)  # fmt: skip
+
+
+def _to_view(row: Sequence[Any]) -> SheetView:
+    (
+        sheet_id, diagnosis, doctor,
+        admission_date, total, closed_at, version,
+        patient_id, name, first_surname, second_surname,
+        room_id, room, area_id,
+    ) = row  # fmt: skip
     return SheetView(
-        id=row.id,
-        diagnosis=row.diagnosis,
-        doctor=row.doctor,
-        patient_id=row.patient_id,
-        patient=PersonView(
-            id=row.patient_id,
-            name=row.patient_name,
-            first_surname=row.first_surname,
-            second_surname=row.second_surname,
-        ),
-        room_id=row.room_id,
-        room=SheetRoomView(id=row.room_id, name=row.room_name, area_id=row.area_id),
-        admission_date=row.admission_date,
-        total=row.total,
-        closed=row.closed_at is not None,
-        deleted_at=row.closed_at,
+        id=sheet_id,
+        diagnosis=diagnosis,
+        doctor=doctor,
+        patient_id=patient_id,
+        patient=PersonView(id=patient_id, name=name, first_surname=first_surname, second_surname=second_surname),
+        room_id=room_id,
+        room=SheetRoomView(id=room_id, name=room, area_id=area_id),
+        admission_date=admission_date,
+        total=total,
+        closed=closed_at is not None,
+        deleted_at=closed_at,
         consumptions=[],
-        version=row.version,
+        version=version,
     )
 
 
-_ALL = (
-    select(
-        sheets,
-        patients.c.name.label("patient_name"),
-        patients.c.first_surname,
-        patients.c.second_surname,
-        rooms.c.name.label("room_name"),
-        rooms.c.area_id,
-    )
-    .join_from(sheets, patients)
-    .join(rooms)
-)
+_ALL = select(*_COLUMNS).join_from(sheets, patients).join(rooms)
 _SORTS = {
     "id": sheets.c.id,
     "admission_date": sheets.c.admission_date,
@@ -225,6 +225,5 @@ class SqlSheetView:
         """Say on which days something was recorded, for all of them in one look."""
         by_id = {view["id"]: view for view in views}
         if by_id:
-            for row in self._connection.execute(_DAYS, {"sheet_ids": list(by_id)}):
-                day = ConsumptionDayView(created_at=row.created_at, details=row.details)
-                by_id[row.sheet_id]["consumptions"].append(day)
+            for sheet_id, created_at, recorded in ask(self._connection, _DAYS, {"sheet_ids": list(by_id)}):
+                by_id[sheet_id]["consumptions"].append(ConsumptionDayView(created_at=created_at, details=recorded))

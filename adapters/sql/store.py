@@ -12,6 +12,7 @@ from sqlalchemy import Connection, QueuePool
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from adapters.sql.areas import AREAS, SqlAreas
+from adapters.sql.asking import ask_one
 from adapters.sql.categories import CATEGORIES, SqlCategories
 from adapters.sql.connections import (
     Limits,
@@ -30,7 +31,7 @@ from adapters.sql.names import read_names
 from adapters.sql.overview import SqlOverview
 from adapters.sql.patients import PATIENTS, SqlPatients
 from adapters.sql.products import PRODUCTS, PRODUCTS_ON_SQLITE, SqlProducts
-from adapters.sql.records import SqlAnswers, SqlTrail, list_of_entries
+from adapters.sql.records import Ending, SqlAnswers, SqlTrail, list_of_entries
 from adapters.sql.rooms import SqlRooms, SqlRoomView
 from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
 from adapters.sql.staff import STAFF, SqlStaff
@@ -130,7 +131,8 @@ class SqlViews:
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""
-        return self._connection.execute(VERSION, {"id": sheet_id}).scalar_one_or_none()
+        row = ask_one(self._connection, VERSION, {"id": sheet_id})
+        return None if row is None else int(row.version)
 
     def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
         """What the things with those ids are called, by the field that refers to them."""
@@ -163,10 +165,21 @@ class SqlUnitOfWork:
         self.failures = SqlFailures(connection, self.done.append)
         self.sheets = SqlSheets(connection)
         self.details = SqlDetails(connection)
-        self.answers = SqlAnswers(connection)
-        self.trail = SqlTrail(connection, self.done.append)
+        self._ending = Ending(connection)
+        self.answers = SqlAnswers(connection, self._ending)
+        self.trail = SqlTrail(connection, self._ending, self.done.append)
         self.imports = SqlImports(connection)
-        self.views = SqlViews(connection, zone)
+        self._views = SqlViews(connection, zone)
+
+    @property
+    def views(self) -> SqlViews:
+        """What can be read, what was done here included."""
+        self._ending.write()
+        return self._views
+
+    def end(self) -> None:
+        """Write what is written last."""
+        self._ending.write()
 
 
 class SqlStore:
@@ -203,6 +216,7 @@ class SqlStore:
         with self._turn(), _telling_troubles(), self._writing.begin() as connection:
             work = SqlUnitOfWork(connection, self._zone)
             yield work
+            work.end()
         for event in work.done:
             self._tell(event)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, select, update
 
+from adapters.sql.asking import ask_one
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
 from adapters.sql.tables import details, failures, links, sessions, staff, users
@@ -173,8 +174,11 @@ _ACTOR = (
 
 def read_actor(connection: Connection, session_id: str, user_id: int, at: datetime) -> Actor | None:
     """Who acts in that session; None once it has ended."""
-    row = connection.execute(_ACTOR, {"session_id": session_id, "user_id": user_id, "at": at}).one_or_none()
-    return None if row is None else Actor(user_id=row.id, role=Role(row.role), staff_id=row.staff_id)
+    row = ask_one(connection, _ACTOR, {"session_id": session_id, "user_id": user_id, "at": at})
+    if row is None:
+        return None
+    found_id, role, staff_id = row
+    return Actor(user_id=found_id, role=Role(role), staff_id=staff_id)
 
 
 def _to_view(row: Row[Any]) -> UserView:

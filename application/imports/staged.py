@@ -224,6 +224,11 @@ class StagedPatients(StagedStore[Patient]):
 
 
 class StagedDetails(StagedStore[Detail]):
+    def record(self, detail: Detail, sheet: Sheet) -> None:
+        """Keep a new detail, and what it made of its sheet."""
+        self.add(detail)
+        self._stage.sheets.save(sheet)
+
     def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
         """All that a detail refers to."""
         stage = self._stage

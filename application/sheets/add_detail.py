@@ -86,7 +86,6 @@ class AddDetail:
             day=day_of(at, self.zone),
             unit_price=elsewhere.unit_price if elsewhere else None,
         )
-        work.details.add(detail)
-        work.sheets.save(sheet)
+        work.details.record(detail, sheet)
         work.trail.append(entry(actor, now, "detail.added", "consumption_detail", after=detail))
         return detail, used
