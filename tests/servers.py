@@ -213,6 +213,26 @@ def consumo(*arguments: str, database_url: str, stdin: bytes = b"") -> bytes:
 @contextmanager
 def serving(database_url: str, folder: Path, settings: Mapping[str, str] | None = None) -> Iterator[Server]:
     """Run the server that people run, on a free port, until the block ends."""
+    with run_on_free_port(
+        lambda port: [str(CONSUMO), "serve"],  # the port is a setting
+        database_url,
+        folder,
+        settings,
+        ready="/health/ready",
+    ) as server:
+        yield server
+
+
+@contextmanager
+def run_on_free_port(
+    command: Callable[[int], list[str]],
+    database_url: str,
+    folder: Path,
+    settings: Mapping[str, str] | None = None,
+    *,
+    ready: str = "",
+) -> Iterator[Server]:
+    """Run a server on a free port until the block ends; it is ready when it answers that path, or answers at all."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -220,19 +240,19 @@ def serving(database_url: str, folder: Path, settings: Mapping[str, str] | None 
     log = folder / f"serve-{port}.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [*dying_with_us("TERM"), CONSUMO, "serve"],
+            [*dying_with_us("TERM"), *command(port)],
             env=environment(database_url, CONSUMO_HOST="127.0.0.1", CONSUMO_PORT=str(port)) | dict(settings or {}),
             cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip
     try:
-        wait_until(lambda: _ready(address), process, 60, log)
+        wait_until(lambda: _ready(address + ready, at_all=not ready), process, 60, log)
         yield Server(address, database_url, log, process)
     finally:
         stop(process, signal.SIGTERM)
 
 
-def _ready(address: str) -> bool:
+def _ready(address: str, *, at_all: bool) -> bool:
     try:
-        return httpx.get(f"{address}/health/ready", timeout=5, trust_env=False).is_success
+        return httpx.get(address, timeout=5, trust_env=False).is_success or at_all
     except httpx.HTTPError:
         return False

@@ -1,0 +1,63 @@
+"""Run the benchmarks and write what they print into docs/performance.md: ``make bench``, ``make bench ONLY=growth``."""
+
+import os
+import platform
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tests.servers import ROOT, postgresql_binaries
+
+PAGE = ROOT / "docs" / "performance.md"
+PROGRAMS = ("hot_calls", "growth", "two_processes", "reports", "paper")
+
+
+def main() -> None:
+    """Run those that are named, or all, one after the other."""
+    for name in sys.argv[1:] or PROGRAMS:
+        if name not in PROGRAMS:
+            raise SystemExit(f"There is no benchmark {name}: there are {', '.join(PROGRAMS)}.")
+        command = [sys.executable, "-m", f"tests.benchmarks.{name}"]
+        print(f"python -m tests.benchmarks.{name} ...", flush=True)
+        before = os.getloadavg()[0]
+        printed = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+        print(printed, flush=True)
+        write(name, f"{circumstances(name, before)}\n\n{as_markdown(printed)}")
+
+
+def circumstances(name: str, load_before: float) -> str:
+    """With what, when and on which machine."""
+    processor = next(
+        (line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")), "?"
+    )
+    memory = int(next(line for line in _lines("/proc/meminfo") if line.startswith("MemTotal")).split()[1]) / 1e6
+    asked = subprocess.run([postgresql_binaries() / "postgres", "--version"], check=True, stdout=subprocess.PIPE)
+    version = asked.stdout.decode().partition("(D")[0].replace("postgres (PostgreSQL)", "PostgreSQL").strip()
+    return (
+        f"`.venv/bin/python -m tests.benchmarks.{name}`, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {os.cpu_count()} × "
+        f"{processor}, {memory:.0f} GB, Python {platform.python_version()}, {version}, "
+        f"load {load_before:.1f} before and {os.getloadavg()[0]:.1f} after."
+    )
+
+
+def as_markdown(printed: str) -> str:
+    """What was printed; what is no table is kept as it stands."""
+    return printed.strip() if "|---" in printed else f"```\n{printed.rstrip()}\n```"
+
+
+def write(name: str, text: str) -> None:
+    """Put the text between the page's two marks of that name."""
+    begin, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
+    before, found, rest = PAGE.read_text(encoding="utf-8").partition(begin)
+    if not found:
+        raise SystemExit(f"{PAGE} has no place for {name}")
+    PAGE.write_text(f"{before}{begin}{text}\n{end}{rest.partition(end)[2]}", encoding="utf-8")
+
+
+def _lines(path: str) -> list[str]:
+    return Path(path).read_text(encoding="utf-8").splitlines()
+
+
+if __name__ == "__main__":
+    main()

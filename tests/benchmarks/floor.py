@@ -1,0 +1,434 @@
+"""The hot calls written by hand: what our architecture is measured against.
+
+One SQL statement on the bare driver, msgspec for what comes in and goes out, and nothing else but what every answer
+must have: the token's signature is verified and its session is looked up, what is added keeps its answer under the
+idempotency key, the trail tells of it, and all of it is durable when it is answered. Statements run in threads, because
+whoever waits for a database must not keep the others waiting. There is no routing, no check of what comes in, no
+message for what is wrong with it, no headers that keep browsers safe, no log, no figures: it is no server to be used.
+
+SQLite has no statement that writes into four tables: there it is one transaction of as few statements as can be.
+"""
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Any, cast
+from urllib.parse import parse_qs
+
+import msgspec
+import psycopg
+
+from domain.text import fold, unique_key
+
+_KEY = os.environ.get("CONSUMO_SECRET_KEY", "").encode()
+_URL = os.environ.get("CONSUMO_DATABASE_URL", "")
+_ON_SQLITE = _URL.startswith("sqlite")
+
+Row = Sequence[Any]
+
+
+class Named(msgspec.Struct):
+    id: int
+    name: str
+
+
+class Category(msgspec.Struct):
+    id: int
+    code: str
+    name: str
+
+
+class Person(msgspec.Struct):
+    id: int
+    name: str
+    first_surname: str
+    second_surname: str | None
+
+
+class DetailProduct(msgspec.Struct):
+    id: int
+    name: str
+    price: Decimal
+    category: Category
+
+
+class Detail(msgspec.Struct):
+    id: int
+    consumption_sheet_id: int
+    product_id: int
+    product: DetailProduct
+    staff_id: int | None
+    staff: Person | None
+    user_id: int
+    area_id: int | None
+    area: Named | None
+    quantity: Decimal
+    unit_price: Decimal
+    total: Decimal
+    created_at: datetime
+    version: int
+
+
+class Product(msgspec.Struct):
+    id: int
+    name: str
+    price: Decimal
+    category_id: int
+    category: Category
+    code: str | None
+    gtin: str | None
+    unit: str | None
+    active: bool
+
+
+class Day(msgspec.Struct):
+    created_at: datetime
+    details: int
+
+
+class SheetRoom(msgspec.Struct):
+    id: int
+    name: str
+    area_id: int
+
+
+class Sheet(msgspec.Struct):
+    id: int
+    diagnosis: str
+    doctor: str
+    patient_id: int
+    patient: Person
+    room_id: int
+    room: SheetRoom
+    admission_date: date
+    total: Decimal
+    closed: bool
+    deleted_at: datetime | None
+    consumptions: list[Day]
+    version: int
+
+
+class Meta(msgspec.Struct, omit_defaults=True):
+    page: int
+    limit: int
+    total: int
+    pages: int
+    next: str | None = None
+
+
+class Page(msgspec.Struct):
+    items: list[Any]
+    meta: Meta
+
+
+class Sent(msgspec.Struct):
+    product_id: int
+    quantity: int
+    staff_id: int
+    area_id: int
+
+
+class Claims(msgspec.Struct):
+    sid: str
+    sub: str
+    exp: int
+
+
+# --- SQL -------------------------------------------------------------------------------------------------------------
+
+_CALLER = """caller AS (SELECT users.id, users.role FROM sessions JOIN users ON users.id = sessions.user_id
+  WHERE sessions.id = %(session)s AND users.id = %(user)s AND sessions.expires_at > %(at)s AND NOT sessions.ended
+  AND NOT users.deleted)"""
+
+_COLUMNS = """d.id, d.sheet_id, d.product_id, p.name, p.price, c.id, c.code, c.name, d.staff_id, s.name,
+  s.first_surname, s.second_surname, d.user_id, d.area_id, a.name, d.quantity, d.unit_price, d.total, d.created_at,
+  d.version"""
+
+_DETAILS = f"""WITH {_CALLER} SELECT {_COLUMNS}, count(*) OVER ()
+  FROM caller, consumption_details d JOIN products p ON p.id = d.product_id JOIN categories c ON c.id = p.category_id
+  LEFT JOIN staff s ON s.id = d.staff_id LEFT JOIN areas a ON a.id = d.area_id
+  WHERE d.sheet_id = %(sheet)s ORDER BY d.created_at DESC, d.id DESC LIMIT %(limit)s"""
+
+_PRODUCTS = f"""WITH {_CALLER} SELECT p.id, p.name, p.price, c.id, c.code, c.name, p.code, p.gtin, p.unit, p.active,
+  COUNTED FROM caller, products p JOIN categories c ON c.id = p.category_id
+  WHERE (WORDS) OR p.code_key = %(exactly)s OR p.gtin = %(exactly)s
+  ORDER BY coalesce(p.code_key = %(exactly)s OR p.gtin = %(exactly)s, false) DESC,
+  p.name_folded LIKE %(beginning)s DESC, p.name_folded, p.id LIMIT %(limit)s"""
+# Counting all beside costs SQLite less than carrying all columns of all that match through a window.
+_COUNTED = {
+    False: "count(*) OVER ()",
+    True: "(SELECT count(*) FROM products p WHERE (WORDS) OR p.code_key = %(exactly)s OR p.gtin = %(exactly)s)",
+}
+_MATCH = "p.id IN (SELECT rowid FROM products_words WHERE products_words MATCH %(match)s)"
+
+_SHEETS = f"""WITH {_CALLER} SELECT h.id, h.diagnosis, h.doctor, h.patient_id, p.name, p.first_surname,
+  p.second_surname, h.room_id, r.name, r.area_id, h.admission_date, h.total, h.closed_at, DAYS, h.version,
+  (SELECT count(*) FROM consumption_sheets WHERE closed_at IS NULL)
+  FROM caller, (SELECT * FROM consumption_sheets WHERE closed_at IS NULL ORDER BY admission_date DESC, id DESC
+  LIMIT %(limit)s) h JOIN patients p ON p.id = h.patient_id JOIN rooms r ON r.id = h.room_id
+  ORDER BY h.admission_date DESC, h.id DESC"""
+_DAYS = {
+    False: """(SELECT json_agg(json_build_array(at, n) ORDER BY at)::text
+      FROM (SELECT min(created_at) AS at, count(*) AS n
+      FROM consumption_details WHERE sheet_id = h.id GROUP BY day) days)""",
+    True: """(SELECT json_group_array(json_array(at, n)) FROM (SELECT min(created_at) AS at, count(*) AS n
+      FROM consumption_details WHERE sheet_id = h.id GROUP BY day ORDER BY day))""",
+}
+
+_ADD = f"""WITH {_CALLER},
+product AS (SELECT p.id, p.name, p.price, c.id AS category_id, c.code, c.name AS category_name
+  FROM products p JOIN categories c ON c.id = p.category_id WHERE p.id = %(product)s AND p.active),
+sheet AS (UPDATE consumption_sheets h SET total = total + product.price * %(quantity)s, version = version + 1
+  FROM product, caller WHERE h.id = %(sheet)s AND closed_at IS NULL RETURNING h.id),
+detail AS (INSERT INTO consumption_details (sheet_id, product_id, staff_id, user_id, area_id, quantity, unit_price,
+    total, created_at, day, version)
+  SELECT sheet.id, product.id, %(staff)s, caller.id, %(area)s, %(quantity)s * 1000, price, price * %(quantity)s,
+    %(at)s, %(day)s, 1 FROM sheet, product, caller RETURNING *),
+answer AS (SELECT {_COLUMNS} FROM detail d JOIN products p ON p.id = d.product_id
+  JOIN categories c ON c.id = p.category_id LEFT JOIN staff s ON s.id = d.staff_id
+  LEFT JOIN areas a ON a.id = d.area_id),
+trail AS (INSERT INTO audit_trail (at, user_id, action, entity, entity_id, changes, sheet_id)
+  SELECT %(at)s, user_id, 'detail.added', 'consumption_detail', id, to_json(detail)::text, sheet_id FROM detail),
+kept AS (INSERT INTO idempotent_answers (user_id, key, fingerprint, answer, at)
+  SELECT user_id, %(key)s, %(fingerprint)s, to_json(detail)::text, %(at)s FROM detail)
+SELECT * FROM answer"""
+
+
+def _money(cents: int) -> Decimal:
+    return Decimal(cents).scaleb(-2)
+
+
+def _moment(value: Any) -> Any:
+    return datetime.fromisoformat(value).replace(tzinfo=UTC) if isinstance(value, str) else value
+
+
+def _detail(row: Row) -> Detail:
+    return Detail(
+        row[0],
+        row[1],
+        row[2],
+        DetailProduct(row[2], row[3], _money(row[4]), Category(row[5], row[6], row[7])),
+        row[8],
+        Person(row[8], row[9], row[10], row[11]) if row[8] else None,
+        row[12],
+        row[13],
+        Named(row[13], row[14]) if row[13] else None,
+        Decimal(row[15]).scaleb(-3),
+        _money(row[16]),
+        _money(row[17]),
+        _moment(row[18]),
+        row[19],
+    )
+
+
+def _product(row: Row) -> Product:
+    category = Category(row[3], row[4], row[5])
+    return Product(row[0], row[1], _money(row[2]), row[3], category, row[6], row[7], row[8], bool(row[9]))
+
+
+def _sheet(row: Row) -> Sheet:
+    return Sheet(
+        row[0],
+        row[1],
+        row[2],
+        row[3],
+        Person(row[3], row[4], row[5], row[6]),
+        row[7],
+        SheetRoom(row[7], row[8], row[9]),
+        row[10],
+        _money(row[11]),
+        row[12] is not None,
+        _moment(row[12]),
+        [Day(_moment(at), details) for at, details in msgspec.json.decode(row[13] or "[]")],
+        row[14],
+    )
+
+
+def _page(rows: Sequence[Row], limit: int, shape: Callable[[Row], Any]) -> Page:
+    total = rows[0][-1]
+    return Page([shape(row) for row in rows], Meta(1, limit, total, -(-total // limit)))
+
+
+# --- drivers ---------------------------------------------------------------------------------------------------------
+
+_local = threading.local()
+
+
+def _connected() -> Any:
+    """The connection of this thread."""
+    connection = getattr(_local, "connection", None)
+    if connection is None:
+        if _ON_SQLITE:
+            connection = sqlite3.connect(_URL.removeprefix("sqlite:///"), isolation_level=None)
+            for pragma in ("busy_timeout = 30000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+                connection.execute(f"PRAGMA {pragma}")
+        else:
+            url = _URL.replace("postgresql+psycopg", "postgresql")
+            connection = psycopg.connect(url, autocommit=True, options="-c timezone=UTC")
+        _local.connection = connection
+    return connection
+
+
+def _ask(statement: str, params: dict[str, Any]) -> list[Row]:
+    if _ON_SQLITE:
+        return cast("list[Row]", _connected().execute(_in_sqlite(statement), params).fetchall())
+    return cast("list[Row]", _connected().execute(statement, params, prepare=True).fetchall())
+
+
+_SQLITE: dict[str, str] = {}
+
+
+def _in_sqlite(statement: str) -> str:
+    written = _SQLITE.get(statement)
+    if written is None:
+        written = _SQLITE[statement] = statement.replace("%(", ":").replace(")s", "")
+    return written
+
+
+# --- calls -----------------------------------------------------------------------------------------------------------
+
+
+def _claims(token: str) -> Claims:
+    signed, _, signature = token.rpartition(".")
+    ours = base64.urlsafe_b64encode(hmac.digest(_KEY, signed.encode(), "sha256")).rstrip(b"=")
+    if not hmac.compare_digest(ours, signature.encode()):
+        raise PermissionError
+    return msgspec.json.decode(base64.urlsafe_b64decode(signed.partition(".")[2] + "=="), type=Claims)
+
+
+def _asking(token: str, limit: int = 0) -> dict[str, Any]:
+    claims = _claims(token)
+    return {"session": claims.sid, "user": int(claims.sub), "at": _now(), "limit": limit}
+
+
+def _now() -> Any:
+    return datetime.now(UTC).replace(tzinfo=None).isoformat(" ") if _ON_SQLITE else datetime.now(UTC)
+
+
+def list_details(token: str, sheet: int, limit: int) -> Page:
+    return _page(_ask(_DETAILS, _asking(token, limit) | {"sheet": sheet}), limit, _detail)
+
+
+def list_sheets(token: str, limit: int) -> Page:
+    return _page(_ask(_SHEETS.replace("DAYS", _DAYS[_ON_SQLITE]), _asking(token, limit)), limit, _sheet)
+
+
+def search_products(token: str, text: str, limit: int) -> Page:
+    words = fold(text).split()
+    asked = _asking(token, limit) | {"exactly": unique_key(text), "beginning": " ".join(words) + "%"}
+    if _ON_SQLITE:
+        asked["match"] = " AND ".join(f'"{word}"' for word in words)
+        found = _MATCH
+    else:
+        asked |= {f"word{number}": f"%{word}%" for number, word in enumerate(words)}
+        found = " AND ".join(f"p.name_folded LIKE %(word{number})s" for number in range(len(words)))
+    return _page(
+        _ask(_PRODUCTS.replace("COUNTED", _COUNTED[_ON_SQLITE]).replace("WORDS", found), asked), limit, _product
+    )
+
+
+def add_detail(token: str, sheet: int, sent: Sent, body: bytes, key: str) -> Detail:
+    at = datetime.now(UTC)
+    asked = _asking(token) | {
+        "sheet": sheet, "product": sent.product_id, "staff": sent.staff_id or None, "area": sent.area_id or None,
+        "quantity": sent.quantity, "key": key, "fingerprint": hashlib.sha256(body).hexdigest(), "day": at.date(),
+    }  # fmt: skip
+    if not _ON_SQLITE:
+        return _detail(_ask(_ADD, asked)[0])
+    asked["day"] = at.date().isoformat()
+    return _add_on_sqlite(_connected(), asked)
+
+
+_ONE_WRITER = threading.Lock()
+_LOOK = f"""WITH {_CALLER} SELECT p.name, p.price, c.id, c.code, c.name, s.name, s.first_surname,
+  s.second_surname, a.name FROM caller, products p
+  JOIN categories c ON c.id = p.category_id LEFT JOIN staff s ON s.id = %(staff)s
+  LEFT JOIN areas a ON a.id = %(area)s WHERE p.id = %(product)s AND p.active"""
+_COUNT_UP = """UPDATE consumption_sheets SET total = total + %(total)s, version = version + 1
+  WHERE id = %(sheet)s AND closed_at IS NULL RETURNING id"""
+_INSERT = """INSERT INTO consumption_details (sheet_id, product_id, staff_id, user_id, area_id, quantity, unit_price,
+    total, created_at, day, version)
+  VALUES (%(sheet)s, %(product)s, %(staff)s, %(user)s, %(area)s, %(quantity)s * 1000, %(price)s, %(total)s,
+    %(at)s, %(day)s, 1) RETURNING id"""
+_TELL = """INSERT INTO audit_trail (at, user_id, action, entity, entity_id, changes, sheet_id)
+  VALUES (%(at)s, %(user)s, 'detail.added', 'consumption_detail', %(id)s, %(answer)s, %(sheet)s)"""
+_KEEP = """INSERT INTO idempotent_answers (user_id, key, fingerprint, answer, at)
+  VALUES (%(user)s, %(key)s, %(fingerprint)s, %(answer)s, %(at)s)"""
+
+
+def _add_on_sqlite(connection: Any, asked: dict[str, Any]) -> Detail:
+    with _ONE_WRITER:
+        connection.execute("BEGIN IMMEDIATE")
+        name, price, category_id, code, category, *others = _ask(_LOOK, asked)[0]
+        asked |= {"price": price, "total": price * asked["quantity"]}
+        _ask(_COUNT_UP, asked)[0]
+        asked["id"] = _ask(_INSERT, asked)[0][0]
+        row = (
+            asked["id"], asked["sheet"], asked["product"], name, price, category_id, code, category, asked["staff"],
+            *others[:3], asked["user"], asked["area"], others[3], asked["quantity"] * 1000, price, asked["total"],
+            asked["at"], 1,
+        )  # fmt: skip
+        detail = _detail(row)
+        asked["answer"] = _ENCODER.encode(detail).decode()
+        _ask(_TELL, asked)
+        _ask(_KEEP, asked)
+        connection.execute("COMMIT")
+        return detail
+
+
+# --- HTTP ------------------------------------------------------------------------------------------------------------
+
+_ENCODER = msgspec.json.Encoder(decimal_format="number")
+_THREADS = ThreadPoolExecutor(8)
+_JSON = (b"content-type", b"application/json")
+
+
+def _answer(
+    method: str, path: str, query: dict[str, list[str]], token: str, key: str, body: bytes
+) -> tuple[int, bytes]:
+    limit = int(query.get("limit", ["25"])[0])
+    match path.split("/")[2:]:
+        case ["consumption-sheets", sheet, "consumption-details"] if method == "POST":
+            sent = msgspec.json.decode(body, type=Sent)
+            return 201, _ENCODER.encode(add_detail(token, int(sheet), sent, body, key))
+        case ["consumption-sheets", sheet, "consumption-details"]:
+            return 200, _ENCODER.encode(list_details(token, int(sheet), limit))
+        case ["products"]:
+            return 200, _ENCODER.encode(search_products(token, query["q"][0], limit))
+        case ["consumption-sheets"]:
+            return 200, _ENCODER.encode(list_sheets(token, limit))
+    return 404, b"{}"
+
+
+async def app(scope: Any, receive: Any, send: Any) -> None:
+    """Answer one request."""
+    if scope["type"] != "http":
+        return
+    body = b""
+    if scope["method"] == "POST":
+        while True:
+            message = await receive()
+            body += message["body"]
+            if not message.get("more_body"):
+                break
+    token = key = ""
+    for name, value in scope["headers"]:
+        if name == b"authorization":
+            token = value[7:].decode()
+        elif name == b"idempotency-key":
+            key = value.decode()
+    query = parse_qs(scope["query_string"].decode())
+    status, answer = await asyncio.get_running_loop().run_in_executor(
+        _THREADS, _answer, scope["method"], scope["path"], query, token, key, body
+    )
+    length = (b"content-length", str(len(answer)).encode())
+    await send({"type": "http.response.start", "status": status, "headers": [_JSON, length]})
+    await send({"type": "http.response.body", "body": answer})

@@ -1,0 +1,114 @@
+"""Whether calls cost more when more is kept: ``python -m tests.benchmarks.growth --details 10000 1000000 5000000``.
+
+A database of each size, in one PostgreSQL of our own, holds a year of a made-up hospital (a sheet for each hundred
+details, all of them closed), and on top the same 300 open sheets and 50,000 products. A server runs on each; they are
+called in turn, each call some times on one, then as often on the next. Of each call the median time that passed is
+shown, and the ratio to the smallest size, the median of the rounds' ratios.
+"""
+
+import argparse
+import secrets
+import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import UTC
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import psycopg
+
+from adapters.sql.migrate import migrate
+from adapters.sql.store import SqlStore
+from application.paging import write_cursor
+from tests.benchmarks import reports
+from tests.benchmarks.hot_calls import CALLS
+from tests.benchmarks.servers import SECRET_KEY, Client, Request, ours
+from tests.benchmarks.ward import Furnished, furnish
+from tests.servers import postgresql
+
+PAGE = 10_000
+LIMIT = 25
+
+
+class Grown:
+    """A database of one size, and what is called on it."""
+
+    def __init__(self, url: str, details: int) -> None:
+        self.details = details
+        self.url = url
+        migrate(url)
+        reports.fill(url, details)
+        with psycopg.connect(url.replace("postgresql+psycopg", "postgresql"), autocommit=True) as connection:
+            # Those that are open are the same 300 everywhere.
+            connection.execute("UPDATE consumption_sheets SET closed_at = %s WHERE closed_at IS NULL", [reports.NOW])
+            store = SqlStore(url, UTC)
+            self.ward: Furnished = furnish(store, SECRET_KEY)
+            store.close()
+            connection.execute("VACUUM ANALYZE")
+            self._details = self._cursor(connection, "consumption_details", "created_at", "true")
+            self._closed = self._cursor(connection, "consumption_sheets", "closed_at", "closed_at IS NOT NULL")
+
+    def _cursor(self, connection: psycopg.Connection, table: str, key: str, condition: str) -> str:
+        """The cursor that leads to page 10,000, or to the last full one where there are fewer."""
+        counted = connection.execute(f"SELECT count(*) FROM {table} WHERE {condition}").fetchone()
+        assert counted
+        behind = min((PAGE - 1) * LIMIT, counted[0] - LIMIT) - 1
+        found = connection.execute(
+            f"SELECT {key}, id FROM {table} WHERE {condition} ORDER BY {key} DESC, id DESC OFFSET {behind} LIMIT 1"
+        ).fetchone()
+        assert found
+        return write_cursor(found[0].astimezone(UTC).isoformat(), found[1])
+
+    def calls(self) -> dict[str, Callable[[], Request]]:
+        hot = {name: (lambda ask=ask: ask(self.ward)) for name, (ask, _, _) in CALLS.items()}
+        details, sheets = "/api/consumption-details", "/api/consumption-sheets?closed=true&"
+        last = min(PAGE, self.details // LIMIT)
+        return hot | {
+            "all details, page 1": lambda: Request(f"{details}?limit={LIMIT}"),
+            "all details, page 10,000 by cursor": lambda: Request(f"{details}?limit={LIMIT}&cursor={self._details}"),
+            "closed sheets, page 1": lambda: Request(f"{sheets}limit={LIMIT}"),
+            "closed sheets, the last page by cursor": lambda: Request(f"{sheets}limit={LIMIT}&cursor={self._closed}"),
+            "all details, page 10,000 by its number": lambda: Request(f"{details}?limit={LIMIT}&page={last}"),
+        }
+
+
+def milliseconds(client: Client, ask: Callable[[], Request], times: int) -> float:
+    """The median time of some calls."""
+    taken = []
+    for _ in range(times):
+        request = ask()
+        begun = perf_counter()
+        client(request)
+        taken.append(perf_counter() - begun)
+    return median(taken) * 1000
+
+
+def main() -> None:
+    """Fill, measure and print."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--details", type=int, nargs="+", default=[10_000, 1_000_000, 5_000_000])
+    options.add_argument("--rounds", type=int, default=15)
+    options.add_argument("--times", type=int, default=15)
+    asked = options.parse_args()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        cluster = stack.enter_context(postgresql())
+        sizes = [Grown(cluster.create(f"consumo_bench_{secrets.token_hex(4)}"), details) for details in asked.details]
+        clients = [Client(stack.enter_context(ours(one.url, folder)).address, one.ward.token) for one in sizes]
+        print("| milliseconds | " + " | ".join(f"{one.details:,} details" for one in sizes) + " | ratio |")
+        print("|---|" + "--:|" * (len(sizes) + 1))
+        for name in sizes[0].calls():
+            taken: list[list[float]] = [[] for _ in sizes]
+            for number in range(-1, asked.rounds):
+                for which, one in enumerate(sizes):
+                    figure = milliseconds(clients[which], one.calls()[name], asked.times)
+                    if number >= 0:
+                        taken[which].append(figure)
+            ratios = [median(a / b for a, b in zip(more, taken[0], strict=True)) for more in taken[1:]]
+            figures = " | ".join(f"{median(one):.1f}" for one in taken)
+            print(f"| {name} | {figures} | {' '.join(f'{ratio:.2f}' for ratio in ratios)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""The server processes that are measured, how they are called, and what processor time they take."""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from tests.servers import Server, run_on_free_port, serving
+
+SECRET_KEY = "a key of the benchmarks and of no other server"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A call; ``status`` is what it must be answered."""
+
+    path: str
+    method: str = "GET"
+    body: Mapping[str, Any] | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    status: int = 200
+
+
+class Client:
+    """Calls one server, one call after the other, on one connection that is kept."""
+
+    def __init__(self, address: str, token: str) -> None:
+        self._connection = HTTPConnection(urlsplit(address).netloc, timeout=60)
+        self._headers = {"Authorization": f"Bearer {token}"}
+
+    def __call__(self, request: Request) -> bytes:
+        """The answer's body."""
+        body = None if request.body is None else json.dumps(request.body).encode()
+        headers = self._headers | dict(request.headers)
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        self._connection.request(request.method, request.path, body, headers)
+        answer = self._connection.getresponse()
+        content = answer.read()
+        if answer.status != request.status:
+            raise RuntimeError(f"{request.method} {request.path}: {answer.status} {content[:500]!r}")
+        return content
+
+
+@contextmanager
+def ours(database_url: str, folder: Path, **settings: str) -> Iterator[Server]:
+    """`consumo serve`."""
+    with serving(database_url, folder, {"CONSUMO_SECRET_KEY": SECRET_KEY, **settings}) as server:
+        yield server
+
+
+@contextmanager
+def floor(database_url: str, folder: Path) -> Iterator[Server]:
+    """The calls written by hand (floor.py), on the same server program."""
+    command = [sys.executable, "-m", "granian", "--interface", "asgi", "--log-level", "warning"]
+    settings = {"CONSUMO_SECRET_KEY": SECRET_KEY}
+    with run_on_free_port(
+        lambda port: [*command, "--port", str(port), "tests.benchmarks.floor:app"], database_url, folder, settings
+    ) as server:
+        yield server
+
+
+def processor_seconds(pid: int) -> float:
+    """The processor time that the process and all it started have taken so far, in user and system mode."""
+    return sum(_nanoseconds(process) for process in _family(pid)) / 1e9
+
+
+def postmaster_of(backend: int) -> int:
+    """The process that began this backend of PostgreSQL's."""
+    return _parent(backend)
+
+
+def _family(pid: int) -> set[int]:
+    parents = {int(path.name): _parent(int(path.name)) for path in Path("/proc").iterdir() if path.name.isdigit()}
+    family = {pid}
+    while more := {child for child, parent in parents.items() if parent in family} - family:
+        family |= more
+    return family
+
+
+def _parent(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+
+
+def _nanoseconds(pid: int) -> int:
+    # What the scheduler counts is exact; utime and stime of /proc/PID/stat are hundredths of a second.
+    taken = 0
+    for thread in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+        try:
+            taken += int(thread.read_text().split()[0])
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    return taken

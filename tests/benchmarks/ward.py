@@ -1,0 +1,114 @@
+"""What the hot calls work on: 50,000 products, 300 open sheets, one with a hundred details, and someone signed in."""
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from itertools import islice, product
+
+from adapters.sql.store import SqlStore
+from adapters.tokens import JwtTokens
+from application.ports import Session
+from domain.area import Area
+from domain.patient import Patient
+from domain.policy import Actor, Role
+from domain.product import Category, Product
+from domain.room import Room, RoomStatus
+from domain.sheet import Sheet
+from domain.staff import Staff
+from domain.user import User
+
+NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
+PRODUCTS = 50_000
+OPEN_SHEETS = 300
+DETAILS = 100
+
+_THINGS = "Gasa,Cánula,Sonda,Catéter,Jeringa,Guante,Aguja,Venda,Apósito,Sutura,Mascarilla,Electrodo,Llave,Tubo,Bolsa"
+_KINDS = (
+    "estéril,no estéril,pediátrico,neonatal,quirúrgico,de látex,de nitrilo,de silicón,desechable,reutilizable,"
+    "de algodón,con balón,sin balón,de dos vías,de tres vías,radiopaco,adhesivo,elástico,impermeable,hidrofílico"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Furnished:
+    """The ids that the calls name, and the token of a supervisor."""
+
+    token: str
+    hundred: int
+    growing: int
+    products: range
+    area_id: int
+
+
+def names() -> Iterator[str]:
+    """50,000 of them, in which every word stands in many."""
+    sizes = (f"{size} × {length}" for size in range(1, 18) for length in range(1, 11))
+    return islice(
+        (f"{thing} {kind} {size}" for thing, kind, size in product(_THINGS.split(","), _KINDS.split(","), sizes)),
+        PRODUCTS,
+    )
+
+
+def furnish(store: SqlStore, secret_key: str) -> Furnished:
+    """Put all that in, on top of what there is."""
+    marked = secrets.token_hex(3)
+    with store.begin() as work:
+        areas = [Area(name=f"Área {marked} {number}") for number in range(10)]
+        for area in areas:
+            work.areas.add(area)
+        categories = [
+            Category(code=f"{marked}-{number:02}", name=f"Material de curación {number}") for number in range(40)
+        ]
+        for category in categories:
+            work.categories.add(category)
+        ids = work.products.reserve(PRODUCTS)
+        products = [
+            Product(id=this, name=name, price=Decimal(1 + number % 5_000) / 100, category_id=categories[number % 40].id)
+            for number, (this, name) in enumerate(zip(ids, names(), strict=True))
+        ]
+        work.products.add_all(products)
+        person = Staff(name="Lucía", first_surname="Gómez", second_surname="Paz", job_title="1")
+        work.staff.add(person)
+        user = User(email=f"{marked}@consumo.test", role=Role.SUPERVISOR, password_hash=None, staff_id=person.id)
+        work.users.add(user)
+        actor = Actor(user_id=user.id, role=user.role, staff_id=person.id)
+        free = RoomStatus.AVAILABLE
+        sheet_ids = []
+        for number in range(OPEN_SHEETS):
+            room = Room(name=f"Cama {number}", status=free, type=free, area_id=areas[number % 10].id)
+            work.rooms.add(room)
+            patient = Patient(name="Ana María", first_surname=f"Ríos {number}", second_surname="Vega")
+            work.patients.add(patient)
+            sheet = Sheet(
+                patient_id=patient.id,
+                room_id=room.id,
+                admission_date=(NOW - timedelta(days=number % 9)).date(),
+                diagnosis="Neumonía adquirida en la comunidad",
+                doctor="Dra. Rosa Campos",
+            )
+            work.sheets.add(sheet)
+            sheet_ids.append(sheet.id)
+            for line in range(DETAILS if number == 0 else 6):
+                at = NOW - timedelta(hours=7 * line)
+                detail = sheet.record(
+                    products[(number * 611 + line * 53) % PRODUCTS],
+                    Decimal(1 + line % 4),
+                    by=actor,
+                    staff_id=person.id,
+                    area_id=areas[line % 10].id,
+                    at=at,
+                    day=at.date(),
+                )
+                work.details.add(detail)
+            work.sheets.save(sheet)
+        session = Session(id=secrets.token_hex(16), user_id=user.id, expires_at=datetime.now(UTC) + timedelta(days=1))
+        work.sessions.add(session)
+    return Furnished(
+        token=JwtTokens(secret_key).issue(session),
+        hundred=sheet_ids[0],
+        growing=sheet_ids[1],
+        products=range(ids[0], ids[-1] + 1),
+        area_id=areas[0].id,
+    )
