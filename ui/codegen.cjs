@@ -1,6 +1,7 @@
 // The login asks for one thing before anything else is loaded: that has a file of its own.
 // A sheet's PDF and an import's refused rows are saved as files, which api/download.ts does.
-const hooks = { queries: true, lazyQueries: true, mutations: true };
+// Of lazy queries api/lazy.ts names those that are used.
+const hooks = { queries: true, lazyQueries: false, mutations: true };
 
 module.exports = {
   schemaFile: './openapi.json',

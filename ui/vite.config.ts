@@ -23,7 +23,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: 'login', tags: ['$initial'], priority: 2 },
-            { name: 'work', test: 'src/app/Application.tsx', priority: 1 },
+            { name: 'work', test: /src\/(app\/Application|api\/(download|etag|lazy))\.tsx?$/, priority: 1 },
             { name: 'search', test: 'src/components/SearchSelect.tsx' },
           ],
         },

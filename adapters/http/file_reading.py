@@ -1,6 +1,6 @@
 """How a file is read, as it is told: what was found out and why, what has to be asked, and the first rows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, TypedDict, cast
 
 from adapters import words
@@ -14,6 +14,9 @@ from application.imports.rows import Row
 
 # Of what is long in a cell so many letters are shown.
 _MOST_LETTERS = 200
+
+# What each style is of.
+_WRITTEN = {"decimal": (Kind.NUMBER,), "dates": (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)}
 
 
 class ChoiceOption(TypedDict):
@@ -88,6 +91,9 @@ def reading_of(how: Understanding, sample: Sequence[Row], language: str) -> File
     about_file = [found for found in how.findings if not found.what.startswith("column.")]
     settings = _settings(how, language)
     told = {setting["about"] for setting in settings}
+    asked = {question.about for question in how.questions}
+    kinds = {kind for about, kinds in _WRITTEN.items() if about in asked for kind in kinds}
+    unclear = {one.name for one in shape.fields if one.kind in kinds}
     return FileReading(
         noun=how.noun,
         rows=how.rows,
@@ -95,7 +101,7 @@ def reading_of(how: Understanding, sample: Sequence[Row], language: str) -> File
         settings=settings,
         columns=list(how.columns),
         fields=[_field(one, how, one.name in shape.needed, language) for one in shape.fields],
-        sample=[_sampled(row, how, language) for row in sample],
+        sample=[_sampled(row, how, unclear, language) for row in sample],
         unanswered=len(how.questions),
     )
 
@@ -164,13 +170,18 @@ def _field(one: Field, how: Understanding, needed: bool, language: str) -> FileF
     )
 
 
-def _sampled(row: Row, how: Understanding, language: str) -> SampleRow:
+def _sampled(row: Row, how: Understanding, unclear: Collection[str], language: str) -> SampleRow:
+    """The row; what is not clear yet how to read is not told as if it were."""
     cells = [short(shown(cell)) for cell in row.raw.cells[: len(how.columns)]]
     return SampleRow(
         line=row.line,
         cells=cells + [""] * (len(how.columns) - len(cells)),
-        read={name: short(str(value)) for name, value in row.values.items() if value is not None},
-        wrong={reason.field or "": words.refusal(language, reason) for reason in row.faults},
+        read={
+            name: short(str(value)) for name, value in row.values.items() if value is not None and name not in unclear
+        },
+        wrong={
+            reason.field or "": words.refusal(language, reason) for reason in row.faults if reason.field not in unclear
+        },
     )
 
 

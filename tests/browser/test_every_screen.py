@@ -52,6 +52,8 @@ WHO_MANAGE = (
     *(f"/{noun}/{{{noun}}}" for noun in ("areas", "rooms", "products", "staff", "users")),
     *(f"/{noun}/{{{noun}}}/edit" for noun in ("areas", "rooms", "products", "staff", "users")),
     "/products/categories",
+    "/imports",
+    "/imports/create",
 )
 SCREENS = {
     "user": (*EVERYBODY, *WITH_A_PROFILE),

@@ -126,6 +126,11 @@ def test_what_the_file_does_not_tell_is_asked_and_an_answer_is_taken(hospital: H
     assert (reading["unanswered"], decimal["value"], decimal["reason"]) == (1, None, None)
     assert decimal["question"] == "¿Qué separa los decimales? «1.234» se puede leer de dos maneras."
     assert decimal["options"] == [{"value": "point", "label": "punto"}, {"value": "comma", "label": "coma"}]
+    # Nothing is shown as if it were known.
+    assert [row["read"] for row in reading["sample"]] == [
+        {"code": "1", "name": "Gasa simple"},
+        {"code": "2", "name": "Cánula"},
+    ]
     for path in ("", "/check", "/refused-rows"):
         answer = send(hospital.supervisor, path, UNCLEAR, noun="products", file_name="x.csv")
         assert refused(answer) == [(None, "import.unanswered")]

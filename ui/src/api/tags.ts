@@ -1,5 +1,18 @@
 import { generatedApi } from './generated';
 
+/** What a file may bring. */
+const IMPORTED = [
+  'Sheet',
+  'Detail',
+  'Area',
+  'Room',
+  'Product',
+  'Category',
+  'Patient',
+  'Staff',
+  'Import',
+] as const;
+
 /** What each answer shows, and so what each change makes stale. The only place for cache tags. */
 export const api = generatedApi.enhanceEndpoints({
   addTagTypes: [
@@ -13,6 +26,7 @@ export const api = generatedApi.enhanceEndpoints({
     'Patient',
     'Staff',
     'User',
+    'Import',
   ],
   endpoints: {
     readOwnProfile: { providesTags: ['Profile'] },
@@ -88,6 +102,10 @@ export const api = generatedApi.enhanceEndpoints({
     // Refused, it is because someone recorded meanwhile.
     closeSheet: { invalidatesTags: ['Sheet', 'Detail', 'Patient'] },
     reopenSheet: { invalidatesTags: ['Sheet', 'Patient'] },
+
+    listImports: { providesTags: ['Import'] },
+    importFile: { invalidatesTags: IMPORTED },
+    undoImport: { invalidatesTags: IMPORTED },
 
     readOverview: { providesTags: ['Sheet', 'Detail', 'Product'] },
     reportConsumption: { providesTags: ['Sheet', 'Detail', 'Product'] },

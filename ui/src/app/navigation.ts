@@ -3,6 +3,7 @@ import IconBuildingHospital from '@tabler/icons-react/dist/esm/icons/IconBuildin
 import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
 import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
+import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
 import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
@@ -57,6 +58,7 @@ export const navigation: NavigationLink[] = [
     icon: IconReportAnalytics,
     permission: 'prices.see',
   },
+  { to: '/imports', label: 'imports.title', icon: IconFileImport, permission: 'imports.run' },
   { to: '/audit', label: 'audit.title', icon: IconHistory, permission: 'audit.read' },
 ];
 

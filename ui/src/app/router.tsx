@@ -61,6 +61,8 @@ const editStaffPage = async () => (await import('@/features/staff/EditStaffPage'
 const auditPage = async () => (await import('@/features/audit/AuditPage')).AuditPage;
 const consumptionReportPage = async () =>
   (await import('@/features/reports/ConsumptionReportPage')).ConsumptionReportPage;
+const importsPage = async () => (await import('@/features/imports/ImportsPage')).ImportsPage;
+const importFilePage = async () => (await import('@/features/imports/ImportFilePage')).ImportFilePage;
 const notFoundPage = async () => (await import('./NotFoundPage')).NotFoundPage;
 
 /** All pages but the details page, which must be there soon, wait for the rest of the messages. */
@@ -265,6 +267,19 @@ export const makeRoutes = (): RouteObject[] => [
                   {
                     element: <RequirePermission permission="reports.read" />,
                     children: [page('reports/consumption', ['reports.title', consumptionReportPage])],
+                  },
+                  {
+                    element: <RequirePermission permission="imports.run" />,
+                    children: [
+                      {
+                        path: 'imports',
+                        handle: named('imports.title'),
+                        children: [
+                          { index: true, lazy: { Component: importsPage } },
+                          page('create', ['imports.create', importFilePage]),
+                        ],
+                      },
+                    ],
                   },
                   { path: '*', lazy: { Component: notFoundPage }, handle: named('notFound.title') },
                 ],

@@ -35,6 +35,8 @@ const deeds: Record<string, Deed> = {
   'detail.deleted': { did: 'trail.detailDeleted', name: 'trail.deletion', whole: true },
   'profile.completed': { did: 'trail.profileCompleted', name: 'trail.ownProfileNew', whole: true },
   'profile.updated': { did: 'trail.profileUpdated', name: 'trail.ownProfile' },
+  'import.done': { did: 'trail.imported', name: 'trail.importing', whole: true },
+  'import.undone': { did: 'trail.importUndone', name: 'trail.importUndoing', whole: true },
   'session.signed_in': { did: 'trail.signedIn', name: 'trail.signingIn' },
   'user.invited': { did: 'trail.created', name: 'trail.creation', whole: true },
   'user.registered': { did: 'trail.registered', name: 'trail.registration', whole: true },
@@ -121,6 +123,12 @@ export const kinds: Record<string, Kind> = {
       'user.reset_requested',
     ],
   },
+  import: {
+    title: 'imports.title',
+    one: 'trail.import',
+    list: 'trail.imports',
+    actions: ['import.done', 'import.undone'],
+  },
   audit: { title: 'audit.title', one: 'trail.other', list: 'trail.itself', actions: [] },
 };
 
@@ -191,13 +199,19 @@ function toldName(entry: HistoryView, field: string): string | null {
 
 /** What it was called when that was told: what is no more has no name but this. */
 function formerName(entry: HistoryView): string | null {
-  const [name, first_surname, second_surname, email] = [
+  const [name, first_surname, second_surname, email, fileName] = [
     'name',
     'first_surname',
     'second_surname',
     'email',
+    'file_name',
   ].map((field) => told(entry, field)?.toString() ?? '');
-  return fullName({ name: name ?? '', first_surname: first_surname ?? '', second_surname }) || email || null;
+  return (
+    fullName({ name: name ?? '', first_surname: first_surname ?? '', second_surname }) ||
+    email ||
+    fileName ||
+    null
+  );
 }
 
 /** One change of a field, in words; null on a side where there was nothing. */

@@ -63,6 +63,8 @@ export const aSupervisor = (change: Partial<OwnAccountView> = {}): OwnAccountVie
       'patients.delete',
       'staff.manage',
       'users.manage',
+      'imports.run',
+      'imports.undo',
     ],
     managed_roles: [
       { role: '1', has_profile: true },

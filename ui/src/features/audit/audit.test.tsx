@@ -91,6 +91,18 @@ it.each<[string, HistoryView, string, string]>([
     'Alguien pidió un enlace para elegir la contraseña de una cuenta que no existe.',
     'Somebody asked for a link to choose the password of an account that does not exist.',
   ],
+  [
+    'import.done',
+    anEntry('import.done', 'import', { changes: { file_name: [null, 'precios.csv'], created: [null, 12] } }),
+    'Rosa Núñez importó el archivo «precios.csv».',
+    'Rosa Núñez imported the file “precios.csv”.',
+  ],
+  [
+    'import.undone',
+    anEntry('import.undone', 'import', { changes: { undone_by: [null, 3] } }),
+    'Rosa Núñez deshizo la importación «#41».',
+    'Rosa Núñez undid the import “#41”.',
+  ],
   ['session.signed_in', anEntry('session.signed_in', 'user'), 'Rosa Núñez ingresó.', 'Rosa Núñez signed in.'],
   // Of what came after this was written it tells as much as it can.
   [

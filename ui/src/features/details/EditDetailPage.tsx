@@ -7,10 +7,10 @@ import {
   type DetailView,
   type SheetView,
   useEditDetailMutation,
-  useLazyReadDetailQuery,
   useReadDetailQuery,
   useReadSheetQuery,
 } from '@/api/generated';
+import { useLazyReadDetailQuery } from '@/api/lazy';
 import { failOn } from '@/api/problem';
 import { DecimalInput } from '@/components/DecimalInput';
 import { Fact, Facts } from '@/components/Facts';

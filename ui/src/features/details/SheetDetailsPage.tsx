@@ -1,6 +1,6 @@
 import { Alert, Anchor, Paper, Stack, VisuallyHidden } from '@mantine/core';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { type ProductView, useListUsualProductsQuery, useReadSheetQuery } from '@/api/generated';
 import { failOn, problemOf } from '@/api/problem';
@@ -13,15 +13,22 @@ import { useCan } from '@/session/useCan';
 import { AddDetailForm } from './AddDetailForm';
 import { DetailsHeader } from './DetailsHeader';
 import { DetailsTable } from './DetailsTable';
-import { OthersNotice } from './OthersNotice';
 import { SheetBanner } from './SheetBanner';
 import { UnrecordedNotice } from './UnrecordedNotice';
 import { useAddDetail } from './useAddDetail';
 import { isBegun, useDetailForm } from './useDetailForm';
-import { useOthersChanges } from './useOthersChanges';
+import { type Change, useOthersChanges } from './useOthersChanges';
 import { useOwnChanges } from './useOwnChanges';
 import { useUndoKey } from './useUndoKey';
 import { useWatch } from './useWatch';
+
+// Others are looked for once the page is there; who loses the network in between is only told nothing of them.
+const OthersNotice = lazy<ComponentType<{ changes: Change[] }>>(() =>
+  import('./OthersNotice').then(
+    ({ OthersNotice }) => ({ default: OthersNotice }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Where people spend their day: what one patient consumes, recorded line by line. */
 export function SheetDetailsPage() {
@@ -146,7 +153,9 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           fetching={pages.isFetching}
         />
       </Paper>
-      <OthersNotice changes={others} />
+      <Suspense>
+        <OthersNotice changes={others} />
+      </Suspense>
     </Stack>
   );
 }

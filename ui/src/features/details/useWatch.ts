@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { etag } from '@/api/etag';
-import { type SheetView, useLazyReadSheetQuery } from '@/api/generated';
+import type { SheetView } from '@/api/generated';
+import { useLazyReadSheetQuery } from '@/api/lazy';
 import { problemOf } from '@/api/problem';
 
 const EVERY = 5_000;

@@ -4,12 +4,8 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
-import {
-  type StaffView,
-  useCompleteProfileMutation,
-  useLazyReadOwnAccountQuery,
-  useReadOwnProfileQuery,
-} from '@/api/generated';
+import { type StaffView, useCompleteProfileMutation, useReadOwnProfileQuery } from '@/api/generated';
+import { useLazyReadOwnAccountQuery } from '@/api/lazy';
 import { failOn } from '@/api/problem';
 import { ConfirmProvider } from '@/components/Confirm';
 import { focusFirstError } from '@/components/focusFirstError';

@@ -2,12 +2,8 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router-dom';
 import { etag } from '@/api/etag';
-import {
-  type SheetView,
-  useLazyReadSheetQuery,
-  useReadSheetQuery,
-  useUpdateSheetMutation,
-} from '@/api/generated';
+import { type SheetView, useReadSheetQuery, useUpdateSheetMutation } from '@/api/generated';
+import { useLazyReadSheetQuery } from '@/api/lazy';
 import { failOn, problemOf } from '@/api/problem';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';

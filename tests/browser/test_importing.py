@@ -1,0 +1,100 @@
+"""A file is brought in on the screen: what it does not tell is answered, it is tried, imported and undone again."""
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_each_role_s_day import sign_in, toast
+from tests.browser.test_every_screen import faults
+from tests.servers import Server
+
+pytestmark = pytest.mark.browser
+
+# As an old spreadsheet saves it: Windows-1252, semicolons, a title above; whether 1.234 is a thousand it does not tell.
+FILE = (
+    "Lista de precios\n\nClave;Descripción;Precio\n"
+    "ZZ-1;Férula de niño;1.234\nZZ-2;Férula de muñeca;2.500\nZZ-3;Férula sin precio;\n"
+).encode("cp1252")
+
+
+def drop(page: Page, content: bytes, name: str) -> None:
+    """Drop a file onto the page."""
+    page.evaluate(
+        """([bytes, name]) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
+            const target = document.querySelector('main');
+            for (const kind of ['dragover', 'drop'])
+                target.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+        }""",
+        [list(content), name],
+    )
+
+
+def test_a_file_is_dropped_answered_tried_brought_in_and_undone(
+    page: Page, demo_server: Server, tmp_path: Path
+) -> None:
+    sign_in(page, demo_server, "supervisor@consumo.test")
+    page.get_by_role("link", name="Importaciones").click()
+    page.get_by_role("link", name="Importar archivo").first.click()
+    expect(page.get_by_role("button", name="Elegir archivo")).to_be_visible()
+    drop(page, FILE, "precios.csv")
+
+    # Recognised, and asked.
+    expect(page.get_by_label("Codificación de letras")).to_have_value("windows-1252")
+    expect(page.get_by_label("Encabezado")).to_have_value("3")
+    expect(page.get_by_role("combobox", name="Campo que llena la columna Clave")).to_have_value("code")
+    check = page.get_by_role("button", name="Comprobar")
+    expect(check).to_be_disabled()
+    assert faults(page, "a question") == []
+    page.get_by_label(re.compile("¿Qué separa los decimales")).select_option("coma")
+    expect(page.get_by_text("$1,234.00").or_(page.get_by_text("$1.234,00"))).to_be_visible()
+
+    assert faults(page, "what is asked and shown") == []
+
+    # Tried.
+    check.click()
+    expect(page.get_by_role("heading", name="Esto es lo que pasaría")).to_be_focused()
+    expect(page.get_by_role("button", name="2 Nuevas")).to_be_visible()
+    expect(page.get_by_role("row", name=re.compile("Férula sin precio.*Complete el campo «Precio»"))).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Descargar la fila rechazada").click()
+    refused = tmp_path / "refused.csv"
+    download.value.save_as(refused)
+    assert list(csv.reader(refused.read_text("utf-8-sig").splitlines())) == [
+        ["Clave", "Descripción", "Precio", "Motivos del rechazo"],
+        ["ZZ-3", "Férula sin precio", "", "Complete el campo «Precio»."],
+    ]
+    assert faults(page, "what would be done") == []
+    bring_in = page.get_by_role("button", name="Importar 2 filas")
+    expect(bring_in).to_be_disabled()
+    page.get_by_label(re.compile("Importar solo las filas correctas")).check()
+
+    # Brought in.
+    bring_in.click()
+    expect(page.get_by_role("heading", name="Se importó precios.csv")).to_be_focused()
+    assert faults(page, "what was done") == []
+    page.get_by_role("link", name="Ver productos").click()
+    page.get_by_role("searchbox").or_(page.get_by_role("textbox", name="Buscar")).first.fill("férula de")
+    expect(page.get_by_role("row", name=re.compile("Férula de niño"))).to_be_visible()
+    expect(page.get_by_role("row", name=re.compile("Férula de muñeca"))).to_be_visible()
+
+    # Undone; the corrected row comes back as a file like any other.
+    page.get_by_role("link", name="Importaciones").click()
+    page.get_by_role("button", name="Deshacer precios.csv").click()
+    page.get_by_role("dialog").get_by_role("button", name="Deshacer").click()
+    toast(page, "Importación deshecha")
+    expect(page.get_by_text(re.compile("^Deshecha el "))).to_be_visible()
+    page.goto(f"{demo_server.address}/products?q=férula")
+    expect(page.get_by_text("No se encontraron datos")).to_be_visible()
+
+    page.goto(f"{demo_server.address}/imports/create")
+    page.locator("input[type=file]").set_input_files(
+        {"name": "refused.csv", "mimeType": "text/csv", "buffer": refused.read_bytes().replace(b",,", b',"3,50",')}
+    )
+    page.get_by_role("button", name="Comprobar").click()
+    page.get_by_role("button", name="Importar 1 fila").click()
+    expect(page.get_by_role("heading", name="Se importó refused.csv")).to_be_visible()

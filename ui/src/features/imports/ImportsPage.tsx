@@ -1,0 +1,75 @@
+import { Text } from '@mantine/core';
+import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
+import { type ImportView, type Noun, useListImportsQuery } from '@/api/generated';
+import { type Column, sortAmong } from '@/components/DataTable';
+import { ListPage } from '@/components/ListPage';
+import { useListState } from '@/components/useListState';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import classes from './imports.module.css';
+import { nouns } from './nouns';
+import { UndoImportButton } from './UndoImportButton';
+
+/** The files that were brought in, the latest first. */
+export function ImportsPage() {
+  const t = useText();
+  const format = useFormat();
+  const undoes = useCan('imports.undo');
+  const list = useListState();
+
+  const columns: Column<ImportView>[] = [
+    {
+      label: 'imports.file',
+      cell: ({ file_name }) => (
+        <Text span fw={600}>
+          {file_name}
+        </Text>
+      ),
+    },
+    { label: 'imports.noun', cell: ({ noun }) => t(nouns[noun as Noun].name) },
+    {
+      label: 'imports.when',
+      sort: 'id',
+      cell: ({ at, user }) => (
+        <span className={classes.when}>
+          {format.moment(at)}
+          <Text span size="sm" c="dimmed" className={classes.who}>
+            {user.email}
+          </Text>
+        </span>
+      ),
+    },
+    { label: 'imports.created', numeric: true, cell: ({ created }) => format.quantity(created) },
+    { label: 'imports.changed', numeric: true, cell: ({ changed }) => format.quantity(changed) },
+    { label: 'imports.refused', numeric: true, minor: true, cell: ({ refused }) => format.quantity(refused) },
+    {
+      label: 'imports.undoing',
+      cell: ({ id, file_name, undone_at }) =>
+        undone_at ? (
+          <Text span size="sm" c="dimmed">
+            {t('imports.undoneAt', { at: format.moment(undone_at) })}
+          </Text>
+        ) : (
+          undoes && <UndoImportButton id={id} fileName={file_name} />
+        ),
+    },
+  ];
+
+  const { page, q } = list;
+  const sort = sortAmong(columns, list.sort);
+  const imports = useListImportsQuery({ page, sort, q });
+  return (
+    <ListPage
+      title="imports.title"
+      list={list}
+      answer={imports}
+      columns={columns}
+      defaultSort="-id"
+      search="imports.search"
+      exportFrom={{ path: '/api/imports', query: { sort, q } }}
+      create={{ label: 'imports.create', to: '/imports/create' }}
+      empty={{ icon: IconFileImport, title: 'imports.none', hint: 'imports.noneHint' }}
+    />
+  );
+}

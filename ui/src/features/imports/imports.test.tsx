@@ -1,0 +1,479 @@
+import { File as NodeFile } from 'node:buffer';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it, vi } from 'vitest';
+import type { FileField, FileReading, ImportReport, ImportView } from '@/api/generated';
+import { aNurse, aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aPage } from '@/test/sheets';
+
+// Node sends its own files alone.
+vi.stubGlobal('File', NodeFile);
+
+const aField = (name: string, label: string, change: Partial<FileField> = {}): FileField => ({
+  name,
+  label,
+  kind: 'text',
+  needed: true,
+  column: label,
+  reason: `«${label}» viene de la columna «${label}», que se llama así.`,
+  question: null,
+  suggestion: null,
+  options: [],
+  ...change,
+});
+
+const aReading = (change: Partial<FileReading> = {}): FileReading => ({
+  noun: 'products',
+  rows: 3,
+  notes: ['Es un archivo de texto.'],
+  settings: [
+    {
+      about: 'encoding',
+      value: 'windows-1252',
+      reason: 'Las letras se leen como Windows-1252: la línea 3 no es válida en UTF-8.',
+      question: null,
+      suggestion: null,
+      options: [
+        { value: 'utf-8', label: 'UTF-8' },
+        { value: 'windows-1252', label: 'Windows-1252' },
+      ],
+    },
+  ],
+  columns: ['Código', 'Nombre', 'Precio'],
+  fields: [
+    aField('code', 'Código', { kind: 'code' }),
+    aField('name', 'Nombre'),
+    aField('price', 'Precio', { kind: 'number' }),
+    aField('unit', 'Unidad', { needed: false, column: null, reason: null }),
+  ],
+  sample: [
+    {
+      line: 2,
+      cells: ['1', 'Gasa', '1.234'],
+      read: { code: '1', name: 'Gasa', price: '1234' },
+      wrong: {},
+    },
+    {
+      line: 3,
+      cells: ['2', 'Tul', 'x'],
+      read: { code: '2', name: 'Tul' },
+      wrong: { price: 'Escriba un número en «Precio».' },
+    },
+  ],
+  unanswered: 0,
+  ...change,
+});
+
+const asked = aReading({
+  settings: [
+    {
+      about: 'decimal',
+      value: null,
+      reason: null,
+      question: '¿Qué separa los decimales? «1.234» se puede leer de dos maneras.',
+      suggestion: null,
+      options: [
+        { value: 'point', label: 'punto' },
+        { value: 'comma', label: 'coma' },
+      ],
+    },
+  ],
+  unanswered: 1,
+});
+
+const aReport = (change: Partial<ImportReport> = {}): ImportReport => ({
+  created: 1,
+  changed: 1,
+  unchanged: 0,
+  refused: 1,
+  also: { categories: 2 },
+  kept: false,
+  import_id: null,
+  rows: [
+    { line: 2, outcome: 'created', label: '1 · Gasa', changes: [], reasons: [] },
+    {
+      line: 4,
+      outcome: 'changed',
+      label: '3 · Lino',
+      changes: [{ field: 'price', label: 'Precio', before: '2.50', after: '2.75' }],
+      reasons: [],
+    },
+    {
+      line: 3,
+      outcome: 'refused',
+      label: '2 · Tul',
+      changes: [],
+      reasons: [{ field: 'price', code: 'number.expected', message: 'Escriba un número en «Precio».' }],
+    },
+  ],
+  ...change,
+});
+
+const inLines = (...lines: object[]) =>
+  new HttpResponse(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {
+    headers: { 'Content-Type': 'application/x-ndjson' },
+  });
+
+const anImport = (change: Partial<ImportView> = {}): ImportView => ({
+  id: 3,
+  noun: 'products',
+  file_name: 'precios.csv',
+  at: '2026-11-20T09:30:00Z',
+  user: { id: 2, email: 'lucia@hospital.test' },
+  created: 2,
+  changed: 1,
+  unchanged: 0,
+  refused: 0,
+  undone_at: null,
+  undone_by: null,
+  ...change,
+});
+
+interface Answers {
+  readings?: (FileReading | null)[];
+  check?: () => Response;
+  done?: () => Response;
+}
+
+/** Answers what is sent, the readings one after another, and tells what was asked and with which file. */
+function serveImports({ readings = [aReading()], check, done }: Answers = {}) {
+  const sent: { path: string; query: URLSearchParams; body: string }[] = [];
+  const note = async (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    sent.push({ path: pathname, query: searchParams, body: await request.text() });
+  };
+  let read = 0;
+  server.use(
+    http.post('/api/imports/read', async ({ request }) => {
+      await note(request);
+      const reading = readings[Math.min(read, readings.length - 1)] ?? null;
+      read += 1;
+      return HttpResponse.json({ nouns: reading ? [reading.noun] : [], reading });
+    }),
+    http.post('/api/imports/check', async ({ request }) => {
+      await note(request);
+      return check?.() ?? inLines({ done: 0, total: 3 }, { done: 2, total: 3 }, { report: aReport() });
+    }),
+    http.post('/api/imports/refused-rows', async ({ request }) => {
+      await note(request);
+      return new HttpResponse('Código\r\n2\r\n');
+    }),
+    http.post('/api/imports', async ({ request }) => {
+      await note(request);
+      return done?.() ?? inLines({ report: aReport({ kept: true, import_id: 3 }) });
+    }),
+    http.get('/api/imports', () => HttpResponse.json(aPage([anImport()]))),
+  );
+  return sent;
+}
+
+const supervisor = { user: aSupervisor() };
+const CONTENT = 'Código;Nombre;Precio\n1;Gasa;1.234\n';
+
+async function chooseFile(name = 'precios.csv') {
+  const input = await waitFor(() => {
+    const found = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (!found) throw new Error('There is no way to choose a file yet.');
+    return found;
+  });
+  await userEvent.upload(input, new File([CONTENT], name));
+}
+
+const last = <T,>(all: T[]) => all[all.length - 1];
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+
+it('asks what the file does not tell, and checks nothing before it is answered', async () => {
+  const sent = serveImports({ readings: [asked, aReading()] });
+  await render({ at: '/imports/create' }, supervisor);
+  await chooseFile();
+  const question = await screen.findByRole('combobox', { name: /¿Qué separa los decimales\?/ });
+  expect(question).toHaveValue('');
+  expect(await button('Comprobar')).toBeDisabled();
+  expect(screen.getByText('Responda primero a las preguntas de arriba.')).toBeVisible();
+  await userEvent.selectOptions(question, 'coma');
+  await waitFor(async () => expect(await button('Comprobar')).toBeEnabled());
+  expect(last(sent)?.query.get('decimal')).toBe('comma');
+  // The server keeps nothing: each time the file comes along.
+  expect(sent.map(({ body }) => body)).toEqual([CONTENT, CONTENT]);
+});
+
+it('takes what the content suggests only when a person says so', async () => {
+  const question = {
+    ...aField('price', 'Precio', {
+      column: null,
+      reason: null,
+      question: '¿Qué columna es «Precio»?',
+      suggestion: 'Valor',
+      options: ['Código', 'Valor'],
+    }),
+  };
+  const reading = aReading({ fields: [question], columns: ['Código', 'Valor'], unanswered: 1 });
+  const sent = serveImports({ readings: [reading, aReading()] });
+  await render({ at: '/imports/create' }, supervisor);
+  await chooseFile();
+  await userEvent.click(await button('Usar «Valor», como sugiere el contenido'));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(last(sent)?.query.getAll('mapping')).toEqual(['price=Valor']);
+});
+
+it('shows how the file is read with the reasons, and reads it otherwise when that is corrected', async () => {
+  const sent = serveImports();
+  await render({ at: '/imports/create' }, supervisor);
+  await chooseFile();
+  expect(await screen.findByRole('combobox', { name: 'Contenido' })).toHaveValue('products');
+  const encoding = screen.getByRole('combobox', { name: 'Codificación de letras' });
+  expect(encoding).toHaveValue('windows-1252');
+  expect(encoding).toHaveAccessibleDescription(/la línea 3 no es válida en UTF-8/);
+
+  const sample = within(screen.getByRole('region', { name: 'Primeras filas' }));
+  expect(sample.getByText('$1.234,00')).toBeVisible();
+  expect(sample.getByText('Escriba un número en «Precio».')).toBeVisible();
+  const price = sample.getByRole('combobox', { name: 'Campo que llena la columna Precio' });
+  expect(price).toHaveValue('price');
+
+  await userEvent.selectOptions(price, 'Unidad');
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(last(sent)?.query.getAll('mapping')).toEqual(['price=', 'unit=Precio']);
+  await userEvent.selectOptions(encoding, 'UTF-8');
+  await waitFor(() => expect(sent).toHaveLength(3));
+  // With other letters the columns may be called otherwise.
+  expect(last(sent)?.query.getAll('mapping')).toEqual([]);
+  expect(last(sent)?.query.get('encoding')).toBe('utf-8');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Contenido' }), 'Personal');
+  await waitFor(() => expect(last(sent)?.query.get('noun')).toBe('staff'));
+});
+
+it('asks what the file is where its columns do not tell', async () => {
+  const sent = serveImports({ readings: [null, aReading({ noun: 'staff' })] });
+  await render({ at: '/imports/create' }, supervisor);
+  await chooseFile();
+  const noun = await screen.findByRole('combobox', { name: 'Contenido' });
+  expect(noun).toHaveValue('');
+  expect(noun).toHaveAccessibleDescription('Por sus columnas no se puede saber.');
+  await userEvent.selectOptions(noun, 'Personal');
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(last(sent)?.query.get('noun')).toBe('staff');
+  expect(await screen.findByRole('combobox', { name: 'Contenido' })).toHaveAccessibleDescription(
+    'Según se eligió.',
+  );
+});
+
+it('tells what would happen row by row, and keeps the good rows only when that is said', async () => {
+  const sent = serveImports();
+  const { router } = await render({ at: '/imports/create' }, supervisor);
+  await chooseFile();
+  await userEvent.click(await button('Comprobar'));
+  const heading = await screen.findByRole('heading', { name: 'Esto es lo que pasaría' });
+  await waitFor(() => expect(heading).toHaveFocus());
+  expect(screen.getByText('Se crean además: Categorías: 2')).toBeVisible();
+
+  // What was refused comes first.
+  const table = () => within(screen.getByRole('table', { name: /^(Nuevas|Cambian|Rechazadas)$/ }));
+  expect(table().getByRole('row', { name: /2 · Tul 3 Escriba un número en «Precio»\./ })).toBeVisible();
+  await userEvent.click(await button('1 Cambian'));
+  expect(table().getByRole('row', { name: /3 · Lino 4 Precio: \$2,50 \$2,75/ })).toBeVisible();
+  expect(await button('0 Sin cambios')).toBeDisabled();
+
+  const bringIn = await button('Importar 2 filas');
+  expect(bringIn).toBeDisabled();
+  await userEvent.click(screen.getByRole('checkbox', { name: /Importar solo las filas correctas/ }));
+  await userEvent.click(bringIn);
+  expect(await screen.findByRole('heading', { name: 'Se importó precios.csv' })).toBeVisible();
+  const { path, query, body } = last(sent) ?? {};
+  expect([path, query?.get('good_rows'), query?.get('file_name'), query?.get('noun'), body]).toEqual([
+    '/api/imports',
+    'true',
+    'precios.csv',
+    'products',
+    CONTENT,
+  ]);
+  expect(screen.getByRole('link', { name: 'Ver productos' })).toHaveAttribute('href', '/products');
+  // It is settled: nothing is asked.
+  await userEvent.click(screen.getByRole('link', { name: 'Todas las importaciones' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/imports'));
+});
+
+it('saves the refused rows as a file, read as was chosen', async () => {
+  const sent = serveImports({ readings: [asked, aReading()] });
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL: () => {} }));
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    expect(this.download).toMatch(/^Rechazadas de precios \d{4}-\d\d-\d\d\.csv$/);
+  });
+  await render({ at: '/imports/create' }, supervisor);
+  await chooseFile();
+  await userEvent.selectOptions(
+    await screen.findByRole('combobox', { name: /¿Qué separa los decimales\?/ }),
+    'coma',
+  );
+  await waitFor(async () => expect(await button('Comprobar')).toBeEnabled());
+  await userEvent.click(await button('Comprobar'));
+  await userEvent.click(await button('Descargar la fila rechazada'));
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  const { path, query, body } = last(sent) ?? {};
+  expect([path, query?.get('decimal'), query?.get('noun'), body]).toEqual([
+    '/api/imports/refused-rows',
+    'comma',
+    'products',
+    CONTENT,
+  ]);
+});
+
+it('has nothing to bring in where all is so already', async () => {
+  serveImports({
+    check: () =>
+      inLines({ report: aReport({ created: 0, changed: 0, unchanged: 3, refused: 0, also: {}, rows: [] }) }),
+  });
+  await render({ at: '/imports/create' }, supervisor);
+  await chooseFile();
+  await userEvent.click(await button('Comprobar'));
+  expect(
+    await screen.findByRole('heading', { name: 'No hay nada que cambiar: todo está ya así' }),
+  ).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Importar/ })).not.toBeInTheDocument();
+});
+
+it.each<[string, () => Response, RegExp]>([
+  [
+    'what went wrong in the end',
+    () =>
+      inLines(
+        { done: 1, total: 3 },
+        { error: { status: 503, message: 'El sistema está muy ocupado.', errors: [] } },
+      ),
+    /^El sistema está muy ocupado\.$/,
+  ],
+  [
+    'an answer that breaks off',
+    () => inLines({ done: 1, total: 3 }),
+    /^Se perdió la conexión mientras se importaba.*importar el mismo archivo otra vez no duplica nada\.$/,
+  ],
+])('says %s, with the file still there to try again', async (_, done, text) => {
+  let tries = 0;
+  serveImports({
+    check: () => inLines({ report: aReport({ refused: 0 }) }),
+    done: () => {
+      tries += 1;
+      return tries === 1 ? done() : inLines({ report: aReport({ refused: 0, kept: true, import_id: 3 }) });
+    },
+  });
+  await render({ at: '/imports/create' }, supervisor);
+  await chooseFile();
+  await userEvent.click(await button('Comprobar'));
+  await userEvent.click(await button('Importar 2 filas'));
+  expect(await screen.findByText(text)).toBeVisible();
+  await userEvent.click(await button('Importar 2 filas'));
+  expect(await screen.findByRole('heading', { name: 'Se importó precios.csv' })).toBeVisible();
+});
+
+it('says in a sentence why a file is not taken, and takes another', async () => {
+  serveImports();
+  const sentence = 'Esto no es una tabla que se pueda leer (PDF). Guárdela como XLSX o CSV.';
+  server.use(
+    http.post(
+      '/api/imports/read',
+      () =>
+        HttpResponse.json(
+          { message: [sentence], errors: [{ field: 'file', code: 'file.kind_unknown', message: sentence }] },
+          { status: 422 },
+        ),
+      { once: true },
+    ),
+  );
+  await render({ at: '/imports/create' }, supervisor);
+  await chooseFile('informe.pdf');
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  await chooseFile();
+  expect(await screen.findByRole('heading', { name: 'Primeras filas' })).toBeVisible();
+  expect(screen.queryByText(sentence)).not.toBeInTheDocument();
+});
+
+it('takes a file that is dropped anywhere on the page, one at a time', async () => {
+  const sent = serveImports();
+  await render({ at: '/imports/create' }, supervisor);
+  await button('Elegir archivo');
+  const files = [new File([CONTENT], 'a.csv'), new File([CONTENT], 'b.csv')];
+  fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files } });
+  expect(await screen.findByRole('alert')).toHaveTextContent('Traiga los archivos de uno en uno.');
+  fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: files.slice(0, 1) } });
+  expect(await screen.findByText('a.csv')).toBeVisible();
+  await waitFor(() => expect(sent).toHaveLength(1));
+});
+
+it('does not send a file that is too large', async () => {
+  const sent = serveImports();
+  await render({ at: '/imports/create' }, supervisor);
+  await button('Elegir archivo');
+  const huge = new File(['x'], 'huge.csv');
+  Object.defineProperty(huge, 'size', { value: 50_000_001 });
+  fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [huge] } });
+  expect(await screen.findByRole('alert')).toHaveTextContent('el límite es 50 MB');
+  expect(sent).toEqual([]);
+});
+
+it('asks before a file is left in the middle', async () => {
+  serveImports();
+  const { router } = await render({ at: '/imports/create' }, supervisor);
+  await chooseFile();
+  await screen.findByRole('heading', { name: 'Primeras filas' });
+  await userEvent.click(screen.getAllByRole('link', { name: 'Importaciones' })[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog', { name: '¿Salir sin terminar la importación?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+  expect(router.state.location.pathname).toBe('/imports/create');
+});
+
+it('lists what was brought in and undoes it, once the person is sure', async () => {
+  let undone = false;
+  server.use(
+    http.get('/api/imports', () =>
+      HttpResponse.json(
+        aPage([
+          anImport(undone ? { undone_at: '2026-11-21T08:00:00Z', undone_by: { id: 2, email: 'x@y.z' } } : {}),
+        ]),
+      ),
+    ),
+    http.post('/api/imports/3/undo', () => {
+      undone = true;
+      return HttpResponse.json(anImport());
+    }),
+  );
+  await render({ at: '/imports' }, supervisor);
+  const row = await screen.findByRole('row', { name: /precios\.csv Productos 20 nov 2026/ });
+  await userEvent.click(within(row).getByRole('button', { name: 'Deshacer precios.csv' }));
+  const dialog = await screen.findByRole('dialog', { name: '¿Deshacer la importación?' });
+  expect(undone).toBe(false);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Deshacer' }));
+  expect(await screen.findByText('Importación deshecha')).toBeVisible();
+  // The list is read again.
+  expect(await screen.findByText(/^Deshecha el 21 nov 2026/)).toBeVisible();
+});
+
+it('says what stands in the way of undoing', async () => {
+  const sentence = 'No se puede deshacer: parte de lo importado ya se usa (2) o se modificó después (0).';
+  server.use(
+    http.get('/api/imports', () => HttpResponse.json(aPage([anImport()]))),
+    http.post('/api/imports/3/undo', () =>
+      HttpResponse.json(
+        { message: [sentence], errors: [{ field: null, code: 'import.depended_on', message: sentence }] },
+        { status: 422 },
+      ),
+    ),
+  );
+  await render({ at: '/imports' }, supervisor);
+  await userEvent.click(await button('Deshacer precios.csv'));
+  const dialog = await screen.findByRole('dialog', { name: '¿Deshacer la importación?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Deshacer' }));
+  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(await button('Deshacer precios.csv')).toBeVisible();
+});
+
+it('is not for ward staff', async () => {
+  serveImports();
+  const { router } = await render({ at: '/imports/create' }, { user: aNurse() });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  expect(screen.queryByRole('link', { name: 'Importaciones' })).not.toBeInTheDocument();
+});
