@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 
+from granian.utils.proxies import wrap_asgi_with_proxy_headers
 from litestar import Litestar
 from litestar.concurrency import set_asyncio_executor
 
@@ -84,7 +85,11 @@ def application(
         tell=tell,
     )
     public = PublicSettings(currency=settings.currency, time_zone=settings.time_zone.key)
-    return create_app(container.use_cases(), public, monitoring, settings.house, client=client)
+    app = create_app(container.use_cases(), public, monitoring, settings.house, client=client)
+    if settings.proxies:
+        # Else all people would come from one address, and be throttled together.
+        app.asgi_handler = wrap_asgi_with_proxy_headers(app.asgi_handler, list(settings.proxies))
+    return app
 
 
 class Upkeep:

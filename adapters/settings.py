@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
@@ -51,6 +51,7 @@ class Settings:
     drain_seconds: int = 0
     letterhead: tuple[str, ...] = ()
     reports_database_url: str | None = field(default=None, repr=False)
+    proxies: tuple[str, ...] = ()
 
     @property
     def on_this_machine_alone(self) -> bool:
@@ -94,6 +95,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         reports_database_url=_reports_database_url(given),
         drain_seconds=_whole_number(given, "DRAIN_SECONDS", 0, least=0, most=300),
         letterhead=_letterhead(given.get("LETTERHEAD", "")),
+        proxies=_proxies(given.get("PROXIES", "")),
     )
     if on_sqlite and settings.reports_database_url:
         raise BadSetting("CONSUMO_REPORTS_DATABASE_URL: only PostgreSQL has replicas; leave it out on SQLite.")
@@ -181,6 +183,18 @@ def _letterhead(value: str) -> tuple[str, ...]:
             f"CONSUMO_LETTERHEAD: at most {LETTERHEAD_LINES} lines of {LETTERHEAD_LENGTH} characters, with | between."
         )
     return lines
+
+
+def _proxies(value: str) -> tuple[str, ...]:
+    proxies = tuple(proxy.strip() for proxy in value.split(",") if proxy.strip())
+    for proxy in proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise BadSetting(
+                f"CONSUMO_PROXIES: give IP addresses or networks such as 10.0.0.5,10.1.0.0/24, not “{proxy}”."
+            ) from None
+    return proxies
 
 
 def _log_format(value: str) -> str:

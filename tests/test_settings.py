@@ -82,6 +82,7 @@ def test_databases_that_it_knows(read: Read, url: str) -> None:
         ("REPORTS_DATABASE_URL", ["x", "sqlite:///x.db", "mysql://h/d", "postgresql://h/d"]),
         ("LOG_FORMAT", ["JSON", "xml", "logfmt"]),
         ("DRAIN_SECONDS", ["-1", "301", "x"]),
+        ("PROXIES", ["x", "10.0.0.1 10.0.0.2", "10.0.0.1/24", "localhost", "*"]),
         ("LETTERHEAD", ["x" * 121, "|".join("abcdefg")]),
     ],
 )
@@ -89,6 +90,11 @@ def test_a_bad_setting_is_told_by_its_name(read: Read, name: str, values: list[s
     for value in values:
         with pytest.raises(BadSetting, match=f"^CONSUMO_{name}: .*\\.$"):
             read(**{name: value})
+
+
+def test_proxies_are_addresses_and_networks(read: Read) -> None:
+    assert read(PROXIES=" 10.0.0.5, fd00::/8,").proxies == ("10.0.0.5", "fd00::/8")
+    assert read().proxies == ()
 
 
 def test_sqlite_takes_one_process_alone(read: Read) -> None:

@@ -1,7 +1,7 @@
 """Failed sign-ins are throttled before a password is hashed, and nobody is locked out for good."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import httpx
@@ -49,7 +49,13 @@ def timed_hospital(
 
 
 def try_it(
-    hospital: Hospital, email: str, password: str = WRONG, *, address: str = "192.0.2.1", times: int = 1
+    hospital: Hospital,
+    email: str,
+    password: str = WRONG,
+    *,
+    address: str = "192.0.2.1",
+    times: int = 1,
+    headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Try to sign in from that address, some times; the last answer."""
 
@@ -57,7 +63,7 @@ def try_it(
         transport = httpx.ASGITransport(hospital.client.app, client=(address, 4711))
         async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
             for _ in range(times):
-                answer = await client.post(LOGIN, json={"email": email, "password": password})
+                answer = await client.post(LOGIN, json={"email": email, "password": password}, headers=headers)
             return answer
 
     return asyncio.run(post())
@@ -83,6 +89,35 @@ def test_after_too_many_failures_no_password_is_looked_at(
         assert retry_after(try_it(hospital, email, password, times=5)) == WINDOW.total_seconds()
     assert passwords.looked_at == FEW
     assert hospital.rows() == before
+
+
+def test_behind_a_proxy_people_are_told_apart_by_where_they_come_from(
+    sqlite_url: str, tmp_path: Path, passwords: CountedPasswords
+) -> None:
+    """Of what came before the proxy anybody may say anything."""
+    with hospital_on(sqlite_url, tmp_path, passwords=passwords, PROXIES="192.0.2.0/24") as hospital:
+        email = hospital.email(hospital.nurse)
+
+        def from_behind(password: str, forwarded: str, *, proxy: str = "192.0.2.1", times: int = 1) -> int:
+            headers = {"X-Forwarded-For": forwarded}
+            return try_it(hospital, email, password, address=proxy, times=times, headers=headers).status_code
+
+        assert from_behind(WRONG, "198.51.100.7", times=FEW) == 404
+        assert from_behind(PASSWORD, "198.51.100.7") == 429
+        assert from_behind(PASSWORD, "203.0.113.5, 198.51.100.7, 192.0.2.9") == 429
+        assert from_behind(PASSWORD, "198.51.100.8") == 201
+        # Whoever is no proxy of ours comes from where they come from.
+        assert from_behind(PASSWORD, "198.51.100.7", proxy="203.0.113.5") == 201
+
+
+def test_without_proxies_nobody_is_believed_where_they_come_from(
+    sqlite_url: str, tmp_path: Path, passwords: CountedPasswords
+) -> None:
+    with hospital_on(sqlite_url, tmp_path, passwords=passwords) as hospital:
+        email = hospital.email(hospital.nurse)
+        for number in range(FEW):
+            try_it(hospital, email, headers={"X-Forwarded-For": f"198.51.100.{number}"})
+        assert try_it(hospital, email, PASSWORD, headers={"X-Forwarded-For": "198.51.100.99"}).status_code == 429
 
 
 def headers_of(answer: Response) -> list[tuple[str, str]]:
