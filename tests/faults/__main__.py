@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from tests.faults.clock import jump_in_time
 from tests.faults.failover import ASYNCHRONOUS, fail_over
 from tests.faults.full_disk import fill_the_disk, fill_the_only_disk
+from tests.faults.in_turn import KILLED, restart_in_turn
 from tests.faults.kills import kill_postgresql, kill_the_server
 from tests.faults.lines_cut import cut_the_connection
 from tests.faults.meeting import close_among_writers, edit_one_line
@@ -64,6 +65,10 @@ SCENARIOS = {
     "failover": Scenario(
         "the primary of two PostgreSQL nodes dies and Patroni promotes the other", fail_over, 2, (POSTGRESQL,),
         plants=(ASYNCHRONOUS,), rounds_to_prove=1,
+    ),
+    "restart-in-turn": Scenario(
+        "two hosts behind a load balancer are restarted one after the other", restart_in_turn, 2, (POSTGRESQL,),
+        plants=(KILLED,), rounds_to_prove=1,
     ),
     "clock": Scenario(
         "the server's clock jumps", jump_in_time, 20, plants=("nothing-stays-but-by-the-clock",), rounds_to_prove=10,

@@ -38,7 +38,7 @@ class FalseClock:
     def __init__(self, folder: Path) -> None:
         found = sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))
         if not found:
-            raise CannotRun("libfaketime is not on this machine (`.ci/need faketime` installs it)")
+            raise CannotRun("libfaketime is not on this machine (`.ci/need faults` installs it)")
         self._file = folder / "clock"
         self.turn(timedelta(0))
         self.environment = {

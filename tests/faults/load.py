@@ -43,6 +43,7 @@ class Ledger:
         self.acknowledged = 0
         # Requests without an answer, and those that were told to come again later.
         self.cut = 0
+        self.refused = 0
         self.put_off: dict[int, int] = {}
         # Those that had been done though nobody had been told so.
         self.replayed = 0
@@ -66,6 +67,10 @@ class Ledger:
     def missed(self) -> None:
         with self._lock:
             self.cut += 1
+
+    def turned_away(self) -> None:
+        with self._lock:
+            self.refused += 1
 
     def later(self, status: int) -> None:
         with self._lock:
@@ -116,6 +121,7 @@ class Caller:
             try:
                 answer = self._client.request(method, address + path, content=content, headers=sent)
             except httpx.ConnectError:
+                self.ledger.turned_away()
                 time.sleep(pause)
                 pause = min(pause * 1.5, 0.25)
                 continue

@@ -27,7 +27,8 @@ _HERE = "127.0.0.1/32"
 TTL_SECONDS, LOOP_SECONDS, RETRY_SECONDS = 20, 3, 5
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens at."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -41,8 +42,8 @@ class Node:
     folder: Path
     etcd: int
     synchronous: bool
-    port: int = field(default_factory=_free_port)
-    rest: int = field(default_factory=_free_port)
+    port: int = field(default_factory=free_port)
+    rest: int = field(default_factory=free_port)
     line: BadLine = field(init=False)
     _patroni: subprocess.Popen[bytes] = field(init=False)
 
@@ -160,9 +161,9 @@ def a_pair(*, synchronous: bool) -> Iterator[Pair]:
     """Two nodes that run, one following the other; stopped in the end."""
     for command in ("patroni", "etcd"):
         if shutil.which(command) is None:
-            raise CannotRun(f"{command} is not on this machine (`.ci/need failover` installs it)")
+            raise CannotRun(f"{command} is not on this machine (`.ci/need faults` installs it)")
     with a_folder() as folder, ExitStack() as stack:
-        etcd, peers = _free_port(), _free_port()
+        etcd, peers = free_port(), free_port()
         here, between = f"http://127.0.0.1:{etcd}", f"http://127.0.0.1:{peers}"
         with (folder / "etcd.log").open("wb") as output:
             agreeing = subprocess.Popen(

@@ -1,0 +1,91 @@
+"""The hosts are restarted one after the other, as for an upgrade, behind the load balancer of docs/operations."""
+
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import httpx
+
+from tests.faults.databases import a_database
+from tests.faults.kills import told
+from tests.faults.load import wait_for, writers
+from tests.faults.patroni import free_port
+from tests.faults.running import Server, furnish, servers
+from tests.faults.trial import CannotRun, Outcome, Trial
+from tests.servers import ROOT, dying_with_us, stop
+
+CONFIGURATION = ROOT / "docs" / "operations" / "haproxy.cfg"
+# The balancer asks every second and believes the second no.
+DRAIN_SECONDS = 5
+KILLED = "killed-instead-of-told-to-end"
+
+
+def restart_in_turn(trial: Trial) -> Outcome:
+    """Restart both hosts in turn while people write: nobody notices."""
+    outcome = Outcome()
+    settings = {"CONSUMO_DRAIN_SECONDS": str(DRAIN_SECONDS)}
+    with ExitStack() as stack:
+        url = stack.enter_context(a_database(trial))
+        ward, token = furnish(url)
+        running = stack.enter_context(servers(url, many=2, settings=settings))
+        address = stack.enter_context(_balanced(running))
+        with writers(ward, token, [address], trial.chance("writers")) as ledger:
+            for _ in trial.each_round():
+                for server in running:
+                    if trial.plant == KILLED:
+                        server.kill()
+                    else:
+                        server.stop()
+                    server.start()
+                    server.wait()
+                    outcome.injected += 1
+                    # By now the balancer knows of it.
+                    time.sleep(3)
+                    done = ledger.acknowledged
+                    if not wait_for(lambda: ledger.acknowledged > done + 20, 60):  # noqa: B023
+                        ledger.find("nothing is written though both are there")
+        told(outcome, url, ledger)
+        noticed = ledger.cut + ledger.refused + sum(ledger.put_off.values())
+        if noticed:
+            outcome.findings.append(f"{noticed} requests were not served: somebody noticed")
+    return outcome
+
+
+@contextmanager
+def _balanced(running: Sequence[Server]) -> Iterator[str]:
+    """Where a balancer is reached that leads to those servers; its settings are those of the operator's page."""
+    if shutil.which("haproxy") is None:
+        raise CannotRun("haproxy is not on this machine (`.ci/need faults` installs it)")
+    port = free_port()
+    text = CONFIGURATION.read_text().replace(
+        "bind :443 ssl crt /etc/ssl/consumo/both.pem alpn h2,http/1.1", f"bind 127.0.0.1:{port}"
+    )
+    for number, server in enumerate(running, 11):
+        text = text.replace(f"10.0.0.{number}:8000", f"127.0.0.1:{server.port}")
+    with tempfile.TemporaryDirectory(prefix="consumo-faults-") as folder:
+        configuration = Path(folder) / "haproxy.cfg"
+        configuration.write_text(text)
+        with (Path(folder) / "log").open("wb") as log:
+            balancer = subprocess.Popen(
+                [*dying_with_us("TERM"), "haproxy", "-db", "-f", str(configuration)],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+            )  # fmt: skip
+        address = f"http://127.0.0.1:{port}"
+        try:
+            if not wait_for(lambda: _leads_somewhere(address), 30, between=0.1):
+                raise RuntimeError((Path(folder) / "log").read_text())
+            yield address
+        finally:
+            stop(balancer, signal.SIGTERM)
+
+
+def _leads_somewhere(address: str) -> bool:
+    try:
+        return httpx.get(f"{address}/health/ready", trust_env=False, timeout=5).is_success
+    except httpx.HTTPError:
+        return False
