@@ -1,5 +1,5 @@
 # make run    install, build and serve everything         make check    style, types, imports, generated files
-# make install  the same without serving: for docs/operations.md
+# make install  the same, but serve nothing: what docs/operations.md begins with
 # make test   install what the tests need and run them    make lock     renew the locked Python packages
 # make faults break things on this machine and see whether anything is lost (FAULTS="--help" tells more)
 # make bench  measure, and write the figures into docs/performance.md (ONLY=hot_calls for one of them)

@@ -1,6 +1,7 @@
 """The contracts of passwords and tokens; what tests use in place of slow hashing keeps it too."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import jwt
 import pytest
@@ -59,6 +60,17 @@ def test_a_token_that_was_verified_before_expires_all_the_same() -> None:
     clock.advance(hours=1, seconds=1)
     with pytest.raises(NotSignedIn):
         tokens.read(token)
+
+
+def test_hosts_that_change_the_key_in_turn_take_one_anothers_tokens() -> None:
+    """First all of them take the new key, then one after the other signs with it, and at last the old one goes."""
+    old, new = KEY, "the key that comes after it, long enough"
+    stages = [JwtTokens(old), JwtTokens(old, new), JwtTokens(new, old), JwtTokens(new)]
+    for one, other in pairwise(stages):
+        for issuer, reader in ((one, other), (other, one)):
+            assert reader.read(issuer.issue(a_session())) == ("s-1", 7)
+    with pytest.raises(NotSignedIn):
+        JwtTokens(old).read(JwtTokens(new, old).issue(a_session()))
 
 
 def claims(**changed: object) -> dict[str, object]:

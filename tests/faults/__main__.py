@@ -63,7 +63,7 @@ SCENARIOS = {
         plants=(IN_ONE_GO,), rounds_to_prove=1,
     ),
     "failover": Scenario(
-        "the primary of two PostgreSQL nodes dies and Patroni promotes the other", fail_over, 2, (POSTGRESQL,),
+        "of two PostgreSQL nodes the primary, the standby or the line between them dies", fail_over, 4, (POSTGRESQL,),
         plants=(ASYNCHRONOUS,), rounds_to_prove=1,
     ),
     "restart-in-turn": Scenario(

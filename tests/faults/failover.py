@@ -3,36 +3,41 @@
 import sys
 import time
 
+import httpx
 import psycopg
 
 from adapters.sql.migrate import migrate
 from tests.faults.kills import told
 from tests.faults.load import wait_for, writers
 from tests.faults.patroni import a_pair
-from tests.faults.running import furnish, servers
+from tests.faults.running import Server, furnish, servers
 from tests.faults.trial import Outcome, Trial
 
 _TO_TAKE_OVER = 120.0
 ASYNCHRONOUS = "asynchronous"
+_PRIMARY, _STANDBY, _LINE = "the primary dies", "the standby dies", "the line between them is dead"
+_WHAT_HAPPENS = (_PRIMARY, _PRIMARY, _STANDBY, _LINE)
 
 
 def fail_over(trial: Trial) -> Outcome:
     """Kill Patroni and PostgreSQL on the primary while two servers write; the standby is promoted by Patroni alone.
 
     A moment before, nothing reaches the standby any more: what is acknowledged then is lost unless somebody had waited
-    for it.
+    for it. The third time the standby dies instead, the fourth time nobody does but nothing gets from one to the other:
+    the primary goes on alone.
     """
     outcome = Outcome()
     synchronous = trial.plant != ASYNCHRONOUS
     follower = "sync_standby" if synchronous else "replica"
-    silences: list[str] = []
+    silences: dict[str, list[str]] = {}
     with a_pair(synchronous=synchronous) as pair:
         with psycopg.connect(pair.url("postgres"), autocommit=True) as admin:
             admin.execute("CREATE DATABASE consumo")
         url = pair.url("consumo")
         migrate(url)
         ward, token = furnish(url)
-        with servers(url, many=2) as running:
+        reports = {"CONSUMO_REPORTS_DATABASE_URL": pair.url("consumo", prefer="prefer-standby")}
+        with servers(url, many=2, settings=reports) as running:
             with writers(ward, token, [each.address for each in running], trial.chance("writers")) as ledger:
                 for number in trial.each_round():
                     if number:
@@ -41,25 +46,41 @@ def fail_over(trial: Trial) -> Outcome:
                     if not wait_for(lambda: ledger.acknowledged > done + 200, 60):  # noqa: B023
                         ledger.find("nothing is written though the cluster is whole")
                         break
+                    if not _exports(running[0], token):
+                        ledger.find("nothing can be exported though the cluster is whole")
                     primary = pair.leader()
+                    what = _WHAT_HAPPENS[number % len(_WHAT_HAPPENS)]
+                    victim = {_PRIMARY: primary, _STANDBY: pair.other(primary)}.get(what)
                     primary.line.hold()
                     time.sleep(0.5)
-                    primary.kill()
-                    primary.line.break_off()
-                    killed = time.monotonic()
+                    if victim:
+                        victim.kill()
+                        primary.line.break_off()
+                    begun = time.monotonic()
                     outcome.injected += 1
                     done = ledger.acknowledged
                     if not wait_for(lambda: ledger.acknowledged > done + 8, _TO_TAKE_OVER):  # noqa: B023
                         ledger.find("nobody took over")
                         break
-                    silences.append(f"{time.monotonic() - killed:.1f} s")
-                    primary.start()
+                    silences.setdefault(what, []).append(f"{time.monotonic() - begun:.1f} s")
+                    if victim:
+                        victim.start()
+                    else:
+                        primary.line.break_off()
             told(outcome, url, ledger)
-            outcome.figures["from the kill to the next acknowledged write"] = ", ".join(silences)
+            for what, seconds in silences.items():
+                outcome.figures[f"{what}: until the next acknowledged write"] = ", ".join(seconds)
             outcome.figures["details acknowledged, kept"] = (
                 f"{len(set(ledger.lines) - ledger.removed):,}, {_kept(url):,}"
             )
     return outcome
+
+
+def _exports(server: Server, token: str) -> bool:
+    """Exports are read from the standby where there is one."""
+    headers = {"Authorization": f"Bearer {token}"}
+    answer = httpx.get(f"{server.address}/api/areas?format=csv", headers=headers, trust_env=False, timeout=60)
+    return answer.status_code == 200 and "Urgencias" in answer.text
 
 
 def _kept(url: str) -> int:

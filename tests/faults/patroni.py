@@ -97,7 +97,11 @@ class Node:
                     "retry_timeout": RETRY_SECONDS,
                     "maximum_lag_on_failover": 1_048_576,
                     "synchronous_mode": self.synchronous,
-                    "postgresql": {"use_pg_rewind": True, "use_slots": True, "parameters": {"max_connections": 100}},
+                    "postgresql": {
+                        "use_pg_rewind": True,
+                        "use_slots": True,
+                        "parameters": {"max_connections": 100, "wal_sender_timeout": "10s"},
+                    },
                 },
                 "initdb": [{"encoding": "UTF8"}, {"locale": "C.UTF-8"}, "data-checksums", "no-sync"],
                 "pg_hba": ["local all all trust", f"host all all {_HERE} trust", f"host replication all {_HERE} trust"],
@@ -124,10 +128,10 @@ class Pair:
     def __init__(self, nodes: Mapping[str, Node]) -> None:
         self._nodes = nodes
 
-    def url(self, database: str) -> str:
-        """Both hosts: whoever takes writes is meant."""
+    def url(self, database: str, *, prefer: str = "read-write") -> str:
+        """Both hosts: whoever takes writes is meant, unless another is preferred."""
         hosts = ",".join(f"127.0.0.1:{node.port}" for node in self._nodes.values())
-        return f"postgresql://postgres@{hosts}/{database}?target_session_attrs=read-write"
+        return f"postgresql://postgres@{hosts}/{database}?target_session_attrs={prefer}"
 
     def roles(self) -> dict[str, str]:
         """Which node is what, as whichever of them answers tells."""
