@@ -69,7 +69,8 @@ class Sent:
 async def arrived(request: Request[Any, Any, Any]) -> bytes:
     """The bytes that come with this request. Raise ``TooSlow`` or, where they break off, ``MalformedBody``."""
     try:
-        return await asyncio.wait_for(request.body(), LONGEST_WAIT_SECONDS)
+        async with asyncio.timeout(LONGEST_WAIT_SECONDS):
+            return await request.body()
     except TimeoutError:
         raise TooSlow from None
     except InternalServerException:

@@ -94,6 +94,7 @@ def to_view(row: Sequence[Any]) -> ProductView:
         product_id, name, price, code, gtin, unit,
         active,
         category_id, category_code, category,
+        *_,
     ) = row  # fmt: skip
     return ProductView(
         id=product_id,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime, tzinfo
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, select
+from sqlalchemy import ARRAY, BigInteger, Connection, Row, any_, bindparam, func, select
 
 from adapters.sql.asking import ask
 from adapters.sql.kept import Kept, TableStore
@@ -75,12 +75,14 @@ class SqlSheets(TableStore[Sheet]):
         super().remove(sheet)
 
 
-_DAYS = (
+_EVERY_DAY = (
     select(details.c.sheet_id, func.min(details.c.created_at).label("created_at"), func.count().label("details"))
-    .where(details.c.sheet_id.in_(bindparam("sheet_ids", expanding=True)))
     .group_by(details.c.sheet_id, details.c.day)
     .order_by(details.c.sheet_id, details.c.day)
 )
+_DAYS = _EVERY_DAY.where(details.c.sheet_id.in_(bindparam("sheet_ids", expanding=True)))
+# However many there are, it is one statement, which PostgreSQL prepares.
+_DAYS_ON_POSTGRESQL = _EVERY_DAY.where(details.c.sheet_id == any_(bindparam("sheet_ids", type_=ARRAY(BigInteger))))
 
 
 # In the order in which they are taken apart below.
@@ -98,6 +100,7 @@ def _to_view(row: Sequence[Any]) -> SheetView:
         admission_date, total, closed_at, version,
         patient_id, name, first_surname, second_surname,
         room_id, room, area_id,
+        *_,
     ) = row  # fmt: skip
     return SheetView(
         id=sheet_id,
@@ -225,5 +228,6 @@ class SqlSheetView:
         """Say on which days something was recorded, for all of them in one look."""
         by_id = {view["id"]: view for view in views}
         if by_id:
-            for sheet_id, created_at, recorded in ask(self._connection, _DAYS, {"sheet_ids": list(by_id)}):
+            days = _DAYS_ON_POSTGRESQL if self._connection.dialect.name == "postgresql" else _DAYS
+            for sheet_id, created_at, recorded in ask(self._connection, days, {"sheet_ids": list(by_id)}):
                 by_id[sheet_id]["consumptions"].append(ConsumptionDayView(created_at=created_at, details=recorded))

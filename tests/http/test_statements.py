@@ -107,8 +107,9 @@ STATEMENTS = {
     "GET /": 0,
     "GET /{file_path}": 0,
 }
-# There a statement can write into two tables.
+# There a statement can write into two tables, and counts what is searched for as it lists it.
 ON_POSTGRESQL = {
+    "GET /api/products": 2,
     "POST /api/consumption-details": 5,
     "POST /api/consumption-sheets/{sheet_id}/consumption-details": 5,
 }
