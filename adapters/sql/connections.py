@@ -134,7 +134,9 @@ def _must_be_alive(engine: Engine, connection: Any, record: Any, _: object) -> N
     if used_at is None:
         return
     try:
-        if select.select([connection], [], [], 0)[0]:
+        heard = select.poll()
+        heard.register(connection, select.POLLIN)
+        if heard.poll(0):
             raise InvalidatePoolError("the server has ended the connection")
         if time.monotonic() - used_at > _ASKED_AFTER_SECONDS:
             engine.dialect.do_ping(connection)

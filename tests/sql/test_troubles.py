@@ -1,8 +1,11 @@
 """What becomes of a unit of work when the database is slow, busy, full or gone: a clear word, and nothing half."""
 
+import os
+import resource
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -97,6 +100,23 @@ def test_a_database_that_was_away_is_used_again_without_a_restart(postgresql_url
         let_in(postgresql_url)
         ward.detail(sheet_id)
         assert areas(ward) == 1
+
+
+@postgresql
+def test_a_server_with_more_than_a_thousand_clients_keeps_its_connections(postgresql_url: str) -> None:
+    """What is open in a process is numbered, and `select` knows no number above 1023."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(soft, 2_000), hard), hard))
+    process = text("SELECT pg_backend_pid()")
+    with ExitStack() as clients, impatient(postgresql_url) as ward:
+        assert isinstance(ward.store, SqlStore)
+        ward.store.close()
+        for _ in range(1_100):
+            clients.enter_context(Path(os.devnull).open("rb"))
+        with ward.store.read() as views:
+            before = views._connection.execute(process).scalar_one()
+        with ward.store.read() as views:
+            assert views._connection.execute(process).scalar_one() == before
 
 
 @postgresql
