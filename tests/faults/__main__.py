@@ -4,8 +4,10 @@ import argparse
 import secrets
 import sys
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from tests.faults.clock import jump_in_time
 from tests.faults.failover import ASYNCHRONOUS, fail_over
@@ -76,26 +78,48 @@ SCENARIOS = {
 }  # fmt: skip
 
 
+class Verdict(StrEnum):
+    """What a trial came to."""
+
+    HELD = "nothing was found"
+    FOUND = "something was found"
+    SKIPPED = "it cannot run here"
+    BROKEN = "it could not be brought to its end"
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run what is asked for; the status to exit with."""
     asked = _asked(arguments)
     names = asked.scenario or list(SCENARIOS)
     print(f"seed {asked.seed} (give --seed {asked.seed} for the same chances)", flush=True)
-    good = True
+    bad, skipped = [], []
+
+    def run(name: str, kind: str, rounds: int, plant: str | None, *, wanted: Verdict) -> None:
+        verdict = _run(name, kind, rounds, asked, plant)
+        called = f"{name} on {kind}" + (f" with {plant}" if plant else "")
+        if verdict is Verdict.SKIPPED:
+            skipped.append(called)
+        elif verdict is not wanted:
+            bad.append(called)
+
     if not asked.prove:
         for name in names:
-            for kind in SCENARIOS[name].kinds:
-                if asked.on in (None, kind):
-                    good &= _run(name, kind, asked.rounds or SCENARIOS[name].rounds, asked, asked.plant) is not False
+            for kind in _kinds(name, asked):
+                run(name, kind, asked.rounds or SCENARIOS[name].rounds, asked.plant, wanted=Verdict.HELD)
     if asked.prove or not (asked.plant or asked.without_proof):
         print("\nthe same with a defect planted, which must be found")
         for name in names:
             for plant in SCENARIOS[name].plants:
-                kinds = [kind for kind in SCENARIOS[name].kinds if asked.on in (None, kind)]
-                for kind in kinds[-1:]:
-                    good &= _run(name, kind, SCENARIOS[name].rounds_to_prove, asked, plant) is not True
-    print("\npass" if good else "\nFAIL")
-    return 0 if good else 1
+                for kind in _kinds(name, asked)[-1:]:
+                    run(name, kind, SCENARIOS[name].rounds_to_prove, plant, wanted=Verdict.FOUND)
+    if skipped:
+        print(f"\nskipped: {', '.join(skipped)}")
+    print(f"\nFAIL: {', '.join(bad)}" if bad else "\npass")
+    return 1 if bad else 0
+
+
+def _kinds(name: str, asked: argparse.Namespace) -> list[str]:
+    return [kind for kind in SCENARIOS[name].kinds if asked.on in (None, kind)]
 
 
 def _asked(arguments: Sequence[str]) -> argparse.Namespace:
@@ -105,14 +129,18 @@ def _asked(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6), help="other chances, other timings")
     parser.add_argument("--seconds", type=float, default=900, help="no scenario begins another round after that time")
     parser.add_argument("--on", choices=BOTH, help="on this database alone")
-    parser.add_argument("--plant", help="run with this defect planted (tests/faults/plants.py): must fail")
+    parser.add_argument("--plant", help="run with this defect planted: fails when it is found, as it must be")
     parser.add_argument("--prove", action="store_true", help="only show that each scenario finds what is planted")
     parser.add_argument("--without-proof", action="store_true", help="do not show that")
-    return parser.parse_args(arguments)
+    asked = parser.parse_args(arguments)
+    if asked.plant:
+        for name in asked.scenario or SCENARIOS:
+            if asked.plant not in SCENARIOS[name].plants:
+                parser.error(f"{name} does not look for {asked.plant} but for: {', '.join(SCENARIOS[name].plants)}")
+    return asked
 
 
-def _run(name: str, kind: str, rounds: int, asked: argparse.Namespace, plant: str | None) -> bool | None:
-    """Whether nothing was found; None where the scenario cannot run here."""
+def _run(name: str, kind: str, rounds: int, asked: argparse.Namespace, plant: str | None) -> Verdict:
     scenario = SCENARIOS[name]
     print(f"\n{name} on {kind}: {scenario.about}" + (f", with {plant}" if plant else ""), flush=True)
     begun = time.monotonic()
@@ -121,21 +149,26 @@ def _run(name: str, kind: str, rounds: int, asked: argparse.Namespace, plant: st
         outcome = scenario.run(trial)
     except CannotRun as why:
         print(f"  skipped: {why}")
-        return None
+        return Verdict.SKIPPED
+    except Exception:  # noqa: BLE001 the others are tried all the same
+        traceback.print_exc(file=sys.stdout)
+        return Verdict.BROKEN
     print(f"  {outcome.acknowledged:,} writes acknowledged, {outcome.injected:,} faults injected")
     for figure, value in outcome.figures.items():
         print(f"  {figure}: {value}")
+    if not outcome.acknowledged or not outcome.injected:
+        print("  nothing was tried")
+        return Verdict.BROKEN
     for finding in outcome.findings[:10]:
         print(f"  FOUND: {finding}")
     if len(outcome.findings) > 10:
         print(f"  FOUND: and {len(outcome.findings) - 10} more")
-    good = not outcome.findings
     if plant:
-        verdict = "MISSED, though it is there" if good else "found, as it must be"
+        said = "found, as it must be" if outcome.findings else "MISSED, though it is there"
     else:
-        verdict = "pass" if good else "FAIL"
-    print(f"  {verdict} ({time.monotonic() - begun:.0f} s)", flush=True)
-    return good
+        said = "FAIL" if outcome.findings else "pass"
+    print(f"  {said} ({time.monotonic() - begun:.0f} s)", flush=True)
+    return Verdict.FOUND if outcome.findings else Verdict.HELD
 
 
 if __name__ == "__main__":
