@@ -2,8 +2,8 @@
 
 A database of each size, in one PostgreSQL of our own, holds a year of a made-up hospital (a sheet for each hundred
 details, all of them closed), and on top the same 300 open sheets and 50,000 products. A server runs on each; they are
-called in turn, each call some times on one, then as often on the next. Of each call the median time that passed is
-shown, and the ratio to the smallest size, the median of the rounds' ratios.
+called in turn, round by round, each call some times on one, then as often on the next. Of each round's calls the median
+time that passed is taken, and of the rounds the one that was disturbed least; the ratio is that to the smallest size.
 """
 
 import argparse
@@ -108,8 +108,8 @@ def main() -> None:
                     figure = milliseconds(clients[which], one.calls()[name], 1 if name == SLOW else asked.times)
                     if number >= 0:
                         taken[which].append(figure)
-            ratios = [median(a / b for a, b in zip(more, taken[0], strict=True)) for more in taken[1:]]
-            figures = " | ".join(f"{median(one):.1f}" for one in taken)
+            ratios = [min(more) / min(taken[0]) for more in taken[1:]]
+            figures = " | ".join(f"{min(one):.1f}" for one in taken)
             print(f"| {name} | {figures} | {' '.join(f'{ratio:.2f}' for ratio in ratios)} |", flush=True)
 
 
