@@ -8,11 +8,13 @@ from itertools import islice
 from tempfile import TemporaryFile
 from typing import IO, Annotated, Any, cast
 
-from litestar import Request, Response, get, post
+import litestar
+from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.house import House
+from adapters.http.calls import get, post
 from adapters.http.errors import language_of
 from adapters.http.file_reading import LikelyReading, reading_of
 from adapters.http.import_report import FirstRows, ImportLine, ImportReport, RefusedAlone, report_of
@@ -103,7 +105,7 @@ def _understood(
     return use_cases.read_file(actor, upload.path, noun, choices, file_name=file_name)
 
 
-@post(f"{_PATH}/read", operation_id="readFile", summary="Read a file that is to be imported", **_TAKES)
+@litestar.post(f"{_PATH}/read", operation_id="readFile", summary="Read a file that is to be imported", **_TAKES)
 async def read_file(
     request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
@@ -127,7 +129,7 @@ async def read_file(
     return await in_turn(read)
 
 
-@post(
+@litestar.post(
     f"{_PATH}/check",
     operation_id="checkImport",
     summary="Find out what an import would do",
@@ -154,7 +156,7 @@ async def check_import(
     return cast("Response[ImportLine]", await told_as_it_goes(request, check, last="report"))
 
 
-@post(_PATH, operation_id="importFile", summary="Import a file", media_type="application/x-ndjson", **_TAKES)
+@litestar.post(_PATH, operation_id="importFile", summary="Import a file", media_type="application/x-ndjson", **_TAKES)
 async def import_file(
     request: Request[Any, Any, Any],
     use_cases: NamedDependency[UseCases],
@@ -180,7 +182,7 @@ async def import_file(
     return cast("Response[ImportLine]", await told_as_it_goes(request, bring_in, last="report"))
 
 
-@post(
+@litestar.post(
     f"{_PATH}/refused-rows",
     operation_id="listRefusedRows",
     summary="List the rows that an import would refuse",
@@ -220,13 +222,12 @@ async def list_refused_rows(
     summary="List imports",
     tags=["imports"],
     dependencies={"asked": Provide(list_query)},
-    sync_to_thread=True,
 )
 def list_imports(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
-    house: NamedDependency[House],
+    use_cases: UseCases,
+    actor: Actor,
+    house: House,
     asked: NamedDependency[ListQuery],
 ) -> Page[ImportView]:
     """What was brought in, the latest first."""
@@ -239,9 +240,8 @@ def list_imports(
     operation_id="readImport",
     summary="Read an import",
     tags=["imports"],
-    sync_to_thread=True,
 )
-def read_import(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], import_id: PathId) -> ImportView:
+def read_import(use_cases: UseCases, actor: Actor, import_id: PathId) -> ImportView:
     """One import."""
     return use_cases.imports.one(actor, import_id)
 
@@ -252,9 +252,8 @@ def read_import(use_cases: NamedDependency[UseCases], actor: NamedDependency[Act
     summary="Undo an import",
     tags=["imports"],
     status_code=200,
-    sync_to_thread=True,
 )
-def undo_import(use_cases: NamedDependency[UseCases], actor: NamedDependency[Actor], import_id: PathId) -> ImportView:
+def undo_import(use_cases: UseCases, actor: Actor, import_id: PathId) -> ImportView:
     """Take back all that it did; 422 where something depends on it."""
     use_cases.undo_import(actor, import_id)
     return use_cases.imports.changed(actor, import_id)

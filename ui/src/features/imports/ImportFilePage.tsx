@@ -25,8 +25,9 @@ export function ImportFilePage() {
   const t = useText();
   const importing = useFileImport();
   const { file, reading, problems, doing, checked, done } = importing;
-  useLeaveGuard(() => file !== null && done === null, leaving);
   const busy = doing !== null;
+  const nothingToDo = checked && checked.created + checked.changed + checked.refused === 0;
+  useLeaveGuard(() => busy || (reading !== null && done === null && !nothingToDo), leaving);
 
   if (done && reading) {
     return <Done report={done} reading={reading} importing={importing} />;

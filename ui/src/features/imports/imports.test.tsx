@@ -328,13 +328,16 @@ it('has nothing to bring in where all is so already', async () => {
     check: () =>
       inLines({ report: aReport({ created: 0, changed: 0, unchanged: 3, refused: 0, also: {}, rows: [] }) }),
   });
-  await render({ at: '/imports/create' }, supervisor);
+  const { router } = await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
   await userEvent.click(await button('Comprobar'));
   expect(
     await screen.findByRole('heading', { name: 'No hay nada que cambiar: todo está ya así' }),
   ).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Importar/ })).not.toBeInTheDocument();
+  // And nothing to lose.
+  await userEvent.click(screen.getAllByRole('link', { name: 'Importaciones' })[0] as HTMLElement);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/imports'));
 });
 
 it.each<[string, () => Response, RegExp]>([
