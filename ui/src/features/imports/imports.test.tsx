@@ -246,6 +246,27 @@ it('shows how the file is read with the reasons, and reads it otherwise when tha
   await waitFor(() => expect(last(sent)?.query.get('noun')).toBe('staff'));
 });
 
+it('looks for the header anew on another sheet', async () => {
+  const options = ['Enero', 'Febrero'].map((value) => ({ value, label: value }));
+  const [header, sheet] = (['header_row', 'sheet'] as const).map((about) => ({
+    ...(aReading().settings[0] as FileReading['settings'][number]),
+    about,
+    value: about === 'sheet' ? 'Enero' : '1',
+    options: about === 'sheet' ? options : ['1', '2'].map((value) => ({ value, label: `Línea ${value}` })),
+  }));
+  const sent = serveImports({
+    readings: [aReading({ settings: [header, sheet] as FileReading['settings'] })],
+  });
+  await render({ at: '/imports/create' }, supervisor);
+  await chooseFile('libro.xlsx');
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Encabezado' }), 'Línea 2');
+  await waitFor(() => expect(last(sent)?.query.get('header_row')).toBe('2'));
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Hoja' })).toBeEnabled());
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Hoja' }), 'Febrero');
+  await waitFor(() => expect(last(sent)?.query.get('sheet')).toBe('Febrero'));
+  expect(last(sent)?.query.get('header_row')).toBeNull();
+});
+
 it('asks what the file is where its columns do not tell', async () => {
   const sent = serveImports({ readings: [null, aReading({ noun: 'staff' })] });
   await render({ at: '/imports/create' }, supervisor);

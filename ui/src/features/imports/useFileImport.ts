@@ -144,9 +144,11 @@ export function useFileImport() {
     changeNoun: (noun: Noun) => change({ ...choices, noun, mapping: {} }),
     changeSetting: (about: FileSetting['about'], value: string) => {
       const setting = about === 'header_row' ? { headerRow: Number(value) } : { [about]: value };
+      // Another sheet has its header elsewhere.
+      const headerRow = about === 'sheet' ? undefined : choices.headerRow;
       // How numbers and dates are written does not change what the columns are called.
       const mapping = about === 'decimal' || about === 'dates' ? choices.mapping : {};
-      return change({ ...choices, ...setting, mapping });
+      return change({ ...choices, headerRow, ...setting, mapping });
     },
     /** Have a column fill that field, or none with an empty name. */
     changeColumn: (field: string, column: string) => {
