@@ -80,6 +80,8 @@ class Server:
             "CONSUMO_PORT": str(port),
             "CONSUMO_TIME_ZONE": ZONE.key,
             "CONSUMO_LOG_FORMAT": "json",
+            # Whoever is killed leaves something behind.
+            "TMPDIR": str(folder),
         } | dict(settings or {})
         self._pid = ""
         self.start()
