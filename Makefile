@@ -35,7 +35,7 @@ test: .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
 	@.ci/need chromium
 	$(NPM) test
-	$(PYTHON) -m pytest -n auto --maxprocesses 4 --dist worksteal
+	$(PYTHON) -m pytest -n 4 --dist worksteal
 
 faults: .venv/.dev
 	@.ci/need postgresql
