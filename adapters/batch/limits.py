@@ -39,8 +39,7 @@ def must_have_fewer_rows(count: int) -> None:
         raise refusal(Code.FILE_TOO_LONG, most=MOST_ROWS)
 
 
-def must_be_a_cell(text: str, line: int) -> str:
-    """The text, if it is not longer than what fits into a cell."""
-    if len(text) > LONGEST_CELL:
+def must_fit_into_a_cell(length: int, line: int) -> None:
+    """Raise ``Refused`` for a text of more letters than a cell holds."""
+    if length > LONGEST_CELL:
         raise refusal(Code.FILE_CELL_TOO_LONG, line=line, most=LONGEST_CELL)
-    return text

@@ -15,8 +15,8 @@ from xlrd.biffh import error_text_from_code
 
 from adapters.batch.limits import (
     LARGEST_OLD_WORKBOOK,
-    LONGEST_CELL,
     MOST_SHEETS,
+    must_fit_into_a_cell,
     must_have_fewer_columns,
     must_have_fewer_rows,
     must_not_be_larger,
@@ -72,8 +72,7 @@ class OldWorkbook:
                     for kind, value in zip(read.row_types(line), read.row_values(line), strict=True)
                 ]
                 must_have_fewer_columns(len(cells), line + 1)
-                if any(isinstance(cell, str) and len(cell) > LONGEST_CELL for cell in cells):
-                    raise refusal(Code.FILE_CELL_TOO_LONG, line=line + 1, most=LONGEST_CELL)
+                must_fit_into_a_cell(max((len(cell) for cell in cells if isinstance(cell, str)), default=0), line + 1)
                 for column in formulas.get(line, ()):
                     if column < len(cells):
                         cells[column] = Formula(written(cells[column]))

@@ -22,6 +22,7 @@ from adapters.batch.limits import (
     LONGEST_CELL,
     MOST_SHARED_LETTERS,
     MOST_SHEETS,
+    must_fit_into_a_cell,
     must_have_fewer_columns,
     must_have_fewer_rows,
     refusal,
@@ -392,8 +393,7 @@ class _SheetReader:
         if self._listening:
             self._pieces.append(data)
             self._length += len(data)
-            if self._length > LONGEST_CELL:
-                raise refusal(Code.FILE_CELL_TOO_LONG, line=self._line, most=LONGEST_CELL)
+            must_fit_into_a_cell(self._length, self._line)
 
     def _put(self, cell: Cell) -> None:
         must_have_fewer_columns(self._column + 1, self._line)
@@ -429,8 +429,7 @@ class _SheetReader:
                 if not 0 <= number < len(self._texts):
                     raise refusal(Code.FILE_DAMAGED, line=self._line)
                 shared = self._texts[number]
-                if len(shared) > LONGEST_CELL:
-                    raise refusal(Code.FILE_CELL_TOO_LONG, line=self._line, most=LONGEST_CELL)
+                must_fit_into_a_cell(len(shared), self._line)
                 return shared
             case "str" | "inlineStr":
                 return _unescaped(text)

@@ -4,6 +4,8 @@ Nothing is kept between requests: each brings the file and all that was chosen, 
 """
 
 import io
+from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from tempfile import TemporaryFile
 from typing import IO, Annotated, Any, cast
@@ -24,7 +26,7 @@ from adapters.http.upload import STREAMED, TakingFile, Upload, received
 from adapters.http.wire import PathId, list_query
 from adapters.refused_rows import RefusedRows
 from application.imports.dates import DateOrder
-from application.imports.import_rows import Batch
+from application.imports.import_rows import Batch, Listener, Report
 from application.imports.nouns import SHAPES, Noun
 from application.imports.numbers import DecimalMark
 from application.imports.reading import Choices, Encoding, Separator
@@ -144,16 +146,7 @@ async def check_import(
     noun: AsNoun,
 ) -> Response[ImportLine]:
     """What each row would do. Nothing is written."""
-    upload, language = await received(request, actor), language_of(request)
-
-    def check(teller: Teller) -> ImportReport:
-        with upload.file:
-            teller.must_be_heard()
-            _, batch = _understood(use_cases, actor, upload, noun, choices)
-            rows = FirstRows(teller)
-            return report_of(use_cases.import_rows.check(actor, batch, rows), rows, language)
-
-    return cast("Response[ImportLine]", await told_as_it_goes(request, check, last="report"))
+    return await _reported(request, use_cases, actor, choices, noun, partial(use_cases.import_rows.check, actor))
 
 
 @litestar.post(_PATH, operation_id="importFile", summary="Import a file", media_type="application/x-ndjson", **_TAKES)
@@ -170,16 +163,30 @@ async def import_file(
     name = file_name.strip()[:_LONGEST_FILE_NAME]
     if not name or not is_writable(name):
         raise BadQuery("file_name")
+    bring_in = partial(use_cases.import_rows, actor, good_rows=good_rows)
+    return await _reported(request, use_cases, actor, choices, noun, bring_in, name)
+
+
+async def _reported(
+    request: Request[Any, Any, Any],
+    use_cases: UseCases,
+    actor: Actor,
+    choices: Choices,
+    noun: Noun,
+    work: Callable[[Batch, Listener], Report],
+    file_name: str = "",
+) -> Response[ImportLine]:
+    """What the work does with the rows of the file that was sent, told as it goes."""
     upload, language = await received(request, actor), language_of(request)
 
-    def bring_in(teller: Teller) -> ImportReport:
+    def read_and_work(teller: Teller) -> ImportReport:
         with upload.file:
             teller.must_be_heard()
-            _, batch = _understood(use_cases, actor, upload, noun, choices, name)
+            _, batch = _understood(use_cases, actor, upload, noun, choices, file_name)
             rows = FirstRows(teller)
-            return report_of(use_cases.import_rows(actor, batch, rows, good_rows=good_rows), rows, language)
+            return report_of(work(batch, rows), rows, language)
 
-    return cast("Response[ImportLine]", await told_as_it_goes(request, bring_in, last="report"))
+    return cast("Response[ImportLine]", await told_as_it_goes(request, read_and_work, last="report"))
 
 
 @litestar.post(

@@ -13,7 +13,7 @@ import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 
 /** What the server takes. It says so as well, but only when all of it is there. */
-export const LARGEST_FILE = 50_000_000;
+const LARGEST_FILE = 50_000_000;
 
 type Choices = Omit<ReadFileApiArg, 'body' | 'mapping'> & { mapping: Record<string, string> };
 type Doing = 'reading' | 'checking' | 'importing';
