@@ -126,7 +126,7 @@ class Container(containers.DeclarativeContainer):
         assign_profile=providers.Singleton(AssignProfile, begin, clock),
         open_sheet=providers.Singleton(OpenSheet, begin, clock),
         update_sheet=providers.Singleton(UpdateSheet, begin, clock),
-        close_sheet=providers.Singleton(CloseSheet, begin, clock),
+        close_sheet=providers.Singleton(CloseSheet, begin, clock, zone),
         reopen_sheet=providers.Singleton(ReopenSheet, begin, clock),
         delete_sheet=providers.Singleton(DeleteSheet, begin, clock),
         add_detail=providers.Singleton(AddDetail, begin, clock, zone),

@@ -155,6 +155,9 @@ class Details(Store[Detail], Protocol):
     def on_sheet(self, sheet_id: int) -> list[Detail]:
         """All details of a sheet, the oldest first."""
 
+    def first_day(self, sheet_id: int) -> date | None:
+        """The first day on which something was used on that sheet."""
+
     def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
         """All that a detail refers to, in one look."""
 

@@ -35,6 +35,11 @@ class Checks:
             self._refused_fields.add(field)
         self._reasons.append(Reason(code, field, params))
 
+    def add(self, reasons: Iterable[Reason]) -> None:
+        """Note reasons that were found elsewhere."""
+        for reason in reasons:
+            self.refuse(reason.code, reason.field, **reason.params)
+
     def done(self) -> None:
         """Raise ``Refused`` with every reason noted, if there is one."""
         if self._reasons:

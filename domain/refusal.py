@@ -42,6 +42,8 @@ class Code(StrEnum):
     SHEET_CLOSED = "sheet.closed"
     SHEET_NOT_CLOSED = "sheet.not_closed"
     SHEET_TOTAL_TOO_LARGE = "sheet.total_too_large"
+    USED_BEFORE_ADMISSION = "moment.before_admission"
+    DISCHARGED_BEFORE_ADMISSION = "discharge.before_admission"
     LIST_TOO_LONG = "list.too_long"
     KEY_REUSED = "idempotency_key.reused"
     KEY_INVALID = "idempotency_key.invalid"

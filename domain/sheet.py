@@ -4,10 +4,25 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 
+from domain.checks import Checks
 from domain.money import MOST_MONEY, ZERO, line_total
 from domain.policy import Actor, Permission
 from domain.product import Product
 from domain.refusal import Code, Forbidden, Outdated, Reason, Refused
+
+
+def used_too_early(day: date, admission: date) -> list[Reason]:
+    """What speaks against something having been used on that day: the patient had not been admitted yet."""
+    if day >= admission:
+        return []
+    return [Reason(Code.USED_BEFORE_ADMISSION, "admission_date", {"day": day, "admission": admission})]
+
+
+def discharged_too_early(day: date, admission: date) -> list[Reason]:
+    """What speaks against a discharge on that day: the patient had not been admitted yet."""
+    if day >= admission:
+        return []
+    return [Reason(Code.DISCHARGED_BEFORE_ADMISSION, "admission_date", {"day": day, "admission": admission})]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -71,9 +86,23 @@ class Sheet:
         if self.closed:
             raise Refused(Reason(Code.SHEET_CLOSED))
 
-    def correct(self, *, patient_id: int, room_id: int, admission_date: date, diagnosis: str, doctor: str) -> None:
-        """Put right what was filled in at admission."""
+    def correct(
+        self,
+        *,
+        patient_id: int,
+        room_id: int,
+        admission_date: date,
+        diagnosis: str,
+        doctor: str,
+        first_used: date | None,
+    ) -> None:
+        """Put right what was filled in at admission; ``first_used`` is the first day on which something was recorded.
+
+        A day of admission that stays as it is is not judged again.
+        """
         self.must_be_open()
+        if first_used is not None and admission_date != self.admission_date:
+            Checks(used_too_early(first_used, admission_date)).done()
         self.patient_id = patient_id
         self.room_id = room_id
         self.admission_date = admission_date
@@ -93,8 +122,12 @@ class Sheet:
         day: date,
         unit_price: Decimal | None = None,
     ) -> Detail:
-        """Add a detail at the product's price as it is now, or at the one that another system recorded it at."""
+        """Add a detail at the product's price as it is now, or at the one that another system recorded it at.
+
+        Nothing is used before the patient's admission.
+        """
         self.must_be_open()
+        Checks(used_too_early(day, self.admission_date)).done()
         unit_price = product.price if unit_price is None else unit_price
         total = line_total(unit_price, quantity)
         self._change_total(total)
@@ -146,9 +179,10 @@ class Sheet:
         self.must_be_open()
         self._change_total(-detail.total)
 
-    def close(self, at: datetime) -> None:
-        """Finish the sheet: its total is frozen. Closing twice is refused."""
+    def close(self, at: datetime, day: date) -> None:
+        """Finish the sheet: its total is frozen. Closing twice is refused, and closing before the admission."""
         self.must_be_open()
+        Checks(discharged_too_early(day, self.admission_date)).done()
         self.closed_at = at
         self.version += 1
 

@@ -7,6 +7,7 @@ import json
 import re
 import string
 from collections.abc import Iterator
+from datetime import date
 from decimal import Decimal
 from itertools import chain
 from pathlib import Path
@@ -186,6 +187,16 @@ def test_numbers_in_sentences_can_be_read() -> None:
     reason = Reason(Code.MONEY_TOO_LARGE, "total", {"most": Decimal("999999999999.99")})
     assert words.refusal("es", reason) == "Reduzca «Total»: el importe máximo es 999,999,999,999.99."
     assert words.refusal("en", reason) == "Reduce “Total”: the largest amount is 999,999,999,999.99."
+
+
+def test_days_in_sentences_are_written_as_on_the_screen() -> None:
+    reason = Reason(Code.USED_BEFORE_ADMISSION, "created_at", {"day": date(2026, 9, 3), "admission": date(2026, 9, 5)})
+    assert words.refusal("es", reason) == (
+        "Corrija «Fecha»: el consumo del 3 sept 2026 es anterior al ingreso del 5 sept 2026."
+    )
+    assert words.refusal("en", reason) == (
+        "Correct “Date”: the consumption of Sep 3, 2026 is before the admission of Sep 5, 2026."
+    )
 
 
 def test_braces_in_what_a_person_typed_are_left_alone() -> None:

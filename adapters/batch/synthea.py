@@ -121,11 +121,9 @@ def _row(raw: RawRow, supply: Named, encounter: Named, patient: Named, doctor: s
     read("admission_date", encounter["START"], Code.DATE_EXPECTED, _moment)
     read("created_at", supply["DATE"], Code.DATE_EXPECTED, date.fromisoformat)
     start, day = values.get("admission_date"), values.get("created_at")
-    if isinstance(start, datetime):
-        values["admission_date"] = start.date()
-        if isinstance(day, date):
-            # The file tells the day alone; on the day of admission nothing was used before it.
-            values["created_at"] = datetime.combine(day, start.timetz())
+    if isinstance(start, datetime) and isinstance(day, date):
+        # The file tells the day alone; on the day of admission nothing was used before it.
+        values["created_at"] = datetime.combine(day, start.timetz())
     return Row(raw.line, values, tuple(unreadable), raw)
 
 

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy, deepcopy
-from datetime import datetime, tzinfo
+from datetime import date, datetime, tzinfo
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
@@ -234,6 +234,10 @@ class MemoryDetails(Shelf[Detail]):
     def on_sheet(self, sheet_id: int) -> list[Detail]:
         """All details of a sheet, the oldest first."""
         return self.all(lambda detail: detail.sheet_id == sheet_id)
+
+    def first_day(self, sheet_id: int) -> date | None:
+        """The first day on which something was used on that sheet."""
+        return min((detail.day for detail in self.on_sheet(sheet_id)), default=None)
 
     def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
         """All that a detail refers to."""

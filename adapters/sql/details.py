@@ -1,10 +1,10 @@
 """Consumption details as rows."""
 
 from collections.abc import Sequence
-from datetime import tzinfo
-from typing import Any
+from datetime import date, tzinfo
+from typing import Any, cast
 
-from sqlalchemy import Connection, Row, bindparam, literal, select, update
+from sqlalchemy import Connection, Row, bindparam, func, literal, select, update
 
 from adapters.sql.asking import ask
 from adapters.sql.kept import Kept, TableStore
@@ -68,6 +68,7 @@ _RECORDED = (
 )
 _RECORD = _COUNT_UP.returning(select(_RECORDED.c.id).scalar_subquery().label("id"))
 _ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id")).order_by(details.c.id)
+_FIRST_DAY = select(func.min(details.c.day)).where(details.c.sheet_id == bindparam("sheet_id"))
 
 # One row in any case; what does not exist comes back as nulls.
 _REFERENCES = select(
@@ -106,6 +107,11 @@ class SqlDetails(TableStore[Detail]):
     def on_sheet(self, sheet_id: int) -> list[Detail]:
         """All details of a sheet, the oldest first."""
         return [to_entity(row) for row in ask(self._connection, _ON_SHEET, {"sheet_id": sheet_id})]
+
+    def first_day(self, sheet_id: int) -> date | None:
+        """The first day on which something was used on that sheet."""
+        [(first,)] = ask(self._connection, _FIRST_DAY, {"sheet_id": sheet_id})
+        return cast("date | None", first)
 
     def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
         """All that a detail refers to, in one look."""

@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Mapping
+from datetime import date
 from decimal import Decimal
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from adapters import formats
 from application.imports.reading import Finding, Question
 from domain.refusal import Reason
 
@@ -24,7 +26,7 @@ def refusal(language: str, reason: Reason) -> str:
     """The sentence for one reason."""
     words = catalogue(language)
     field = words["fields"].get(reason.field or "", reason.field or "")
-    return words["refusals"][reason.code].format(field=field, **_shown(reason.params))
+    return words["refusals"][reason.code].format(field=field, **_shown(language, reason.params))
 
 
 def problem(language: str, code: str) -> str:
@@ -42,7 +44,7 @@ def finding(language: str, found: Finding) -> str:
     _, _, about = found.what.partition(".")
     value = import_word(language, f"value.{found.value}") or found.value
     template = catalogue(language)["findings"][found.code]
-    return template.format(**(_shown(found.params) | {"value": value, "field": field(language, about)}))
+    return template.format(**(_shown(language, found.params) | {"value": value, "field": field(language, about)}))
 
 
 def question(language: str, asked: Question) -> str:
@@ -50,7 +52,7 @@ def question(language: str, asked: Question) -> str:
     names = asked.params.get("fields", (asked.field or "",))
     fields = [f"“{field(language, str(name))}”" for name in names] if isinstance(names, tuple) else []
     told = {"field": field(language, asked.field or ""), "fields": f" {import_word(language, 'or')} ".join(fields)}
-    return catalogue(language)["questions"][asked.code].format(**(_shown(asked.params) | told))
+    return catalogue(language)["questions"][asked.code].format(**(_shown(language, asked.params) | told))
 
 
 def import_word(language: str, name: str) -> str:
@@ -93,5 +95,15 @@ def preferred_language(accept_language: str) -> str:
     return best
 
 
-def _shown(params: Mapping[str, object]) -> dict[str, Any]:
-    return {name: f"{value:,}" if isinstance(value, int | Decimal) else value for name, value in params.items()}
+def _shown(language: str, params: Mapping[str, object]) -> dict[str, Any]:
+    return {name: _in_words(language, value) for name, value in params.items()}
+
+
+def _in_words(language: str, value: object) -> object:
+    match value:
+        case date():
+            return formats.day(language, value)
+        case int() | Decimal():
+            return f"{value:,}"
+        case _:
+            return value

@@ -8,7 +8,7 @@ price, staff and area, where the file tells them) that no other row stands for.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import TypeVar
@@ -33,7 +33,7 @@ from domain.patient import Patient
 from domain.product import Product
 from domain.refusal import Code, Reason, Refused
 from domain.room import Room, RoomStatus
-from domain.sheet import Detail, Sheet
+from domain.sheet import Detail, Sheet, discharged_too_early
 from domain.text import fold, unique_key
 
 Found = TypeVar("Found")
@@ -54,6 +54,8 @@ _OF_ADMISSION = frozenset(
         "diagnosis", "doctor", "admission_number",
     }
 )  # fmt: skip
+# How the file calls what the use cases refuse.
+_OF_DETAIL = {"product_id": "product_code", "staff_id": "staff", "area_id": "area", "admission_date": "created_at"}
 _NOON = time(12)
 _FIRST_YEAR, _LAST_YEAR = 1800, 9000
 
@@ -98,7 +100,7 @@ class ConsumptionRows:
         self._create_room = CreateRoom(place.begin, place.clock)
         self._open_sheet = OpenSheet(place.begin, place.clock)
         self._add_detail = AddDetail(place.begin, place.clock, place.zone)
-        self._close_sheet = CloseSheet(place.begin, place.clock)
+        self._close_sheet = CloseSheet(place.begin, place.clock, place.zone)
 
     # --- all that some rows are about, in a few looks
 
@@ -117,7 +119,7 @@ class ConsumptionRows:
             stage.patients.look_up("record_key", _texts(rows, "record_number", unique_key))
         else:
             stage.patients.look_up("sort_folded", _full_names(rows, "full_name"))
-        days = {row.day("admission_date") for row in rows}
+        days = {self._admitted(row) for row in rows}
         patients = {patient.id for row in rows if (patient := _or_none(self._find_patient, row))}
         stage.sheets.look_up("patient_id", patients)
         sheets = [sheet for patient_id in patients for sheet in stage.sheets.having("patient_id", patient_id)]
@@ -136,10 +138,14 @@ class ConsumptionRows:
         key, patient, day, admission, is_new = None, None, None, None, False
         try:
             patient = self._patient(row, checks)
-            day = checks.day("admission_date", row.day("admission_date"))
+            day = checks.day("admission_date", self._admitted(row))
             ends = row.values.get("discharge_date")
-            if isinstance(ends, date) and not _FIRST_YEAR <= ends.year <= _LAST_YEAR:
-                checks.refuse(Code.DATE_EXPECTED, "discharge_date")
+            if isinstance(ends, date):
+                if not _FIRST_YEAR <= ends.year <= _LAST_YEAR:
+                    checks.refuse(Code.DATE_EXPECTED, "discharge_date")
+                else:
+                    too_early = discharged_too_early(day_of(self._moment(ends), self._place.zone), day)
+                    checks.add(replace(reason, field="discharge_date") for reason in too_early)
             key = (unique_key(row.text("admission_number")), patient.id if patient else 0, day)
             checks.done()
             assert patient is not None, "a missing patient was refused"
@@ -185,7 +191,7 @@ class ConsumptionRows:
         quantity = checks.quantity("quantity", row.number("quantity"))
         price = None if row.number("price") is None else checks.money("price", row.number("price"))
         try:
-            moment = row.values.get("created_at") or row.day("admission_date")
+            moment = row.values.get("created_at") or self._admitted(row)
             at = self._moment(moment) if isinstance(moment, date) else None
         except Refused as refused:
             at = None
@@ -222,7 +228,7 @@ class ConsumptionRows:
                 elsewhere = Elsewhere(used.at, used.price)
                 self._add_detail.recorded(work, self._actor, draft, admission.sheet_id, elsewhere=elsewhere)
         except Refused as refused:
-            raise renamed(refused, {"product_id": "product_code", "staff_id": "staff", "area_id": "area"}) from None
+            raise renamed(refused, _OF_DETAIL) from None
         admission.last = max(admission.last or used.at, used.at)
         return Outcome.CREATED
 
@@ -367,6 +373,13 @@ class ConsumptionRows:
             raise renamed(refused, {"name": "area"}) from None
 
     # --- moments
+
+    def _admitted(self, row: Row) -> date | None:
+        """The day of the admission: where the time zone is told as well, the hospital's day of that moment."""
+        told = row.day("admission_date")
+        if isinstance(told, datetime):
+            return day_of(told, self._place.zone) if _FIRST_YEAR <= told.year <= _LAST_YEAR else told.date()
+        return told
 
     def _today(self) -> date:
         return day_of(self._place.clock(), self._place.zone)

@@ -151,7 +151,8 @@ def _number(cell: Cell, mark: numbers.DecimalMark) -> Decimal | None:
 
 def _day(cell: Cell, order: dates.DateOrder | None) -> date | None:
     moment = _moment(cell, order)
-    return moment.date() if isinstance(moment, datetime) else moment
+    # Which day it is in the hospital is a matter of its time zone, where the file tells one.
+    return moment.date() if isinstance(moment, datetime) and moment.tzinfo is None else moment
 
 
 def _moment(cell: Cell, order: dates.DateOrder | None) -> date | datetime | None:

@@ -12,7 +12,7 @@ from domain.checks import Checks
 from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound
-from domain.sheet import Detail
+from domain.sheet import Detail, used_too_early
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +72,13 @@ class AddDetail:
             if sheet_id:
                 raise NotFound
             checks.refuse(Code.REFERENCE_UNKNOWN, "consumption_sheet_id")
-        used = consumption(work, checks, actor, draft, sheet=sheet, current=None)
-        assert sheet is not None, "a missing sheet was refused"
         now = self.clock()
         at = elsewhere.at if elsewhere else now
+        day = day_of(at, self.zone)
+        if sheet is not None:
+            checks.add(used_too_early(day, sheet.admission_date))
+        used = consumption(work, checks, actor, draft, sheet=sheet, current=None)
+        assert sheet is not None, "a missing sheet was refused"
         detail = sheet.record(
             used.product,
             used.quantity,
@@ -83,7 +86,7 @@ class AddDetail:
             staff_id=used.staff_id,
             area_id=used.area_id,
             at=at,
-            day=day_of(at, self.zone),
+            day=day,
             unit_price=elsewhere.unit_price if elsewhere else None,
         )
         work.details.record(detail, sheet)

@@ -1,12 +1,13 @@
 """Close a consumption sheet."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from application.audit import entry
 from application.ports import Begin, Clock, UnitOfWork
 from application.sheets.written import written_sheet_for
 from application.views import SheetView
+from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
 
@@ -21,6 +22,7 @@ class CloseSheet:
 
     begin: Begin
     clock: Clock
+    zone: tzinfo
 
     def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> SheetView:
         actor.must(Permission.CLOSE_SHEETS)
@@ -45,6 +47,7 @@ class CloseSheet:
         sheet.must_be_version(expected)
         before = replace(sheet)
         now = self.clock()
-        sheet.close(at or now)
+        closed_at = at or now
+        sheet.close(closed_at, day_of(closed_at, self.zone))
         work.sheets.save(sheet)
         work.trail.append(entry(actor, now, "sheet.closed", "consumption_sheet", before=before, after=sheet))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from application.ports import UnitOfWork
 from domain.checks import NOTE_LENGTH, Checks
 from domain.refusal import Code, Reason
-from domain.sheet import Sheet
+from domain.sheet import Sheet, used_too_early
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,11 +32,13 @@ class Admission(NamedTuple):
     doctor: str
 
 
-def admission(work: UnitOfWork, draft: SheetDraft, *, current: Sheet | None) -> Admission:
+def admission(
+    work: UnitOfWork, draft: SheetDraft, *, current: Sheet | None, first_used: date | None = None
+) -> Admission:
     """The particulars as filled in, or ``Refused`` with all that is wrong with them.
 
     An inactive patient is refused on a new sheet, and on the ``current`` one where it would become another patient's
-    (contract, section 5).
+    (contract, section 5); a day of admission after the day on which something was ``first_used``.
     """
     checks = Checks(draft.unreadable)
     filled_in = Admission(
@@ -54,6 +56,8 @@ def admission(work: UnitOfWork, draft: SheetDraft, *, current: Sheet | None) -> 
             checks.refuse(Code.PATIENT_INACTIVE, "patient_id")
     if filled_in.room_id and work.rooms.get(filled_in.room_id) is None:
         checks.refuse(Code.REFERENCE_UNKNOWN, "room_id")
+    if first_used is not None and draft.admission_date is not None:
+        checks.add(used_too_early(first_used, draft.admission_date))
     if current is not None and current.closed:
         checks.refuse(Code.SHEET_CLOSED)
     checks.done()

@@ -31,7 +31,10 @@ class UpdateSheet:
                 raise NotFound
             sheet.must_be_version(expected)
             before = replace(sheet)
-            sheet.correct(**admission(work, draft, current=sheet)._asdict())
+            is_moved = draft.admission_date not in (None, sheet.admission_date)
+            first_used = work.details.first_day(sheet.id) if is_moved else None
+            filled_in = admission(work, draft, current=sheet, first_used=first_used)
+            sheet.correct(**filled_in._asdict(), first_used=first_used)
             work.sheets.save(sheet)
             work.trail.append(
                 entry(actor, self.clock(), "sheet.updated", "consumption_sheet", before=before, after=sheet)

@@ -82,6 +82,13 @@ def test_an_encounter_that_ended_is_a_closed_sheet(ward: Ward, tmp_path: Path) -
     ]
 
 
+def test_an_encounter_begins_on_the_day_that_it_was_in_the_hospital(ward: Ward, tmp_path: Path) -> None:
+    early = ["e1,2026-03-02T03:00:00Z,,p1,d1,A,"]
+    assert brought_in(ward, folder_of(tmp_path, encounters=early, supplies=["2026-03-02,p1,e1,G-1,Gasa,1"])).figures
+    (sheet,) = sheets(ward, closed=False)
+    assert (str(sheet["admission_date"]), len(details(ward, sheet))) == ("2026-03-01", 1)
+
+
 def test_an_encounter_without_an_end_is_an_open_sheet(ward: Ward, tmp_path: Path) -> None:
     brought_in(ward, folder_of(tmp_path))
     (sheet,) = sheets(ward, closed=False)
@@ -360,6 +367,40 @@ def test_who_was_discharged_has_a_closed_sheet(known: Ward, tmp_path: Path) -> N
     assert (closed["patient"]["name"], str(closed["deleted_at"])) == ("Ana", "2026-03-05 16:00:00+00:00")
     assert len(sheets(known, closed=False)) == 2
     assert bring(known, tmp_path, *rows[2:], header=header).figures == (0, 0, 2, 0)
+
+
+def test_nothing_was_used_and_nobody_left_before_the_admission(known: Ward, tmp_path: Path) -> None:
+    header = "Expediente;Fecha de ingreso;Fecha de alta;Código;Cantidad;Fecha"
+    brought = bring(
+        known,
+        tmp_path,
+        "E-1;2026-03-02;;G-1;2;2026-03-01",
+        "E-1;2026-03-02;2026-03-01;G-1;3;2026-03-02",
+        "E-1;2026-03-02;2026-03-02T03:00:00Z;G-1;3;2026-03-02",
+        "E-2;2026-03-02;2026-03-02;G-1;4;2026-03-02",
+        header=header,
+    )
+    assert brought.refusals == {
+        2: [("created_at", "moment.before_admission")],
+        3: [("discharge_date", "discharge.before_admission")],
+        4: [("discharge_date", "discharge.before_admission")],
+    }
+    told = [reason.params for row in brought.rows for reason in row.reasons]
+    assert told == [{"day": date(2026, 3, 1), "admission": date(2026, 3, 2)}] * 3
+    assert sheets(known, closed=False) == []
+    assert [sheet["patient"]["name"] for sheet in sheets(known, closed=True)] == ["Ana"]
+
+
+def test_the_day_of_an_admission_is_the_hospitals_where_the_time_zone_is_told(known: Ward, tmp_path: Path) -> None:
+    header = "Expediente;Fecha de ingreso;Código;Cantidad;Fecha"
+    rows = [
+        "E-1;2026-03-02T03:00:00Z;G-1;2;2026-03-02T03:10:00Z",
+        "E-2;2026-03-02T23:00;G-1;2;2026-03-02T23:10",
+    ]
+    assert bring(known, tmp_path, *rows, header=header).figures == (2, 0, 0, 0)
+    days = {sheet["patient"]["name"]: str(sheet["admission_date"]) for sheet in sheets(known, closed=False)}
+    assert days == {"José": "2026-03-01", "Ana": "2026-03-02"}
+    assert bring(known, tmp_path, *rows, header=header).figures == (0, 0, 2, 0)
 
 
 def test_two_admissions_of_one_day_are_told_apart_by_their_numbers(known: Ward, tmp_path: Path) -> None:

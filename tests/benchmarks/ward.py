@@ -81,16 +81,17 @@ def furnish(store: SqlStore, secret_key: str) -> Furnished:
             work.rooms.add(room)
             patient = Patient(name="Ana María", first_surname=f"Ríos {number}", second_surname="Vega")
             work.patients.add(patient)
+            lines = DETAILS if number == 0 else 6
             sheet = Sheet(
                 patient_id=patient.id,
                 room_id=room.id,
-                admission_date=(NOW - timedelta(days=number % 9)).date(),
+                admission_date=(NOW - timedelta(hours=7 * lines, days=number % 9)).date(),
                 diagnosis="Neumonía adquirida en la comunidad",
                 doctor="Dra. Rosa Campos",
             )
             work.sheets.add(sheet)
             sheet_ids.append(sheet.id)
-            for line in range(DETAILS if number == 0 else 6):
+            for line in range(lines):
                 at = NOW - timedelta(hours=7 * line)
                 detail = sheet.record(
                     products[(number * 611 + line * 53) % PRODUCTS],

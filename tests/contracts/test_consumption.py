@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from itertools import groupby
 from typing import Any
@@ -57,7 +57,8 @@ def busy(ward: Ward) -> Ward:
     ]
     staff = [None, ward.nurse.staff_id, ward.staff("Óscar", "Abad", second_surname="Zea").id]
     patients = [ward.patient_id, ward.patient("Ana", "Abad", record_number="HC-1").id]
-    sheets = [ward.sheet(patient_id=patient)["id"] for patient in (*patients, patients[0])]
+    admitted = min(MOMENTS).date() - timedelta(days=1)
+    sheets = [ward.sheet(patient_id=patient, admission_date=admitted)["id"] for patient in (*patients, patients[0])]
     for number in range(60):
         ward.clock.now = MOMENTS[number % len(MOMENTS)]
         ward.detail(

@@ -542,11 +542,12 @@ def test_from_and_to_are_days_of_the_hospital_and_both_count(ward: Ward) -> None
         datetime(2091, 5, 4, 5, 59, 59, 999999, tzinfo=UTC),
         datetime(2091, 5, 4, 6, 0, tzinfo=UTC),
     ]
-    of_details, of_closings = ward.sheet()["id"], []
+    admitted = date(2091, 5, 2)
+    of_details, of_closings = ward.sheet(admission_date=admitted)["id"], []
     for moment in moments:
         ward.clock.now = moment
         ward.detail(of_details)
-        of_closings.append(ward.sheet()["id"])
+        of_closings.append(ward.sheet(admission_date=admitted)["id"])
         ward.use_cases.close_sheet(ward.admin, of_closings[-1])
     third, fourth = date(2091, 5, 3), date(2091, 5, 4)
     for since, until, expected in (

@@ -44,7 +44,8 @@ def overview(ward: Ward) -> Any:
 def test_today_counts_what_was_recorded_on_the_hospitals_day(ward: Ward, overview: Any, today: date) -> None:
     assert overview.today(today) == {"details": 0, "patients": 0, "total": Decimal(0)}
     other = ward.patient("Luz", "Gil").id
-    sheets = [ward.sheet()["id"], ward.sheet()["id"], ward.sheet(patient_id=other)["id"]]
+    yesterday = today - timedelta(days=1)
+    sheets = [ward.sheet(admission_date=yesterday, patient_id=who)["id"] for who in (ward.patient_id,) * 2 + (other,)]
     ward.clock.advance(days=-1)
     ward.detail(sheets[0], "9")
     ward.clock.advance(days=1)
@@ -132,7 +133,7 @@ def test_the_longest_open_come_first_with_their_last_detail(ward: Ward, overview
 
 
 def test_details_of_zero_are_todays_and_on_open_sheets(ward: Ward, overview: Any, today: date) -> None:
-    sheet, closed = ward.sheet()["id"], ward.sheet()["id"]
+    sheet, closed = (ward.sheet(admission_date=today - timedelta(days=1))["id"] for _ in range(2))
     ward.clock.advance(days=-1)
     ward.detail(sheet, "0")
     ward.clock.advance(days=1)
@@ -151,7 +152,8 @@ def test_details_of_zero_are_todays_and_on_open_sheets(ward: Ward, overview: Any
 
 def test_a_quantity_is_far_out_by_the_latest_details_of_its_product(ward: Ward, overview: Any, today: date) -> None:
     """The store judges as ``domain.unusual`` does."""
-    sheet, cotton = ward.sheet()["id"], ward.product("Algodón", unit="rollo").id
+    sheet = ward.sheet(admission_date=today - timedelta(days=9))["id"]
+    cotton = ward.product("Algodón", unit="rollo").id
     ward.clock.advance(days=-9)
     for _ in range(USUAL_RANK - 2):
         ward.detail(sheet, "0.05", product_id=cotton)
@@ -177,7 +179,7 @@ def test_a_quantity_is_far_out_by_the_latest_details_of_its_product(ward: Ward, 
 
 
 def test_what_is_far_out_is_todays_and_on_an_open_sheet(ward: Ward, overview: Any, today: date) -> None:
-    sheet, closed = ward.sheet()["id"], ward.sheet()["id"]
+    sheet, closed = (ward.sheet(admission_date=today - timedelta(days=1))["id"] for _ in range(2))
     ward.clock.advance(days=-1)
     for _ in range(USUAL_RANK):
         ward.detail(sheet)

@@ -444,7 +444,7 @@ MOMENTS = [
 def test_a_moment_comes_back_to_the_microsecond_aware_and_in_utc(ward: Ward) -> None:
     for moment in MOMENTS:
         ward.clock.now = moment
-        sheet_id = ward.sheet()["id"]
+        sheet_id = ward.sheet(admission_date=date.min)["id"]
         detail_id = ward.detail(sheet_id)["id"]
         ward.use_cases.close_sheet(ward.admin, sheet_id)
         with ward.store.begin() as work:
@@ -468,6 +468,18 @@ def test_a_day_comes_back_as_that_day(ward: Ward) -> None:
         assert kept
         assert kept["admission_date"] == day
         assert type(kept["admission_date"]) is date
+
+
+def test_the_first_day_of_a_sheet_is_told(ward: Ward) -> None:
+    sheet_id, other_id = (ward.sheet(admission_date=date(1900, 1, 1))["id"] for _ in range(2))
+    for day in (3, 2, 5):
+        ward.clock.now = datetime(2091, 5, day, 3, 0, tzinfo=UTC)  # the evening before, in the hospital
+        ward.detail(sheet_id)
+    with ward.store.begin() as work:
+        first = work.details.first_day(sheet_id)
+        assert work.details.first_day(other_id) is work.details.first_day(999) is None
+    assert first == date(2091, 5, 1)
+    assert type(first) is date
 
 
 def test_a_text_comes_back_letter_by_letter(ward: Ward) -> None:

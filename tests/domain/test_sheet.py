@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from domain.money import MOST_MONEY, MOST_QUANTITY, line_total
 from domain.policy import Actor
-from domain.refusal import Code, Forbidden, Outdated, Refused
+from domain.refusal import Code, Forbidden, Outdated, Reason, Refused
 from domain.sheet import Detail, Sheet
 from tests.builders import NOON, TODAY, a_detail, a_newcomer, a_nurse, a_product, a_sheet, a_supervisor, an_admin
 
@@ -25,8 +25,15 @@ def edited(sheet: Sheet, detail: Detail, quantity: str = "1", *, total: str | No
     sheet.edit(detail, product, D(quantity), total=given_total, staff_id=detail.staff_id, area_id=detail.area_id)
 
 
-def corrected(sheet: Sheet) -> None:
-    sheet.correct(patient_id=21, room_id=22, admission_date=TODAY, diagnosis="Asma", doctor="Dr. Sol")
+def corrected(sheet: Sheet, admission_date: date = TODAY, first_used: date | None = None) -> None:
+    sheet.correct(
+        patient_id=21,
+        room_id=22,
+        admission_date=admission_date,
+        diagnosis="Asma",
+        doctor="Dr. Sol",
+        first_used=first_used,
+    )
 
 
 # --- recording -------------------------------------------------------------------------------------------------------
@@ -181,7 +188,7 @@ def test_ward_staff_remove_what_they_recorded_and_the_others_any_detail(who: Act
 def test_closing_says_when_and_freezes_the_total() -> None:
     sheet = a_sheet()
     a_detail(sheet, quantity="2")
-    sheet.close(NOON)
+    sheet.close(NOON, TODAY)
     assert (sheet.closed, sheet.closed_at, sheet.total) == (True, NOON, D("25.00"))
 
 
@@ -192,14 +199,14 @@ def test_closing_says_when_and_freezes_the_total() -> None:
         lambda sheet: a_detail(sheet),
         lambda sheet: edited(sheet, a_detail(a_sheet()), "3"),
         lambda sheet: sheet.remove(a_detail(a_sheet()), by=an_admin()),
-        lambda sheet: sheet.close(NOON + timedelta(hours=1)),
+        lambda sheet: sheet.close(NOON + timedelta(hours=1), TODAY),
     ],
     ids=["correct", "record", "edit", "remove", "close"],
 )
 def test_nothing_on_a_closed_sheet_changes(change: Callable[[Sheet], object]) -> None:
     sheet = a_sheet()
     a_detail(sheet)
-    sheet.close(NOON)
+    sheet.close(NOON, TODAY)
     before = replace(sheet)
     with pytest.raises(Refused) as refused:
         change(sheet)
@@ -210,7 +217,7 @@ def test_nothing_on_a_closed_sheet_changes(change: Callable[[Sheet], object]) ->
 def test_an_edit_that_a_closed_sheet_refuses_leaves_the_detail_as_it_was() -> None:
     sheet = a_sheet()
     detail = a_detail(sheet)
-    sheet.close(NOON)
+    sheet.close(NOON, TODAY)
     before = replace(detail)
     with pytest.raises(Refused):
         edited(sheet, detail, "3")
@@ -220,7 +227,7 @@ def test_an_edit_that_a_closed_sheet_refuses_leaves_the_detail_as_it_was() -> No
 def test_a_reopened_sheet_takes_changes_again() -> None:
     sheet = a_sheet()
     a_detail(sheet)
-    sheet.close(NOON)
+    sheet.close(NOON, TODAY)
     sheet.reopen()
     assert not sheet.closed
     a_detail(sheet)
@@ -231,6 +238,53 @@ def test_only_a_closed_sheet_is_reopened() -> None:
     with pytest.raises(Refused) as refused:
         a_sheet().reopen()
     assert [reason.code for reason in refused.value.reasons] == [Code.SHEET_NOT_CLOSED]
+
+
+# --- nothing before the admission ------------------------------------------------------------------------------------
+
+DAY = timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("does", "code", "day", "admission"),
+    [
+        (lambda sheet: a_detail(sheet), Code.USED_BEFORE_ADMISSION, TODAY, TODAY + DAY),
+        (lambda sheet: sheet.close(NOON, TODAY), Code.DISCHARGED_BEFORE_ADMISSION, TODAY, TODAY + DAY),
+        (lambda sheet: corrected(sheet, TODAY, TODAY - DAY), Code.USED_BEFORE_ADMISSION, TODAY - DAY, TODAY),
+    ],
+    ids=["record", "close", "correct"],
+)
+def test_nothing_lies_before_the_admission(
+    does: Callable[[Sheet], object], code: Code, day: date, admission: date
+) -> None:
+    sheet = a_sheet(admission_date=TODAY + DAY)
+    before = replace(sheet)
+    with pytest.raises(Refused) as refused:
+        does(sheet)
+    assert refused.value.reasons == (Reason(code, "admission_date", {"day": day, "admission": admission}),)
+    assert sheet == before
+
+
+def test_on_the_day_of_the_admission_things_are_used_and_people_leave() -> None:
+    sheet = a_sheet()
+    a_detail(sheet)
+    corrected(sheet, TODAY - DAY, TODAY)
+    corrected(sheet, TODAY, TODAY)
+    sheet.close(NOON, TODAY)
+    assert sheet.closed
+
+
+def test_a_day_of_admission_that_stays_is_not_judged_again() -> None:
+    """There are sheets from before this was looked at: their doctor can be corrected all the same."""
+    sheet = a_sheet()
+    corrected(sheet, TODAY, TODAY - DAY)
+    assert sheet.doctor == "Dr. Sol"
+
+
+def test_a_planned_admission_may_be_moved_while_nothing_was_used() -> None:
+    sheet = a_sheet()
+    corrected(sheet, TODAY + 30 * DAY)
+    assert sheet.admission_date == TODAY + 30 * DAY
 
 
 # --- versions --------------------------------------------------------------------------------------------------------
@@ -247,7 +301,7 @@ def test_every_change_makes_a_new_version_of_the_sheet() -> None:
     seen.append(sheet.version)
     sheet.remove(detail, by=an_admin())
     seen.append(sheet.version)
-    sheet.close(NOON)
+    sheet.close(NOON, TODAY)
     seen.append(sheet.version)
     sheet.reopen()
     seen.append(sheet.version)
@@ -309,5 +363,5 @@ def test_the_total_is_the_sum_of_the_details_whatever_was_done(steps: list[tuple
                 details.remove(detail)
                 sheet.remove(detail, by=an_admin())
         assert sheet.total == sum((detail.total for detail in details), D(0))
-    sheet.close(NOON)
+    sheet.close(NOON, TODAY)
     assert sheet.total == sum((detail.total for detail in details), D(0))

@@ -153,7 +153,7 @@ class Caller:
 
 def open_sheet(caller: Caller, ward: Ward, key: str) -> int:
     """A new sheet."""
-    body = {"patient_id": ward.patient_id, "room_id": ward.room_id, "admission_date": "2026-11-01"}
+    body = {"patient_id": ward.patient_id, "room_id": ward.room_id, "admission_date": "2020-01-01"}
     filled_in = body | {"diagnosis": "Apendicitis", "doctor": "Dr. Paz"}
     answer = caller.send("POST", SHEETS, filled_in, Idempotency_Key=key)
     if answer.status_code != 201:
@@ -215,7 +215,7 @@ class Writer:
         body = {
             "patient_id": self._ward.patient_id,
             "room_id": self._ward.room_id,
-            "admission_date": "2026-11-01",
+            "admission_date": "2020-01-01",
             "diagnosis": "Neumonía",
             "doctor": "Dra. Vega",
         }

@@ -18,8 +18,9 @@ from application.views import (
     SHEET_SORTS,
     STAFF_SORTS,
 )
+from domain.day import day_of
 from domain.product import Product
-from tests.builders import SettableClock
+from tests.builders import ZONE, SettableClock
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, hospital_on
 
 SORTS = {
@@ -230,7 +231,7 @@ def test_a_cursor_leads_through_the_whole_list(hospital: Hospital, kind: str) ->
         found += [item["id"] for item in answer["items"]]
         cursor = f"&cursor={answer['meta'].get('next')}"
         # What comes in front meanwhile moves nothing behind the cursor.
-        hospital.add_detail(hospital.open_sheet(admission_date="2027-01-01"))
+        hospital.add_detail(hospital.open_sheet(admission_date=str(day_of(hospital.clock(), ZONE))))
     assert "next" not in answer["meta"]
     assert len(found) == len(set(found)) == 5
 

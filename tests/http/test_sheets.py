@@ -4,6 +4,9 @@ from decimal import Decimal
 
 import pytest
 
+from adapters import formats
+from domain.day import day_of
+from tests.builders import ZONE
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, exact, refused
 
 CLOSED = [(None, "sheet.closed")]
@@ -94,6 +97,41 @@ def test_a_patient_may_have_several_open_sheets(hospital: Hospital) -> None:
 def test_the_sheet_of_an_inactive_patient_is_refused(hospital: Hospital) -> None:
     answer = hospital.admin.post(SHEETS, hospital.admission(patient_id=hospital.discharged))
     assert refused(answer) == [("patient_id", "patient.inactive")]
+
+
+@pytest.mark.parametrize(
+    ("language", "used", "moved", "discharged"),
+    [
+        (
+            "es",
+            "Corrija «Fecha de ingreso»: el consumo del {today} es anterior al ingreso del 31 dic 9999.",
+            "Corrija «Fecha de ingreso»: el consumo del {today} es anterior al ingreso del 31 dic 9999.",
+            "Corrija «Fecha de ingreso»: el alta del {today} es anterior al ingreso del 31 dic 9999.",
+        ),
+        (
+            "en",
+            "Correct “Admission date”: the consumption of {today} is before the admission of Dec 31, 9999.",
+            "Correct “Admission date”: the consumption of {today} is before the admission of Dec 31, 9999.",
+            "Correct “Admission date”: the discharge of {today} is before the admission of Dec 31, 9999.",
+        ),
+    ],
+)
+def test_what_would_lie_before_the_admission_is_told_with_both_days(
+    hospital: Hospital, language: str, used: str, moved: str, discharged: str
+) -> None:
+    nurse = hospital.nurse.speaking(language)
+    last = "9999-12-31"
+    planned, begun = hospital.open_sheet(admission_date=last), hospital.open_sheet()
+    hospital.add_detail(begun)
+    today = formats.day(language, day_of(hospital.clock(), ZONE))
+    for answer, code, message in (
+        (nurse.post(f"{SHEETS}/{planned}/consumption-details", {"product_id": hospital.gauze, "quantity": 1}),
+         "moment.before_admission", used),
+        (nurse.put(f"{SHEETS}/{begun}", hospital.admission(admission_date=last)), "moment.before_admission", moved),
+        (nurse.delete(f"{SHEETS}/{planned}/close"), "discharge.before_admission", discharged),
+    ):  # fmt: skip
+        assert refused(answer) == [("admission_date", code)]
+        assert answer.json()["message"] == [message.format(today=today)]
 
 
 @pytest.mark.parametrize(

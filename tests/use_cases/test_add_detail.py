@@ -1,6 +1,6 @@
 """Recording what a patient consumed."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -11,7 +11,7 @@ from application.products import ProductDraft
 from application.sheets.detail_draft import DetailDraft
 from domain.money import MOST_MONEY
 from domain.refusal import Code, NotFound, Reason
-from tests.builders import Ward
+from tests.builders import TODAY, Ward
 from tests.expecting import refused
 from tests.use_cases.kept import nothing_written
 
@@ -132,6 +132,17 @@ def test_a_detail_that_would_carry_the_total_over_the_limit_is_refused(ward: War
     ward.detail(sheet_id, product_id=dear.id)
     with nothing_written(ward), refused((Code.SHEET_TOTAL_TOO_LARGE, "quantity")):
         ward.detail(sheet_id, "0.001")
+
+
+def test_nothing_is_recorded_before_the_admission_and_every_other_fault_is_said_too(ward: Ward) -> None:
+    planned = ward.sheet(admission_date=TODAY + timedelta(days=1))["id"]
+    with nothing_written(ward), refused((Code.USED_BEFORE_ADMISSION, "admission_date"), (Code.REQUIRED, "product_id")):
+        ward.detail(planned, product_id=0)
+    ward.clock.advance(hours=17)  # still the day before in the hospital, the day itself in UTC
+    with nothing_written(ward), refused((Code.USED_BEFORE_ADMISSION, "admission_date")):
+        ward.detail(planned)
+    ward.clock.advance(hours=1)
+    assert ward.detail(planned)["id"]
 
 
 def test_ward_staff_who_record_see_neither_price_nor_total_nor_category_code(ward: Ward, sheet_id: int) -> None:

@@ -1,11 +1,12 @@
 """Closing a consumption sheet: the patient's account is final."""
 
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 
 from domain.refusal import Code, NotFound, Outdated
-from tests.builders import Ward
+from tests.builders import TODAY, Ward
 from tests.expecting import refused
 from tests.use_cases.kept import nothing_written
 
@@ -41,6 +42,15 @@ def test_a_sheet_is_closed_once(ward: Ward) -> None:
     ward.clock.advance(hours=1)
     with nothing_written(ward), refused(Code.SHEET_CLOSED):
         ward.use_cases.close_sheet(ward.admin, sheet_id)
+
+
+def test_a_planned_sheet_is_not_closed_before_the_admission(ward: Ward) -> None:
+    planned = ward.sheet(admission_date=TODAY + timedelta(days=1))["id"]
+    ward.clock.advance(hours=17)  # still the day before in the hospital, the day itself in UTC
+    with nothing_written(ward), refused((Code.DISCHARGED_BEFORE_ADMISSION, "admission_date")):
+        ward.use_cases.close_sheet(ward.nurse, planned)
+    ward.clock.advance(hours=1)
+    assert ward.use_cases.close_sheet(ward.nurse, planned)["closed"]
 
 
 def test_a_sheet_on_which_something_was_recorded_meanwhile_is_not_closed_unseen(ward: Ward) -> None:

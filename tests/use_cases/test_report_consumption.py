@@ -17,7 +17,7 @@ from tests.contracts.trails import trail_of
 @pytest.fixture
 def used(ward: Ward) -> Ward:
     """Gauze in quantity and dear screws in number, 29 and 30 days ago and today."""
-    sheet = ward.sheet()["id"]
+    sheet = ward.sheet(admission_date=TODAY - timedelta(days=30))["id"]
     screw = ward.product("Tornillo", "400.00").id
     now = ward.clock.now
     for days in (30, 29, 0):

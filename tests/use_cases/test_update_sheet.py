@@ -1,6 +1,7 @@
 """Correcting what was filled in at admission."""
 
 from dataclasses import replace
+from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
@@ -27,6 +28,33 @@ def test_a_closed_sheet_is_not_corrected_and_every_other_fault_is_said_too(ward:
     ward.use_cases.close_sheet(ward.admin, sheet_id)
     with nothing_written(ward), refused((Code.REQUIRED, "admission_date"), Code.SHEET_CLOSED):
         ward.use_cases.update_sheet(ward.admin, sheet_id, ward.sheet_draft(admission_date=None))
+
+
+def test_the_admission_is_not_moved_behind_what_was_used_and_every_other_fault_is_said_too(ward: Ward) -> None:
+    sheet_id = ward.sheet(admission_date=TODAY - timedelta(days=9))["id"]
+    for days in (0, 1, 1):
+        ward.clock.advance(days=days)
+        ward.detail(sheet_id)
+    other_id = ward.sheet(admission_date=TODAY - timedelta(days=9))["id"]
+    for day in (TODAY + timedelta(days=1), TODAY + timedelta(days=2), date.max):
+        draft = ward.sheet_draft(admission_date=day, room_id=0)
+        with nothing_written(ward), refused((Code.REQUIRED, "room_id"), (Code.USED_BEFORE_ADMISSION, "admission_date")):
+            ward.use_cases.update_sheet(ward.nurse, sheet_id, draft)
+        ward.use_cases.update_sheet(ward.nurse, other_id, ward.sheet_draft(admission_date=day))
+    moved = ward.use_cases.update_sheet(ward.nurse, sheet_id, ward.sheet_draft(admission_date=TODAY))
+    assert moved["admission_date"] == TODAY
+
+
+def test_a_sheet_from_before_this_was_looked_at_is_corrected_all_the_same(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    later = TODAY + timedelta(days=5)
+    with ward.store.begin() as work:
+        sheet = work.sheets.get(sheet_id)
+        assert sheet is not None
+        work.sheets.save(replace(sheet, admission_date=later))
+    draft = ward.sheet_draft(admission_date=later, doctor="Dr. Sol")
+    assert ward.use_cases.update_sheet(ward.nurse, sheet_id, draft)["doctor"] == "Dr. Sol"
 
 
 def test_a_patient_who_has_become_inactive_stays_on_the_sheet_but_comes_on_no_other(ward: Ward) -> None:

@@ -358,6 +358,20 @@ describe('the queue', () => {
     expect(screen.queryByText('Sin registrar')).toBeNull();
   });
 
+  it('keeps one beside the list that is refused for the sheet, and sends none after it', async () => {
+    const ward = serveWard();
+    const release = ward.hold();
+    ward.refuse = () => refusal('admission_date', 'El consumo es anterior al ingreso.');
+    await render({ at }, { user: aSupervisor() });
+    await record('gasa', '4');
+    await record('gasa', '5');
+    release();
+    expect(await screen.findByText('4 × Gasa estéril')).toBeVisible();
+    expect(screen.getAllByText('El consumo es anterior al ingreso.')[0]).toBeVisible();
+    expect(await product()).toHaveValue('');
+    expect(ward.sent).toHaveLength(1);
+  });
+
   it('waits without an answer, and tries again with the same keys', async () => {
     const ward = serveWard();
     ward.refuse = () => HttpResponse.error();

@@ -128,13 +128,14 @@ export function useAddDetail(
       setRecorded((those) => [...those, { detail: answer.data, values: entry.values }]);
       setTold({ what: 'recorded', detail: answer.data });
     } else if (problem?.status === 422) refuse(entry, problem);
-    // A refusal that names no field is about the sheet, and so about all that follow.
-    return answer.ok || (problem?.status === 422 && problem.messages.every(({ field }) => field !== null));
+    // A refusal that names no field of this form is about the sheet, and so about all that follow.
+    return answer.ok || (problem?.status === 422 && problem.messages.every(isAtField));
   }
 
+  const isAtField = ({ field }: Problem['messages'][number]) => field !== null && field in form.getValues();
+
   function refuse(entry: Entry, problem: Problem) {
-    const atFields = problem.messages.some(({ field }) => field !== null);
-    if (atFields && !isBegun(form)) {
+    if (problem.messages.some(isAtField) && !isBegun(form)) {
       form.setValues(entry.values);
       drop(entry);
       putAtFields(form, problem);
