@@ -1,16 +1,21 @@
 """Signing in and out, and what a token is worth meanwhile."""
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
 import pytest
 
 from adapters.tokens import JwtTokens
 from application.ports import Session
 from application.session.sign_in import Credentials
 from application.staff import StaffDraft
+from application.users.draft import UserDraft
 from domain.policy import Actor, Permission, Role
 from domain.refusal import BadCredentials, Code, NotSignedIn
-from tests.builders import PASSWORD, Ward
+from tests.builders import PASSWORD, QuickPasswords, Ward, a_ward
 from tests.expecting import refused
-from tests.use_cases.kept import nothing_written, trail
+from tests.use_cases.accounts import choose
+from tests.use_cases.kept import kept, nothing_written, trail
 
 NURSE = Credentials(email="user@consumo.test", password=PASSWORD)
 
@@ -38,6 +43,37 @@ def test_a_wrong_password_and_an_unknown_email_are_refused_alike(ward: Ward, ema
     with nothing_written(ward), pytest.raises(BadCredentials) as refusal:
         ward.use_cases.sign_in(Credentials(email=email, password=password))
     assert refusal.value.args == ()
+
+
+@dataclass(frozen=True)
+class _Slow(QuickPasswords):
+    """Hashing takes its time: this is what happens meanwhile."""
+
+    meanwhile: list[Callable[[], object]] = field(default_factory=list)
+
+    def match(self, password: str, password_hash: str | None) -> bool:
+        while self.meanwhile:
+            self.meanwhile.pop()()
+        return super().match(password, password_hash)
+
+
+@pytest.mark.parametrize("change", ["password", "deletion", "role"])
+def test_who_was_changed_while_the_password_was_hashed_does_not_come_in(change: str) -> None:
+    passwords = _Slow()
+    ward = a_ward(passwords=passwords)
+    changes: dict[str, Callable[[], object]] = {
+        "password": lambda: choose(ward, ward.use_cases.hand_out_reset_link(ward.admin, ward.nurse.user_id)),
+        "deletion": lambda: ward.use_cases.delete_user(ward.admin, ward.nurse.user_id),
+        "role": lambda: ward.use_cases.update_user(
+            ward.admin, ward.nurse.user_id, UserDraft(email="user@consumo.test", role=2)
+        ),
+    }
+    passwords.meanwhile.append(changes[change])
+    with pytest.raises(BadCredentials):
+        ward.use_cases.sign_in(NURSE)
+    assert passwords.meanwhile == []
+    assert kept(ward).sessions == {}
+    assert "session.signed_in" not in {entry.action for entry in trail(ward)}
 
 
 def test_a_password_counts_as_it_was_typed_blanks_included(ward: Ward) -> None:
