@@ -134,6 +134,10 @@ class Actor:
             return
         raise Forbidden("profile_required" if permission in GRANTS[self.role] else "forbidden")
 
+    def permission_for_account(self, user_id: int) -> Permission:
+        """What it takes to read or change that account: the own one is everybody's."""
+        return Permission.KEEP_OWN_ACCOUNT if user_id == self.user_id else Permission.MANAGE_USERS
+
     @property
     def managed_roles(self) -> frozenset[Role]:
         """The roles whose accounts this person may manage, and which this person may give or take."""

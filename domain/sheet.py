@@ -51,6 +51,12 @@ class Detail:
         if expected is not None and self.version not in expected:
             raise Outdated
 
+    def must_be_removable(self, by: Actor) -> None:
+        """Raise ``Forbidden`` unless this person may delete it: ward staff their own, others any (contract, 3)."""
+        own = self.user_id == by.user_id and by.may(Permission.DELETE_OWN_DETAILS)
+        if not own and not by.may(Permission.DELETE_ANY_DETAIL):
+            raise Forbidden
+
 
 @dataclass(slots=True, kw_only=True)
 class Sheet:
@@ -172,10 +178,8 @@ class Sheet:
         detail.version += 1
 
     def remove(self, detail: Detail, *, by: Actor) -> None:
-        """Take a detail off this sheet: ward staff their own, others any (contract, section 3)."""
-        own = detail.user_id == by.user_id and by.may(Permission.DELETE_OWN_DETAILS)
-        if not own and not by.may(Permission.DELETE_ANY_DETAIL):
-            raise Forbidden
+        """Take a detail off this sheet."""
+        detail.must_be_removable(by)
         self.must_be_open()
         self._change_total(-detail.total)
 

@@ -32,7 +32,6 @@ from adapters.http import (
     users,
 )
 from adapters.http.errors import answer_exception
-from adapters.http.identity import provide_actor
 from adapters.http.observed import observed
 from adapters.http.operations import Monitoring, PublicSettings
 from adapters.http.wire import DecimalSchema, ExactResponse
@@ -106,11 +105,8 @@ def create_app(
         # registered with the application itself.
         route_handlers=[Router("/", route_handlers=routes)],
         dependencies={
-            "use_cases": given(use_cases),
-            "actor": Provide(provide_actor, sync_to_thread=True),
             "public_settings": given(settings),
             "monitoring": given(monitoring),
-            "house": given(house),
             "client": given(client),
         },
         state=State({"use_cases": use_cases, "house": house}),

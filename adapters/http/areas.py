@@ -14,7 +14,7 @@ from application.areas import AreaDraft
 from application.paging import ListQuery, Page
 from application.use_cases import UseCases
 from application.views import AreaView
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 
 _COLUMNS = ("id", "name")
 _TAKES = takes(AreaDraft, "name")
@@ -23,6 +23,7 @@ _TAKES = takes(AreaDraft, "name")
 @get(
     "/api/areas",
     operation_id="listAreas",
+    may=Permission.READ_CATALOGUE,
     summary="List areas",
     tags=["areas"],
     dependencies={"asked": Provide(list_query)},
@@ -42,6 +43,7 @@ def list_areas(
 @get(
     "/api/areas/{area_id:int}",
     operation_id="readArea",
+    may=Permission.READ_CATALOGUE,
     summary="Read an area",
     tags=["areas"],
 )
@@ -53,6 +55,7 @@ def read_area(use_cases: UseCases, actor: Actor, area_id: PathId) -> AreaView:
 @post(
     "/api/areas",
     operation_id="createArea",
+    may=Permission.MANAGE_CATALOGUE,
     operation_class=_TAKES,
     summary="Create an area",
     tags=["areas"],
@@ -67,6 +70,7 @@ def create_area(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[AreaV
 @put(
     "/api/areas/{area_id:int}",
     operation_id="updateArea",
+    may=Permission.MANAGE_CATALOGUE,
     operation_class=_TAKES,
     summary="Update an area",
     tags=["areas"],
@@ -85,6 +89,7 @@ def update_area(
 @delete(
     "/api/areas/{area_id:int}",
     operation_id="deleteArea",
+    may=Permission.MANAGE_CATALOGUE,
     summary="Delete an area",
     tags=["areas"],
 )

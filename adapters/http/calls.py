@@ -1,8 +1,11 @@
 """The decorators of routes that wait for something, such as the database: each call takes one turn in a thread.
 
-Who calls is found out in that same turn, before anything else is done: a turn of its own, and the framework's way of
-handing on what it brings, took as long as a list of products. A handler takes what it needs by name: ``use_cases`` and
-``house``; ``actor`` or ``signed_in``, if it is not for everybody; ``sent``, what came with the request.
+Who calls, and whether they may, is settled in that same turn, before anything else is done: a turn of its own, and the
+framework's way of handing on what it brings, took as long as a list of products. A handler takes what it needs by name:
+``use_cases`` and ``house``; ``actor`` or ``signed_in``, if it is not for everybody; ``sent``, what came with it.
+
+Whoever takes an ``actor`` names in ``may`` what that takes. The use case asks for it again, whoever calls it; here it
+is asked so early that nobody who may not call learns anything about what they sent.
 """
 
 import inspect
@@ -16,7 +19,7 @@ from litestar.concurrency import sync_to_thread
 from litestar.handlers import HTTPRouteHandler
 
 from adapters.http.body import arrived, sent_with
-from adapters.http.identity import identify
+from adapters.http.identity import Right, settle, told_once_settled
 
 Handler = Callable[..., Any]
 Decorator = Callable[[Handler], HTTPRouteHandler]
@@ -26,74 +29,76 @@ _GIVEN = (*_OURS, "actor", "signed_in", "sent")
 _REQUEST = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request[Any, Any, Any])
 
 
-def get(path: str, **options: Any) -> Decorator:
+def get(path: str, *, may: Right = None, **options: Any) -> Decorator:
     """What is read at that path."""
-    return _route(litestar.get, path, options)
+    return _route(litestar.get, path, may, options)
 
 
-def post(path: str, **options: Any) -> Decorator:
+def post(path: str, *, may: Right = None, **options: Any) -> Decorator:
     """What is made, or done, at that path."""
-    return _route(litestar.post, path, options)
+    return _route(litestar.post, path, may, options)
 
 
-def put(path: str, **options: Any) -> Decorator:
+def put(path: str, *, may: Right = None, **options: Any) -> Decorator:
     """What is changed at that path."""
-    return _route(litestar.put, path, options)
+    return _route(litestar.put, path, may, options)
 
 
-def delete(path: str, **options: Any) -> Decorator:
+def delete(path: str, *, may: Right = None, **options: Any) -> Decorator:
     """What is deleted, or ended, at that path."""
-    return _route(litestar.delete, path, options)
+    return _route(litestar.delete, path, may, options)
 
 
-def _route(method: Callable[..., Any], path: str, options: dict[str, Any]) -> Decorator:
-    return lambda handler: method(path, **options)(_in_one_turn(handler))
+def _route(method: Callable[..., Any], path: str, may: Right, options: dict[str, Any]) -> Decorator:
+    def decorate(handler: Handler) -> HTTPRouteHandler:
+        takes = frozenset(inspect.signature(handler).parameters)
+        if ("actor" in takes) is (may is None):
+            raise TypeError(f"{handler.__name__}: who takes an actor names what that takes, and nobody else does")
+        if takes & {"actor", "signed_in"}:
+            options["exception_handlers"] = {Exception: partial(told_once_settled, may)}
+        route: HTTPRouteHandler = method(path, **options)(_called(handler, takes, may))
+        return route
+
+    return decorate
 
 
-def _in_one_turn(handler: Handler) -> Handler:
+def _called(handler: Handler, takes: frozenset[str], may: Right) -> Handler:
     """The handler as the framework sees it: without what is given to it here."""
     signature = inspect.signature(handler)
-    asked = {name: it for name, it in signature.parameters.items() if name not in (*_GIVEN, "request")}
-    takes_body = "sent" in signature.parameters
-    takes = frozenset(signature.parameters)
+    asked = [it for name, it in signature.parameters.items() if name not in (*_GIVEN, "request")]
 
     @wraps(handler)
     async def call(request: Request[Any, Any, Any], **parameters: Any) -> Any:
         body: bytes | Exception = b""
-        if takes_body:
+        if "sent" in takes:
             try:
                 body = await arrived(request)
-            except Exception as error:  # noqa: BLE001 told once it is known who sent it
+            except Exception as error:  # noqa: BLE001 told once it is settled who sent it
                 body = error
-        return await sync_to_thread(partial(_take_turn, handler, takes, request, body, parameters))
+        if inspect.iscoroutinefunction(handler):
+            # It waits for what arrives, and not in a thread.
+            given = await sync_to_thread(partial(_given, takes, may, request, body))
+            return await handler(**given, **parameters)
+        return await sync_to_thread(lambda: handler(**_given(takes, may, request, body), **parameters))
 
-    parameters = [_REQUEST, *(it.replace(kind=inspect.Parameter.KEYWORD_ONLY) for it in asked.values())]
-    call.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    call.__annotations__ = {it.name: it.annotation for it in parameters} | {"return": signature.return_annotation}
+    seen = [_REQUEST, *(it.replace(kind=inspect.Parameter.KEYWORD_ONLY) for it in asked)]
+    call.__signature__ = signature.replace(parameters=seen)  # type: ignore[attr-defined]
+    call.__annotations__ = {it.name: it.annotation for it in seen} | {"return": signature.return_annotation}
     return call
 
 
-def _take_turn(
-    handler: Handler,
-    takes: frozenset[str],
-    request: Request[Any, Any, Any],
-    body: bytes | Exception,
-    given: dict[str, Any],
-) -> Any:
-    if "actor" in takes or "signed_in" in takes:
-        signed_in = identify(request, request.app.state["use_cases"])
-        if "actor" in takes:
-            given["actor"] = signed_in.actor
-        if "signed_in" in takes:
-            given["signed_in"] = signed_in
-    # Nobody learns anything about what they sent before it is known who they are.
+def _given(
+    takes: frozenset[str], may: Right, request: Request[Any, Any, Any], body: bytes | Exception
+) -> dict[str, Any]:
+    """What the handler takes of what is given here."""
+    given: dict[str, Any] = {}
+    if takes & {"actor", "signed_in"}:
+        signed_in = settle(request, may)
+        given |= {"actor": signed_in.actor, "signed_in": signed_in}
     if isinstance(body, Exception):
         raise body
     if "sent" in takes:
         given["sent"] = sent_with(request, body)
-    for name in _OURS:
-        if name in takes:
-            given[name] = request.app.state[name]
-    if "request" in takes:
-        given["request"] = request
-    return handler(**given)
+    given |= {name: request.app.state[name] for name in _OURS}
+    given["request"] = request
+    return {name: value for name, value in given.items() if name in takes}

@@ -24,6 +24,7 @@ _TAKES = takes(CategoryDraft, "code", "name")
 @get(
     "/api/categories",
     operation_id="listCategories",
+    may=Permission.READ_CATALOGUE,
     summary="List categories",
     tags=["categories"],
     dependencies={"asked": Provide(list_query)},
@@ -44,6 +45,7 @@ def list_categories(
 @get(
     "/api/categories/{category_id:int}",
     operation_id="readCategory",
+    may=Permission.READ_CATALOGUE,
     summary="Read a category",
     tags=["categories"],
 )
@@ -55,6 +57,7 @@ def read_category(use_cases: UseCases, actor: Actor, category_id: PathId) -> Cat
 @post(
     "/api/categories",
     operation_id="createCategory",
+    may=Permission.MANAGE_CATALOGUE,
     operation_class=_TAKES,
     summary="Create a category",
     tags=["categories"],
@@ -69,6 +72,7 @@ def create_category(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[C
 @put(
     "/api/categories/{category_id:int}",
     operation_id="updateCategory",
+    may=Permission.MANAGE_CATALOGUE,
     operation_class=_TAKES,
     summary="Update a category",
     tags=["categories"],
@@ -87,6 +91,7 @@ def update_category(
 @delete(
     "/api/categories/{category_id:int}",
     operation_id="deleteCategory",
+    may=Permission.MANAGE_CATALOGUE,
     summary="Delete a category",
     tags=["categories"],
 )

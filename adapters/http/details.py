@@ -32,7 +32,7 @@ from application.paging import Page
 from application.sheets.detail_draft import DetailDraft
 from application.use_cases import UseCases
 from application.views import DetailQuery, DetailView
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 
 COLUMNS = (
     "id",
@@ -85,6 +85,7 @@ async def provide_query(
 @get(
     _PATH,
     operation_id="listDetails",
+    may=Permission.READ_SHEETS,
     summary="List details",
     tags=["details"],
     dependencies={"query_of_details": Provide(provide_query)},
@@ -106,6 +107,7 @@ def list_details(
 @get(
     "/api/consumption-sheets/{sheet_id:int}/consumption-details",
     operation_id="listSheetDetails",
+    may=Permission.READ_SHEETS,
     summary="List a sheet's details",
     tags=["details"],
     dependencies={"query_of_details": Provide(provide_query)},
@@ -127,6 +129,7 @@ def list_sheet_details(
 @post(
     _PATH,
     operation_id="addDetail",
+    may=Permission.ADD_DETAILS,
     operation_class=takes(DetailDraft, "consumption_sheet_id", "product_id", "quantity"),
     summary="Add a detail to the sheet that it names",
     tags=["details"],
@@ -145,6 +148,7 @@ def add_detail(
 @post(
     "/api/consumption-sheets/{sheet_id:int}/consumption-details",
     operation_id="addSheetDetail",
+    may=Permission.ADD_DETAILS,
     operation_class=takes(DetailDraft, "product_id", "quantity"),
     summary="Add a detail to this sheet",
     tags=["details"],
@@ -165,6 +169,7 @@ def add_sheet_detail(
 @get(
     "/api/consumption-details/{detail_id:int}",
     operation_id="readDetail",
+    may=Permission.READ_SHEETS,
     summary="Read a detail",
     tags=["details"],
 )
@@ -176,6 +181,7 @@ def read_detail(use_cases: UseCases, actor: Actor, detail_id: PathId) -> Respons
 @put(
     "/api/consumption-details/{detail_id:int}",
     operation_id="editDetail",
+    may=Permission.EDIT_DETAILS,
     operation_class=takes(DetailDraft, "product_id", "quantity"),
     summary="Edit a detail",
     tags=["details"],
@@ -194,6 +200,7 @@ def edit_detail(
 @delete(
     "/api/consumption-details/{detail_id:int}",
     operation_id="deleteDetail",
+    may=Permission.DELETE_OWN_DETAILS,
     summary="Delete a detail",
     tags=["details"],
 )

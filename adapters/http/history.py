@@ -17,7 +17,7 @@ from application.history import ReadSheetHistory
 from application.paging import Page
 from application.use_cases import UseCases
 from application.views import AuditQuery, AuditView, HistoryView
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 
 _COLUMNS = ("id", "at", "user.id", "user.email", "action", "entity", "entity_id", "changes")
 
@@ -57,6 +57,7 @@ async def provide_query(
 @get(
     "/api/consumption-sheets/{sheet_id:int}/history",
     operation_id="readSheetHistory",
+    may=Permission.READ_SHEET_HISTORY,
     summary="Read a sheet's history",
     tags=["sheets"],
     dependencies={"asked": Provide(provide_query)},
@@ -78,6 +79,7 @@ def read_sheet_history(
 @get(
     "/api/audit",
     operation_id="listAudit",
+    may=Permission.READ_AUDIT_TRAIL,
     summary="List the audit trail",
     tags=["audit"],
     dependencies={"asked": Provide(provide_query)},

@@ -1,18 +1,36 @@
-"""Who calls: the bearer token of each request, looked up anew."""
+"""Who calls, and whether they may: settled with each request anew, before anything that they sent is judged."""
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from litestar import Request
-from litestar.di import NamedDependency
+from litestar.concurrency import sync_to_thread
+from litestar.types import ASGIApp, Receive, Scope, Send
 
+from adapters.http.errors import answer_exception
 from application.session.identify import SignedIn
 from application.use_cases import UseCases
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 from domain.refusal import NotSignedIn
 
+# What it takes to call: a permission, or one that depends on whom or what the path names; None for being signed in.
+Right = Permission | Callable[[Actor, Mapping[str, Any]], Permission] | None
 
-def identify(request: Request[Any, Any, Any], use_cases: UseCases) -> SignedIn:
-    """Who is signed in with this request's token. Raise ``NotSignedIn`` where nobody is."""
+_SETTLED = "settled"
+
+
+def settle(request: Request[Any, Any, Any], right: Right) -> SignedIn:
+    """Who is signed in with this request's token. Raise ``NotSignedIn`` or ``Forbidden``."""
+    request.scope["state"][_SETTLED] = True
+    signed_in = _identify(request, request.app.state["use_cases"])
+    if right is not None:
+        actor = signed_in.actor
+        actor.must(right if isinstance(right, Permission) else right(actor, request.path_params))
+    return signed_in
+
+
+def _identify(request: Request[Any, Any, Any], use_cases: UseCases) -> SignedIn:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
         raise NotSignedIn
@@ -21,6 +39,30 @@ def identify(request: Request[Any, Any, Any], use_cases: UseCases) -> SignedIn:
     return signed_in
 
 
-def provide_actor(request: Request[Any, Any, Any], use_cases: NamedDependency[UseCases]) -> Actor:
-    """The one who acts, for handlers that do not wait in a thread but on what arrives."""
-    return identify(request, use_cases).actor
+def told_once_settled(right: Right, request: Request[Any, Any, Any], exception: Exception) -> Any:
+    """The answer to whatever was raised.
+
+    The framework reads the query before it calls us. What it cannot read is told to those alone who may call.
+    """
+    if request.scope["state"].get(_SETTLED):
+        return answer_exception(request, exception)
+    return _OnceSettled(right, exception)
+
+
+class _OnceSettled:
+    """The answer to something that was raised before it was settled who calls: that comes first."""
+
+    def __init__(self, right: Right, exception: Exception) -> None:
+        self._right = right
+        self._exception = exception
+
+    def to_asgi_response(self, app: None, request: Request[Any, Any, Any], **options: Any) -> ASGIApp:
+        async def respond(scope: Scope, receive: Receive, send: Send) -> None:
+            told = self._exception
+            try:
+                await sync_to_thread(partial(settle, request, self._right))
+            except Exception as error:  # noqa: BLE001 told instead
+                told = error
+            await answer_exception(request, told).to_asgi_response(app, request, **options)(scope, receive, send)
+
+        return respond

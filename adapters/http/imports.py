@@ -10,7 +10,6 @@ from itertools import islice
 from tempfile import TemporaryFile
 from typing import IO, Annotated, Any, cast
 
-import litestar
 from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
@@ -34,7 +33,7 @@ from application.imports.recognise import Understanding
 from application.paging import BadQuery, ListQuery, Page
 from application.use_cases import UseCases
 from application.views import ImportView
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 from domain.text import is_writable
 
 _PATH = "/api/imports"
@@ -89,7 +88,8 @@ def _pair(text: str) -> tuple[str, str]:
 FileName = Annotated[str, QueryParameter(name="file_name", description="What the file is called in the list")]
 AsNoun = Annotated[Noun, QueryParameter(description="What its rows are")]
 
-_TAKES = {
+_TAKES: dict[str, Any] = {
+    "may": Permission.IMPORT,
     "operation_class": TakingFile,
     "tags": ["imports"],
     "status_code": 200,
@@ -107,11 +107,11 @@ def _understood(
     return use_cases.read_file(actor, upload.path, noun, choices, file_name=file_name)
 
 
-@litestar.post(f"{_PATH}/read", operation_id="readFile", summary="Read a file that is to be imported", **_TAKES)
+@post(f"{_PATH}/read", operation_id="readFile", summary="Read a file that is to be imported", **_TAKES)
 async def read_file(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
+    use_cases: UseCases,
+    actor: Actor,
     choices: NamedDependency[Choices],
     noun: Annotated[Noun | None, QueryParameter(description="Found out when left out", required=False)] = None,
 ) -> LikelyReading:
@@ -131,7 +131,7 @@ async def read_file(
     return await in_turn(read)
 
 
-@litestar.post(
+@post(
     f"{_PATH}/check",
     operation_id="checkImport",
     summary="Find out what an import would do",
@@ -140,8 +140,8 @@ async def read_file(
 )
 async def check_import(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
+    use_cases: UseCases,
+    actor: Actor,
     choices: NamedDependency[Choices],
     noun: AsNoun,
 ) -> Response[ImportLine]:
@@ -149,11 +149,11 @@ async def check_import(
     return await _reported(request, use_cases, actor, choices, noun, partial(use_cases.import_rows.check, actor))
 
 
-@litestar.post(_PATH, operation_id="importFile", summary="Import a file", media_type="application/x-ndjson", **_TAKES)
+@post(_PATH, operation_id="importFile", summary="Import a file", media_type="application/x-ndjson", **_TAKES)
 async def import_file(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
+    use_cases: UseCases,
+    actor: Actor,
     choices: NamedDependency[Choices],
     noun: AsNoun,
     file_name: FileName,
@@ -189,7 +189,7 @@ async def _reported(
     return cast("Response[ImportLine]", await told_as_it_goes(request, read_and_work, last="report"))
 
 
-@litestar.post(
+@post(
     f"{_PATH}/refused-rows",
     operation_id="listRefusedRows",
     summary="List the rows that an import would refuse",
@@ -198,8 +198,8 @@ async def _reported(
 )
 async def list_refused_rows(
     request: Request[Any, Any, Any],
-    use_cases: NamedDependency[UseCases],
-    actor: NamedDependency[Actor],
+    use_cases: UseCases,
+    actor: Actor,
     choices: NamedDependency[Choices],
     noun: AsNoun,
 ) -> Response[str]:
@@ -226,6 +226,7 @@ async def list_refused_rows(
 @get(
     _PATH,
     operation_id="listImports",
+    may=Permission.IMPORT,
     summary="List imports",
     tags=["imports"],
     dependencies={"asked": Provide(list_query)},
@@ -245,6 +246,7 @@ def list_imports(
 @get(
     f"{_PATH}/{{import_id:int}}",
     operation_id="readImport",
+    may=Permission.IMPORT,
     summary="Read an import",
     tags=["imports"],
 )
@@ -256,6 +258,7 @@ def read_import(use_cases: UseCases, actor: Actor, import_id: PathId) -> ImportV
 @post(
     f"{_PATH}/{{import_id:int}}/undo",
     operation_id="undoImport",
+    may=Permission.UNDO_IMPORTS,
     summary="Undo an import",
     tags=["imports"],
     status_code=200,

@@ -3,10 +3,16 @@
 from adapters.http.calls import get
 from application.use_cases import UseCases
 from application.views import OverviewView
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 
 
-@get("/api/overview", operation_id="readOverview", summary="Read the overview", tags=["reports"])
+@get(
+    "/api/overview",
+    operation_id="readOverview",
+    may=Permission.READ_SHEETS,
+    summary="Read the overview",
+    tags=["reports"],
+)
 def read_overview(use_cases: UseCases, actor: Actor) -> OverviewView:
     """Today's figures, the sheets that the caller works on, and what is out of the ordinary."""
     return use_cases.read_overview(actor)

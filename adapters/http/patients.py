@@ -15,7 +15,7 @@ from application.paging import ListQuery, Page
 from application.patients import PatientDraft
 from application.use_cases import UseCases
 from application.views import PatientQuery, PatientView
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 
 _COLUMNS = ("id", "record_number", "name", "first_surname", "second_surname", "date_of_birth", "active")
 _TAKES = takes(PatientDraft, "name", "first_surname")
@@ -26,6 +26,7 @@ Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0
 @get(
     "/api/patients",
     operation_id="listPatients",
+    may=Permission.READ_PATIENTS,
     summary="List and search patients",
     tags=["patients"],
     dependencies={"asked": Provide(list_query)},
@@ -47,6 +48,7 @@ def list_patients(
 @get(
     "/api/patients/{patient_id:int}",
     operation_id="readPatient",
+    may=Permission.READ_PATIENTS,
     summary="Read a patient",
     tags=["patients"],
 )
@@ -58,6 +60,7 @@ def read_patient(use_cases: UseCases, actor: Actor, patient_id: PathId) -> Patie
 @post(
     "/api/patients",
     operation_id="createPatient",
+    may=Permission.SAVE_PATIENTS,
     operation_class=_TAKES,
     summary="Create a patient",
     tags=["patients"],
@@ -72,6 +75,7 @@ def create_patient(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[Pa
 @put(
     "/api/patients/{patient_id:int}",
     operation_id="updatePatient",
+    may=Permission.SAVE_PATIENTS,
     operation_class=_TAKES,
     summary="Update a patient",
     tags=["patients"],
@@ -90,6 +94,7 @@ def update_patient(
 @delete(
     "/api/patients/{patient_id:int}",
     operation_id="deletePatient",
+    may=Permission.DELETE_PATIENTS,
     summary="Delete a patient",
     tags=["patients"],
 )

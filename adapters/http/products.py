@@ -16,7 +16,7 @@ from application.paging import ListQuery, Page
 from application.products import ProductDraft
 from application.use_cases import UseCases
 from application.views import ProductQuery, ProductView
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 
 _TAKES = takes(ProductDraft, "name", "price", "category_id")
 
@@ -26,6 +26,7 @@ Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0
 @get(
     "/api/products",
     operation_id="listProducts",
+    may=Permission.READ_CATALOGUE,
     summary="List and search products",
     tags=["products"],
     dependencies={"asked": Provide(list_query)},
@@ -56,6 +57,7 @@ def list_products(
 @get(
     "/api/products/{product_id:int}",
     operation_id="readProduct",
+    may=Permission.READ_CATALOGUE,
     summary="Read a product",
     tags=["products"],
 )
@@ -67,6 +69,7 @@ def read_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> Produ
 @post(
     "/api/products",
     operation_id="createProduct",
+    may=Permission.MANAGE_CATALOGUE,
     operation_class=_TAKES,
     summary="Create a product",
     tags=["products"],
@@ -81,6 +84,7 @@ def create_product(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[Pr
 @put(
     "/api/products/{product_id:int}",
     operation_id="updateProduct",
+    may=Permission.MANAGE_CATALOGUE,
     operation_class=_TAKES,
     summary="Update a product",
     tags=["products"],
@@ -99,6 +103,7 @@ def update_product(
 @delete(
     "/api/products/{product_id:int}",
     operation_id="deleteProduct",
+    may=Permission.MANAGE_CATALOGUE,
     summary="Delete a product",
     tags=["products"],
 )

@@ -19,7 +19,7 @@ from adapters.paper.consumption import MOST_PAPER_ROWS, consumption_pdf
 from application.report_consumption import ReportConsumption
 from application.use_cases import UseCases
 from application.views import ConsumptionBy, ConsumptionPage, ConsumptionQuery
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 
 _SUMS = ("details", "quantity", "total")
 _COLUMNS = {
@@ -36,6 +36,7 @@ _COLUMNS = {
 @get(
     "/api/reports/consumption",
     operation_id="reportConsumption",
+    may=Permission.READ_REPORTS,
     summary="Report the consumption of a period",
     tags=["reports"],
 )

@@ -15,7 +15,7 @@ from application.paging import ListQuery, Page
 from application.rooms import RoomDraft
 from application.use_cases import UseCases
 from application.views import RoomQuery, RoomView
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 
 _COLUMNS = ("id", "name", "status", "type", "area_id", "area.name")
 _TAKES = takes(RoomDraft, "name", "status", "type", "area_id")
@@ -29,6 +29,7 @@ Status = Annotated[
 @get(
     "/api/rooms",
     operation_id="listRooms",
+    may=Permission.READ_CATALOGUE,
     summary="List rooms",
     tags=["rooms"],
     dependencies={"asked": Provide(list_query)},
@@ -51,6 +52,7 @@ def list_rooms(
 @get(
     "/api/rooms/{room_id:int}",
     operation_id="readRoom",
+    may=Permission.READ_CATALOGUE,
     summary="Read a room",
     tags=["rooms"],
 )
@@ -62,6 +64,7 @@ def read_room(use_cases: UseCases, actor: Actor, room_id: PathId) -> RoomView:
 @post(
     "/api/rooms",
     operation_id="createRoom",
+    may=Permission.MANAGE_CATALOGUE,
     operation_class=_TAKES,
     summary="Create a room",
     tags=["rooms"],
@@ -76,6 +79,7 @@ def create_room(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[RoomV
 @put(
     "/api/rooms/{room_id:int}",
     operation_id="updateRoom",
+    may=Permission.MANAGE_CATALOGUE,
     operation_class=_TAKES,
     summary="Update a room",
     tags=["rooms"],
@@ -94,6 +98,7 @@ def update_room(
 @delete(
     "/api/rooms/{room_id:int}",
     operation_id="deleteRoom",
+    may=Permission.MANAGE_CATALOGUE,
     summary="Delete a room",
     tags=["rooms"],
 )

@@ -11,7 +11,7 @@ from application.session.sign_in import Credentials
 from application.staff import StaffDraft
 from application.use_cases import UseCases
 from application.views import OwnAccountView, StaffView
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 
 
 class AccessToken(TypedDict):
@@ -61,6 +61,7 @@ def sign_out(use_cases: UseCases, signed_in: SignedIn) -> None:
 @get(
     "/api/auth/profile",
     operation_id="readOwnAccount",
+    may=Permission.KEEP_OWN_ACCOUNT,
     summary="Read the own account",
     tags=["session"],
 )
@@ -72,6 +73,7 @@ def read_own_account(use_cases: UseCases, actor: Actor) -> OwnAccountView:
 @get(
     "/api/staff/profile",
     operation_id="readOwnProfile",
+    may=Permission.KEEP_OWN_PROFILE,
     summary="Read the own staff profile",
     tags=["session"],
 )
@@ -83,6 +85,7 @@ def read_own_profile(use_cases: UseCases, actor: Actor) -> OwnProfile:
 @put(
     "/api/staff/profile",
     operation_id="completeProfile",
+    may=Permission.KEEP_OWN_PROFILE,
     operation_class=takes(StaffDraft, "name", "first_surname"),
     summary="Complete the own staff profile",
     tags=["session"],

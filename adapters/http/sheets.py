@@ -36,7 +36,7 @@ from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.use_cases import UseCases
 from application.views import SheetQuery, SheetSummaryView, SheetView, UsualProductsView
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 
 _COLUMNS = (
     "id",
@@ -56,7 +56,13 @@ _COLUMNS = (
 _TAKES_SHEET = takes(SheetDraft, "patient_id", "room_id", "admission_date")
 
 
-@get("/api/consumption-sheets", operation_id="listSheets", summary="List sheets", tags=["sheets"])
+@get(
+    "/api/consumption-sheets",
+    operation_id="listSheets",
+    may=Permission.READ_SHEETS,
+    summary="List sheets",
+    tags=["sheets"],
+)
 def list_sheets(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
@@ -95,6 +101,7 @@ def list_sheets(
 @post(
     "/api/consumption-sheets",
     operation_id="openSheet",
+    may=Permission.OPEN_SHEETS,
     operation_class=_TAKES_SHEET,
     summary="Open a sheet",
     tags=["sheets"],
@@ -113,6 +120,7 @@ def open_sheet(
 @get(
     "/api/consumption-sheets/{sheet_id:int}",
     operation_id="readSheet",
+    may=Permission.READ_SHEETS,
     summary="Read a sheet",
     tags=["sheets"],
 )
@@ -133,6 +141,7 @@ def read_sheet(
 @get(
     "/api/consumption-sheets/{sheet_id:int}/summary",
     operation_id="summarizeSheet",
+    may=Permission.READ_SHEETS,
     summary="Summarize a sheet",
     tags=["sheets"],
 )
@@ -144,6 +153,7 @@ def summarize_sheet(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> Resp
 @get(
     "/api/consumption-sheets/{sheet_id:int}/pdf",
     operation_id="printSheet",
+    may=Permission.READ_SHEETS,
     summary="Print a sheet",
     tags=["sheets"],
     media_type="application/pdf",
@@ -164,6 +174,7 @@ def print_sheet(
 @get(
     "/api/consumption-sheets/{sheet_id:int}/usual-products",
     operation_id="listUsualProducts",
+    may=Permission.ADD_DETAILS,
     summary="List the usual products",
     tags=["sheets"],
 )
@@ -175,6 +186,7 @@ def list_usual_products(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> 
 @put(
     "/api/consumption-sheets/{sheet_id:int}",
     operation_id="updateSheet",
+    may=Permission.EDIT_SHEETS,
     operation_class=_TAKES_SHEET,
     summary="Update a sheet",
     tags=["sheets"],
@@ -193,6 +205,7 @@ def update_sheet(
 @delete(
     "/api/consumption-sheets/{sheet_id:int}",
     operation_id="deleteSheet",
+    may=Permission.DELETE_OPEN_SHEETS,
     summary="Delete a sheet for good",
     tags=["sheets"],
 )
@@ -204,6 +217,7 @@ def delete_sheet(use_cases: UseCases, actor: Actor, sheet_id: PathId, if_match: 
 @delete(
     "/api/consumption-sheets/{sheet_id:int}/close",
     operation_id="closeSheet",
+    may=Permission.CLOSE_SHEETS,
     summary="Close a sheet",
     tags=["sheets"],
     status_code=200,
@@ -216,6 +230,7 @@ def close_sheet(use_cases: UseCases, actor: Actor, sheet_id: PathId, if_match: I
 @post(
     "/api/consumption-sheets/{sheet_id:int}/reopen",
     operation_id="reopenSheet",
+    may=Permission.REOPEN_SHEETS,
     operation_class=takes(ReopenDraft, "reason"),
     summary="Reopen a closed sheet",
     tags=["sheets"],

@@ -15,7 +15,7 @@ from application.paging import ListQuery, Page
 from application.staff import StaffDraft
 from application.use_cases import UseCases
 from application.views import StaffQuery, StaffView
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 
 _COLUMNS = (
     "id",
@@ -33,6 +33,7 @@ _TAKES = takes(StaffDraft, "name", "first_surname")
 @get(
     "/api/staff",
     operation_id="listStaff",
+    may=Permission.MANAGE_STAFF,
     summary="List staff",
     tags=["staff"],
     dependencies={"asked": Provide(list_query)},
@@ -54,6 +55,7 @@ def list_staff(
 @get(
     "/api/staff/{staff_id:int}",
     operation_id="readStaff",
+    may=Permission.MANAGE_STAFF,
     summary="Read a staff member",
     tags=["staff"],
 )
@@ -65,6 +67,7 @@ def read_staff(use_cases: UseCases, actor: Actor, staff_id: PathId) -> StaffView
 @post(
     "/api/staff",
     operation_id="createStaff",
+    may=Permission.MANAGE_STAFF,
     operation_class=_TAKES,
     summary="Create a staff member",
     tags=["staff"],
@@ -79,6 +82,7 @@ def create_staff(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[Staf
 @put(
     "/api/staff/{staff_id:int}",
     operation_id="updateStaff",
+    may=Permission.MANAGE_STAFF,
     operation_class=_TAKES,
     summary="Update a staff member",
     tags=["staff"],
@@ -97,6 +101,7 @@ def update_staff(
 @delete(
     "/api/staff/{staff_id:int}",
     operation_id="deleteStaff",
+    may=Permission.MANAGE_STAFF,
     summary="Delete a staff member",
     tags=["staff"],
 )

@@ -1,5 +1,6 @@
 """Users, the own account, and passwords."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, TypedDict
 
@@ -19,7 +20,7 @@ from application.use_cases import UseCases
 from application.users.draft import UserDraft
 from application.users.password_links import HandedOutLink, ResetRequest
 from application.views import UserQuery, UserView
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 
 _COLUMNS = ("id", "email", "role", "staff_id", "profile.name", "profile.first_surname", "profile.second_surname")
 
@@ -37,9 +38,14 @@ class InvitedUser(UserView):
     activation: Link
 
 
+def _for_account(actor: Actor, path: Mapping[str, Any]) -> Permission:
+    return actor.permission_for_account(path["user_id"])
+
+
 @get(
     "/api/users",
     operation_id="listUsers",
+    may=Permission.MANAGE_USERS,
     summary="List users",
     tags=["users"],
     dependencies={"asked": Provide(list_query)},
@@ -57,15 +63,16 @@ def list_users(
     return page
 
 
-@get("/api/users/{user_id:int}", operation_id="readUser", summary="Read a user", tags=["users"])
+@get("/api/users/{user_id:int}", operation_id="readUser", may=_for_account, summary="Read a user", tags=["users"])
 def read_user(use_cases: UseCases, actor: Actor, user_id: PathId) -> UserView:
-    """One user."""
+    """One user; the own account is open to everyone."""
     return use_cases.users.one(actor, user_id)
 
 
 @post(
     "/api/auth/register-by-admin",
     operation_id="inviteUser",
+    may=Permission.MANAGE_USERS,
     operation_class=takes(UserDraft, "email", "role", leaves_out=("password",)),
     summary="Register a user",
     tags=["users"],
@@ -85,6 +92,7 @@ def invite_user(
 @put(
     "/api/users/{user_id:int}",
     operation_id="updateUser",
+    may=_for_account,
     operation_class=takes(UserDraft, also=(AccountDraft,)),
     summary="Update a user or the own account",
     tags=["users"],
@@ -102,7 +110,13 @@ def update_user(
     return use_cases.users.changed(actor, user_id)
 
 
-@delete("/api/users/{user_id:int}", operation_id="deleteUser", summary="Delete a user", tags=["users"])
+@delete(
+    "/api/users/{user_id:int}",
+    operation_id="deleteUser",
+    may=Permission.MANAGE_USERS,
+    summary="Delete a user",
+    tags=["users"],
+)
 def delete_user(use_cases: UseCases, actor: Actor, user_id: PathId) -> None:
     """Delete someone else's account; what the user recorded keeps the name."""
     use_cases.delete_user(actor, user_id)
@@ -111,6 +125,7 @@ def delete_user(use_cases: UseCases, actor: Actor, user_id: PathId) -> None:
 @post(
     "/api/users/{user_id:int}/reset-link",
     operation_id="handOutResetLink",
+    may=Permission.MANAGE_USERS,
     summary="Hand out a reset link",
     tags=["users"],
 )

@@ -36,12 +36,17 @@ class ChangeOwnAccount:
 
     def __call__(self, actor: Actor, draft: AccountDraft) -> UserView:
         actor.must(Permission.KEEP_OWN_ACCOUNT)
-        checks = Checks(draft.unreadable)
+        keeps = not draft.password and all(reason.field != "password" for reason in draft.unreadable)
+        # Browsers fill in the current password by themselves: without a new one it is not looked at.
+        checks = Checks(reason for reason in draft.unreadable if not (keeps and reason.field == "current_password"))
         with self.begin() as work:
             known = work.users.get(actor.user_id)
         if known is None:
             raise NotSignedIn
-        if draft.password or draft.password_confirmation or draft.current_password:
+        if keeps:
+            if draft.password_confirmation:
+                checks.refuse(Code.PASSWORD_MISMATCH, "password_confirmation")
+        else:
             check_password(checks, "password", draft.password, email=draft.email or known.email)
             if draft.password != draft.password_confirmation:
                 checks.refuse(Code.PASSWORD_MISMATCH, "password_confirmation")

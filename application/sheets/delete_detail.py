@@ -22,6 +22,7 @@ class DeleteDetail:
             detail = work.details.get(detail_id)
             if sheet is None or detail is None:
                 raise NotFound
+            detail.must_be_removable(actor)
             detail.must_be_version(expected)
             sheet.remove(detail, by=actor)
             work.details.remove(detail)

@@ -25,8 +25,8 @@ class BrowseUsers:
         return self.users.every(actor, self._managed(actor, query))
 
     def one(self, actor: Actor, user_id: int) -> UserView:
-        """One user. Raise ``NotFound`` for one that the actor does not manage."""
-        user = self.users.one(actor, user_id)
+        """One user, the own one whoever asks. Raise ``NotFound`` for one that the actor does not manage."""
+        user = replace(self.users, permission=actor.permission_for_account(user_id)).one(actor, user_id)
         if user["id"] != actor.user_id and not actor.manages(Role(int(user["role"]))):
             raise NotFound
         return user

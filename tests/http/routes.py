@@ -285,6 +285,13 @@ EVERY_CALL = [
     Call("GET", "/api/users/{user_id}", _user(Role.USER), SUPERVISION),
     Call("GET", "/api/users/{user_id}", _user(Role.ADMIN), _answers(401, 401, 403, 403, 404, 200), "an administrator"),
     Call(
+        "GET",
+        "/api/users/{user_id}",
+        lambda hospital, caller: (f"/api/users/{caller.user_id or 1}", None),
+        SIGNED_IN,
+        "the own one",
+    ),
+    Call(
         "POST",
         "/api/auth/register-by-admin",
         lambda hospital, _: ("/api/auth/register-by-admin", {"email": _email(hospital), "role": "1"}),

@@ -1,10 +1,13 @@
 """Every route knows its policy: the table in routes.py says who is let in, and a route that it does not know fails."""
 
 import re
+from functools import partial
 
 import pytest
 from litestar.routes import HTTPRoute
 
+from adapters.http.calls import get
+from domain.policy import Actor, Permission
 from tests.http.hospital import Hospital
 from tests.http.routes import CALLERS, EVERY_CALL, Call
 
@@ -40,6 +43,55 @@ def test_who_is_let_in(hospital: Hospital, call: Call) -> None:
                 assert code == "forbidden", name
             elif call.answers["nurse"] < 400:
                 assert code == "profile_required"
+
+
+HOSTILE_QUERY = (
+    "page=x&limit=0&sort=%00&cursor=!&by=nothing&from=never&noun=nothing&mapping=x&closed=perhaps&active=perhaps"
+    "&unassigned=perhaps&user_id=x&area_id=0&header_row=-1&file_name="
+)
+HOSTILE_SENDINGS: list[tuple[object, dict[str, str]]] = [
+    (None, {}),
+    (b"{", {}),
+    (b"[]", {"idempotency_key": " ", "if_match": "x"}),
+    (b"<x/>", {"content_type": "multipart/form-data"}),
+]
+
+
+def is_denied(call: Call, name: str) -> bool:
+    """Whether that caller may not call it whatever is sent, and whatever the path names."""
+    whatever = ("nobody", "bad token", "newcomer", "nurse", *(["supervisor"] if not call.about else []))
+    return name in whatever and call.answers[name] in (401, 403) and call.about != "by staff"
+
+
+def test_who_may_not_call_learns_nothing_about_what_they_sent(hospital: Hospital) -> None:
+    callers = {name: make(hospital) for name, make in CALLERS.items()}
+    for call in EVERY_CALL:
+        for name in filter(partial(is_denied, call), callers):
+            path, _ = call.prepare(hospital, callers[name])
+            path = f"{path}{'&' if '?' in path else '?'}{HOSTILE_QUERY}"
+            for body, headers in HOSTILE_SENDINGS:
+                answer = callers[name].call(call.method, path, body, **headers)
+                assert answer.status_code == call.answers[name], (str(call), name, body, answer.text)
+
+
+def test_who_may_call_is_told_what_is_wrong_with_what_they_sent(hospital: Hospital) -> None:
+    """The other way round, so that the test above looks at something."""
+    told = {
+        (call.method, call.route): hospital.admin.call(call.method, f"{path}?{HOSTILE_QUERY}", body).status_code
+        for call in EVERY_CALL
+        if call.method != "DELETE" and call.route != "/api/auth/logout"
+        for path, body in [(re.sub("{.*?}", "1", call.route), None if call.method == "GET" else b"{")]
+    }
+    assert list(told.values()).count(400) > 40
+    assert {told["POST", f"/api/imports{path}"] for path in ("", "/read", "/check", "/refused-rows")} == {400}
+
+
+def test_a_route_that_does_not_say_what_it_takes_is_none() -> None:
+    def handler(actor: Actor) -> None: ...
+
+    with pytest.raises(TypeError):
+        get("/api/anything")(handler)
+    get("/api/anything", may=Permission.READ_SHEETS)(handler)
 
 
 def test_methods_that_a_route_does_not_take_do_nothing(hospital: Hospital) -> None:

@@ -74,8 +74,17 @@ def test_a_new_password_is_told_without_either(ward: Ward) -> None:
         ({"email": "  "}, [(Code.REQUIRED, "email")]),
         ({"email": "nuria"}, [(Code.EMAIL_INVALID, "email")]),
         ({"email": "ADMIN@consumo.test"}, [(Code.TAKEN, "email")]),
-        ({"password": None}, [(Code.REQUIRED, "password"), (Code.PASSWORD_MISMATCH, "password_confirmation")]),
-        ({"password": None, "password_confirmation": None}, [(Code.REQUIRED, "password")]),
+        ({"password": None}, [(Code.PASSWORD_MISMATCH, "password_confirmation")]),
+        ({"password": "", "current_password": None}, [(Code.PASSWORD_MISMATCH, "password_confirmation")]),
+        (
+            {
+                "unreadable": (Reason(Code.TEXT_EXPECTED, "password"),),
+                "password": None,
+                "password_confirmation": None,
+                "current_password": None,
+            },
+            [(Code.TEXT_EXPECTED, "password"), (Code.REQUIRED, "current_password")],
+        ),
         ({"password_confirmation": None}, [(Code.PASSWORD_MISMATCH, "password_confirmation")]),
         ({"password_confirmation": NEW_PASSWORD.upper()}, [(Code.PASSWORD_MISMATCH, "password_confirmation")]),
         ({"current_password": None}, [(Code.REQUIRED, "current_password")]),
@@ -104,6 +113,24 @@ def test_all_that_is_wrong_is_said_at_once_and_nothing_is_changed(
     token = sign_in(ward, NURSE)
     with nothing_written(ward), refused(*reasons):
         ward.use_cases.change_own_account(ward.nurse, replace(NEW, **changed))  # type: ignore[arg-type]
+    assert works(ward, token)
+
+
+@pytest.mark.parametrize("password", [None, ""])
+@pytest.mark.parametrize("current", [None, "", "not the password", PASSWORD])
+def test_without_a_new_password_it_stays_whatever_the_current_one_is_said_to_be(
+    ward: Ward, password: str | None, current: str | None
+) -> None:
+    token, before = sign_in(ward, NURSE), user_of(ward, ward.nurse.user_id)
+    draft = AccountDraft(
+        email="nuria@consumo.test", password=password, password_confirmation=password, current_password=current
+    )
+    ward.use_cases.change_own_account(ward.nurse, draft)
+    ward.use_cases.change_own_account(
+        ward.nurse,
+        replace(draft, current_password=None, unreadable=(Reason(Code.TEXT_EXPECTED, "current_password"),)),
+    )
+    assert user_of(ward, ward.nurse.user_id) == replace(before, email="nuria@consumo.test")
     assert works(ward, token)
 
 

@@ -233,6 +233,7 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     "invite an administrator": (invited(Role.ADMIN), (NO, NO, NO, YES)),
     "list users": (lambda s, a: s.ward.use_cases.users.page(a, UserQuery()), (NO, NO, YES, YES)),
     "read a user": (lambda s, a: s.ward.use_cases.users.one(a, s.other_user_id), (NO, NO, YES, YES)),
+    "read the own account as a user": (lambda s, a: s.ward.use_cases.users.one(a, a.user_id), (YES, YES, YES, YES)),
     "take out the users": (lambda s, a: list(s.ward.use_cases.users.every(a, UserQuery())), (NO, NO, YES, YES)),
     "change a user": (updated("other_user_id", Role.USER), (NO, NO, YES, YES)),
     "promote a user": (updated("other_user_id", Role.SUPERVISOR), (NO, NO, YES, YES)),
