@@ -7,6 +7,7 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 from granian.utils.proxies import wrap_asgi_with_proxy_headers
@@ -19,6 +20,7 @@ from adapters.health import Readiness
 from adapters.http.app import CLIENT_IS_BUILT_TO, create_app
 from adapters.http.operations import Monitoring, PublicSettings
 from adapters.logs import Answered, RequestLog, set_up_logs
+from adapters.open_connections import connections_at, room
 from adapters.settings import Settings, read_settings
 from application.ports import Begin, StoreUnavailable
 from application.session.sign_in import WINDOW
@@ -45,6 +47,7 @@ def create() -> Litestar:
     set_asyncio_executor(ThreadPoolExecutor(settings.pool_size, thread_name_prefix="request"))
     container = Container(settings=settings)
     readiness = Readiness(container.store().shape)
+    container.figures().watch_connections(room(), partial(connections_at, settings.port))
     meeting_place = os.environ.get(MEETING_PLACE)
     workers = Workers(container.figures().text, Path(meeting_place) if meeting_place else None)
     workers.join()

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -14,7 +15,7 @@ from adapters.batch.export import export_products, export_products_workbook
 from adapters.command_line import AS_USER, actor_of, console, container_of, must_be_current, progress, said
 from adapters.container import now
 from adapters.import_commands import import_group
-from adapters.serving import run_server
+from adapters.serving import CannotServe, run_server
 from adapters.settings import BadSetting, read_settings
 from adapters.sql.backups import BackupProblem, back_up, restore
 from adapters.sql.migrate import TablesInUse, migrate
@@ -31,7 +32,7 @@ class PlainSpoken(click.RichGroup):
         """Run the command."""
         try:
             return super().invoke(ctx)
-        except (BadSetting, BackupProblem) as wrong:
+        except (BadSetting, BackupProblem, CannotServe) as wrong:
             raise click.ClickException(str(wrong)) from None
         except Refused as refused:
             raise click.ClickException(said(refused.reasons)) from None
@@ -67,12 +68,7 @@ def serve() -> None:
     """Serve the API and the web client."""
     settings = read_settings()
     must_be_current(settings)
-    console.print(f"Consumo is at [bold]http://{settings.host}:{settings.port}[/] (Ctrl-C ends it)")
-    try:
-        run_server(settings)
-    except RuntimeError as error:
-        told = str(error).partition("\n")[0]
-        raise click.ClickException(f"Cannot serve at {settings.host}:{settings.port}: {told}.") from None
+    run_server(settings, partial(console.print, markup=False))
 
 
 @main.command("migrate")

@@ -80,6 +80,12 @@ class Figures:
         self._most_connections.labels(name).set(size)
         self._connections.labels(name).set_function(in_use)
 
+    def watch_connections(self, most: int, count: Callable[[], int]) -> None:
+        """Tell how many connections people and programs have open, each time the figures are read."""
+        in_use = Gauge("consumo_connections", "Open connections of people and programs", registry=self._registry)
+        in_use.set_function(count)
+        Gauge("consumo_connections_most", "Connections that may be open", registry=self._registry).set(most)
+
     def text(self) -> bytes:
         """All figures of this process."""
         return generate_latest(self._registry)

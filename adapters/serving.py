@@ -1,10 +1,14 @@
 """The processes of a server: begun together, ended together, and what they share."""
 
+import errno
 import os
 import signal
+import socket
 import tempfile
 import threading
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from granian import Granian
@@ -12,14 +16,40 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 
 from adapters.asgi import DRAIN, MEETING_PLACE
+from adapters.open_connections import MOST_CONNECTIONS, make_room, room
 from adapters.settings import Settings
 
 # What is being answered when the end comes has so long, and then is broken off: all is over within 10 seconds.
 _LAST_ANSWERS_SECONDS = 6
 
 
-def run_server(settings: Settings) -> None:
-    """Serve until told to end. Raise ``RuntimeError`` when that cannot begin."""
+# So many connections wait at a process until it takes them up, where the machine allows it (net.core.somaxconn).
+_BACKLOG = 2_048
+
+# The processes of a server that was killed a moment ago may still be there.
+_PATIENCE_SECONDS = 2
+_BETWEEN_TRIES_SECONDS = 0.1
+
+
+class CannotServe(Exception):
+    """The address cannot be served at; says why and what to do."""
+
+
+def run_server(settings: Settings, tell: Callable[[str], None] = lambda _: None) -> None:
+    """Serve until told to end; ``tell`` is told where, and what a person should know. Raise ``CannotServe``."""
+    files = make_room()
+    with _port_of_our_own(settings.host, settings.port):
+        host = f"[{settings.host}]" if ":" in settings.host else settings.host
+        tell(f"Consumo is at http://{host}:{settings.port} (Ctrl-C ends it)")
+        if room() < MOST_CONNECTIONS:
+            tell(
+                f"This machine lets a process open {files:,} files: no more than {room():,} connections can be open at "
+                "once in each. Raise that limit (ulimit -Hn, LimitNOFILE of a service)."
+            )
+        _serve(settings)
+
+
+def _serve(settings: Settings) -> None:
     server = Granian(
         "adapters.asgi:create",
         factory=True,
@@ -30,6 +60,10 @@ def run_server(settings: Settings) -> None:
         workers_kill_timeout=_LAST_ANSWERS_SECONDS,
         respawn_failed_workers=True,
         websockets=False,
+        backlog=_BACKLOG,
+        # That many connections of each process, idle ones included. How many requests are worked on at once is bounded
+        # by the threads for them.
+        backpressure=room(),
         log_access=False,
         log_level=LogLevels.warning,
     )
@@ -38,6 +72,56 @@ def run_server(settings: Settings) -> None:
     with tempfile.TemporaryDirectory(prefix="consumo-") as folder:
         os.environ[MEETING_PLACE] = folder
         server.serve()
+
+
+@contextmanager
+def _port_of_our_own(host: str, port: int, *, patience: float = _PATIENCE_SECONDS) -> Iterator[None]:
+    """Hold the port, so that no other server takes it as long as we serve. Raise ``CannotServe`` where one has it.
+
+    Each of our processes listens for itself, at a port that it shares with the others (SO_REUSEPORT), which the kernel
+    allows to any process of the same user: requests would be dealt to two databases.
+    """
+    until = time.monotonic() + patience
+    while True:
+        try:
+            held = _held(host, port)
+            break
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or time.monotonic() >= until:
+                raise CannotServe(_why_not(error, host, port)) from None
+            time.sleep(_BETWEEN_TRIES_SECONDS)
+    with held:
+        # From now on it stands in the way of all but our own processes, and takes up no connection itself.
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)
+        held.shutdown(socket.SHUT_RDWR)
+        yield
+
+
+def _held(host: str, port: int) -> socket.socket:
+    """A socket at that port. Raise ``OSError`` where anybody listens there; old connections do not count."""
+    held = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind((host, port))
+        held.listen()
+    except OSError:
+        held.close()
+        raise
+    return held
+
+
+def _why_not(error: OSError, host: str, port: int) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            why = "another server is there already. End that one, or set another CONSUMO_PORT."
+        case errno.EADDRNOTAVAIL:
+            why = "this machine has no such address. Set another CONSUMO_HOST."
+        case errno.EACCES:
+            why = "this port is not for everybody. Set a CONSUMO_PORT from 1024 on."
+        case _:
+            why = f"{error.strerror}."
+    return f"Cannot serve at {host}, port {port}: {why}"
 
 
 def _drain_first(server: Any, seconds: int) -> None:

@@ -212,16 +212,27 @@ def consumo(*arguments: str, database_url: str, stdin: bytes = b"") -> bytes:
 
 
 @contextmanager
-def serving(database_url: str, folder: Path, settings: Mapping[str, str] | None = None) -> Iterator[Server]:
-    """Run the server that people run, on a free port, until the block ends."""
+def serving(
+    database_url: str, folder: Path, settings: Mapping[str, str] | None = None, *, port: int = 0
+) -> Iterator[Server]:
+    """Run the server that people run, on a free port or on that one, until the block ends."""
     with run_on_free_port(
         lambda port: [str(CONSUMO), "serve"],  # the port is a setting
         database_url,
         folder,
         settings,
         ready="/health/ready",
+        port=port,
     ) as server:
         yield server
+
+
+def free_port() -> int:
+    """A port at which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 @contextmanager
@@ -232,11 +243,12 @@ def run_on_free_port(
     settings: Mapping[str, str] | None = None,
     *,
     ready: str = "",
+    port: int = 0,
 ) -> Iterator[Server]:
-    """Run a server on a free port until the block ends; it is ready when it answers that path, or answers at all."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    """Run a server on a free port, or on that one, until the block ends; it is ready when it answers that path, or
+    answers at all.
+    """
+    port = port or free_port()
     address = f"http://127.0.0.1:{port}"
     log = folder / f"serve-{port}.log"
     with log.open("wb") as output:

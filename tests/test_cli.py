@@ -138,7 +138,7 @@ def test_a_program_that_cannot_start_says_so_and_fails(program: Program) -> None
         port = str(taken.getsockname()[1])
         refused = program("serve", PORT=port)
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert sentence(refused.stderr).startswith(f"Cannot serve at 127.0.0.1:{port}: Address already in use")
+    assert sentence(refused.stderr).startswith(f"Cannot serve at 127.0.0.1, port {port}: another server is there")
 
 
 @pytest.mark.parametrize(
