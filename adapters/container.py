@@ -102,7 +102,12 @@ class Container(containers.DeclarativeContainer):
     browse = functools.partial(providers.Singleton, Browse, begin, read, read_for_reports, clock)
 
     details = browse(
-        "consumption_detail", Permission.READ_SHEETS, lambda v: v.details, views.DETAIL_SORTS, views.conceal_detail
+        "consumption_detail",
+        Permission.READ_SHEETS,
+        lambda v: v.details,
+        views.DETAIL_SORTS,
+        views.conceal_detail,
+        exported=lambda v: v.exported_details,
     )
 
     use_cases = providers.Singleton(

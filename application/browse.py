@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from application.audit import reading
 from application.paging import MOST_PER_PAGE, BadQuery, ListQuery, Page
@@ -32,6 +32,7 @@ class Browse(Generic[Item, Query]):
 
     ``view`` picks it, ``conceal`` takes off what those who see no prices must not see. Who reads what is about patients
     (``recorded``), and who takes out whole lists, is noted in the trail, without repeating what was read (contract, 5).
+    ``exported`` picks what lists that are taken out tell, where that is more than what is read at work.
     """
 
     begin: Begin
@@ -44,6 +45,7 @@ class Browse(Generic[Item, Query]):
     sorts: frozenset[str]
     conceal: Callable[[Item], None] = _conceal_nothing
     recorded: bool = False
+    exported: Callable[[Views], View[Any, Query]] | None = None
 
     def page(self, actor: Actor, query: Query) -> Page[Item]:
         """A page of the list. Raise ``BadQuery`` for what the list does not know."""
@@ -82,9 +84,10 @@ class Browse(Generic[Item, Query]):
 
     def _walk(self, actor: Actor, query: Query) -> Iterator[Item]:
         sees_prices = actor.may(Permission.SEE_PRICES)
+        view = self.exported or self.view
         while True:
             with self.read_for_reports() as views:
-                page = self.view(views).page(query)
+                page = view(views).page(query)
             for item in page["items"]:
                 if not sees_prices:
                     self.conceal(item)

@@ -21,6 +21,7 @@ from application.views import (
     ConsumptionRowView,
     DetailQuery,
     DetailView,
+    ExportedDetailView,
     ImportView,
     PatientQuery,
     PatientView,
@@ -403,6 +404,8 @@ class Views(Protocol):
     def sheets(self) -> View[SheetView, SheetQuery]: ...
     @property
     def details(self) -> View[DetailView, DetailQuery]: ...
+    @property
+    def exported_details(self) -> View[ExportedDetailView, DetailQuery]: ...
     @property
     def products(self) -> View[ProductView, ProductQuery]: ...
     @property

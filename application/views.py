@@ -197,6 +197,12 @@ class ConsumptionDayView(TypedDict):
     details: int
 
 
+class SheetPatientView(PersonView):
+    """The patient of a sheet. Answers that a version before kept lack ``record_number``."""
+
+    record_number: NotRequired[str | None]
+
+
 class SheetView(TypedDict):
     """A consumption sheet. ``deleted_at`` is the moment of closing; ``version`` is what its ETag says."""
 
@@ -204,7 +210,7 @@ class SheetView(TypedDict):
     diagnosis: str
     doctor: str
     patient_id: int
-    patient: PersonView
+    patient: SheetPatientView
     room_id: int
     room: SheetRoomView
     admission_date: date
@@ -216,9 +222,10 @@ class SheetView(TypedDict):
 
 
 class DetailProductView(TypedDict):
-    """The product of a detail, with its price of today."""
+    """The product of a detail, with its price of today. Answers that a version before kept lack ``code``."""
 
     id: int
+    code: NotRequired[str | None]
     name: str
     price: NotRequired[Decimal]
     category: CategoryView
@@ -241,6 +248,13 @@ class DetailView(TypedDict):
     total: NotRequired[Decimal]
     created_at: datetime
     version: int
+
+
+class ExportedDetailView(DetailView):
+    """A consumption detail as other systems take it over: with the patient who consumed it."""
+
+    patient_id: int
+    patient: SheetPatientView
 
 
 class DayTallyView(TypedDict):

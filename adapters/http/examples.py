@@ -50,7 +50,7 @@ _SHEET = {
     "diagnosis": "Neumonía adquirida en la comunidad",
     "doctor": "Dra. Lucía Quiroga",
     "patient_id": 12,
-    "patient": _PATIENTS_NAME,
+    "patient": {**_PATIENTS_NAME, "record_number": "EXP-2026-0012"},
     "room_id": 5,
     "room": {"id": 5, "name": "Cama 12", "area_id": 4},
     "admission_date": "2026-11-19",
@@ -64,7 +64,13 @@ _DETAIL = {
     "id": 41,
     "consumption_sheet_id": 7,
     "product_id": 8,
-    "product": {"id": 8, "name": "Gasa estéril 10 × 10 cm", "price": 0.35, "category": _CATEGORY},
+    "product": {
+        "id": 8,
+        "code": "MC-0008",
+        "name": "Gasa estéril 10 × 10 cm",
+        "price": 0.35,
+        "category": _CATEGORY,
+    },
     "staff_id": 3,
     "staff": _STAFF,
     "user_id": 3,
@@ -78,7 +84,7 @@ _DETAIL = {
 }
 _AT_WORK = {
     "id": 7,
-    "patient": _SHEET["patient"],
+    "patient": _PATIENTS_NAME,
     "room": _SHEET["room"],
     "admission_date": "2026-11-19",
     "days_open": 1,

@@ -41,6 +41,7 @@ from domain.policy import Actor, Permission
 _COLUMNS = (
     "id",
     "patient_id",
+    "patient.record_number",
     "patient.name",
     "patient.first_surname",
     "patient.second_surname",

@@ -23,6 +23,7 @@ from application.views import (
     ConsumptionDayView,
     DetailQuery,
     DetailView,
+    ExportedDetailView,
     ImportView,
     PatientQuery,
     PatientView,
@@ -32,6 +33,7 @@ from application.views import (
     RoomQuery,
     RoomSheetView,
     RoomView,
+    SheetPatientView,
     SheetQuery,
     SheetRoomView,
     SheetView,
@@ -47,6 +49,7 @@ from domain.text import fold, unique_key
 
 Item = TypeVar("Item", bound=Mapping[str, Any])
 Query = TypeVar("Query", bound=ListQuery)
+Detail = TypeVar("Detail", bound=DetailView)
 
 SortKey = Callable[[Any], Any]
 
@@ -381,8 +384,15 @@ class MemoryViews:
 
     @property
     def details(self) -> MemoryView[DetailView, DetailQuery]:
+        return self._details_as(self._detail)
+
+    @property
+    def exported_details(self) -> MemoryView[ExportedDetailView, DetailQuery]:
+        return self._details_as(self._exported_detail)
+
+    def _details_as(self, told: Callable[[int], Detail]) -> MemoryView[Detail, DetailQuery]:
         return MemoryView(
-            everything=lambda: [self._detail(detail_id) for detail_id in self._shelves.details],
+            everything=lambda: [told(detail_id) for detail_id in self._shelves.details],
             matches=lambda item, query: (
                 query.consumption_sheet_id in (None, item["consumption_sheet_id"])
                 and query.product_id in (None, item["product_id"])
@@ -445,6 +455,10 @@ class MemoryViews:
             self._shelves.staff.get(detail.staff_id or 0),
             self._shelves.areas.get(detail.area_id or 0),
         )
+
+    def _exported_detail(self, id: int) -> ExportedDetailView:
+        patient = self._shelves.patients[self._shelves.sheets[self._shelves.details[id].sheet_id].patient_id]
+        return {**self._detail(id), "patient_id": patient.id, "patient": _sheet_patient(patient)}
 
 
 class MemorySheetView:
@@ -509,7 +523,7 @@ class MemorySheetView:
             diagnosis=sheet.diagnosis,
             doctor=sheet.doctor,
             patient_id=patient.id,
-            patient=_person(patient),
+            patient=_sheet_patient(patient),
             room_id=room.id,
             room=SheetRoomView(id=room.id, name=room.name, area_id=room.area_id),
             admission_date=sheet.admission_date,
@@ -542,6 +556,10 @@ def _person(patient: Patient) -> PersonView:
         first_surname=patient.first_surname,
         second_surname=patient.second_surname,
     )
+
+
+def _sheet_patient(patient: Patient) -> SheetPatientView:
+    return {**_person(patient), "record_number": patient.record_number}
 
 
 def _called(person: Mapping[str, Any]) -> str:

@@ -1,22 +1,24 @@
 """Consumption details as rows."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, tzinfo
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
-from sqlalchemy import Connection, Row, bindparam, func, literal, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, func, literal, select, update
 
 from adapters.sql.asking import ask
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf, moment_of_key
-from adapters.sql.tables import areas, categories, details, products, sheets, staff
+from adapters.sql.tables import areas, categories, details, patients, products, sheets, staff
 from application.ports import References
-from application.views import DetailQuery, DetailView, PersonView
+from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView, SheetPatientView
 from domain.area import Area
 from domain.day import end_of, start_of
 from domain.product import Category, Product
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
+
+Item = TypeVar("Item", bound=DetailView)
 
 
 def to_row(detail: Detail) -> dict[str, Any]:
@@ -156,7 +158,7 @@ class SqlDetails(TableStore[Detail]):
 _COLUMNS = (
     details.c.id, details.c.sheet_id, details.c.user_id, details.c.quantity, details.c.unit_price, details.c.total,
     details.c.created_at, details.c.version,
-    details.c.product_id, products.c.name, products.c.price,
+    details.c.product_id, products.c.code, products.c.name, products.c.price,
     products.c.category_id, categories.c.code, categories.c.name,
     details.c.staff_id, staff.c.name, staff.c.first_surname, staff.c.second_surname,
     details.c.area_id, areas.c.name,
@@ -167,10 +169,11 @@ def _to_view(row: Sequence[Any]) -> DetailView:
     (
         detail_id, sheet_id, user_id, quantity, unit_price, total,
         created_at, version,
-        product_id, product, price,
-        category_id, code, category,
+        product_id, code, product, price,
+        category_id, category_code, category,
         staff_id, name, first_surname, second_surname,
         area_id, area,
+        *_,
     ) = row  # fmt: skip
     person: PersonView = {
         "id": staff_id,
@@ -184,9 +187,10 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         "product_id": product_id,
         "product": {
             "id": product_id,
+            "code": code,
             "name": product,
             "price": price,
-            "category": {"id": category_id, "code": code, "name": category},
+            "category": {"id": category_id, "code": category_code, "name": category},
         },
         "staff_id": staff_id,
         "staff": None if staff_id is None else person,
@@ -209,12 +213,38 @@ _ALL = (
     .outerjoin(areas, areas.c.id == details.c.area_id)
 )
 
+_PATIENT = (
+    patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname, patients.c.record_number,
+)  # fmt: skip
+
+
+def _to_exported_view(row: Sequence[Any]) -> ExportedDetailView:
+    patient_id, name, first_surname, second_surname, record_number = row[len(_COLUMNS) : len(_COLUMNS) + len(_PATIENT)]
+    patient: SheetPatientView = {
+        "id": patient_id,
+        "name": name,
+        "first_surname": first_surname,
+        "second_surname": second_surname,
+        "record_number": record_number,
+    }
+    return {**_to_view(row), "patient_id": patient_id, "patient": patient}
+
 
 def list_of_details(zone: tzinfo) -> ListOf[DetailView, DetailQuery]:
     """The details; on which day one was recorded is told in the hospital's time zone."""
+    return _list_of(_ALL, _to_view, zone)
+
+
+def list_of_exported_details(zone: tzinfo) -> ListOf[ExportedDetailView, DetailQuery]:
+    """The same with their patients, for whoever takes the list out: what people look at goes without those joins."""
+    source = _ALL.add_columns(*_PATIENT).join(sheets, sheets.c.id == details.c.sheet_id).join(patients)
+    return _list_of(source, _to_exported_view, zone)
+
+
+def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item], zone: tzinfo) -> ListOf[Item, DetailQuery]:
     moment = details.c.created_at.type
-    return ListOf[DetailView, DetailQuery](
-        source=_ALL,
+    return ListOf[Item, DetailQuery](
+        source=source,
         id=details.c.id,
         order=(details.c.created_at.desc(), details.c.id.desc()),
         sorts={
@@ -226,7 +256,7 @@ def list_of_details(zone: tzinfo) -> ListOf[DetailView, DetailQuery]:
             "total": details.c.total,
         },
         searched=(products.c.name_folded,),
-        to_item=_to_view,
+        to_item=to_item,
         filters={
             "consumption_sheet_id": details.c.sheet_id == bindparam("consumption_sheet_id"),
             "product_id": details.c.product_id == bindparam("product_id"),

@@ -11,7 +11,7 @@ from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.tables import details, patients, rooms, sheets
 from application.paging import Page
-from application.views import ConsumptionDayView, PersonView, SheetQuery, SheetRoomView, SheetView
+from application.views import ConsumptionDayView, SheetPatientView, SheetQuery, SheetRoomView, SheetView
 from domain.day import end_of, start_of
 from domain.sheet import Sheet
 from domain.text import fold
@@ -90,6 +90,7 @@ _COLUMNS = (
     sheets.c.id, sheets.c.diagnosis, sheets.c.doctor,
     sheets.c.admission_date, sheets.c.total, sheets.c.closed_at, sheets.c.version,
     sheets.c.patient_id, patients.c.name, patients.c.first_surname, patients.c.second_surname,
+    patients.c.record_number,
     sheets.c.room_id, rooms.c.name, rooms.c.area_id,
 )  # fmt: skip
 
@@ -99,6 +100,7 @@ def _to_view(row: Sequence[Any]) -> SheetView:
         sheet_id, diagnosis, doctor,
         admission_date, total, closed_at, version,
         patient_id, name, first_surname, second_surname,
+        record_number,
         room_id, room, area_id,
         *_,
     ) = row  # fmt: skip
@@ -107,7 +109,13 @@ def _to_view(row: Sequence[Any]) -> SheetView:
         diagnosis=diagnosis,
         doctor=doctor,
         patient_id=patient_id,
-        patient=PersonView(id=patient_id, name=name, first_surname=first_surname, second_surname=second_surname),
+        patient=SheetPatientView(
+            id=patient_id,
+            name=name,
+            first_surname=first_surname,
+            second_surname=second_surname,
+            record_number=record_number,
+        ),
         room_id=room_id,
         room=SheetRoomView(id=room_id, name=room, area_id=area_id),
         admission_date=admission_date,

@@ -23,7 +23,7 @@ from adapters.sql.connections import (
     trouble_of,
 )
 from adapters.sql.consumption import SqlConsumption
-from adapters.sql.details import SqlDetails, list_of_details
+from adapters.sql.details import SqlDetails, list_of_details, list_of_exported_details
 from adapters.sql.imports import IMPORTS, SqlImports
 from adapters.sql.lists import TableView
 from adapters.sql.migrate import Shape, revision_of, shape_at
@@ -47,6 +47,7 @@ from application.views import (
     CategoryView,
     DetailQuery,
     DetailView,
+    ExportedDetailView,
     ImportView,
     PatientQuery,
     PatientView,
@@ -62,6 +63,7 @@ from domain.refusal import Code, Reason, Refused, StillRunning
 
 _closed_sheets = lru_cache(list_of_closed_sheets)
 _details = lru_cache(list_of_details)
+_exported_details = lru_cache(list_of_exported_details)
 _entries = lru_cache(list_of_entries)
 
 
@@ -79,6 +81,10 @@ class SqlViews:
     @cached_property
     def details(self) -> TableView[DetailView, DetailQuery]:
         return TableView(self._connection, _details(self._zone))
+
+    @cached_property
+    def exported_details(self) -> TableView[ExportedDetailView, DetailQuery]:
+        return TableView(self._connection, _exported_details(self._zone))
 
     @cached_property
     def products(self) -> TableView[ProductView, ProductQuery]:

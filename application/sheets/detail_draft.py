@@ -85,6 +85,7 @@ def detail_view(
         product_id=product.id,
         product=DetailProductView(
             id=product.id,
+            code=product.code,
             name=product.name,
             price=product.price,
             category=CategoryView(id=category.id, code=category.code, name=category.name),

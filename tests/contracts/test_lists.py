@@ -413,6 +413,34 @@ def test_what_a_list_shows_is_what_one_reads_one_by_one(mixed: Ward) -> None:
             assert getattr(views, name).one(999) is None
 
 
+def test_a_detail_tells_the_code_of_its_product_and_a_sheet_the_record_number_of_its_patient(mixed: Ward) -> None:
+    codes = {item["id"]: item["code"] for item in all_of(mixed, "products", ProductQuery(limit=100))}
+    details = all_of(mixed, "details", DetailQuery(limit=100))
+    assert {detail["product"]["code"] for detail in details} > {None}
+    assert all(detail["product"]["code"] == codes[detail["product_id"]] for detail in details)
+    records = {item["id"]: item["record_number"] for item in all_of(mixed, "patients", PatientQuery(limit=100))}
+    sheets = all_of(mixed, "sheets", SheetQuery(limit=100))
+    assert {sheet["patient"]["record_number"] for sheet in sheets} > {None}
+    assert all(sheet["patient"]["record_number"] == records[sheet["patient_id"]] for sheet in sheets)
+
+
+@pytest.mark.parametrize(
+    "asked", [{}, {"q": "gel"}, {"sort": Sort("total")}, {"consumption_sheet_id": 4}, {"limit": 2}, {"since": TODAY}]
+)
+def test_details_that_are_taken_out_are_those_of_the_list_with_their_patients(mixed: Ward, asked: Any) -> None:
+    query = DetailQuery(**{"limit": 100} | asked)
+    with mixed.store.read() as views:
+        listed, exported = views.details.page(query), views.exported_details.page(query)
+        sheets = {item["consumption_sheet_id"]: None for item in listed["items"]}
+        patients = {sheet_id: sheet["patient"] for sheet_id in sheets if (sheet := views.sheets.one(sheet_id))}
+    assert exported["meta"] == listed["meta"]
+    assert exported["items"]
+    assert exported["items"] == [
+        {**item, "patient_id": patients[sheet]["id"], "patient": patients[sheet]}
+        for item, sheet in zip(listed["items"], (item["consumption_sheet_id"] for item in listed["items"]), strict=True)
+    ]
+
+
 def test_the_pages_of_a_list_make_up_the_whole_of_it(mixed: Ward) -> None:
     for sort in (None, Sort("name"), Sort("price", descending=True)):
         whole = all_of(mixed, "products", ProductQuery(limit=100, sort=sort))
@@ -467,7 +495,9 @@ def test_a_room_tells_who_lies_there_the_longest_admitted_first(ward: Ward) -> N
     ward.use_cases.close_sheet(ward.admin, gone["id"])
 
     def told(sheet: SheetView) -> RoomSheetView:
-        return {"id": sheet["id"], "patient": sheet["patient"], "admission_date": sheet["admission_date"]}
+        name = ("id", "name", "first_surname", "second_surname")
+        patient: Any = {field: value for field, value in sheet["patient"].items() if field in name}
+        return {"id": sheet["id"], "patient": patient, "admission_date": sheet["admission_date"]}
 
     here = [told(first), told(second), told(also_second)]
     with ward.store.read() as views:

@@ -26,6 +26,12 @@ from tests.http.routes import CALLERS
 
 MANY = 1_050
 
+_PATIENT = "patient_id,patient_record_number,patient_name,patient_first_surname,patient_second_surname"
+_SHEET = f"id,{_PATIENT},room_id,room_name,doctor,diagnosis,admission_date,closed,deleted_at,total"
+_DETAIL = (
+    f"id,consumption_sheet_id,{_PATIENT},created_at,product_id,product_code,product_name,product_category_code"
+    ",product_category_name,quantity,unit_price,total,staff_id,staff_name,staff_first_surname,area_id,area_name,user_id"
+)
 # Each list, and the columns of its CSV for those who see prices.
 LISTS: dict[str, str] = {
     "/api/areas": "id,name",
@@ -35,15 +41,10 @@ LISTS: dict[str, str] = {
     "/api/patients": "id,record_number,name,first_surname,second_surname,date_of_birth,active",
     "/api/staff": "id,name,first_surname,second_surname,telephone_number,job_title,date_of_birth,user_id",
     "/api/users": "id,email,role,staff_id,profile_name,profile_first_surname,profile_second_surname",
-    SHEETS: "id,patient_id,patient_name,patient_first_surname,patient_second_surname,room_id,room_name,doctor,diagnosis"
-    ",admission_date,closed,deleted_at,total",
-    f"{SHEETS}?closed=true": "id,patient_id,patient_name,patient_first_surname,patient_second_surname,room_id,room_name"
-    ",doctor,diagnosis,admission_date,closed,deleted_at,total",
-    DETAILS: "id,consumption_sheet_id,created_at,product_id,product_name,product_category_code,product_category_name"
-    ",quantity,unit_price,total,staff_id,staff_name,staff_first_surname,area_id,area_name,user_id",
-    f"{SHEETS}/1/consumption-details": "id,consumption_sheet_id,created_at,product_id,product_name"
-    ",product_category_code,product_category_name,quantity,unit_price,total,staff_id,staff_name,staff_first_surname"
-    ",area_id,area_name,user_id",
+    SHEETS: _SHEET,
+    f"{SHEETS}?closed=true": _SHEET,
+    DETAILS: _DETAIL,
+    f"{SHEETS}/1/consumption-details": _DETAIL,
     f"{SHEETS}/1/history": "id,at,user_id,user_email,action,entity,entity_id,changes",
     "/api/imports": "id,at,user_id,user_email,noun,file_name,created,changed,unchanged,refused,undone_at"
     ",undone_by_email",
@@ -335,6 +336,29 @@ def test_amounts_are_exact_moments_are_in_utc_and_nothing_is_empty(hospital: Hos
     assert line["area_id"] == line["area_name"] == ""
     (line,) = export(hospital.admin, SHEETS)
     assert (line["closed"], line["deleted_at"], line["diagnosis"]) == ("0", "", "")
+
+
+def test_details_and_sheets_tell_other_systems_what_and_whom_they_are_about(hospital: Hospital) -> None:
+    names = {"name": "Inés", "first_surname": "Ñúñez", "second_surname": "Gil"}
+    person = hospital.admin.post("/api/patients", {**names, "record_number": "=EXP-7"}).json()
+    product = {"name": "Gasa", "price": 1, "category_id": hospital.dressings, "code": "00017"}
+    gauze = hospital.admin.post("/api/products", product).json()
+    sheet = hospital.open_sheet(patient_id=person["id"])
+    hospital.add_detail(sheet, product_id=gauze["id"])
+    told = {f"patient_{name}": value for name, value in names.items()} | {
+        "patient_id": str(person["id"]),
+        "patient_record_number": "'=EXP-7",
+    }
+    for caller in (hospital.admin, hospital.nurse):
+        for path in (SHEETS, DETAILS, f"{SHEETS}/{sheet}/consumption-details"):
+            (line,) = export(caller, path)
+            assert {column: line[column] for column in told} == told, path
+        (line,) = export(caller, DETAILS)
+        assert line["product_code"] == "00017"
+    assert hospital.sheet(sheet)["patient"]["record_number"] == "=EXP-7"
+    (detail,) = hospital.admin.get(DETAILS).json()["items"]
+    assert detail["product"]["code"] == "00017"
+    assert "patient" not in detail
 
 
 def test_an_empty_list_is_its_header(hospital: Hospital) -> None:

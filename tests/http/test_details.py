@@ -27,6 +27,7 @@ def test_a_recorded_detail_is_answered_whole_with_its_place_and_its_version(hosp
         "product_id": hospital.cannula,
         "product": {
             "id": hospital.cannula,
+            "code": "C-7",
             "name": "Cánula nasal",
             "price": Decimal("0.35"),
             "category": {"id": hospital.tubes, "code": "SON-02", "name": "Sondas"},

@@ -1,8 +1,10 @@
 """Idempotency-Key: what is sent twice is done once, and answered the same way again."""
 
+import json
 from collections.abc import Callable
 
 import pytest
+from sqlalchemy import text
 
 from application.ports import Once
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Hospital, refused
@@ -106,6 +108,21 @@ def test_a_replay_tells_what_was_and_not_what_became_of_it(hospital: Hospital) -
     hospital.admin.delete(f"{DETAILS}/{first.json()['id']}")
     hospital.set_price(hospital.gauze, "8.00")
     assert hospital.supervisor.post(path, body, idempotency_key="k-1").content == first.content
+
+
+@ON_EVERY_DATABASE
+def test_an_answer_that_an_older_version_kept_is_answered_again(hospital: Hospital) -> None:
+    """It lacks what answers tell since."""
+    path, body = detail_of_sheet(hospital)
+    first = hospital.supervisor.post(path, body, idempotency_key="k-1").json()
+    with hospital.store._writing.begin() as connection:
+        kept = json.loads(connection.execute(text("SELECT answer FROM idempotent_answers")).scalar_one())
+        del kept["product"]["code"]
+        connection.execute(text("UPDATE idempotent_answers SET answer = :answer"), {"answer": json.dumps(kept)})
+    again = hospital.supervisor.post(path, body, idempotency_key="k-1")
+    assert again.status_code == 201, again.text
+    del first["product"]["code"]
+    assert again.json() == first
 
 
 @EVERY_CALL

@@ -152,7 +152,7 @@ def test_whatever_was_written_is_text_and_no_formula(hospital: Hospital, text: s
 def test_blanks_that_begin_a_text_make_no_formula(hospital: Hospital, text: str) -> None:
     hospital.open_sheet(diagnosis=f"x{text}=1+1")
     (_, row) = table_of(hospital.admin.get(f"{SHEETS}?format=xlsx"))
-    assert row[8].startswith("x")
+    assert row[9].startswith("x")
 
 
 def test_days_before_the_calendar_of_spreadsheets_are_told_too(hospital: Hospital) -> None:
@@ -167,7 +167,7 @@ def test_days_before_the_calendar_of_spreadsheets_are_told_too(hospital: Hospita
 def test_a_long_text_is_cut_where_a_cell_ends(hospital: Hospital) -> None:
     hospital.open_sheet(diagnosis="ñ" * 2_000)
     (_, row) = table_of(hospital.admin.get(f"{SHEETS}?format=xlsx"))
-    assert row[8] == "ñ" * 2_000
+    assert row[9] == "ñ" * 2_000
 
 
 # --- the sheet around them -------------------------------------------------------------------------------------------

@@ -17,9 +17,10 @@ def test_a_new_sheet_is_open_and_empty(ward: Ward) -> None:
 
 
 def test_a_sheet_tells_patient_room_admission_diagnosis_and_doctor(ward: Ward) -> None:
-    patient = ward.patient("Luis", "Gil", second_surname="Mora")
+    patient = ward.patient("Luis", "Gil", second_surname="Mora", record_number="HC-7")
     sheet = ward.sheet(patient_id=patient.id, diagnosis="  Asma ", doctor=" Dr. Sol ")
-    assert sheet["patient"] == {"id": patient.id, "name": "Luis", "first_surname": "Gil", "second_surname": "Mora"}
+    name = {"name": "Luis", "first_surname": "Gil", "second_surname": "Mora"}
+    assert sheet["patient"] == {"id": patient.id, "record_number": "HC-7", **name}
     assert sheet["room"] == {"id": ward.room_id, "name": "101", "area_id": ward.area_id}
     assert (sheet["admission_date"], sheet["diagnosis"], sheet["doctor"]) == (TODAY, "Asma", "Dr. Sol")
 

@@ -1357,6 +1357,7 @@ export type PageCategoryView = {
 };
 export type DetailProductView = {
   category: CategoryView;
+  code?: string | null;
   id: number;
   name: string;
   price?: number;
@@ -1391,6 +1392,13 @@ export type ConsumptionDayView = {
   created_at: string;
   details: number;
 };
+export type SheetPatientView = {
+  first_surname: string;
+  id: number;
+  name: string;
+  record_number?: string | null;
+  second_surname: string | null;
+};
 export type SheetRoomView = {
   area_id: number;
   id: number;
@@ -1404,7 +1412,7 @@ export type SheetView = {
   diagnosis: string;
   doctor: string;
   id: number;
-  patient: PersonView;
+  patient: SheetPatientView;
   patient_id: number;
   room: SheetRoomView;
   room_id: number;
