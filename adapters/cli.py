@@ -1,28 +1,26 @@
 """The ``consumo`` command."""
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import rich_click as click
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from adapters import demo, words
-from adapters.batch.export import export_products, export_products_workbook
-from adapters.command_line import AS_USER, actor_of, console, container_of, must_be_current, progress, said
+from adapters.command_line import console, container_of, must_be_current, said
 from adapters.container import now
+from adapters.export_commands import export_group
 from adapters.import_commands import import_group
 from adapters.serving import CannotServe, run_server
 from adapters.settings import BadSetting, read_settings
 from adapters.sql.backups import BackupProblem, back_up, restore
 from adapters.sql.migrate import TablesInUse, migrate
+from application.paging import BadQuery
 from application.ports import StoreUnavailable
 from application.users.draft import UserDraft
 from domain.policy import Role
-from domain.refusal import Forbidden, Refused
+from domain.refusal import Forbidden, NotFound, Refused
 
 
 class PlainSpoken(click.RichGroup):
@@ -38,6 +36,10 @@ class PlainSpoken(click.RichGroup):
             raise click.ClickException(said(refused.reasons)) from None
         except Forbidden as forbidden:
             raise click.ClickException(words.problem("en", forbidden.code)) from None
+        except NotFound:
+            raise click.ClickException(words.problem("en", "not_found")) from None
+        except BadQuery as bad:
+            raise click.ClickException(words.problem("en", "malformed_query").format(field=bad.field)) from None
         except TablesInUse:
             raise click.ClickException(
                 "A table is in use and was not let go of for minutes: try again later."
@@ -141,54 +143,7 @@ def restore_command(file: Path, replace: bool) -> None:
 
 
 main.add_command(import_group)
-
-
-@main.group("export")
-def export_group() -> None:
-    """Write out what Consumo knows."""
-
-
-@export_group.command("products")
-@click.option(
-    "--format", "file_format", type=click.Choice(["csv", "xlsx"]), help="When not given: as FILE ends, or else csv."
-)
-@click.option(
-    "--output", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help="Where to; else standard output."
-)
-@click.option(
-    "--language", type=click.Choice(words.LANGUAGES), default="es", show_default=True, help="Of the words in an XLSX."
-)
-@AS_USER
-def export_products_command(file_format: str | None, output: Path | None, language: str, email: str | None) -> None:
-    """Write all products, as CSV or XLSX. A CSV is headed by the fields' names, as the import knows them."""
-    as_workbook = file_format == "xlsx" or (file_format is None and output is not None and output.suffix == ".xlsx")
-    if as_workbook and output is None and sys.stdout.isatty():
-        raise click.ClickException("A workbook is not for the screen: name a file with --output.")
-    settings = read_settings()
-    must_be_current(settings)
-    with container_of(settings) as container, _written_to(output) as out, progress("Products", None) as advance:
-        actor, use_cases = actor_of(container, email), container.use_cases()
-        if as_workbook:
-            export_products_workbook(use_cases, actor, out, language=language, house=settings.house, advance=advance)
-        else:
-            export_products(use_cases, actor, out, advance=advance)
-
-
-@contextmanager
-def _written_to(output: Path | None) -> Iterator[IO[bytes]]:
-    """Standard output, or a file that has its name only once it is whole."""
-    if output is None:
-        yield sys.stdout.buffer
-        return
-    part = output.with_name(f"{output.name}.part")
-    try:
-        with part.open("wb") as file:
-            yield file
-        part.replace(output)
-    except OSError as error:
-        raise click.ClickException(f"{output}: {error.strerror}.") from None
-    finally:
-        part.unlink(missing_ok=True)
+main.add_command(export_group)
 
 
 def _unusable(error: BaseException) -> click.ClickException:

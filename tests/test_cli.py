@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from openpyxl import load_workbook
 
 from adapters.cli import main
+from adapters.exports.lists import LISTS
 from application.imports.nouns import Noun
 from tests.servers import CONSUMO, environment
 
@@ -85,7 +86,7 @@ def test_it_has_the_commands_that_are_promised() -> None:
         ("import", "list"),
         ("import", "undo"),
         ("export",),
-        ("export", "products"),
+        *(("export", name) for name in LISTS),
         ("backup",),
         ("restore",),
     }

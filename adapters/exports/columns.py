@@ -8,19 +8,6 @@ from typing import Any
 from adapters import words
 from domain.policy import Actor, Permission
 
-PRODUCT_COLUMNS = (
-    "id",
-    "code",
-    "name",
-    "price",
-    "unit",
-    "gtin",
-    "category_id",
-    "category.code",
-    "category.name",
-    "active",
-)
-
 Value = str | int | Decimal | date | datetime | None
 
 _PRICED = {"price", "unit_price", "total", "category.code", "product.category.code", "category_code"}

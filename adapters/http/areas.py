@@ -16,7 +16,6 @@ from application.use_cases import UseCases
 from application.views import AreaView
 from domain.policy import Actor, Permission
 
-_COLUMNS = ("id", "name")
 _TAKES = takes(AreaDraft, "name")
 
 
@@ -36,7 +35,7 @@ def list_areas(
     asked: NamedDependency[ListQuery],
 ) -> Page[AreaView]:
     """Areas by name."""
-    page: Page[AreaView] = answer_list(request, use_cases.areas, actor, asked, _COLUMNS, house)
+    page: Page[AreaView] = answer_list(request, "areas", use_cases, actor, asked, house)
     return page
 
 

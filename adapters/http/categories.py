@@ -14,10 +14,8 @@ from application.categories import CategoryDraft
 from application.paging import ListQuery, Page
 from application.use_cases import UseCases
 from application.views import CategoryView
-from domain.policy import Actor, Permission
+from domain.policy import Actor
 
-_COLUMNS = ("id", "code", "name")
-_COLUMNS_WITHOUT_CODE = ("id", "name")
 _TAKES = takes(CategoryDraft, "code", "name")
 
 
@@ -37,8 +35,7 @@ def list_categories(
     asked: NamedDependency[ListQuery],
 ) -> Page[CategoryView]:
     """Product categories by name."""
-    columns = _COLUMNS if actor.may(Permission.SEE_PRICES) else _COLUMNS_WITHOUT_CODE
-    page: Page[CategoryView] = answer_list(request, use_cases.categories, actor, asked, columns, house)
+    page: Page[CategoryView] = answer_list(request, "categories", use_cases, actor, asked, house)
     return page
 
 

@@ -34,30 +34,6 @@ from application.use_cases import UseCases
 from application.views import DetailQuery, DetailView
 from domain.policy import Actor, Permission
 
-COLUMNS = (
-    "id",
-    "consumption_sheet_id",
-    "patient_id",
-    "patient.record_number",
-    "patient.name",
-    "patient.first_surname",
-    "patient.second_surname",
-    "created_at",
-    "product_id",
-    "product.code",
-    "product.name",
-    "product.category.code",
-    "product.category.name",
-    "quantity",
-    "unit_price",
-    "total",
-    "staff_id",
-    "staff.name",
-    "staff.first_surname",
-    "area_id",
-    "area.name",
-    "user_id",
-)
 _PATH = "/api/consumption-details"
 
 
@@ -106,7 +82,7 @@ def list_details(
 ) -> Page[DetailView]:
     """Details of all sheets, newest first."""
     query = replace(query_of_details, consumption_sheet_id=consumption_sheet_id)
-    page: Page[DetailView] = answer_list(request, use_cases.details, actor, query, COLUMNS, house)
+    page: Page[DetailView] = answer_list(request, "details", use_cases, actor, query, house)
     return page
 
 
@@ -128,7 +104,8 @@ def list_sheet_details(
 ) -> Page[DetailView]:
     """Details of one sheet, newest first."""
     query = replace(query_of_details, consumption_sheet_id=sheet_id)
-    page: Page[DetailView] = answer_list(request, use_cases.list_sheet_details, actor, query, COLUMNS, house)
+    of_sheet = use_cases.list_sheet_details
+    page: Page[DetailView] = answer_list(request, "details", use_cases, actor, query, house, source=of_sheet)
     return page
 
 

@@ -1,7 +1,6 @@
 """What happened: a sheet's story, and the whole audit trail."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any
 
@@ -13,29 +12,10 @@ from adapters.house import House
 from adapters.http.calls import get
 from adapters.http.lists import answer_list
 from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId
-from application.history import ReadSheetHistory
 from application.paging import Page
 from application.use_cases import UseCases
-from application.views import AuditQuery, AuditView, HistoryView
+from application.views import AuditQuery, HistoryView
 from domain.policy import Actor, Permission
-
-_COLUMNS = ("id", "at", "user.id", "user.email", "action", "entity", "entity_id", "changes")
-
-
-@dataclass(frozen=True, slots=True)
-class _Story:
-    """One sheet's history, as a list."""
-
-    read: ReadSheetHistory
-    sheet_id: int
-
-    def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
-        """A page of it."""
-        return self.read(actor, self.sheet_id, query)
-
-    def every(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
-        """All of it."""
-        return self.read.every(actor, self.sheet_id, query)
 
 
 async def provide_query(
@@ -71,8 +51,8 @@ def read_sheet_history(
     sheet_id: PathId,
 ) -> Page[HistoryView]:
     """What happened to a sheet and its details, newest first; it outlives the sheet."""
-    story = _Story(use_cases.read_sheet_history, sheet_id)
-    page: Page[HistoryView] = answer_list(request, story, actor, asked, _COLUMNS, house)
+    query = replace(asked, sheet_id=sheet_id)
+    page: Page[HistoryView] = answer_list(request, "history", use_cases, actor, query, house)
     return page
 
 
@@ -95,7 +75,7 @@ def list_audit(
 ) -> Page[HistoryView]:
     """Everything that happened, newest first."""
     query = replace(asked, entity=entity, entity_id=entity_id)
-    page: Page[HistoryView] = answer_list(request, use_cases.audit, actor, query, _COLUMNS, house)
+    page: Page[HistoryView] = answer_list(request, "audit", use_cases, actor, query, house)
     return page
 
 

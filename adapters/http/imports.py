@@ -14,12 +14,13 @@ from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
+from adapters.exports.lists import Form
 from adapters.house import House
 from adapters.http.calls import get, post
 from adapters.http.errors import language_of
 from adapters.http.file_reading import LikelyReading, reading_of
 from adapters.http.import_report import FirstRows, ImportLine, ImportReport, RefusedAlone, report_of
-from adapters.http.lists import Form, answer_file, answer_list
+from adapters.http.lists import answer_file, answer_list
 from adapters.http.long_work import Teller, in_turn, told_as_it_goes
 from adapters.http.upload import STREAMED, TakingFile, Upload, received
 from adapters.http.wire import PathId, list_query
@@ -37,10 +38,6 @@ from domain.policy import Actor, Permission
 from domain.text import is_writable
 
 _PATH = "/api/imports"
-_COLUMNS = (
-    "id", "at", "user.id", "user.email", "noun", "file_name", "created", "changed", "unchanged", "refused", "undone_at",
-    "undone_by.email",
-)  # fmt: skip
 
 _SAMPLE_ROWS = 20
 _LONGEST_FILE_NAME = 255
@@ -239,7 +236,7 @@ def list_imports(
     asked: NamedDependency[ListQuery],
 ) -> Page[ImportView]:
     """What was brought in, the latest first."""
-    page: Page[ImportView] = answer_list(request, use_cases.imports, actor, asked, _COLUMNS, house)
+    page: Page[ImportView] = answer_list(request, "imports", use_cases, actor, asked, house)
     return page
 
 

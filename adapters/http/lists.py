@@ -1,17 +1,16 @@
-"""Lists as they are answered: a page as JSON, or all of it as CSV or XLSX."""
+"""Lists as they are answered: a page as JSON, or all of it as a file."""
 
 from collections.abc import Iterator
-from enum import StrEnum
-from typing import IO, Any, Protocol, TypeVar
+from typing import IO, Any
 
 from litestar import Request
 from litestar.response import Stream
 
-from adapters.exports.csv_lines import csv_lines
-from adapters.exports.workbook import list_workbook
+from adapters.exports.lists import LISTS, Export, Form, Source
 from adapters.house import House
 from adapters.http.errors import language_of
 from application.paging import ListQuery
+from application.use_cases import UseCases
 from domain.policy import Actor
 
 # In both languages: programs keep such files, and people read them later.
@@ -20,65 +19,49 @@ CUT_OFF = '\r\n"EXPORTACIÓN INCOMPLETA / INCOMPLETE EXPORT"\r\n'
 # How much of a file is sent in one go.
 _PIECE = 64 * 1024
 
-Query = TypeVar("Query", bound=ListQuery, contravariant=True)
-
-
-class Form(StrEnum):
-    """In which form something is answered, by what ``format`` in the query says."""
-
-    JSON = "json"
-    CSV = "csv"
-    XLSX = "xlsx"
-    PDF = "pdf"
-
-
 MEDIA_TYPES = {
     Form.CSV: "text/csv",
     Form.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     Form.PDF: "application/pdf",
 }
+JSON = "json"
 
 
-class Browsable(Protocol[Query]):
-    """What can be listed by the page and as a whole."""
-
-    def page(self, actor: Actor, query: Query) -> Any: ...
-
-    def every(self, actor: Actor, query: Query) -> Iterator[Any]: ...
-
-
-def form_of(request: Request[Any, Any, Any]) -> Form:
-    """The form that ``?format=`` or else ``Accept`` asks for; JSON where neither says another."""
+def form_of(request: Request[Any, Any, Any]) -> Form | None:
+    """As which file ``?format=`` or else ``Accept`` asks for it; None where it is to be JSON."""
     asked = request.query_params.get("format")
+    if asked == JSON:
+        return None
     accepted = request.headers.get("accept", "")
     return next(
         (form for form in Form if form == asked),
-        next((form for form, media_type in MEDIA_TYPES.items() if media_type in accepted), Form.JSON),
+        next((form for form, media_type in MEDIA_TYPES.items() if media_type in accepted), None),
     )
 
 
 def answer_list(
     request: Request[Any, Any, Any],
-    browse: Browsable[Query],
+    name: str,
+    use_cases: UseCases,
     actor: Actor,
-    query: Query,
-    columns: tuple[str, ...],
+    query: ListQuery,
     house: House,
+    *,
+    source: Source[Any] | None = None,
 ) -> Any:
-    """The page that was asked for; with ``?format=`` or ``Accept`` the whole filtered list as CSV or XLSX.
+    """The page that was asked for; with ``?format=`` or ``Accept`` the whole filtered list as a file.
 
-    Whoever names a language gets its words above the columns of a CSV, programs that name none the fields' own names.
+    Which list it is tells its ``name`` in ``LISTS``. Whoever names a language gets its words above the columns of a
+    CSV, programs that name none the fields' own names.
     """
-    match form_of(request):
-        case Form.CSV:
-            language = language_of(request) if "accept-language" in request.headers else None
-            lines = csv_lines(browse.every(actor, query), columns, actor, language)
-            return Stream(_told_when_cut_off(lines), headers=file_headers(Form.CSV))
-        case Form.XLSX:
-            items = browse.every(actor, query)
-            return answer_file(list_workbook(items, columns, actor, language_of(request), house), Form.XLSX)
-        case _:
-            return browse.page(actor, query)
+    listed, form, language = LISTS[name], form_of(request), language_of(request)
+    export = Export(use_cases=use_cases, actor=actor, query=query, language=language, house=house, source=source)
+    if form not in listed.forms:
+        return listed.page(export)
+    if form is Form.CSV:
+        lines = listed.csv(export, language if "accept-language" in request.headers else None)
+        return Stream(_told_when_cut_off(lines), headers=file_headers(form))
+    return answer_file(listed.file(form, export), form)
 
 
 def answer_file(file: IO[bytes], form: Form) -> Stream:

@@ -10,8 +10,9 @@ from litestar._openapi.plugin import OpenAPIPlugin
 from litestar.config.app import AppConfig
 from litestar.openapi import OpenAPIConfig
 
+from adapters.exports.lists import LISTS, Form
 from adapters.http.examples import EXAMPLES
-from adapters.http.lists import MEDIA_TYPES, Form
+from adapters.http.lists import JSON, MEDIA_TYPES
 
 _CONFIG = OpenAPIConfig(title="Consumo", version="1.0.0")
 _PAGE_NAME = re.compile(r"Page_application\.views\.(\w+)View_")
@@ -81,7 +82,7 @@ def _also_as_files(operation: dict[str, Any], answers: dict[str, Any]) -> None:
     """Lists are pages of JSON or, as a whole, files."""
     content = answers.get("200", {}).get("content", {})
     if _is_list(operation):
-        forms = [Form.CSV, Form.XLSX, *([Form.PDF] if operation["operationId"] == "reportConsumption" else [])]
+        forms = LISTS["consumption" if operation["operationId"] == "reportConsumption" else "areas"].forms
         for form in forms:
             binary = {} if form is Form.CSV else {"format": "binary"}
             content[MEDIA_TYPES[form]] = {"schema": {"type": "string", **binary}}
@@ -91,7 +92,7 @@ def _also_as_files(operation: dict[str, Any], answers: dict[str, Any]) -> None:
                 "in": "query",
                 "required": False,
                 "description": "In which form to have it; other than as JSON it is the whole filtered list",
-                "schema": {"type": "string", "enum": [form.value for form in (*forms, Form.JSON)]},
+                "schema": {"type": "string", "enum": [*(form.value for form in forms), JSON]},
             }
         )
 

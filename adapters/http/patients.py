@@ -17,7 +17,6 @@ from application.use_cases import UseCases
 from application.views import PatientQuery, PatientView
 from domain.policy import Actor, Permission
 
-_COLUMNS = ("id", "record_number", "name", "first_surname", "second_surname", "date_of_birth", "active")
 _TAKES = takes(PatientDraft, "name", "first_surname")
 
 Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0 for inactive ones", required=False)]
@@ -41,7 +40,7 @@ def list_patients(
 ) -> Page[PatientView]:
     """Patients by surname; a search looks at names and record numbers."""
     query = PatientQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, active=active)
-    page: Page[PatientView] = answer_list(request, use_cases.patients, actor, query, _COLUMNS, house)
+    page: Page[PatientView] = answer_list(request, "patients", use_cases, actor, query, house)
     return page
 
 

@@ -6,7 +6,6 @@ from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
-from adapters.exports.columns import PRODUCT_COLUMNS
 from adapters.house import House
 from adapters.http.body import Sent, takes
 from adapters.http.calls import delete, get, post, put
@@ -50,7 +49,7 @@ def list_products(
         category_id=category_id,
         active=active,
     )
-    page: Page[ProductView] = answer_list(request, use_cases.products, actor, query, PRODUCT_COLUMNS, house)
+    page: Page[ProductView] = answer_list(request, "products", use_cases, actor, query, house)
     return page
 
 

@@ -17,7 +17,6 @@ from application.use_cases import UseCases
 from application.views import RoomQuery, RoomView
 from domain.policy import Actor, Permission
 
-_COLUMNS = ("id", "name", "status", "type", "area_id", "area.name")
 _TAKES = takes(RoomDraft, "name", "status", "type", "area_id")
 
 Status = Annotated[
@@ -45,7 +44,7 @@ def list_rooms(
 ) -> Page[RoomView]:
     """Rooms by name."""
     query = RoomQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, area_id=area_id, status=status)
-    page: Page[RoomView] = answer_list(request, use_cases.rooms, actor, query, _COLUMNS, house)
+    page: Page[RoomView] = answer_list(request, "rooms", use_cases, actor, query, house)
     return page
 
 

@@ -38,22 +38,6 @@ from application.use_cases import UseCases
 from application.views import SheetQuery, SheetSummaryView, SheetView, UsualProductsView
 from domain.policy import Actor, Permission
 
-_COLUMNS = (
-    "id",
-    "patient_id",
-    "patient.record_number",
-    "patient.name",
-    "patient.first_surname",
-    "patient.second_surname",
-    "room_id",
-    "room.name",
-    "doctor",
-    "diagnosis",
-    "admission_date",
-    "closed",
-    "deleted_at",
-    "total",
-)
 _TAKES_SHEET = takes(SheetDraft, "patient_id", "room_id", "admission_date")
 
 
@@ -95,7 +79,7 @@ def list_sheets(
         since=since,
         until=until,
     )
-    found: Page[SheetView] = answer_list(request, use_cases.sheets, actor, query, _COLUMNS, house)
+    found: Page[SheetView] = answer_list(request, "sheets", use_cases, actor, query, house)
     return found
 
 

@@ -17,16 +17,6 @@ from application.use_cases import UseCases
 from application.views import StaffQuery, StaffView
 from domain.policy import Actor, Permission
 
-_COLUMNS = (
-    "id",
-    "name",
-    "first_surname",
-    "second_surname",
-    "telephone_number",
-    "job_title",
-    "date_of_birth",
-    "user_id",
-)
 _TAKES = takes(StaffDraft, "name", "first_surname")
 
 
@@ -48,7 +38,7 @@ def list_staff(
 ) -> Page[StaffView]:
     """Staff by surname."""
     query = StaffQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, unassigned=unassigned)
-    page: Page[StaffView] = answer_list(request, use_cases.staff, actor, query, _COLUMNS, house)
+    page: Page[StaffView] = answer_list(request, "staff", use_cases, actor, query, house)
     return page
 
 

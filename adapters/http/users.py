@@ -22,8 +22,6 @@ from application.users.password_links import HandedOutLink, ResetRequest
 from application.views import UserQuery, UserView
 from domain.policy import Actor, Permission
 
-_COLUMNS = ("id", "email", "role", "staff_id", "profile.name", "profile.first_surname", "profile.second_surname")
-
 
 class Link(TypedDict):
     """A link on which a password is chosen, once."""
@@ -59,7 +57,7 @@ def list_users(
 ) -> Page[UserView]:
     """The users whose accounts the caller manages, by email."""
     query = UserQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q)
-    page: Page[UserView] = answer_list(request, use_cases.users, actor, query, _COLUMNS, house)
+    page: Page[UserView] = answer_list(request, "users", use_cases, actor, query, house)
     return page
 
 

@@ -1,18 +1,29 @@
 """Short ways to write the catalogue out, and to look at what there is."""
 
-import io
+from pathlib import Path
 from typing import Any
 
-from adapters.batch.export import export_products
+from adapters.exports.lists import LISTS, Export, Form
+from adapters.house import House
 from application.views import ProductQuery, ProductView
 from domain.policy import Actor
-from tests.builders import Ward
+from tests.builders import ZONE, Ward
+
+
+def taking_out(ward: Ward, *, actor: Actor | None = None, language: str = "es") -> Export[ProductQuery]:
+    house = House(letterhead=(), currency="USD", zone=ZONE)
+    who = actor or ward.admin
+    return Export(use_cases=ward.use_cases, actor=who, query=ProductQuery(), language=language, house=house)
 
 
 def written_out(ward: Ward, *, actor: Actor | None = None) -> str:
-    out = io.BytesIO()
-    export_products(ward.use_cases, actor or ward.admin, out, advance=lambda _: None)
-    return out.getvalue().decode()
+    return "".join(LISTS["products"].csv(taking_out(ward, actor=actor), None))
+
+
+def workbook_of(ward: Ward, file: Path, *, language: str = "es") -> Path:
+    with LISTS["products"].file(Form.XLSX, taking_out(ward, language=language)) as written:
+        file.write_bytes(written.read())
+    return file
 
 
 def products(ward: Ward) -> dict[str, ProductView]:

@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.batch.export import export_products_workbook
-from adapters.house import House
 from tests.batch.bringing import brought_in, file_of
-from tests.batch.catalogue import products, written_out
-from tests.builders import ZONE, Ward
+from tests.batch.catalogue import products, workbook_of, written_out
+from tests.builders import Ward
 
 HEADER = ["id", "code", "name", "price", "unit", "gtin", "category_id", "category_code", "category_name", "active"]
 
@@ -76,12 +74,7 @@ def test_a_workbook_comes_in_again_unchanged_in_either_language(ward: Ward, tmp_
     for number, name in enumerate(names):
         ward.product(name, f"{number}.05", code=f"00{number}", active=number % 2)
     before = products(ward)
-    file = tmp_path / "catalogue.xlsx"
-    house = House(letterhead=(), currency="USD", zone=ZONE)
-    with file.open("wb") as out:
-        export_products_workbook(
-            ward.use_cases, ward.admin, out, language=language, house=house, advance=lambda _: None
-        )
+    file = workbook_of(ward, tmp_path / "catalogue.xlsx", language=language)
     assert brought_in(ward, file).figures == (0, 0, len(names), 1)
     assert products(ward) == before
 

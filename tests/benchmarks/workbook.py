@@ -14,10 +14,8 @@ from pathlib import Path
 
 from sqlalchemy import create_engine, insert
 
-from adapters.exports.csv_lines import csv_lines
-from adapters.exports.workbook import list_workbook
+from adapters.exports.lists import LISTS, Export, Form
 from adapters.house import House
-from adapters.http.details import COLUMNS
 from adapters.sql.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
@@ -72,13 +70,13 @@ def main() -> None:
         fill(url, ward, rows)
         house = House(letterhead=(), currency="USD", zone=ZONE)
 
+        export = Export(use_cases=ward.use_cases, actor=ward.admin, query=DetailQuery(), language="es", house=house)
+
         def as_csv() -> int:
-            lines = csv_lines(ward.use_cases.details.every(ward.admin, DetailQuery()), COLUMNS, ward.admin)
-            return sum(len(piece.encode()) for piece in lines)
+            return sum(len(piece.encode()) for piece in LISTS["details"].csv(export, None))
 
         def as_workbook() -> int:
-            items = ward.use_cases.details.every(ward.admin, DetailQuery())
-            with list_workbook(items, COLUMNS, ward.admin, "es", house) as file:
+            with LISTS["details"].file(Form.XLSX, export) as file:
                 return file.seek(0, 2)
 
         measured(f"{rows:,} details as CSV ", as_csv)

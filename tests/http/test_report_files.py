@@ -11,7 +11,7 @@ from httpx import Response
 from pypdf import PdfReader
 
 from adapters import formats
-from adapters.http import reports
+from adapters.exports import lists as exports
 from application.views import ConsumptionBy
 from domain.day import day_of
 from domain.sheet import Detail
@@ -181,7 +181,7 @@ def test_a_period_without_consumption_says_so(hospital: Hospital) -> None:
 def test_what_is_too_long_is_refused_clearly(
     used: Hospital, monkeypatch: pytest.MonkeyPatch, form: str, limit: str
 ) -> None:
-    monkeypatch.setattr(reports, limit, 2)
+    monkeypatch.setattr(exports, limit, 2)
     answer = used.admin.get(f"{REPORT}?by=product&from={since(used)}&format={form}")
     assert refused(answer) == [(None, "list.too_long")]
     assert used.admin.get(f"{REPORT}?by=patient&from={since(used)}&format={form}").status_code == 200
