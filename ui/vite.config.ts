@@ -1,11 +1,23 @@
 /// <reference types="vitest/config" />
 import { fileURLToPath } from 'node:url';
+import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import { catalogueParts } from './catalogueParts.ts';
+import { defineConfig, type Plugin } from 'vite';
+
+/** A catalogue is built with its messages parsed, so that no browser need load the parser. */
+const parsedCatalogues: Plugin = {
+  name: 'parsed-catalogues',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/i18n\/e[sn]\.json$/.test(id)) return null;
+    const messages = Object.entries<string>(JSON.parse(code)).map(([key, text]) => [key, parse(text)]);
+    return { code: JSON.stringify(Object.fromEntries(messages)), map: null };
+  },
+};
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), catalogueParts()],
+  plugins: [react(), parsedCatalogues],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 /** In bytes of gzip, JavaScript and CSS together. */
 const LOGIN_BUDGET = 170_000;
-const DETAILS_BUDGET = 240_000;
+const DETAILS_BUDGET = 255_000;
 
 const read = (file) => readFileSync(`dist/${file}`, 'utf8');
 const manifest = JSON.parse(read('.vite/manifest.json'));
@@ -54,12 +54,12 @@ function weigh(what, budget, ...keys) {
   console.log(`${what}: ${weight} bytes (gzip) in ${files.length} files, of ${budget}`);
   if (weight > budget) faults.push(`${what} takes ${weight - budget} bytes too many`);
 }
-weigh('The login', LOGIN_BUDGET);
+weigh('The login', LOGIN_BUDGET, 'src/i18n/es.json');
 weigh(
   'The details page',
   DETAILS_BUDGET,
   Object.keys(manifest).find((key) => manifest[key].name === 'work'),
-  'src/i18n/es.json?work',
+  'src/i18n/es.json',
   'src/features/details/SheetDetailsPage.tsx',
 );
 

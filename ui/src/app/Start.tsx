@@ -2,14 +2,10 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { PageLoader } from '@/components/PageLoader';
 import { useBegun } from '@/components/useBegun';
 import { LoginForm, RESET_PASSWORD } from '@/features/session/LoginForm';
-import { learn } from '@/i18n/catalogue';
 import { useSession } from '@/session/session';
 import { AuthLayout } from './AuthLayout';
 
-async function loadApplication() {
-  const [{ Application }] = await Promise.all([import('./Application'), learn('work')]);
-  return { default: Application };
-}
+const loadApplication = async () => ({ default: (await import('./Application')).Application });
 
 const Application = lazy(loadApplication);
 

@@ -4,7 +4,6 @@ import { Outlet, type RouteObject } from 'react-router-dom';
 import '@/api/tags';
 import { PageLoader } from '@/components/PageLoader';
 import { LoginPage } from '@/features/session/LoginPage';
-import { learn } from '@/i18n/catalogue';
 import { RequirePermission, RequireSession, RequireVisitor } from '@/session/guards';
 import type { Permission } from '@/session/useCan';
 import { AppLayout } from './AppLayout';
@@ -65,12 +64,6 @@ const importsPage = async () => (await import('@/features/imports/ImportsPage'))
 const importFilePage = async () => (await import('@/features/imports/ImportFilePage')).ImportFilePage;
 const notFoundPage = async () => (await import('./NotFoundPage')).NotFoundPage;
 
-/** All pages but the details page, which must be there soon, wait for the rest of the messages. */
-const withAllMessages = async () => {
-  await learn('rest');
-  return Outlet;
-};
-
 type Page = () => Promise<ComponentType>;
 type NamedPage = [title: RouteHandle['title'], page: Page];
 
@@ -122,21 +115,11 @@ export const makeRoutes = (): RouteObject[] => [
               Component: LoginPage,
             })),
           },
-          {
-            // For strangers, and for whoever opens a link where someone else is signed in.
-            lazy: { Component: withAllMessages },
-            errorElement: <ErrorPage />,
-            children: [{ path: 'reset-password', lazy: { Component: resetPasswordPage } }],
-          },
+          // For strangers, and for whoever opens a link where someone else is signed in.
+          { path: 'reset-password', errorElement: <ErrorPage />, lazy: { Component: resetPasswordPage } },
           {
             element: <RequireSession />,
-            children: [
-              {
-                lazy: { Component: withAllMessages },
-                errorElement: <ErrorPage />,
-                children: [{ path: 'profile', lazy: { Component: profilePage } }],
-              },
-            ],
+            children: [{ path: 'profile', errorElement: <ErrorPage />, lazy: { Component: profilePage } }],
           },
         ],
       },
@@ -149,17 +132,6 @@ export const makeRoutes = (): RouteObject[] => [
             children: [
               {
                 errorElement: <ErrorPage />,
-                children: [
-                  {
-                    path: 'consumption-sheet-details/:sheetId/consumption-details',
-                    handle: named('details.title'),
-                    lazy: { Component: sheetDetailsPage },
-                  },
-                ],
-              },
-              {
-                errorElement: <ErrorPage />,
-                lazy: { Component: withAllMessages },
                 children: [
                   { index: true, lazy: { Component: homePage }, handle: named('home.title') },
                   {
@@ -202,6 +174,7 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [
                       { index: true, lazy: { Component: detailsPage } },
                       page(':id', ['details.one', detailPage]),
+                      page(':sheetId/consumption-details', ['details.title', sheetDetailsPage]),
                       {
                         element: <RequirePermission permission="details.add" />,
                         children: [page('create', ['details.create', createDetailPage])],

@@ -12,7 +12,8 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   }, [language]);
 
   return (
-    <IntlProvider locale={regionOf[language]} messages={messages}>
+    // Otherwise a text that is missing would be told to nobody once this is built.
+    <IntlProvider locale={regionOf[language]} messages={messages} onError={window.reportError}>
       {children}
     </IntlProvider>
   );

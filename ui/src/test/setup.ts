@@ -19,6 +19,10 @@ vi.stubGlobal(
     disconnect() {}
   },
 );
+// What a page complains of without breaking, such as a text that is missing, fails the test.
+vi.stubGlobal('reportError', (error: unknown) => {
+  throw error;
+});
 // A page's module is loaded when its first test opens it, which takes a second on a busy machine.
 configure({ asyncUtilTimeout: 4000 });
 
