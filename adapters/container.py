@@ -43,6 +43,7 @@ from application.sheets.list_usual_products import ListUsualProducts
 from application.sheets.look_at_version import LookAtVersion
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.print_sheet import PrintSheet
+from application.sheets.read_usual_quantity import ReadUsualQuantity
 from application.sheets.reopen_sheet import ReopenSheet
 from application.sheets.summarize_sheet import SummarizeSheet
 from application.sheets.update_sheet import UpdateSheet
@@ -139,6 +140,7 @@ class Container(containers.DeclarativeContainer):
         delete_detail=providers.Singleton(DeleteDetail, begin, clock),
         list_sheet_details=providers.Singleton(ListSheetDetails, read, details),
         list_usual_products=providers.Singleton(ListUsualProducts, read),
+        read_usual_quantity=providers.Singleton(ReadUsualQuantity, read),
         summarize_sheet=providers.Singleton(SummarizeSheet, read),
         print_sheet=providers.Singleton(PrintSheet, begin, read, clock, zone),
         look_at_version=providers.Singleton(LookAtVersion, read),

@@ -329,6 +329,9 @@ class UsualProducts(Protocol):
         the ``LATEST_OF_ROOM`` newest. Of equals the one that was recorded last comes first.
         """
 
+    def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
+        """The quantities of the product's latest details, the latest first."""
+
 
 class Consumption(Protocol):
     """Adds up what was consumed. The query's period and order are given."""

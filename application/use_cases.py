@@ -32,6 +32,7 @@ from application.sheets.list_usual_products import ListUsualProducts
 from application.sheets.look_at_version import LookAtVersion
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.print_sheet import PrintSheet
+from application.sheets.read_usual_quantity import ReadUsualQuantity
 from application.sheets.reopen_sheet import ReopenSheet
 from application.sheets.summarize_sheet import SummarizeSheet
 from application.sheets.update_sheet import UpdateSheet
@@ -92,6 +93,7 @@ class UseCases:
     delete_detail: DeleteDetail
     list_sheet_details: ListSheetDetails
     list_usual_products: ListUsualProducts
+    read_usual_quantity: ReadUsualQuantity
     summarize_sheet: SummarizeSheet
     look_at_version: LookAtVersion
     print_sheet: PrintSheet

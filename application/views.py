@@ -50,6 +50,13 @@ class UsualProductsView(TypedDict):
     items: list[ProductView]
 
 
+class UsualQuantityView(TypedDict):
+    """What is usually recorded of a product, and above what it is worth asking; null where that is not known."""
+
+    usual_quantity: Decimal | None
+    far_out_above: Decimal | None
+
+
 class PersonView(TypedDict):
     """A patient or staff member, by name."""
 

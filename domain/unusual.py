@@ -50,6 +50,12 @@ def usual_quantity(latest: Sequence[Decimal]) -> Decimal | None:
     return known[USUAL_RANK - 1] if len(known) >= USUAL_RANK else None
 
 
+def far_out_above(usual: Decimal | None) -> Decimal | None:
+    """What is more is far out of the ordinary. Where nothing is usual, or zero is, nothing is far from it."""
+    return FAR_OUT_TIMES * usual if usual else None
+
+
 def is_far_out(quantity: Decimal, usual: Decimal | None) -> bool:
-    """Whether the quantity is far out of the ordinary. Where nothing is usual, or zero is, nothing is far from it."""
-    return usual is not None and usual > 0 and quantity > FAR_OUT_TIMES * usual
+    """Whether the quantity is far out of the ordinary."""
+    most = far_out_above(usual)
+    return most is not None and quantity > most

@@ -14,7 +14,7 @@ from application.categories import CategoryDraft
 from application.paging import ListQuery, Page
 from application.use_cases import UseCases
 from application.views import CategoryView
-from domain.policy import Actor
+from domain.policy import Actor, Permission
 
 _TAKES = takes(CategoryDraft, "code", "name")
 

@@ -212,6 +212,7 @@ EXAMPLES: dict[str, Any] = {
     "OwnProfile": {"data": _STAFF_MEMBER},
     "SavedProfile": {"user_id": 3, "data": _STAFF_MEMBER},
     "UsualProductsView": {"items": [_PRODUCT]},
+    "UsualQuantityView": {"usual_quantity": 6.000, "far_out_above": 60.000},
     "SheetSummaryView": {
         "consumption_sheet_id": 7,
         "lines": 2,

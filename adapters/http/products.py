@@ -14,7 +14,7 @@ from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
 from application.paging import ListQuery, Page
 from application.products import ProductDraft
 from application.use_cases import UseCases
-from application.views import ProductQuery, ProductView
+from application.views import ProductQuery, ProductView, UsualQuantityView
 from domain.policy import Actor, Permission
 
 _TAKES = takes(ProductDraft, "name", "price", "category_id")
@@ -65,6 +65,18 @@ def read_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> Produ
     return use_cases.products.one(actor, product_id)
 
 
+@get(
+    "/api/products/{product_id:int}/usual-quantity",
+    operation_id="readUsualQuantity",
+    may=Permission.READ_CATALOGUE,
+    summary="Read what is usually recorded of a product",
+    tags=["products"],
+)
+def read_usual_quantity(use_cases: UseCases, actor: Actor, product_id: PathId) -> UsualQuantityView:
+    """By its latest 21 details: the middle one, and ten times that, above which a quantity is far out."""
+    return use_cases.read_usual_quantity(actor, product_id)
+
+
 @post(
     "/api/products",
     operation_id="createProduct",
@@ -111,4 +123,4 @@ def delete_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> Non
     use_cases.delete_product(actor, product_id)
 
 
-ROUTES = [list_products, read_product, create_product, update_product, delete_product]
+ROUTES = [list_products, read_product, read_usual_quantity, create_product, update_product, delete_product]

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from decimal import Decimal
 
 from adapters.memory.shelves import Shelves
 from application.ports import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
@@ -42,6 +43,12 @@ class MemoryUsualProducts:
             count, last = times.get(line.product_id, (0, 0))
             times[line.product_id] = (count + 1, max(last, line.id))
         return self._active(sorted(times, key=lambda product_id: times[product_id], reverse=True), most)
+
+    def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
+        """The quantities of the product's latest details, the latest first."""
+        of_product = [detail for detail in self._shelves.details.values() if detail.product_id == product_id]
+        latest = sorted(of_product, key=lambda detail: detail.id, reverse=True)
+        return [detail.quantity for detail in latest[:most]]
 
     def _latest_of_sheet(self, sheet_id: int) -> list[Detail]:
         lines = [detail for detail in self._shelves.details.values() if detail.sheet_id == sheet_id]

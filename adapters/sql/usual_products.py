@@ -1,9 +1,11 @@
-"""Which products are recorded again and again, by the indexes that lead to the latest details."""
+"""Which products are recorded again and again, and how many, by the indexes that lead to the latest details."""
 
 from datetime import UTC, datetime
+from decimal import Decimal
 
 from sqlalchemy import Connection, and_, bindparam, func, select, union_all
 
+from adapters.sql.asking import ask
 from adapters.sql.products import ALL_PRODUCTS, to_view
 from adapters.sql.tables import details, products, rooms, sheets
 from application.ports import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
@@ -70,6 +72,12 @@ _OF_AREA = (
     .order_by(_COUNTED.c.times.desc(), _COUNTED.c.last.desc())
     .limit(bindparam("most"))
 )
+_QUANTITIES = (
+    select(details.c.quantity)
+    .where(details.c.product_id == bindparam("product_id"))
+    .order_by(details.c.id.desc())
+    .limit(bindparam("most"))
+)
 
 
 class SqlUsualProducts:
@@ -91,3 +99,8 @@ class SqlUsualProducts:
         """The active products that stand most often among the area's latest details, the most frequent first."""
         found = self._connection.execute(_OF_AREA, {"area_id": area_id, "most": most})
         return [to_view(row) for row in found]
+
+    def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
+        """The quantities of the product's latest details, the latest first."""
+        rows = ask(self._connection, _QUANTITIES, {"product_id": product_id, "most": most})
+        return [quantity for (quantity,) in rows]

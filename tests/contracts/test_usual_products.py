@@ -1,5 +1,7 @@
 """The contract of every store: which products are recorded again and again, by the latest details alone."""
 
+from decimal import Decimal
+
 from application.areas import AreaDraft
 from application.ports import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from application.products import ProductDraft
@@ -128,6 +130,19 @@ def test_a_long_sheet_counts_by_its_latest_lines(ward: Ward) -> None:
     assert of_area(ward) == [always, once]
     record(ward, sheet_id, always)
     assert of_area(ward) == [always]
+
+
+def test_a_products_latest_quantities_come_from_all_sheets_the_latest_first(ward: Ward) -> None:
+    gauze, tube = products(ward, "Gasa", "Sonda")
+    here, there = ward.sheet()["id"], ward.sheet()["id"]
+    for sheet_id, product_id, quantity in ((here, gauze, "2"), (there, gauze, "0.5"), (here, tube, "7")):
+        ward.detail(sheet_id, quantity, product_id=product_id)
+    ward.detail(there, "300", product_id=gauze, by=ward.nurse)
+    with ward.store.read() as views:
+        look = views.usual_products.quantities
+        assert look(gauze, most=9) == [Decimal(300), Decimal("0.5"), Decimal(2)]
+        assert look(gauze, most=2) == [Decimal(300), Decimal("0.5")]
+        assert look(999, most=9) == []
 
 
 def test_a_usual_product_is_told_whole(ward: Ward) -> None:

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from domain.unusual import Oddity, days_since, is_far_out, oddity_of_sheet, usual_quantity
+from domain.unusual import Oddity, days_since, far_out_above, is_far_out, oddity_of_sheet, usual_quantity
 
 TODAY = date(2026, 11, 20)
 
@@ -81,3 +81,8 @@ def test_what_is_usual_is_told_by_the_latest_details(latest: list[str], expected
 )
 def test_more_than_ten_times_the_usual_is_far_out(quantity: str, usual: str | None, expected: bool) -> None:
     assert is_far_out(Decimal(quantity), None if usual is None else Decimal(usual)) is expected
+
+
+@pytest.mark.parametrize(("usual", "expected"), [(None, None), ("0", None), ("2", "20"), ("0.04", "0.40")])
+def test_who_records_may_know_beforehand_what_is_far_out(usual: str | None, expected: str | None) -> None:
+    assert far_out_above(usual and Decimal(usual)) == (expected and Decimal(expected))

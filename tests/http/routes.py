@@ -249,6 +249,12 @@ EVERY_CALL = [
     # what the forms choose from
     Call("GET", "/api/products", _at("/api/products?q=gasa"), WARD),
     Call("GET", "/api/products/{product_id}", _of("/api/products", "gauze"), WARD),
+    Call(
+        "GET",
+        "/api/products/{product_id}/usual-quantity",
+        lambda hospital, _: (f"/api/products/{hospital.gauze}/usual-quantity", None),
+        WARD,
+    ),
     Call("GET", "/api/categories", _at("/api/categories"), WARD),
     Call("GET", "/api/categories/{category_id}", _of("/api/categories", "tubes"), WARD),
     Call("GET", "/api/areas", _at("/api/areas"), WARD),

@@ -48,6 +48,7 @@ STATEMENTS = {
     "DELETE /api/consumption-details/{detail_id} of someone else": 6,
     "GET /api/products": 3,
     "GET /api/products/{product_id}": 2,
+    "GET /api/products/{product_id}/usual-quantity": 2,
     "GET /api/categories": 3,
     "GET /api/categories/{category_id}": 2,
     "GET /api/areas": 3,

@@ -174,6 +174,10 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         lambda s, a: s.ward.use_cases.list_usual_products(a, s.open_id),
         (PROFILE, YES, YES, YES),
     ),
+    "read what is usually recorded of a product": (
+        lambda s, a: s.ward.use_cases.read_usual_quantity(a, s.ward.product_id),
+        (PROFILE, YES, YES, YES),
+    ),
     "print a sheet": (lambda s, a: s.ward.use_cases.print_sheet(a, s.open_id), (PROFILE, YES, YES, YES)),
     "summarize a sheet": (lambda s, a: s.ward.use_cases.summarize_sheet(a, s.open_id), (PROFILE, YES, YES, YES)),
     "look at a sheet's version": (

@@ -447,6 +447,11 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.productDraft,
       }),
     }),
+    readUsualQuantity: build.query<ReadUsualQuantityApiResponse, ReadUsualQuantityApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/usual-quantity`,
+      }),
+    }),
     reportConsumption: build.query<ReportConsumptionApiResponse, ReportConsumptionApiArg>({
       query: (queryArg) => ({
         url: `/api/reports/consumption`,
@@ -1065,6 +1070,11 @@ export type UpdateProductApiArg = {
     unit?: string;
   };
 };
+export type ReadUsualQuantityApiResponse =
+  /** status 200 Request fulfilled, document follows */ UsualQuantityView;
+export type ReadUsualQuantityApiArg = {
+  productId: number;
+};
 export type ReportConsumptionApiResponse =
   /** status 200 Request fulfilled, document follows */ ConsumptionPage;
 export type ReportConsumptionApiArg = {
@@ -1631,6 +1641,10 @@ export type PageProductView = {
   items: ProductView[];
   meta: Meta;
 };
+export type UsualQuantityView = {
+  far_out_above: number | null;
+  usual_quantity: number | null;
+};
 export type ConsumptionBy = 'day' | 'month' | 'area' | 'category' | 'product' | 'staff' | 'patient';
 export type ConsumptionRowView = {
   category_code?: string;
@@ -1758,6 +1772,7 @@ export const {
   useDeleteProductMutation,
   useReadProductQuery,
   useUpdateProductMutation,
+  useReadUsualQuantityQuery,
   useReportConsumptionQuery,
   useListRoomsQuery,
   useCreateRoomMutation,

@@ -1,0 +1,25 @@
+"""Read what is usually recorded of a product, so that a quantity which is far from it can be asked about beforehand."""
+
+from dataclasses import dataclass
+
+from application.ports import Read
+from application.views import UsualQuantityView
+from domain.policy import Actor, Permission
+from domain.refusal import NotFound
+from domain.unusual import USUAL_AMONG, far_out_above, usual_quantity
+
+
+@dataclass(frozen=True, slots=True)
+class ReadUsualQuantity:
+    """The same rule by which the overview names a quantity as far out."""
+
+    read: Read
+
+    def __call__(self, actor: Actor, product_id: int) -> UsualQuantityView:
+        actor.must(Permission.ADD_DETAILS)
+        with self.read() as views:
+            latest = views.usual_products.quantities(product_id, most=USUAL_AMONG)
+            if not latest and views.products.one(product_id) is None:
+                raise NotFound
+        usual = usual_quantity(latest)
+        return UsualQuantityView(usual_quantity=usual, far_out_above=far_out_above(usual))
