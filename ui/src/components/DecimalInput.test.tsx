@@ -1,81 +1,158 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import type { Decimal } from '@/i18n/decimal';
 import type { Language } from '@/i18n/language';
+import { scan } from '@/test/keys';
 import { render } from '@/test/render';
-import { DecimalInput } from './DecimalInput';
+import { DecimalInput, useDecimalRule } from './DecimalInput';
 
-function Field({ initial }: { initial: number | null }) {
-  const [value, setValue] = useState(initial);
+interface Options {
+  initial?: Decimal;
+  onScan?: (code: string) => void;
+  onEnter?: () => void;
+}
+
+function Field({ initial = 0, onScan, onEnter }: Options) {
+  const [value, setValue] = useState<Decimal>(initial);
+  const rule = useDecimalRule();
   return (
-    <>
-      <DecimalInput label="Cantidad" value={value} onChange={setValue} />
-      <output>{String(value)}</output>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onEnter?.();
+      }}
+    >
+      <DecimalInput label="Cantidad" value={value} onChange={setValue} onScan={onScan} />
+      <output>{JSON.stringify(value)}</output>
+      <output>{rule(value)}</output>
       <button type="button" onClick={() => setValue(0)}>
         reset
       </button>
-    </>
+    </form>
   );
 }
 
-async function field(language: Language, initial: number | null = 0) {
-  await render(<Field initial={initial} />, { language });
+async function field(language: Language, options: Options = {}) {
+  await render(<Field {...options} />, { language });
   return screen.getByLabelText('Cantidad');
 }
+const replaceBy = (input: HTMLElement, text: string) =>
+  userEvent.type(input, text, { initialSelectionStart: 0, initialSelectionEnd: 99 });
+const meant = () => JSON.parse(screen.getAllByRole('status')[0]?.textContent ?? '');
+const refused = () => screen.getAllByRole('status')[1]?.textContent;
 
 it.each([
-  ['es', '0,5', '0,5', '0.5'],
-  ['es', '0.5', '0,5', '0.5'],
-  ['es', '1.234,5', '1234,5', '1234.5'],
-  ['es', '1234.5', '1234,5', '1234.5'],
-  ['en', '0,5', '0.5', '0.5'],
-  ['en', '1,234.5', '1234.5', '1234.5'],
-  ['en', '1234.5', '1234.5', '1234.5'],
-  ['es', '-3', '3', '3'],
-] as const)('in %s, typing %s writes %s and means %s', async (language, typed, shown, meant) => {
+  ['es', '0,5', 0.5, '0,5'],
+  ['es', '0.5', 0.5, '0,5'],
+  ['es', '1.234,5', 1234.5, '1234,5'],
+  ['es', '1234.5', 1234.5, '1234,5'],
+  ['en', '0,5', 0.5, '0.5'],
+  ['en', '1.234,5', 1234.5, '1234.5'],
+  ['en', '1234.5', 1234.5, '1234.5'],
+] as const)(
+  'in %s, %s typed or pasted is %d, and stands as %s once it is left',
+  async (language, text, number, after) => {
+    const input = await field(language);
+    await replaceBy(input, text);
+    expect(input).toHaveValue(text);
+    expect(meant()).toBe(number);
+    await userEvent.tab();
+    expect(input).toHaveValue(after);
+    expect(meant()).toBe(number);
+
+    await userEvent.click(input);
+    await userEvent.paste(text);
+    expect(input).toHaveValue(text);
+    expect(meant()).toBe(number);
+  },
+);
+
+it.each(['-1', '1e3', '-5', 'siete', '2x'])(
+  'keeps %s as it was typed or pasted, and refuses it by quoting it',
+  async (text) => {
+    const input = await field('es');
+    await replaceBy(input, text);
+    expect(input).toHaveValue(text);
+    expect(refused()).toBe(`Escriba un número desde 0, como 2 o 0,5, en vez de «${text}».`);
+    await userEvent.tab();
+    await userEvent.click(input);
+    await userEvent.paste(text);
+    expect(input).toHaveValue(text);
+    expect(meant()).toBe(text);
+  },
+);
+
+it.each([
+  ['es', '1.500', '¿«1.500» es 1,5 o 1500?', '1,5', 1.5],
+  ['es', '1,500', '¿«1,500» es 1,5 o 1500?', '1500', 1500],
+  ['en', '1.500', 'Is “1.500” 1.5 or 1500?', '1500', 1500],
+  ['en', '1,500', 'Is “1,500” 1.5 or 1500?', '1.5', 1.5],
+] as const)('in %s, asks which number %s is', async (language, text, question, answer, number) => {
   const input = await field(language);
-  await userEvent.type(input, typed, { initialSelectionStart: 0, initialSelectionEnd: 9 });
-  expect(input).toHaveValue(shown);
-  expect(screen.getByRole('status')).toHaveTextContent(meant);
+  await replaceBy(input, text);
+  expect(input).toHaveAccessibleDescription(question);
+  expect(refused()).toBe(question);
+  expect(meant()).toBe(text);
+  await userEvent.click(screen.getByRole('button', { name: answer }));
+  expect(meant()).toBe(number);
+  expect(input).toHaveValue(answer);
+  expect(input).toHaveFocus();
+  expect(screen.queryByRole('group')).toBeNull();
+  await userEvent.tab();
+  expect(meant()).toBe(number);
 });
 
-it.each([
-  ['es', '1.234,5', '1234,5'],
-  ['es', '1234.5', '1234,5'],
-  ['es', '1.234', '1234'],
-  ['en', '1.234,5', '1234.5'],
-  ['en', '1,234', '1234'],
-] as const)('in %s, pasting %s writes %s', async (language, pasted, shown) => {
-  const input = await field(language, null);
-  await userEvent.click(input);
-  await userEvent.paste(pasted);
-  expect(input).toHaveValue(shown);
-});
-
-it('reads as a whole what is dictated or filled in by the browser', async () => {
-  const input = await field('es', null);
-  fireEvent.input(input, { target: { value: '1.234,5' }, inputType: 'insertText', data: '1.234,5' });
-  expect(input).toHaveValue('1234,5');
-});
-
-it('keeps the mark on its way where a touch keyboard writes the whole text at each key', async () => {
-  const input = await field('es', null);
-  for (const text of ['0', '0.', '0.5'])
-    fireEvent.input(input, { target: { value: text }, inputType: 'insertCompositionText', data: text });
-  expect(input).toHaveValue('0,5');
-});
-
-it('keeps what was there when something that is no number is pasted', async () => {
-  const input = await field('es', 7);
-  await userEvent.click(input);
-  await userEvent.paste('siete');
-  expect(input).toHaveValue('7');
+it('does not ask about a number that it was given', async () => {
+  const input = await field('es', { initial: 1.125 });
+  expect(input).toHaveValue('1,125');
+  expect(screen.queryByRole('group')).toBeNull();
 });
 
 it('follows a value that is set from outside', async () => {
-  const input = await field('es', 2.5);
+  const input = await field('es', { initial: 2.5 });
   expect(input).toHaveValue('2,5');
   await userEvent.click(screen.getByText('reset'));
   expect(input).toHaveValue('0');
+});
+
+it.each([
+  [5, '{Enter}'],
+  [30, '{Tab}'],
+  [20, ''],
+])('gives a code scanned at %i ms and ended with "%s" away, and keeps its number', async (every, suffix) => {
+  const onScan = vi.fn();
+  const onEnter = vi.fn();
+  const input = await field('es', { initial: 3, onScan, onEnter });
+  input.focus();
+  await scan('102371', { every, suffix });
+  await vi.waitFor(() => expect(onScan).toHaveBeenCalledExactlyOnceWith('102371'));
+  expect(input).toHaveValue('3');
+  expect(meant()).toBe(3);
+  expect(input).toHaveFocus();
+  expect(onEnter).not.toHaveBeenCalled();
+});
+
+it('keeps what was typed before a scan, and takes it with the Enter of a person', async () => {
+  const onScan = vi.fn();
+  const onEnter = vi.fn();
+  const input = await field('es', { onScan, onEnter });
+  await replaceBy(input, '-4');
+  await scan('750123');
+  expect(onScan).toHaveBeenCalledWith('750123');
+  expect(input).toHaveValue('-4');
+  await userEvent.keyboard('12{Enter}');
+  expect(onEnter).toHaveBeenCalledOnce();
+});
+
+it('says that a code was scanned where nothing takes one', async () => {
+  const input = await field('es', { initial: 3 });
+  input.focus();
+  await scan('102371');
+  expect(input).toHaveValue('3');
+  expect(input).toHaveAccessibleDescription('Se escaneó «102371» y no se tomó: aquí se escribe un número.');
+  await userEvent.keyboard('4');
+  expect(input).toHaveValue('4');
+  expect(input).not.toHaveAccessibleDescription();
 });

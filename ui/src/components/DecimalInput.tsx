@@ -1,91 +1,168 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
+import { Button, Group, TextInput, type TextInputProps } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import { type ChangeEvent, type Ref, useLayoutEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { decimalMark, parseDecimal } from '@/i18n/decimal';
+import { type Decimal, readDecimal, readings, writeDecimal } from '@/i18n/decimal';
+import { useText } from '@/i18n/useText';
+import { Pace } from '@/scan/pace';
 
-interface Shown {
-  text: string;
-  mark: string;
-  /** Where the next character goes, after a mark was put in the place of the typed one. */
-  caret?: number;
-}
+/** So long after its last character a code is whole that no Enter or Tab ended. */
+const WITHOUT_SUFFIX = 300;
 
 interface Props extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
-  value: number | null;
-  onChange: (value: number | null) => void;
+  value: Decimal;
+  onChange: (value: Decimal) => void;
+  /** Takes a code that was scanned while the focus was here. Without it the field says that none belongs here. */
+  onScan?: (code: string) => void;
+  /** Called before the first key of what may be a scan; what it answers puts everything back. */
+  remember?: () => () => void;
   ref?: Ref<HTMLInputElement>;
 }
 
 /**
- * Every number that a person types. Either mark on the keyboard writes the language's decimal mark (a number pad has
- * only one of them); what is pasted is read as a whole, thousands included. There is no minus: nothing here is negative.
+ * Every number that a person types. What was typed stays as it is: what is no number is the field's value as well, and
+ * refused with `useDecimalRule`; what may be one number or another is asked. What a scanner sends is never a number.
  */
-export function DecimalInput({ value, onChange, onFocus, ref, ...rest }: Props) {
+export function DecimalInput({
+  value,
+  onChange,
+  onScan,
+  remember,
+  error,
+  onKeyDown,
+  onFocus,
+  onBlur,
+  className,
+  ref,
+  ...rest
+}: Props) {
+  const t = useText();
   const { locale } = useIntl();
-  const mark = decimalMark(locale);
-  const [shown, setShown] = useState<Shown>({ text: written(value, mark), mark });
+  const [shown, setShown] = useState({ text: written(value, locale), value, locale });
+  const [scanned, setScanned] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  const [pace] = useState(() => new Pace());
+  const putBack = useRef(() => {});
+  /** What was scanned here and is not given away yet. */
+  const code = useRef('');
+  const ending = useRef(0);
+  useEffect(() => () => window.clearTimeout(ending.current), []);
 
-  let text = shown.text;
-  if (shown.mark !== mark || numberIn(text, mark) !== value) {
-    text = written(value, mark);
-    setShown({ text, mark });
+  if (shown.value !== value || shown.locale !== locale)
+    setShown({ text: written(value, locale), value, locale });
+
+  function show(text: string, next: Decimal) {
+    setScanned(null);
+    setShown({ text, value: next, locale });
+    onChange(next);
   }
 
-  useLayoutEffect(() => {
-    if (shown.caret !== undefined) field.current?.setSelectionRange(shown.caret, shown.caret);
-  }, [shown]);
-
-  function show(next: string, caret?: number) {
-    setShown({ text: next, mark, caret });
-    onChange(numberIn(next, mark));
-  }
-
-  function change(event: ChangeEvent<HTMLInputElement>) {
-    const input = event.currentTarget;
-    const { inputType, data } = event.nativeEvent as InputEvent;
-    if (inputType === 'insertText' && (data === ',' || data === '.')) {
-      const caret = input.selectionStart ?? input.value.length;
-      const before = input.value.slice(0, caret - 1).replace(mark, '');
-      const after = input.value.slice(caret).replace(mark, '');
-      show(before + mark + after, before.length + 1);
-    } else if ((inputType === 'insertText' && data?.length === 1) || inputType?.startsWith('delete')) {
-      show(input.value.replace(/[^\d,.]/g, ''));
-    } else if (inputType === 'insertCompositionText') {
-      // Some touch keyboards write what is typed as a whole, again and again.
-      if (/^\d*[.,]?\d*$/.test(input.value)) show(input.value.replace(/[.,]/, mark));
-    } else if (input.value.trim() === '') {
-      show('');
-    } else {
-      // Pasted, dictated, filled in by the browser: read as a whole.
-      const number = parseDecimal(input.value, locale);
-      if (number !== null) show(written(number, mark));
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (code.current && (event.key === 'Enter' || event.key === 'Tab')) {
+      event.preventDefault();
+      event.stopPropagation();
+      pace.end();
+      give();
+      return;
     }
+    const stroke = pace.press(event);
+    if (stroke === 'scanned') {
+      event.preventDefault();
+      if (!code.current) putBack.current();
+      code.current = pace.text;
+      window.clearTimeout(ending.current);
+      ending.current = window.setTimeout(give, WITHOUT_SUFFIX);
+      return;
+    }
+    if (stroke === 'first') {
+      if (code.current) give();
+      putBack.current = remember?.() ?? (() => onChange(value));
+    }
+    onKeyDown?.(event);
   }
 
+  function give() {
+    window.clearTimeout(ending.current);
+    const scan = code.current;
+    code.current = '';
+    field.current?.select(); // the next key takes the place of what stands there, as when one comes here
+    if (onScan) onScan(scan);
+    else setScanned(scan);
+  }
+
+  const either = typeof value === 'string' && readings(value);
   return (
-    <TextInput
-      {...rest}
-      ref={useMergedRef(field, ref)}
-      inputMode="decimal"
-      autoComplete="off"
-      value={text}
-      onChange={change}
-      onFocus={(event) => {
-        event.currentTarget.select();
-        onFocus?.(event);
-      }}
-    />
+    <div className={className}>
+      <TextInput
+        {...rest}
+        ref={useMergedRef(field, ref)}
+        inputMode="decimal"
+        autoComplete="off"
+        value={shown.text}
+        error={
+          (scanned !== null && t('form.scanned', { code: scanned })) ||
+          (either && t('form.whichNumber', writtenOut(value, either, locale))) ||
+          error
+        }
+        onChange={({ currentTarget: { value: text } }: ChangeEvent<HTMLInputElement>) =>
+          show(text, readDecimal(text))
+        }
+        onKeyDown={press}
+        onFocus={(event) => {
+          event.currentTarget.select();
+          onFocus?.(event);
+        }}
+        onBlur={(event) => {
+          setScanned(null);
+          // As it was understood.
+          if (typeof value === 'number') setShown({ text: writeDecimal(value, locale), value, locale });
+          onBlur?.(event);
+        }}
+      />
+      {either && (
+        <Group
+          gap="xs"
+          mt="xs"
+          role="group"
+          aria-label={t('form.whichNumber', writtenOut(value, either, locale))}
+        >
+          {either.map((number) => (
+            <Button
+              key={number}
+              variant="default"
+              onClick={() => {
+                show(writeDecimal(number, locale), number);
+                field.current?.focus();
+              }}
+            >
+              {writeDecimal(number, locale)}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </div>
   );
 }
 
-function written(value: number | null, mark: string) {
-  return value === null
-    ? ''
-    : value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }).replace('.', mark);
+/** For `useForm`: a number is there, and it is one. */
+export function useDecimalRule() {
+  const t = useText();
+  const { locale } = useIntl();
+  return (value: Decimal) => {
+    if (value === null) return t('form.required');
+    if (typeof value === 'number') return null;
+    const either = readings(value);
+    return either
+      ? t('form.whichNumber', writtenOut(value, either, locale))
+      : t('form.noNumber', { text: value });
+  };
 }
 
-function numberIn(text: string, mark: string): number | null {
-  return /\d/.test(text) ? Number(text.replace(mark, '.')) : null;
-}
+const written = (value: Decimal, locale: string) =>
+  typeof value === 'number' ? writeDecimal(value, locale) : (value ?? '');
+
+const writtenOut = (text: string, [decimal, whole]: [number, number], locale: string) => ({
+  text,
+  decimal: writeDecimal(decimal, locale),
+  whole: writeDecimal(whole, locale),
+});

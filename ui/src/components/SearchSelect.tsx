@@ -1,5 +1,5 @@
 import { Combobox, Text, TextInput, type TextInputProps, useCombobox, VisuallyHidden } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { useDebouncedCallback, useMergedRef } from '@mantine/hooks';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react';
 import { useText } from '@/i18n/useText';
+import { Pace } from '@/scan/pace';
 import classes from './SearchSelect.module.css';
 
 interface Found<Item> {
@@ -35,6 +36,8 @@ export interface SearchSelectProps<Item>
   valueName?: string;
   /** Whether the text can mean this item alone, such as its code: scanned or pasted, it is taken at once. */
   isExact?: (item: Item, text: string) => boolean;
+  /** A code that was scanned elsewhere, looked for here: taken at once, or only offered, as what was chosen stands. */
+  scanned?: Scanned | null;
   /** What is chosen most: listed before anything is typed, each meant by its number as well. */
   usual?: Item[];
   /** How to make what is not among them, under the name that was typed. */
@@ -44,6 +47,11 @@ export interface SearchSelectProps<Item>
   /** For how long typing must rest before the server is asked, in milliseconds. */
   wait?: number;
   ref?: Ref<HTMLInputElement>;
+}
+
+export interface Scanned {
+  code: string;
+  take: boolean;
 }
 
 /** The option that is no item. */
@@ -63,12 +71,14 @@ export function SearchSelect<Item extends { id: number }>({
   noteOf,
   valueName = '',
   isExact,
+  scanned,
   usual = [],
   create,
   noneFound,
   wait = 300,
   onBlur,
   onKeyDown,
+  ref,
   ...rest
 }: SearchSelectProps<Item>) {
   const t = useText();
@@ -81,12 +91,17 @@ export function SearchSelect<Item extends { id: number }>({
   const [chosen, setChosen] = useState<Item | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [asked, setAsked] = useState('');
-  /** Enter came before the answer (`enter`), or no person typed this (`scan`): what is certain is taken on arrival. */
-  const [hurry, setHurry] = useState<'enter' | 'scan' | null>(null);
+  /**
+   * Enter came before the answer (`enter`), a scanner is at it (`scan`), or this is all that was scanned (`code`): what
+   * is certain is taken on arrival.
+   */
+  const [hurry, setHurry] = useState<'enter' | 'scan' | 'code' | null>(null);
   /** An arrow opened the list, so it points at the first of the usual ones. */
   const [pointed, setPointed] = useState(false);
   const ask = useDebouncedCallback(setAsked, wait);
-  const isFast = usePace();
+  const [pace] = useState(() => new Pace());
+  const scanning = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
   const askScanned = useDebouncedCallback(() => {
     setHurry('scan');
     ask.flush();
@@ -118,6 +133,7 @@ export function SearchSelect<Item extends { id: number }>({
     if (!hurry || !items) return;
     setHurry(null);
     if (certain) take.current(certain);
+    else if (items.length === 0 && hurry !== 'scan') input.current?.select(); // what is typed or scanned next takes its place
   }, [hurry, items, certain]);
 
   function stopTyping() {
@@ -148,6 +164,19 @@ export function SearchSelect<Item extends { id: number }>({
     if (item) takeItem(item);
   }
 
+  const lookFor = useRef((_: Scanned) => {});
+  lookFor.current = ({ code, take: atOnce }) => {
+    input.current?.focus();
+    setTyped(code);
+    setHurry(atOnce ? 'code' : null);
+    combobox.openDropdown();
+    ask(code);
+    ask.flush();
+  };
+  useEffect(() => {
+    if (scanned) lookFor.current(scanned);
+  }, [scanned]);
+
   function type(event: ChangeEvent<HTMLInputElement>) {
     const { value: next } = event.currentTarget;
     const { inputType } = event.nativeEvent as InputEvent;
@@ -156,13 +185,15 @@ export function SearchSelect<Item extends { id: number }>({
     if (value !== null) onChange(null, null);
     combobox.openDropdown();
     ask(next.trim());
-    if (isExact && (isFast(event.timeStamp) || inputType === 'insertFromPaste')) askScanned();
+    if (isExact && (scanning.current || inputType === 'insertFromPaste')) askScanned();
     else askScanned.cancel();
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
+    const ends = isExact && pace.isSuffix(event);
+    scanning.current = pace.press(event) === 'scanned';
     if (event.key === 'ArrowDown' && offering && !dropdownOpened) setPointed(true);
-    if (event.key === 'Enter') {
+    if (event.key === 'Enter' || ends) {
       event.preventDefault(); // it takes an item, it never sends the form
       combobox.openDropdown();
       askScanned.cancel();
@@ -192,6 +223,7 @@ export function SearchSelect<Item extends { id: number }>({
           autoComplete="off"
           spellCheck={false}
           {...rest}
+          ref={useMergedRef(input, ref)}
           value={typed ?? name}
           onChange={type}
           onClick={() => combobox.openDropdown()}
@@ -242,17 +274,4 @@ export function SearchSelect<Item extends { id: number }>({
       <VisuallyHidden role="status">{dropdownOpened && (state || (best && nameOf(best)))}</VisuallyHidden>
     </Combobox>
   );
-}
-
-/** Tells whether the latest characters came faster than a person types: those of a scanner do. */
-function usePace() {
-  const burst = useRef({ first: 0, last: 0, characters: 0 });
-  return (now: number) => {
-    const { first, last, characters } = burst.current;
-    burst.current =
-      now - last > 100
-        ? { first: now, last: now, characters: 1 }
-        : { first, last: now, characters: characters + 1 };
-    return characters >= 4 && now - last <= 100 && (now - first) / characters < 35;
-  };
 }

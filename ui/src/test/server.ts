@@ -4,11 +4,14 @@ import { anOverview } from './overview';
 import { aReport } from './reports';
 
 /**
- * What every test may rely on: the settings, and the home page that signing in leads to. Each test adds the calls that
+ * What every test may rely on: the settings, the home page that signing in leads to, and that nothing is usual. Each test adds the calls that
  * it is about with `server.use(…)`.
  */
 export const server = setupServer(
   http.get('/api/reports/consumption', () => HttpResponse.json(aReport())),
+  http.get('/api/products/:id/usual-quantity', () =>
+    HttpResponse.json({ usual_quantity: null, far_out_above: null }),
+  ),
   http.get('/api/overview', () => HttpResponse.json(anOverview())),
   http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'UTC' })),
 );

@@ -2,8 +2,10 @@ import { Button, Paper, Text, Title } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import type { FormEvent } from 'react';
 import type { ProductView } from '@/api/generated';
+import { askOnce } from '@/components/askOnce';
 import { DecimalInput } from '@/components/DecimalInput';
 import { focusFirstError } from '@/components/focusFirstError';
+import type { Scanned } from '@/components/SearchSelect';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -12,6 +14,7 @@ import { AreaSelect, ProductSelect, StaffSelect } from './DetailSelects';
 import { lineTotal } from './lineTotal';
 import { UsualProducts } from './UsualProducts';
 import type { DetailForm, DetailValues } from './useDetailForm';
+import { useQuantityDoubt } from './useQuantityDoubt';
 
 /** Whoever comes with one can type at once; on a touch screen the one that pops up would cover half the page. */
 const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
@@ -19,6 +22,9 @@ const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
 interface Props {
   form: DetailForm;
   onAdd: (values: DetailValues) => void;
+  /** What was scanned where a number belongs, and what takes it. */
+  scanned: Scanned | null;
+  onScan: (code: string) => void;
   /** What is likely to come next; undefined while that is looked for. */
   usual: ProductView[] | undefined;
   /** Takes back the latest step, if there is one. */
@@ -27,15 +33,16 @@ interface Props {
 
 /**
  * Search, Enter, quantity, Enter: then it is ready for the next product. Enter records from the quantity alone, and a
- * quantity of 0 only when it is pressed again.
+ * quantity of 0, or one that is far above the usual, only when it is pressed again.
  */
-export function AddDetailForm({ form, onAdd, usual, onUndo }: Props) {
+export function AddDetailForm({ form, onAdd, scanned, onScan, usual, onUndo }: Props) {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
   const choosesStaff = useCan('details.record_for_any_staff');
   const { product, quantity } = form.values;
-  const nothing = t('details.quantityIsZero');
+  const doubtOf = useQuantityDoubt(form.values.product_id);
+  const number = typeof quantity === 'number' ? quantity : 0;
 
   function choose(id: number | null, chosen: ProductView | null) {
     form.setValues({ product_id: id, product: chosen });
@@ -45,16 +52,10 @@ export function AddDetailForm({ form, onAdd, usual, onUndo }: Props) {
 
   function record() {
     const values = form.getValues();
-    const asked = form.errors.quantity === nothing;
     const { hasErrors, errors } = form.validate();
-    if (hasErrors) {
-      focusFirstError(form, errors);
-    } else if (values.quantity === 0 && !asked) {
-      form.setFieldError('quantity', nothing);
-      (form.getInputNode('quantity') as HTMLInputElement | null)?.select();
-    } else {
-      onAdd(values);
-    }
+    if (hasErrors) return focusFirstError(form, errors);
+    const question = values.quantity === 0 ? t('details.quantityIsZero') : doubtOf(values.quantity as number);
+    if (askOnce(form, 'quantity', question)) onAdd(values);
   }
 
   return (
@@ -86,6 +87,7 @@ export function AddDetailForm({ form, onAdd, usual, onUndo }: Props) {
         withAsterisk={false}
         autoFocus={hasKeyboard()}
         usual={usual}
+        scanned={scanned}
         onChange={choose}
       />
       <DecimalInput
@@ -96,6 +98,7 @@ export function AddDetailForm({ form, onAdd, usual, onUndo }: Props) {
         enterKeyHint="done"
         {...form.getInputProps('quantity')}
         value={quantity}
+        onScan={onScan}
       />
       <Button type="submit" className={classes.send} leftSection={<IconPlus size={20} aria-hidden />}>
         {t('details.add')}
@@ -105,9 +108,9 @@ export function AddDetailForm({ form, onAdd, usual, onUndo }: Props) {
           {product?.price !== undefined && (
             <>
               <span className={classes.factors}>
-                {format.quantity(quantity ?? 0)} × {format.money(product.price)}
+                {format.quantity(number)} × {format.money(product.price)}
               </span>{' '}
-              = <b>{format.money(lineTotal(product.price, quantity ?? 0))}</b>
+              = <b>{format.money(lineTotal(product.price, number))}</b>
             </>
           )}
         </Text>

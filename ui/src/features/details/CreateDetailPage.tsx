@@ -2,6 +2,7 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
 import { useAddDetailMutation, useReadSheetQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
+import { askOnce } from '@/components/askOnce';
 import { Fact, Facts } from '@/components/Facts';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
@@ -13,6 +14,8 @@ import { useText } from '@/i18n/useText';
 import { DetailFields } from './DetailFields';
 import { SheetNote, SheetSelect, sheetName } from './SheetSelect';
 import { type DetailValues, useBlankDetail, useDetailRules } from './useDetailForm';
+import { useQuantityDoubt } from './useQuantityDoubt';
+import { useScanned } from './useScanned';
 
 interface Values extends DetailValues {
   consumption_sheet_id: number | null;
@@ -39,7 +42,11 @@ function CreateDetailForm({ sheet }: { sheet: Parameters<typeof sheetName>[0] | 
     validate: { ...useDetailRules(), consumption_sheet_id: isNotEmpty(t('form.required')) },
   });
 
+  const doubtOf = useQuantityDoubt(form.values.product_id);
+  const scans = useScanned(form);
+
   async function save({ consumption_sheet_id, product_id, quantity, staff_id, area_id }: Values) {
+    if (!askOnce(form, 'quantity', doubtOf(quantity as number))) return;
     const added = await submit(
       (key) =>
         addDetail({
@@ -68,7 +75,7 @@ function CreateDetailForm({ sheet }: { sheet: Parameters<typeof sheetName>[0] | 
       ) : (
         <SheetSelect form={form} />
       )}
-      <DetailFields form={form} />
+      <DetailFields form={form} {...scans} />
     </FormCard>
   );
 }

@@ -4,31 +4,46 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { ProductView } from '@/api/generated';
 import { DecimalInput } from '@/components/DecimalInput';
+import type { Scanned } from '@/components/SearchSelect';
+import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { AreaSelect, type Chosen, ProductSelect, StaffSelect } from './DetailSelects';
 
 interface Values extends Chosen {
-  quantity: number | null;
+  quantity: Decimal;
 }
 
 interface Props<V extends Values> {
   form: UseFormReturnType<V>;
   /** Called beside what the form does when another product is chosen, or another quantity. */
   onProduct?: (product: ProductView | null) => void;
-  onQuantity?: (quantity: number | null) => void;
+  onQuantity?: () => void;
+  /** What was scanned where a number belongs, what takes it, and what puts back what it did on its way. */
+  scanned: Scanned | null;
+  onScan: (code: string) => void;
+  remember?: () => () => void;
   /** Beside the quantity. */
   children?: ReactNode;
 }
 
 /** What a detail consists of, on a page of its own. */
-export function DetailFields<V extends Values>({ form, onProduct, onQuantity, children }: Props<V>) {
+export function DetailFields<V extends Values>({
+  form,
+  onProduct,
+  onQuantity,
+  scanned,
+  onScan,
+  remember,
+  children,
+}: Props<V>) {
   const t = useText();
   const choosesStaff = useCan('details.record_for_any_staff');
   return (
     <>
       <ProductSelect
         form={form}
+        scanned={scanned}
         onChange={(id, product) => {
           form.setValues({ product_id: id, product } as Partial<V>);
           form.clearFieldError('product_id');
@@ -44,8 +59,10 @@ export function DetailFields<V extends Values>({ form, onProduct, onQuantity, ch
           onChange={(quantity) => {
             form.setValues({ quantity } as Partial<V>);
             form.clearFieldError('quantity');
-            onQuantity?.(quantity);
+            onQuantity?.();
           }}
+          onScan={onScan}
+          remember={remember}
         />
         {children}
       </SimpleGrid>

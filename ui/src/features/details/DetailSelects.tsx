@@ -7,14 +7,16 @@ import {
   useListStaffQuery,
 } from '@/api/generated';
 import { fullName } from '@/components/fullName';
-import { SearchSelect } from '@/components/SearchSelect';
+import { type Scanned, SearchSelect } from '@/components/SearchSelect';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+
+type Codes = Partial<Pick<ProductView, 'code' | 'gtin'>>;
 
 /** Named as the server names them, so that its messages find their fields. */
 export interface Chosen {
   product_id: number | null;
-  product: Pick<ProductView, 'id' | 'name' | 'price'> | null;
+  product: (Pick<ProductView, 'id' | 'name' | 'price'> & Codes) | null;
   staff_id: number | null;
   staff: PersonView | null;
   area_id: number | null;
@@ -33,13 +35,14 @@ export const useProducts = (name: string | undefined, skip: boolean) =>
 export const useStaff = (q: string | undefined, skip: boolean) =>
   useListStaffQuery({ q, limit: 20 }, { skip });
 
-const isCodeOf = ({ code, gtin }: ProductView, text: string) =>
+export const isCodeOf = ({ code, gtin }: Codes, text: string) =>
   [code, gtin].some((one) => one?.toLowerCase() === text.toLowerCase());
 
 interface ProductSelectProps<Values extends Chosen> extends Props<Values> {
   onChange: (id: number | null, product: ProductView | null) => void;
   /** What is likely to be chosen. */
   usual?: ProductView[];
+  scanned?: Scanned | null;
   autoFocus?: boolean;
   withAsterisk?: boolean;
 }

@@ -36,6 +36,8 @@ interface Props {
   /** A line that is gone to, shown or not. */
   target: number | null;
   onReached: () => void;
+  /** Takes what was scanned into a row that is being edited. */
+  onScan: (code: string) => void;
   /** Tells whether a row is being edited and not saved. */
   editing: RefObject<() => boolean>;
   /** How many are not shown. */
@@ -58,6 +60,7 @@ export const DetailsTable = memo(function DetailsTable({
   onUndo,
   target,
   onReached,
+  onScan,
   editing: unsaved,
   more,
   onMore,
@@ -193,6 +196,7 @@ export const DetailsTable = memo(function DetailsTable({
                 seesPrices={seesPrices}
                 onDone={onDone}
                 unsaved={unsaved}
+                onScan={onScan}
               />
             ) : (
               <DetailRow

@@ -12,7 +12,8 @@ import {
 } from '@/api/generated';
 import { useLazyReadDetailQuery } from '@/api/lazy';
 import { failOn } from '@/api/problem';
-import { DecimalInput } from '@/components/DecimalInput';
+import { askOnce } from '@/components/askOnce';
+import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { Fact, Facts } from '@/components/Facts';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
@@ -21,6 +22,7 @@ import { useCameFrom } from '@/components/useCameFrom';
 import { settled } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
 import { useToast } from '@/components/useToast';
+import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { DeleteDetailButton } from './DeleteDetailButton';
@@ -29,10 +31,12 @@ import type { Chosen } from './DetailSelects';
 import { lineTotal } from './lineTotal';
 import { sheetName } from './SheetSelect';
 import { useDetailRules } from './useDetailForm';
+import { useQuantityDoubt } from './useQuantityDoubt';
+import { useScanned } from './useScanned';
 
 interface Values extends Chosen {
-  quantity: number | null;
-  total: number | null;
+  quantity: Decimal;
+  total: Decimal;
 }
 
 /** Correct everything about a detail: product, quantity, total, staff and area. On a closed sheet it is shown instead. */
@@ -74,14 +78,25 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
     },
     validate: {
       ...useDetailRules(),
-      total: (total) => (total === null ? t('form.required') : null),
+      total: useDecimalRule(),
     },
   });
+  const doubtOf = useQuantityDoubt(form.values.product_id);
+  const scans = useScanned(form);
+
+  function remember() {
+    const [values, wasSet, price] = [form.getValues(), isSet.current, unitPrice.current];
+    return () => {
+      form.setValues(values);
+      isSet.current = wasSet;
+      unitPrice.current = price;
+    };
+  }
 
   function reckon() {
     const { quantity } = form.getValues();
     isSet.current = false;
-    if (unitPrice.current !== undefined && quantity !== null)
+    if (unitPrice.current !== undefined && typeof quantity === 'number')
       form.setFieldValue('total', lineTotal(unitPrice.current, quantity));
   }
 
@@ -95,6 +110,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
 
   async function save({ product_id, quantity, total, staff_id, area_id }: Values) {
     const isSame = product_id === detail.product_id && quantity === detail.quantity;
+    if (!isSame && !askOnce(form, 'quantity', doubtOf(quantity as number))) return;
     const saved = await submit(
       () =>
         editDetail({
@@ -105,7 +121,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
             product_id: product_id as number,
             quantity: quantity as number,
             // Otherwise the server reckons it, by the price of this moment where the product is another one.
-            total: isSet.current || isSame ? (total ?? undefined) : undefined,
+            total: isSet.current || isSame ? (total as number) : undefined,
             staff_id: staff_id ?? undefined,
             area_id: area_id ?? undefined,
           },
@@ -156,6 +172,8 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
           reckon();
         }}
         onQuantity={reckon}
+        remember={remember}
+        {...scans}
       >
         <DecimalInput
           label={t('sheets.total')}
@@ -166,6 +184,8 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
             isSet.current = true;
             form.setFieldValue('total', total);
           }}
+          onScan={scans.onScan}
+          remember={remember}
         />
       </DetailFields>
     </FormCard>

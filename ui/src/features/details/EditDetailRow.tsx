@@ -6,17 +6,21 @@ import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type DetailView, useEditDetailMutation } from '@/api/generated';
-import { DecimalInput } from '@/components/DecimalInput';
+import { askOnce } from '@/components/askOnce';
+import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { focusFirstError } from '@/components/focusFirstError';
 import { fullName } from '@/components/fullName';
 import { useReturnHere } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { useToast } from '@/components/useToast';
+import type { Decimal } from '@/i18n/decimal';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { Cell, Row } from './cells';
 import classes from './DetailsTable.module.css';
 import { lineTotal } from './lineTotal';
+import { useDetailRules } from './useDetailForm';
+import { useQuantityDoubt } from './useQuantityDoubt';
 
 interface Props {
   detail: DetailView;
@@ -26,22 +30,31 @@ interface Props {
   onDone: (detail?: DetailView) => void;
   /** Is made to tell whether something here is not saved. */
   unsaved: RefObject<() => boolean>;
+  /** Takes what was scanned where a number belongs: it is the next product, not this one. */
+  onScan: (code: string) => void;
 }
 
 /** A row while it is corrected: what it shows is what is saved, so the total follows the quantity before one's eyes. */
-export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved }: Props) {
+export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved, onScan }: Props) {
   const t = useText();
   const toast = useToast();
   const [editDetail] = useEditDetailMutation();
   const { submit, pending } = useSubmit();
-  const required = (value: unknown) => (value === null ? t('form.required') : null);
+  const decimal = useDecimalRule();
   const form = useForm({
+    name: 'edit', // so that its fields are told from those of the form above the list
     initialValues: {
-      quantity: detail.quantity as number | null,
-      total: (detail.total ?? null) as number | null,
+      quantity: detail.quantity as Decimal,
+      total: (detail.total ?? null) as Decimal,
     },
-    validate: { quantity: required, total: seesPrices ? required : undefined },
+    validate: { quantity: useDetailRules().quantity, total: seesPrices ? decimal : undefined },
   });
+  const doubtOf = useQuantityDoubt(detail.product_id);
+
+  function remember() {
+    const values = form.getValues();
+    return () => form.setValues(values);
+  }
 
   const { isDirty } = form;
   useEffect(() => {
@@ -55,6 +68,8 @@ export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved }: P
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirstError(form, errors);
     const { quantity, total } = form.getValues();
+    const question = quantity === detail.quantity ? null : doubtOf(quantity as number);
+    if (!askOnce(form, 'quantity', question)) return;
     const saved = await submit(
       () =>
         editDetail({
@@ -63,7 +78,7 @@ export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved }: P
           detailDraft: {
             product_id: detail.product_id,
             quantity: quantity as number,
-            total: total ?? undefined,
+            total: (total as number | null) ?? undefined,
             staff_id: detail.staff_id ?? undefined,
             area_id: detail.area_id ?? undefined,
             consumption_sheet_id: detail.consumption_sheet_id,
@@ -114,10 +129,12 @@ export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved }: P
           value={form.values.quantity}
           onChange={(quantity) => {
             form.setFieldValue('quantity', quantity);
-            if (unit_price !== undefined && quantity !== null)
+            if (unit_price !== undefined && typeof quantity === 'number')
               form.setFieldValue('total', lineTotal(unit_price, quantity));
           }}
           onKeyDown={press}
+          onScan={onScan}
+          remember={remember}
         />
       </Cell>
       {seesPrices && (
@@ -128,6 +145,8 @@ export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved }: P
             {...form.getInputProps('total')}
             value={form.values.total}
             onKeyDown={press}
+            onScan={onScan}
+            remember={remember}
           />
           {unit_price !== undefined && (
             <small>{t('details.each', { price: format.money(unit_price) })}</small>

@@ -24,11 +24,11 @@ export function PendingRow({ entry: { values }, stopped, format, seesPrices, wit
       <Cell className={classes.date}>{t(stopped ? 'details.waiting' : 'details.recording')}</Cell>
       <Cell className={classes.product}>{product?.name}</Cell>
       <Cell className={classes.quantity} numeric label={t('details.quantity')}>
-        {format.quantity(quantity ?? 0)}
+        {format.quantity(quantity as number)}
       </Cell>
       {seesPrices && (
         <Cell className={classes.price} numeric>
-          {product?.price !== undefined && format.money(lineTotal(product.price, quantity ?? 0))}
+          {product?.price !== undefined && format.money(lineTotal(product.price, quantity as number))}
         </Cell>
       )}
       <Cell className={classes.who}>{staff && fullName(staff)}</Cell>

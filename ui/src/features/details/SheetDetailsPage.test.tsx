@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import type { DetailView, ProductView, SheetSummaryView, SheetView } from '@/api/generated';
+import { scan } from '@/test/keys';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -18,7 +19,7 @@ const aProduct = (id: number, name: string, price: number): ProductView => ({
   category,
   category_id: 1,
   code: `GR-${id}`,
-  gtin: null,
+  gtin: `10237${id}`,
   unit: 'par',
   active: true,
 });
@@ -141,6 +142,7 @@ function serveWard(start: { sheet?: Partial<SheetView>; details?: DetailView[]; 
       const found = [gauze, glove, largeGlove].filter(
         (product) =>
           product.code === name?.toUpperCase() ||
+          product.gtin === name ||
           product.name.toLowerCase().includes(name?.toLowerCase() ?? ''),
       );
       return HttpResponse.json(aPage(found.map((one) => (seesPrices ? one : { ...one, price: undefined }))));
@@ -306,6 +308,162 @@ describe('recording with the keyboard alone', () => {
     await record('gasa', '2');
     await waitFor(() => expect(ward.sent).toHaveLength(2));
     expect(ward.sent[1]).toMatchObject({ staff_id: 9, area_id: 5 });
+  });
+});
+
+describe('a scanner', () => {
+  const waiting = () => within(screen.getByText('Sin registrar').closest('[role="alert"]') as HTMLElement);
+
+  it.each([
+    [5, '{Enter}'],
+    [33, '{Tab}'],
+  ])('at %i ms a key, with %s, scans the next product and no quantity', async (every, suffix) => {
+    const ward = serveWard();
+    await render({ at }, { user: aNurse() });
+    await userEvent.type(await product(), 'gasa{Enter}');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    await userEvent.keyboard('3');
+    await scan('102372', { every, suffix });
+    await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
+    expect(quantity()).toHaveValue('0');
+    expect(quantity()).toHaveFocus();
+    expect(ward.sent).toEqual([]);
+    // What was in hand waits, as it was, until the person says so.
+    expect(waiting().getByText('3 × Gasa estéril')).toBeVisible();
+    await userEvent.keyboard('2{Enter}');
+    await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 2 }]));
+    await userEvent.click(waiting().getByRole('button', { name: 'Registrar' }));
+    await waitFor(() => expect(ward.sent).toMatchObject([{}, { product_id: 1, quantity: 3 }]));
+    await waitFor(() => expect(screen.queryByText('Sin registrar')).toBeNull());
+  });
+
+  it('finds nothing to do when it scans what is in hand once more', async () => {
+    const ward = serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.click(await product());
+    await scan('102372');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    await userEvent.keyboard('4');
+    await scan('102372');
+    expect(await product()).toHaveValue('Guante de nitrilo M');
+    expect(quantity()).toHaveValue('4');
+    expect(screen.queryByText('Sin registrar')).toBeNull();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 4 }]));
+  });
+
+  it('leaves a code that nothing has in the search, where the next one takes its place', async () => {
+    serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.type(await product(), 'gasa{Enter}');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    await scan('9999999');
+    await waitFor(async () => expect(await product()).toHaveValue('9999999'));
+    expect(await screen.findAllByText('No se encontraron elementos.')).not.toEqual([]);
+    expect(waiting().getByText('0 × Gasa estéril')).toBeVisible();
+    expect(waiting().queryByRole('button', { name: 'Registrar' })).toBeNull();
+    await scan('102372');
+    await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
+    await userEvent.click(waiting().getByRole('button', { name: 'Descartar' }));
+    expect(await product()).toHaveValue('Guante de nitrilo M');
+  });
+
+  it('keeps what it put aside over a reload, and sends it with nothing else', async () => {
+    const ward = serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.click(await product());
+    await scan('102371');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    await userEvent.keyboard('-1');
+    await scan('102372');
+    await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
+    cleanup();
+    await render({ at }, { user: aSupervisor() });
+    expect(await screen.findByText('-1 × Gasa estéril')).toBeVisible();
+    expect(waiting().queryByRole('button', { name: /Registrar/ })).toBeNull();
+    await userEvent.click(waiting().getByRole('button', { name: 'Corregir' }));
+    expect(quantity()).toHaveValue('-1');
+    await userEvent.keyboard('{Enter}');
+    expect(quantity()).toHaveAccessibleDescription(
+      'Escriba un número desde 0, como 2 o 0,5, en vez de «-1».',
+    );
+    expect(ward.sent).toEqual([]);
+  });
+
+  it.each(['Cantidad', 'Total'])('is never a correction: at %s it scans the next product', async (label) => {
+    serveWard({ details: [aDetail(1)] });
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
+    const editing = within(screen.getByRole('row', { name: 'Editar detalle de consumo' }));
+    await userEvent.keyboard('3');
+    const total = editing.getByLabelText('Total');
+    await userEvent.type(total, '0,9', { initialSelectionStart: 0, initialSelectionEnd: 9 });
+    await userEvent.click(editing.getByLabelText(label));
+    await scan('102372');
+    await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
+    expect(editing.getByLabelText('Cantidad')).toHaveValue('3');
+    expect(total).toHaveValue('0,9');
+  });
+});
+
+describe('a quantity far above the usual', () => {
+  it.each([
+    [
+      { usual_quantity: 2, far_out_above: 20 },
+      '20',
+      '21',
+      'Lo habitual son 2 y aquí dice 21. Enter otra vez para dejarlo así.',
+    ],
+    [
+      { usual_quantity: null, far_out_above: null },
+      '1000',
+      '1001',
+      'Aquí dice 1.001, que es mucho. Enter otra vez para dejarlo así.',
+    ],
+  ])('is asked about once: %o', async (usual, below, above, question) => {
+    const ward = serveWard();
+    server.use(http.get('/api/products/:id/usual-quantity', () => HttpResponse.json(usual)));
+    await render({ at }, { user: aNurse() });
+    await record('gasa', below);
+    await waitFor(() => expect(ward.sent).toMatchObject([{ quantity: Number(below) }]));
+    await record('gasa', above);
+    expect(quantity()).toHaveAccessibleDescription(question);
+    expect(ward.sent).toHaveLength(1);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(ward.sent).toMatchObject([{}, { quantity: Number(above) }]));
+  });
+
+  it('is asked about again once it is another one', async () => {
+    const ward = serveWard();
+    await render({ at }, { user: aNurse() });
+    await record('gasa', '5000');
+    expect(quantity()).toHaveAccessibleDescription(/5\.000/);
+    await userEvent.keyboard('50000{Enter}');
+    expect(quantity()).toHaveAccessibleDescription(/50\.000/);
+    expect(ward.sent).toEqual([]);
+  });
+
+  it('is asked about when it comes of a correction, and not when it was there before', async () => {
+    serveWard({ details: [aDetail(1, { quantity: 5000, total: 1750 })] });
+    const sent: unknown[] = [];
+    server.use(
+      http.put('/api/consumption-details/1', async ({ request }) => {
+        sent.push(await request.json());
+        return refusal('total', 'Reduzca el total.');
+      }),
+    );
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    const amount = within(screen.getByRole('row', { name: 'Editar detalle de consumo' })).getByLabelText(
+      'Cantidad',
+    );
+    await userEvent.type(amount, '6000{Enter}', { initialSelectionStart: 0, initialSelectionEnd: 9 });
+    expect(amount).toHaveAccessibleDescription(/6\.000/);
+    expect(sent).toHaveLength(1);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(sent).toMatchObject([{}, { quantity: 6000, total: 2100 }]));
   });
 });
 
@@ -695,7 +853,7 @@ describe('what is not recorded yet', () => {
     server.use(http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))));
     const { router } = await render({ at }, { user: aSupervisor() });
     await begin();
-    await waitFor(() => expect(document.activeElement).toHaveAttribute('data-path', 'quantity'));
+    await waitFor(() => expect(document.activeElement).toHaveAccessibleName('Cantidad'));
     await userEvent.click(screen.getByRole('link', { name: 'Volver a las hojas de consumo' }));
     const dialog = await screen.findByRole('dialog', { name: 'Salir sin registrar lo pendiente?' });
     expect(router.state.location.pathname).toBe(at);

@@ -71,7 +71,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   if (sheet.data && !closed) wasOpen.current = true;
 
   const editing = useRef(() => false);
-  const { unrecorded, stopped, recorded, told, undo } = adding;
+  const { unrecorded, stopped, recorded, told, undo, scan } = adding;
   const held = unrecorded.some(({ refusal, kept }) => kept || refusal !== undefined || stopped);
   useLeaveGuard(() => !over && (held || isBegun(form) || editing.current()), {
     question: 'details.leave.question',
@@ -79,9 +79,10 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     onLeave: adding.abandon,
   });
 
-  const latestUndo = useRef(undo);
-  latestUndo.current = undo;
-  const onUndo = useCallback(() => latestUndo.current(), []);
+  const latest = useRef({ undo, scan });
+  latest.current = { undo, scan };
+  const onUndo = useCallback(() => latest.current.undo(), []);
+  const onScan = useCallback((code: string) => latest.current.scan(code), []);
   useUndoKey(!over && adding.canUndo ? onUndo : undefined);
 
   const [target, setTarget] = useState<number | null>(null);
@@ -115,6 +116,8 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         <AddDetailForm
           form={form}
           onAdd={adding.add}
+          scanned={adding.scanned}
+          onScan={onScan}
           onUndo={adding.canUndo ? onUndo : undefined}
           usual={usual.isError ? none : usual.currentData?.items}
         />
@@ -145,6 +148,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           onUndo={onUndo}
           target={target}
           onReached={onReached}
+          onScan={onScan}
           editing={editing}
           details={details}
           more={pages.hasNextPage ? lines - details.length : 0}

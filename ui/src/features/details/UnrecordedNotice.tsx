@@ -2,8 +2,9 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import type { AddingDetails } from './useAddDetail';
-import type { DetailForm, DetailValues } from './useDetailForm';
+import type { AddingDetails, Entry } from './useAddDetail';
+import { type DetailForm, type DetailValues, useDetailRules } from './useDetailForm';
+import { useQuantityDoubt } from './useQuantityDoubt';
 
 interface Props {
   /** Whether the sheet takes nothing any more. */
@@ -48,7 +49,12 @@ export function UnrecordedNotice({ over, adding, form }: Props) {
                 <Button variant="default" onClick={() => adding.drop(entry)}>
                   {t('details.discard')}
                 </Button>
-                {!entry.kept && <Button onClick={() => adding.correct(entry)}>{t('details.correct')}</Button>}
+                {!entry.kept && (
+                  <Button variant="default" onClick={() => adding.correct(entry)}>
+                    {t('details.correct')}
+                  </Button>
+                )}
+                <RecordButton entry={entry} onRecord={() => adding.record(entry)} />
               </Group>
             )}
           </Group>
@@ -59,11 +65,21 @@ export function UnrecordedNotice({ over, adding, form }: Props) {
   );
 }
 
+/** For what waits for the person alone, where nothing about it is to be asked. */
+function RecordButton({ entry: { values, refusal }, onRecord }: { entry: Entry; onRecord: () => void }) {
+  const t = useText();
+  const { product_id, quantity } = values;
+  const rules = useDetailRules();
+  const doubtOf = useQuantityDoubt(refusal === '' ? product_id : null);
+  if (refusal !== '' || !quantity || rules.quantity(quantity) || doubtOf(quantity as number)) return null;
+  return <Button onClick={onRecord}>{t('details.add')}</Button>;
+}
+
 function Name({ values: { quantity, product } }: { values: DetailValues }) {
   const format = useFormat();
   return (
     <Text fw={600}>
-      {format.quantity(quantity ?? 0)} × {product?.name}
+      {typeof quantity === 'string' ? quantity : format.quantity(quantity ?? 0)} × {product?.name}
     </Text>
   );
 }

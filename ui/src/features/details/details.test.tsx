@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { DetailView, ProductView } from '@/api/generated';
+import { scan } from '@/test/keys';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -21,7 +22,7 @@ const aProduct = (id: number, name: string, price?: number): ProductView => ({
   active: true,
 });
 const gauze = aProduct(1, 'Gasa estéril', 0.35);
-const glove = aProduct(2, 'Guante de nitrilo', 0.18);
+const glove = { ...aProduct(2, 'Guante de nitrilo', 0.18), code: '102372' };
 const lucia = { id: 7, name: 'Lucía', first_surname: 'Paredes', second_surname: null };
 
 const detail: DetailView = {
@@ -255,6 +256,47 @@ describe('correcting a detail on its own page', () => {
     await waitFor(() => expect(sent).toMatchObject([['"4"', { quantity: 9 }]]));
   });
 
+  it.each(['Cantidad', 'Total'])(
+    'offers what is scanned at %s as another product, and changes nothing',
+    async (label) => {
+      const { sent } = serve();
+      await render({ at }, { user: aSupervisor() });
+      await field('Producto');
+      await userEvent.type(screen.getByRole('textbox', { name: 'Cantidad' }), '3');
+      await userEvent.type(total(), '0,9');
+      await userEvent.click(screen.getByRole('textbox', { name: label }));
+      await scan('102372');
+      expect(await field('Producto')).toHaveFocus();
+      expect(await field('Producto')).toHaveValue('102372');
+      expect(await screen.findByRole('option', { name: /Guante de nitrilo/ })).toBeVisible();
+      expect(screen.getByRole('textbox', { name: 'Cantidad' })).toHaveValue('3');
+      expect(total()).toHaveValue('0,9');
+      // Whoever does not take it is left with what was there.
+      await userEvent.tab();
+      expect(await field('Producto')).toHaveValue('Gasa estéril');
+      await save();
+      await waitFor(() => expect(sent).toMatchObject([['"3"', { product_id: 1, quantity: 3, total: 0.9 }]]));
+    },
+  );
+
+  it('asks once about a quantity far above the usual, and refuses what is no number', async () => {
+    const { sent } = serve();
+    await render({ at }, { user: aSupervisor() });
+    await field('Producto');
+    const quantity = screen.getByRole('textbox', { name: 'Cantidad' });
+    await userEvent.type(quantity, '5000');
+    await userEvent.type(total(), '-5');
+    await save();
+    expect(total()).toHaveAccessibleDescription('Escriba un número desde 0, como 2 o 0,5, en vez de «-5».');
+    await userEvent.type(total(), '5', { initialSelectionStart: 0, initialSelectionEnd: 9 });
+    await save();
+    expect(quantity).toHaveAccessibleDescription(/Aquí dice 5\.000/);
+    expect(quantity).toHaveFocus();
+    expect(sent).toEqual([]);
+    await save();
+    await waitFor(() => expect(sent).toMatchObject([['"3"', { quantity: 5000, total: 5 }]]));
+  });
+
   it('is not for a closed sheet', async () => {
     serve({}, aSheet({ closed: true, deleted_at: '2026-11-20T15:00:00Z' }));
     const { router } = await render({ at }, { user: aSupervisor() });
@@ -281,6 +323,22 @@ describe('recording a detail from anywhere', () => {
     ]);
     await waitFor(() =>
       expect(router.state.location.pathname).toBe('/consumption-sheet-details/1/consumption-details'),
+    );
+  });
+
+  it('takes for the product what is scanned at the quantity, and asks about a quantity far above the usual', async () => {
+    const { sent } = serve();
+    await render({ at: '/consumption-sheet-details/create?sheet=1' }, { user: aNurse() });
+    const quantity = await screen.findByRole('textbox', { name: 'Cantidad' });
+    await userEvent.type(quantity, '2000');
+    await scan('102372');
+    await waitFor(async () => expect(await field('Producto')).toHaveValue('Guante de nitrilo'));
+    expect(quantity).toHaveValue('2000');
+    await userEvent.type(quantity, '{Enter}');
+    expect(quantity).toHaveAccessibleDescription(/Aquí dice 2\.000/);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(sent).toMatchObject([[expect.stringMatching(/./), { product_id: 2, quantity: 2000 }]]),
     );
   });
 

@@ -2,7 +2,12 @@ import type { DetailValues } from './useDetailForm';
 
 /** What a person entered and the server has not confirmed. */
 export interface Unrecorded {
-  entries: { key: string; values: DetailValues }[];
+  entries: {
+    key: string;
+    values: DetailValues;
+    /** Empty where it waits for the person, and not for the server. */
+    refusal?: string;
+  }[];
   /** What stands in the form. */
   begun: DetailValues | null;
 }
@@ -24,7 +29,11 @@ export function recallUnrecorded(userId: number, sheetId: number): Unrecorded {
 export function keepUnrecorded(userId: number, sheetId: number, { entries, begun }: Unrecorded) {
   if (entries.length === 0 && !begun) return sessionStorage.removeItem(place(userId, sheetId));
   const kept: Unrecorded = {
-    entries: entries.map(({ key, values }) => ({ key, values: withoutPrice(values) })),
+    entries: entries.map(({ key, values, refusal }) => ({
+      key,
+      values: withoutPrice(values),
+      ...(refusal === '' && { refusal }),
+    })),
     begun: begun && withoutPrice(begun),
   };
   sessionStorage.setItem(place(userId, sheetId), JSON.stringify(kept));

@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { etag } from '@/api/etag';
 import { type DetailView, useAddSheetDetailMutation, useDeleteDetailMutation } from '@/api/generated';
 import type { Problem } from '@/api/problem';
+import type { Scanned } from '@/components/SearchSelect';
 import { newKey, putAtFields, useSubmit } from '@/components/useSubmit';
 import { useToast } from '@/components/useToast';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
+import { isCodeOf } from './DetailSelects';
 import { keepUnrecorded, recallUnrecorded } from './unrecorded';
 import { clearForNext, type DetailForm, type DetailValues, giveBack, isBegun } from './useDetailForm';
 import type { OwnChanges } from './useOwnChanges';
@@ -52,8 +54,9 @@ export function useAddDetail(
   const { submit: submitUndo } = useSubmit();
   const [before] = useState(() => recallUnrecorded(userId, sheetId));
   const [entries, setEntries] = useState<Entry[]>(() =>
-    before.entries.map((entry) => ({ ...entry, kept: true })),
+    before.entries.map((entry) => (entry.refusal === undefined ? { ...entry, kept: true } : entry)),
   );
+  const [scanned, setScanned] = useState<Scanned | null>(null);
   const [recorded, setRecorded] = useState<Recorded[]>([]);
   /** What the person is told of their latest step. */
   const [told, setTold] = useState<{ what: 'recorded' | 'undone'; detail: DetailView } | null>(null);
@@ -227,6 +230,22 @@ export function useAddDetail(
     undo,
     /** Whether there is something to undo at this moment. */
     canUndo: waitingLast ? !waitingLast.sent : recorded.length > 0,
+    scanned,
+    /** The next product, scanned while the focus was on a number. What is in hand waits beside the list. */
+    scan(code: string) {
+      const values = form.getValues();
+      if (values.product && isCodeOf(values.product, code)) return form.getInputNode('quantity')?.focus();
+      if (values.product) {
+        change([...latest.current, { key: newKey(), values, refusal: '' }]);
+        clearForNext(form);
+      }
+      setScanned({ code, take: true });
+    },
+    /** Sends one that waits beside the list, as it is. */
+    record(entry: Entry) {
+      replace(entry, { refusal: undefined });
+      if (!stopped) send();
+    },
     add(values: DetailValues) {
       clearForNext(form);
       change([...latest.current, { key: newKey(), values }]);

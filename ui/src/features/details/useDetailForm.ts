@@ -1,13 +1,15 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { flushSync } from 'react-dom';
 import type { ProductView } from '@/api/generated';
+import { useDecimalRule } from '@/components/DecimalInput';
+import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import type { Chosen } from './DetailSelects';
 
 export interface DetailValues extends Chosen {
   product: ProductView | null;
-  quantity: number | null;
+  quantity: Decimal;
 }
 
 export type DetailForm = UseFormReturnType<DetailValues>;
@@ -17,10 +19,11 @@ const LARGEST = 999_999.999;
 /** What a detail's form asks for before it is sent. */
 export function useDetailRules() {
   const t = useText();
+  const decimal = useDecimalRule();
   return {
     product_id: (id: number | null) => (id === null ? t('details.chooseProduct') : null),
-    quantity: (quantity: number | null) => {
-      if (quantity === null) return t('form.required');
+    quantity: (quantity: Decimal) => {
+      if (typeof quantity !== 'number') return decimal(quantity);
       if (quantity > LARGEST) return t('details.quantityTooLarge', { most: LARGEST });
       return Number.isInteger(Number((quantity * 1000).toFixed(6))) ? null : t('details.quantityTooFine');
     },

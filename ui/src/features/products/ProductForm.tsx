@@ -5,9 +5,10 @@ import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { CategoryView, ProductView } from '@/api/generated';
-import { DecimalInput } from '@/components/DecimalInput';
+import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { FormCard } from '@/components/FormCard';
 import { SearchSelect } from '@/components/SearchSelect';
+import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { useCategoryDialog } from './CategoryDialog';
 import classes from './ProductForm.module.css';
@@ -17,7 +18,7 @@ import { useCategories } from './useCategories';
 export interface ProductValues {
   name: string;
   category_id: number | null;
-  price: number | null;
+  price: Decimal;
   unit: string;
   code: string;
   gtin: string;
@@ -27,13 +28,14 @@ export interface ProductValues {
 export function useProductForm(initialValues: ProductValues) {
   const t = useText();
   const required = isNotEmpty(t('form.required'));
+  const decimal = useDecimalRule();
   return useForm({
     initialValues,
     validate: {
       name: required,
       category_id: required,
       price: (price) => {
-        if (price === null) return t('form.required');
+        if (typeof price !== 'number') return decimal(price);
         return price === Number(price.toFixed(2)) ? null : t('products.priceTooFine');
       },
     },
