@@ -2,7 +2,7 @@
 
 import csv
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,7 +15,7 @@ from adapters.container import Container
 from adapters.refused_rows import RefusedRows
 from adapters.settings import read_settings
 from application.imports.dates import DateOrder
-from application.imports.import_rows import Batch, Report, RowTold
+from application.imports.import_rows import Batch, Decision, Report, RowTold, lines_named
 from application.imports.nouns import SHAPES, Noun
 from application.imports.numbers import DecimalMark
 from application.imports.reading import Choices, Encoding, Question, Separator
@@ -73,6 +73,10 @@ def _options(noun: Noun) -> Callable[[Command], Command]:
         ),
         click.option("--good-rows", is_flag=True, help="Keep the good rows where others are refused."),
         click.option(
+            "--accept-warnings", is_flag=True, help="Keep rows with warnings, which --dry-run tells, as they are."
+        ),
+        click.option("--leave-out", default="", metavar="LINES", help="Lines that are not wanted, such as 12,15-20."),
+        click.option(
             "--refused",
             "refused_file",
             type=click.Path(path_type=Path, dir_okay=False),
@@ -121,8 +125,12 @@ def _make(noun: Noun) -> None:
                 container,
                 actor,
                 _batch(container, actor, file, noun, choices),
+                Decision(
+                    good_rows=options["good_rows"],
+                    all_warnings=options["accept_warnings"],
+                    leave_out=_lines(options["leave_out"]),
+                ),
                 dry_run=options["dry_run"],
-                good_rows=options["good_rows"],
                 refused_file=options["refused_file"],
             )
 
@@ -213,16 +221,29 @@ def _asked(question: Question) -> str:
     return f"{words.question('en', question)} Give {options}."
 
 
+def _lines(text: str) -> frozenset[int]:
+    try:
+        return lines_named(text)
+    except ValueError:
+        raise click.UsageError(f"--leave-out {text}: name lines as in 12,15-20.") from None
+
+
 def _run(
-    container: Container, actor: Actor, batch: Batch, *, dry_run: bool, good_rows: bool, refused_file: Path | None
+    container: Container,
+    actor: Actor,
+    batch: Batch,
+    decision: Decision,
+    *,
+    dry_run: bool,
+    refused_file: Path | None,
 ) -> None:
     import_rows = container.use_cases().import_rows
     with progress(batch.noun.value.capitalize(), batch.count) as advance:
         listener = _Listener(advance, rows=dry_run)
         if dry_run:
-            report = import_rows.check(actor, batch, listener)
+            report = import_rows.check(actor, batch, listener, leave_out=decision.leave_out)
         else:
-            report = import_rows(actor, batch, listener, good_rows=good_rows)
+            report = import_rows(actor, batch, listener, decision=decision)
     if refused_file and listener.refused:
         with refused_file.open("w", encoding="utf-8", newline="") as out:
             file = RefusedRows(out, batch.columns, "en")
@@ -232,7 +253,7 @@ def _run(
         rows = csv.writer(sys.stdout)
         rows.writerow(["line", "outcome", "row", "why"])
         rows.writerows([row.line, row.outcome.value, row.label, _why(row)] for row in listener.rows)
-    _tell(listener.refused, report, dry_run=dry_run, refused_file=refused_file)
+    _tell(listener, report, decision, dry_run=dry_run, refused_file=refused_file)
 
 
 class _Listener:
@@ -240,6 +261,7 @@ class _Listener:
 
     def __init__(self, advance: Callable[[int], None], *, rows: bool) -> None:
         self.refused: list[RowTold] = []
+        self.warned: list[RowTold] = []
         self.rows: list[RowTold] = []
         self._advance, self._all = advance, rows
         self._told = 0
@@ -250,6 +272,7 @@ class _Listener:
         self._advance(-self._told)
         self._told = 0
         self.refused.clear()
+        self.warned.clear()
         self.rows.clear()
 
     def row(self, told: RowTold) -> None:
@@ -258,42 +281,54 @@ class _Listener:
         self._advance(1)
         if told.outcome is Outcome.REFUSED:
             self.refused.append(told)
+        if told.warnings:
+            self.warned.append(told)
         if self._all:
             self.rows.append(told)
 
 
 def _why(row: RowTold) -> str:
     changed = (f"{name}: {before} → {after}" for name, (before, after) in row.changes.items())
-    return said(row.reasons) if row.reasons else "; ".join(changed)
+    return "; ".join(filter(None, [said(row.reasons), said(row.warnings), *changed]))
 
 
-def _tell(refused: list[RowTold], report: Report, *, dry_run: bool, refused_file: Path | None) -> None:
+def _tell(told: _Listener, report: Report, decision: Decision, *, dry_run: bool, refused_file: Path | None) -> None:
     if not dry_run:
-        for row in refused[:_MOST_TOLD]:
-            console.print(f"line {row.line}: {said(row.reasons)}", highlight=False, markup=False)
-        if len(refused) > _MOST_TOLD:
-            console.print(
-                f"… and {len(refused) - _MOST_TOLD} more: --refused FILE writes all of them.", highlight=False
-            )
-    if refused and refused_file:
+        _tell_rows([(row.line, said(row.reasons)) for row in told.refused], "--refused FILE writes all of them")
+        if not report.kept:
+            warned = [(row.line, f"warning: {said(row.warnings)}") for row in told.warned]
+            _tell_rows(warned, "--dry-run tells all of them")
+    if told.refused and refused_file:
         console.print(f"The refused rows are in {refused_file}.", highlight=False, markup=False)
     if report.also:
         console.print(f"Also created: {', '.join(f'{count} {kind}' for kind, count in report.also.items())}.")
     created, changed = report.created, report.changed
-    if refused and not report.kept and not dry_run:
+    if dry_run:
+        console.print("A dry run: nothing was kept.")
+    elif not report.kept:
+        ways = []
+        if report.refused and not decision.good_rows:
+            ways.append("Correct the refused rows, or give --good-rows.")
+        if report.warned and not decision.all_warnings:
+            ways.append("Look at the warnings, and give --accept-warnings, or --leave-out for rows that are not meant.")
         console.print(
-            f"Nothing was kept. Correct the refused rows, or give --good-rows: then {created} would be created and "
-            f"{changed} changed.",
+            f"Nothing was kept. {' '.join(ways)} Then {created} would be created and {changed} changed.",
             highlight=False,
         )
         created = changed = 0
-    elif dry_run:
-        console.print("A dry run: nothing was kept.")
     elif report.import_id:
         console.print(f"This is import {report.import_id}; “consumo import undo {report.import_id}” takes it back.")
-    console.print(
-        f"{created} created, {changed} changed, {report.unchanged} unchanged, {report.refused} refused",
-        highlight=False,
-    )
-    if report.refused:
+    figures = [f"{created} created", f"{changed} changed", f"{report.unchanged} unchanged", f"{report.refused} refused"]
+    figures += [
+        f"{count} {what}" for count, what in ((report.left_out, "left out"), (report.warned, "warned")) if count
+    ]
+    console.print(", ".join(figures), highlight=False)
+    if report.refused or not (report.kept or dry_run):
         sys.exit(1)
+
+
+def _tell_rows(rows: Sequence[tuple[int, str]], rest: str) -> None:
+    for line, text in rows[:_MOST_TOLD]:
+        console.print(f"line {line}: {text}", highlight=False, markup=False)
+    if len(rows) > _MOST_TOLD:
+        console.print(f"… and {len(rows) - _MOST_TOLD} more: {rest}.", highlight=False)

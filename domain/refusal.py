@@ -61,6 +61,8 @@ class Code(StrEnum):
     FULL_NAME_UNCLEAR = "full_name.unclear"
     KNOWN_TWICE = "known_twice"
     ROW_CONTRADICTS = "row.contradicts"
+    MONEY_ROUNDED = "money.rounded"
+    IMPORT_UNCONFIRMED = "import.unconfirmed"
     FILE_EMPTY = "file.empty"
     FILE_TOO_LARGE = "file.too_large"
     FILE_UNPACKS_TOO_LARGE = "file.unpacks_too_large"
@@ -86,7 +88,7 @@ class Code(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason for a refusal; ``field`` names what it is about, where it is about one field."""
+    """One reason for a refusal or a warning; ``field`` names what it is about, where it is about one field."""
 
     code: Code
     field: str | None = None

@@ -16,7 +16,7 @@ from application.imports.rows import Row
 _MOST_LETTERS = 200
 
 # What each style is of.
-_WRITTEN = {"decimal": (Kind.NUMBER,), "dates": (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)}
+_WRITTEN = {"decimal": (Kind.NUMBER, Kind.MONEY), "dates": (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)}
 
 
 class ChoiceOption(TypedDict):

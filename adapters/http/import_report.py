@@ -1,7 +1,9 @@
 """What an import does to each row, as it is told: line by line while it goes on, and in the end with the first rows."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NotRequired, TypedDict
 
 from adapters import words
@@ -12,6 +14,7 @@ from adapters.refused_rows import RefusedRows
 from application.audit import Value
 from application.imports.import_rows import Report, RowTold
 from application.imports.taking import Outcome
+from domain.refusal import Reason
 
 # So many rows of each outcome are told.
 MOST_TOLD = 200
@@ -28,25 +31,31 @@ class RowChange(TypedDict):
 
 
 class ImportedRow(TypedDict):
-    """What becomes of a row, and why it is refused."""
+    """What becomes of a row, why it is refused, and what is doubtful about one that is taken."""
 
     line: int
     outcome: Outcome
     label: str
     changes: list[RowChange]
     reasons: list[FieldMessage]
+    warnings: list[FieldMessage]
 
 
 class ImportReport(TypedDict):
     """How many rows did, or would do, what; ``also`` is what else is made on the way, by its kind.
 
-    ``rows`` are the first of each outcome. ``import_id`` tells which import it is, where there was anything to do.
+    ``warned`` rows are counted by their outcome as well; ``warnings`` stands for all of them, and is sent back as
+    ``confirmed`` by whoever has seen them. ``rows`` are the first of each outcome, and the first with warnings.
+    ``import_id`` tells which import it is, where there was anything to do.
     """
 
     created: int
     changed: int
     unchanged: int
     refused: int
+    left_out: int
+    warned: int
+    warnings: str
     also: dict[str, int]
     kept: bool
     import_id: int | None
@@ -68,6 +77,7 @@ class FirstRows:
 
     teller: Teller
     first: dict[Outcome, list[RowTold]] = field(default_factory=dict)
+    warned: list[RowTold] = field(default_factory=list)
     done: int = 0
     total: int = 0
     next_told: float = 0
@@ -75,6 +85,7 @@ class FirstRows:
     def begin(self, total: int) -> None:
         """From here on all rows are told."""
         self.first = {outcome: [] for outcome in Outcome}
+        self.warned = []
         self.done, self.total = 0, total
         self._tell()
 
@@ -84,6 +95,8 @@ class FirstRows:
         kept = self.first[told.outcome]
         if len(kept) < MOST_TOLD:
             kept.append(told)
+        elif told.warnings and len(self.warned) < MOST_TOLD:
+            self.warned.append(told)
         if time.monotonic() >= self.next_told:
             self._tell()
 
@@ -113,10 +126,13 @@ def report_of(report: Report, rows: FirstRows, language: str) -> ImportReport:
         changed=report.changed,
         unchanged=report.unchanged,
         refused=report.refused,
+        left_out=report.left_out,
+        warned=report.warned,
+        warnings=report.warnings,
         also=report.also,
         kept=report.kept,
         import_id=report.import_id,
-        rows=[_row(told, language) for outcome in Outcome for told in rows.first[outcome]],
+        rows=[_row(told, language) for told in (*chain.from_iterable(rows.first.values()), *rows.warned)],
     )
 
 
@@ -129,11 +145,16 @@ def _row(told: RowTold, language: str) -> ImportedRow:
             RowChange(field=name, label=words.field(language, name), before=_shortened(old), after=_shortened(new))
             for name, (old, new) in told.changes.items()
         ],
-        reasons=[
-            FieldMessage(field=reason.field, code=reason.code.value, message=words.refusal(language, reason))
-            for reason in told.reasons
-        ],
+        reasons=_worded(told.reasons, language),
+        warnings=_worded(told.warnings, language),
     )
+
+
+def _worded(reasons: Sequence[Reason], language: str) -> list[FieldMessage]:
+    return [
+        FieldMessage(field=reason.field, code=reason.code.value, message=words.refusal(language, reason))
+        for reason in reasons
+    ]
 
 
 def _shortened(value: Value) -> Value:

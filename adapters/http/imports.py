@@ -26,7 +26,7 @@ from adapters.http.upload import STREAMED, TakingFile, Upload, received
 from adapters.http.wire import PathId, list_query
 from adapters.refused_rows import RefusedRows
 from application.imports.dates import DateOrder
-from application.imports.import_rows import Batch, Listener, Report
+from application.imports.import_rows import Batch, Decision, Listener, Report, lines_named
 from application.imports.nouns import SHAPES, Noun
 from application.imports.numbers import DecimalMark
 from application.imports.reading import Choices, Encoding, Separator
@@ -85,6 +85,18 @@ def _pair(text: str) -> tuple[str, str]:
 FileName = Annotated[str, QueryParameter(name="file_name", description="What the file is called in the list")]
 AsNoun = Annotated[Noun, QueryParameter(description="What its rows are")]
 
+LeaveOut = Annotated[
+    str | None, QueryParameter(description="Lines whose rows are not wanted, such as 12,15-20", required=False)
+]
+
+
+def _lines(text: str | None) -> frozenset[int]:
+    try:
+        return lines_named(text or "")
+    except ValueError:
+        raise BadQuery("leave_out") from None
+
+
 _TAKES: dict[str, Any] = {
     "may": Permission.IMPORT,
     "operation_class": TakingFile,
@@ -141,9 +153,11 @@ async def check_import(
     actor: Actor,
     choices: NamedDependency[Choices],
     noun: AsNoun,
+    leave_out: LeaveOut = None,
 ) -> Response[ImportLine]:
     """What each row would do. Nothing is written."""
-    return await _reported(request, use_cases, actor, choices, noun, partial(use_cases.import_rows.check, actor))
+    check = partial(use_cases.import_rows.check, actor, leave_out=_lines(leave_out))
+    return await _reported(request, use_cases, actor, choices, noun, check)
 
 
 @post(_PATH, operation_id="importFile", summary="Import a file", media_type="application/x-ndjson", **_TAKES)
@@ -154,13 +168,18 @@ async def import_file(
     choices: NamedDependency[Choices],
     noun: AsNoun,
     file_name: FileName,
+    leave_out: LeaveOut = None,
     good_rows: Annotated[bool, QueryParameter(description="Keep the good rows where others are refused")] = False,
+    confirmed: Annotated[
+        str, QueryParameter(description="The report's warnings, sent back by whoever has seen them")
+    ] = "",
 ) -> Response[ImportLine]:
     """All of the file, or nothing. The same file again changes nothing, so it may be sent again after a lost answer."""
     name = file_name.strip()[:_LONGEST_FILE_NAME]
     if not name or not is_writable(name):
         raise BadQuery("file_name")
-    bring_in = partial(use_cases.import_rows, actor, good_rows=good_rows)
+    decision = Decision(good_rows=good_rows, confirmed=confirmed, leave_out=_lines(leave_out))
+    bring_in = partial(use_cases.import_rows, actor, decision=decision)
     return await _reported(request, use_cases, actor, choices, noun, bring_in, name)
 
 

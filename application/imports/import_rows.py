@@ -1,8 +1,14 @@
-"""Import the rows of a file: all of them in one transaction, or none."""
+"""Import the rows of a file: all of them in one transaction, or none.
 
+A row is taken, refused, or taken with warnings: what is doubtful about it is kept only when a person has confirmed it.
+"""
+
+import hashlib
+import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
+from itertools import chain
 from typing import Any, Protocol
 
 from application.audit import Changes, entry
@@ -64,7 +70,10 @@ def batch_of(table: Table, how: Understanding, file_name: str, *, today: date) -
 
 @dataclass(frozen=True, slots=True)
 class RowTold:
-    """What became, or would become, of a row; the cells of those that were refused, so that they can be corrected."""
+    """What became, or would become, of a row; the cells of those that were refused, so that they can be corrected.
+
+    ``warnings`` are what is doubtful about a row that was taken.
+    """
 
     line: int
     outcome: Outcome
@@ -72,6 +81,7 @@ class RowTold:
     changes: Changes
     reasons: tuple[Reason, ...] = ()
     cells: Sequence[Cell] = ()
+    warnings: tuple[Reason, ...] = ()
 
 
 class Listener(Protocol):
@@ -87,20 +97,25 @@ class Listener(Protocol):
 class Report:
     """How many rows did what, and how many other things were made on the way, by their kind.
 
-    ``kept`` tells whether it is done, ``import_id`` which import it is, if there was anything to be done.
+    ``warned`` counts the rows with warnings, which are counted by their outcome as well; ``warnings`` is the digest of
+    all of them, by which they are confirmed (empty without any). ``kept`` tells whether it is done, ``import_id`` which
+    import it is, if there was anything to be done.
     """
 
     created: int = 0
     changed: int = 0
     unchanged: int = 0
     refused: int = 0
+    left_out: int = 0
+    warned: int = 0
+    warnings: str = ""
     also: dict[str, int] = field(default_factory=dict)
     kept: bool = False
     import_id: int | None = None
 
-    def count(self, outcome: Outcome) -> None:
+    def count(self, told: RowTold) -> None:
         """Count a row in."""
-        match outcome:
+        match told.outcome:
             case Outcome.CREATED:
                 self.created += 1
             case Outcome.CHANGED:
@@ -109,6 +124,49 @@ class Report:
                 self.unchanged += 1
             case Outcome.REFUSED:
                 self.refused += 1
+            case Outcome.LEFT_OUT:
+                self.left_out += 1
+        if told.warnings:
+            self.warned += 1
+
+    def may_be_kept(self, decision: "Decision") -> bool:
+        """Whether a person wants it kept as it is."""
+        good = decision.good_rows or not self.refused
+        confirmed = decision.all_warnings or self.warnings in ("", decision.confirmed)
+        return good and confirmed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What a person decided about the rows of a file after they were checked.
+
+    ``good_rows``: keep the good rows without those that are refused. ``confirmed``: the digest of the warnings that
+    were seen and confirmed, or ``all_warnings``, seen or not. ``leave_out``: the lines whose rows are not wanted.
+    """
+
+    good_rows: bool = False
+    confirmed: str = ""
+    all_warnings: bool = False
+    leave_out: frozenset[int] = frozenset()
+
+
+UNDECIDED = Decision()
+
+_LINES = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?", re.ASCII)
+_MOST_LINES = 1_000_000
+
+
+def lines_named(text: str) -> frozenset[int]:
+    """The lines that a text such as ``12,15-20`` names. Raise ``ValueError`` for any other text."""
+    ranges = []
+    for part in filter(None, text.split(",")):
+        found = _LINES.fullmatch(part.strip())
+        if not found:
+            raise ValueError(part)
+        ranges.append(range(int(found[1]), int(found[2] or found[1]) + 1))
+    if sum(map(len, ranges)) > _MOST_LINES:
+        raise ValueError(text)
+    return frozenset(chain.from_iterable(ranges))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,25 +183,27 @@ class ImportRows:
     clock: Clock
     zone: tzinfo
 
-    def check(self, actor: Actor, batch: Batch, listener: Listener) -> Report:
+    def check(
+        self, actor: Actor, batch: Batch, listener: Listener, *, leave_out: frozenset[int] = frozenset()
+    ) -> Report:
         """Find out what would be done, and do nothing."""
         actor.must(Permission.IMPORT)
         _must_be_answered(batch)
-        return self._plan(actor, batch, listener, self._from_outside)[1]
+        return self._plan(actor, batch, listener, leave_out, self._from_outside)[1]
 
-    def __call__(self, actor: Actor, batch: Batch, listener: Listener, *, good_rows: bool = False) -> Report:
-        """Do it. Where rows are refused nothing is done, unless the ``good_rows`` are wanted without them."""
+    def __call__(self, actor: Actor, batch: Batch, listener: Listener, *, decision: Decision = UNDECIDED) -> Report:
+        """Do it. Where rows are refused, or warned of and not confirmed, nothing is done."""
         actor.must(Permission.IMPORT)
         _must_be_answered(batch)
-        stage, report = self._plan(actor, batch, listener, self._from_outside)
-        if (report.refused and not good_rows) or stage.is_empty():
-            report.kept = not report.refused or good_rows
+        stage, report = self._plan(actor, batch, listener, decision.leave_out, self._from_outside)
+        if not report.may_be_kept(decision) or stage.is_empty():
+            report.kept = report.may_be_kept(decision)
             return report
         with self.begin() as work:
             work.imports.take_turn()
             if not stage.is_still_so(work):
-                stage, report = self._plan(actor, batch, listener, _from_within(work))
-                if (report.refused and not good_rows) or not stage.is_still_so(work):
+                stage, report = self._plan(actor, batch, listener, decision.leave_out, _from_within(work))
+                if not report.may_be_kept(decision) or not stage.is_still_so(work):
                     raise Refused(Reason(Code.IMPORT_DISTURBED))
             now = self.clock()
             imported = _imported(actor, batch, report, now)
@@ -155,20 +215,26 @@ class ImportRows:
         report.kept, report.import_id = True, imported.id
         return report
 
-    def _plan(self, actor: Actor, batch: Batch, listener: Listener, source: "Source") -> tuple[Stage, Report]:
+    def _plan(
+        self, actor: Actor, batch: Batch, listener: Listener, leave_out: frozenset[int], source: "Source"
+    ) -> tuple[Stage, Report]:
         """What would be done, and how many rows would do what."""
         now = self.clock()
-        stage, report = Stage(source), Report()
-        taking = _taking(batch.noun, Workplace(stage, actor, lambda: now, self.zone), batch.given)
+        stage, report, warnings = Stage(source), Report(), hashlib.sha256()
+        place = Workplace(stage, actor, lambda: now, self.zone)
+        taking = _taking(batch.noun, place, batch.given)
         listener.begin(batch.count)
         for rows in chunks(batch.rows()):
-            taking.look_up(rows)
+            taking.look_up([row for row in rows if row.line not in leave_out])
             for row in rows:
-                told = _take(taking, stage, row)
-                report.count(told.outcome)
+                told = _left_out(row) if row.line in leave_out else _take(taking, place, row)
+                report.count(told)
+                for one in told.warnings:
+                    warnings.update(repr((row.line, one.code.value, one.field, sorted(one.params.items()))).encode())
                 listener.row(told)
         taking.finish()
         stage.settle()
+        report.warnings = warnings.hexdigest() if report.warned else ""
         report.also = {kind: count for kind, count in stage.added().items() if kind != _KINDS[batch.noun]}
         return stage, report
 
@@ -209,9 +275,15 @@ def _must_be_answered(batch: Batch) -> None:
         raise Refused(Reason(Code.IMPORT_UNANSWERED, params={"count": batch.unanswered}))
 
 
-def _take(taking: Taking, stage: Stage, row: Row) -> RowTold:
+def _left_out(row: Row) -> RowTold:
+    return RowTold(row.line, Outcome.LEFT_OUT, _label(row), {})
+
+
+def _take(taking: Taking, place: Workplace, row: Row) -> RowTold:
     """Take a row, or nothing of it."""
+    stage = place.stage
     before = len(stage.trail)
+    place.warnings.clear()
     try:
         outcome = taking.take(row)
     except Refused as refused:
@@ -223,7 +295,9 @@ def _take(taking: Taking, stage: Stage, row: Row) -> RowTold:
     if outcome is Outcome.CHANGED and stage.trail.last and len(stage.trail) > before:
         changes = _with_names(stage, stage.trail.last.changes)
     stage.settle()
-    return RowTold(row.line, outcome, _label(row), changes)
+    # Of a row that changes nothing only what the importer warned of matters: its cells are as they were.
+    read = () if outcome is Outcome.UNCHANGED else row.warnings
+    return RowTold(row.line, outcome, _label(row), changes, warnings=(*read, *place.warnings))
 
 
 def _with_names(stage: Stage, changes: Changes) -> Changes:

@@ -30,6 +30,7 @@ class Kind(StrEnum):
     TEXT = "text"
     CODE = "code"
     NUMBER = "number"
+    MONEY = "money"
     DAY = "day"
     BIRTHDAY = "birthday"
     MOMENT = "moment"
@@ -178,7 +179,7 @@ SHAPES: dict[Noun, Shape] = {
             ),
             Field(
                 "price",
-                _NUMBER,
+                Kind.MONEY,
                 "precio, precio unitario, precio de venta, precio unit, p unit, p unitario, p u, p venta, importe, "
                 "tarifa, valor, valor unitario, costo, costo "
                 "unitario, pvp, monto",
@@ -368,7 +369,7 @@ SHAPES: dict[Noun, Shape] = {
             ),
             Field(
                 "price",
-                _NUMBER,
+                Kind.MONEY,
                 "precio, precio unitario, precio unit, p unit, p unitario, p u, costo unitario, valor unitario, tarifa",
                 "price, unit price, unit charge, unit cost, charge",
             ),

@@ -26,6 +26,7 @@ SAMPLE = 20
 # Among so many rows a person looks for the header, where none was found.
 _MOST_HEADERS = 20
 _LONGEST_NAME = 200
+_NUMBERS = (Kind.NUMBER, Kind.MONEY)
 _DATED = (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)
 # Of a column's cells so many must be alike for it to be suggested by them.
 _NEARLY_ALL = 0.95
@@ -342,7 +343,7 @@ class _Scan:
         self.rows = 0
         self.sample: list[RawRow] = []
         kinds = {name: field.kind for name in mapping if (field := shape.field(name))}
-        self._numbers = [mapping[name] for name, kind in kinds.items() if kind is Kind.NUMBER]
+        self._numbers = [mapping[name] for name, kind in kinds.items() if kind in _NUMBERS]
         self._dates = [mapping[name] for name, kind in kinds.items() if kind in _DATED]
         self._marks, self._orders = _Told(), _Told()
         self._shape = shape
@@ -375,7 +376,7 @@ class _Scan:
     def suggest(self, questions: list[Question]) -> None:
         """Say which column's content speaks for a field that no column is called by: one for each, or none."""
         taken: set[int] = set()
-        for kinds in ((Kind.NUMBER, *_DATED), (Kind.TEXT,), (Kind.CODE,)):
+        for kinds in ((*_NUMBERS, *_DATED), (Kind.TEXT,), (Kind.CODE,)):
             for place, question in enumerate(questions):
                 wanted = self._shape.field(question.field or "")
                 if question.code != "column.missing" or wanted is None or wanted.kind not in kinds:
@@ -458,7 +459,7 @@ class _Content:
         """Whether the column may be meant for that field, as far as its cells tell."""
         if not self.filled:
             return False
-        if wanted.kind is Kind.NUMBER:
+        if wanted.kind in _NUMBERS:
             fraction_wanted = self.fractions > 0 or wanted.name != "price"
             return self.numbers >= _NEARLY_ALL * self.filled and fraction_wanted
         if wanted.kind in _DATED:

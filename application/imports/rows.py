@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
+from typing import NamedTuple
 
 from application.imports import dates, numbers
 from application.imports.cells import Cell, Fault, Formula, RawRow, is_text_of_a_formula, shown
 from application.imports.nouns import SHAPES, Kind
 from application.imports.reading import Table
 from application.imports.recognise import Understanding, data_rows
+from domain.money import MOST_MONEY, to_cents
 from domain.refusal import Code, Reason
 from domain.room import RoomStatus
 from domain.text import fold
@@ -20,6 +22,8 @@ Value = str | Decimal | date | datetime | int | None
 
 # A number with so many digits is no longer what was typed: spreadsheets keep fifteen.
 _KEPT_DIGITS = 15
+# What binary fractions leave behind a price in a spreadsheet: 0.30000000000000004 was meant as 0.30.
+_BINARY_DUST = Decimal("0.000001")
 # What a spreadsheet makes of a long code when it takes it for a number.
 _CUT_OFF = re.compile(r"\d(?:[.,]\d+)?E\+\d+", re.IGNORECASE)
 
@@ -35,12 +39,16 @@ _ROOM_STATUS_OF = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row as it is meant. A field whose cell cannot be read is empty, and told in ``faults``."""
+    """A row as it is meant. A field whose cell cannot be read is empty, and told in ``faults``.
+
+    ``warnings`` are about cells that were read, but perhaps not as they were meant.
+    """
 
     line: int
     values: Mapping[str, Value]
     faults: tuple[Reason, ...]
     raw: RawRow
+    warnings: tuple[Reason, ...] = ()
 
     def text(self, name: str) -> str:
         """The text of a field; an empty one where there is none."""
@@ -67,6 +75,14 @@ class Row:
         return tuple(reason for reason in self.faults if reason.field in names)
 
 
+class Doubtful(NamedTuple):
+    """What a cell was read as, and why that may not be what was meant."""
+
+    value: Value
+    code: Code
+    params: Mapping[str, object]
+
+
 class Unreadable(Exception):
     """A cell that is not what its field takes."""
 
@@ -83,6 +99,7 @@ def read_rows(table: Table, how: Understanding, *, today: date) -> Iterator[Row]
     for raw in data_rows(table, how.sheet, how.header_row, how.columns):
         values: dict[str, Value] = {}
         unreadable: list[Reason] = []
+        warnings: list[Reason] = []
         width = len(raw.cells)
         if table.cells_may_shift and any(map(shown, raw.cells[len(how.columns) :])):
             # Which cell is which cannot be told any more, and a price of $1,973.00 would be one of 1 dollar.
@@ -91,13 +108,18 @@ def read_rows(table: Table, how: Understanding, *, today: date) -> Iterator[Row]
             continue
         for name, index, read in readers:
             try:
-                values[name] = read(raw.cells[index]) if index < width else None
+                value = read(raw.cells[index]) if index < width else None
             except Unreadable as found:
                 unreadable.append(Reason(found.code, name, found.params))
-        yield Row(raw.line, values, tuple(unreadable), raw)
+                continue
+            if isinstance(value, Doubtful):
+                warnings.append(Reason(value.code, name, {"value": shown(raw.cells[index]), **value.params}))
+                value = value.value
+            values[name] = value
+        yield Row(raw.line, values, tuple(unreadable), raw, tuple(warnings))
 
 
-def _reader(kind: Kind, how: Understanding, today: date) -> Callable[[Cell], Value]:
+def _reader(kind: Kind, how: Understanding, today: date) -> Callable[[Cell], Value | Doubtful]:
     match kind:
         case Kind.TEXT:
             return _text
@@ -105,6 +127,8 @@ def _reader(kind: Kind, how: Understanding, today: date) -> Callable[[Cell], Val
             return _code
         case Kind.NUMBER:
             return partial(_number, mark=how.mark)
+        case Kind.MONEY:
+            return partial(_money, mark=how.mark)
         case Kind.DAY:
             return partial(_day, order=how.order)
         case Kind.BIRTHDAY:
@@ -147,6 +171,13 @@ def _number(cell: Cell, mark: numbers.DecimalMark) -> Decimal | None:
     if number is None:
         raise Unreadable(Code.NUMBER_EXPECTED)
     return number
+
+
+def _money(cell: Cell, mark: numbers.DecimalMark) -> Decimal | Doubtful | None:
+    amount = _number(cell, mark)
+    if amount is None or not 0 <= amount <= MOST_MONEY or abs(amount - to_cents(amount)) < _BINARY_DUST:
+        return amount
+    return Doubtful(amount, Code.MONEY_ROUNDED, {"rounded": to_cents(amount)})
 
 
 def _day(cell: Cell, order: dates.DateOrder | None) -> date | None:

@@ -5,7 +5,7 @@ Each noun says by what its rows are known again, and brings them in through the 
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 from enum import StrEnum
 from typing import Any, Protocol, cast
@@ -40,16 +40,21 @@ class Outcome(StrEnum):
     CHANGED = "changed"
     UNCHANGED = "unchanged"
     REFUSED = "refused"
+    LEFT_OUT = "left_out"
 
 
 @dataclass(frozen=True, slots=True)
 class Workplace:
-    """Who brings in what, where and when: what every noun needs for its use cases."""
+    """Who brings in what, where and when: what every noun needs for its use cases.
+
+    ``warnings`` are those of the row that is being taken.
+    """
 
     stage: Stage
     actor: Actor
     clock: Clock
     zone: tzinfo
+    warnings: list[Reason] = field(default_factory=list)
 
     @property
     def begin(self) -> Begin:
@@ -60,6 +65,10 @@ class Workplace:
             return nullcontext(work)
 
         return join
+
+    def warn(self, code: Code, field: str | None = None, **params: object) -> None:
+        """Note what is doubtful about the row: it is kept only when a person has confirmed it."""
+        self.warnings.append(Reason(code, field, params))
 
 
 class Taking(Protocol):

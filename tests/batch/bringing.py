@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from application.imports.cells import RawRow
-from application.imports.import_rows import Batch, Report, RowTold
+from application.imports.import_rows import Batch, Decision, Report, RowTold
 from application.imports.nouns import Noun
 from application.imports.reading import Choices
 from application.imports.recognise import Understanding
@@ -82,7 +82,7 @@ def brought_in(
 ) -> Brought:
     who, told = actor or ward.admin, Told()
     how, batch = ward.use_cases.read_file(who, file, noun, Choices(**choices))
-    report = ward.use_cases.import_rows(who, batch, told, good_rows=good_rows)
+    report = ward.use_cases.import_rows(who, batch, told, decision=Decision(good_rows=good_rows, all_warnings=True))
     return Brought(how, report, told.rows)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from adapters.batch.synthea import open_synthea
+from application.imports.import_rows import Decision
 from application.imports.nouns import Noun
 from application.views import AuditQuery, DetailQuery, DetailView, PatientQuery, SheetQuery, SheetView
 from domain.policy import Actor
@@ -53,7 +54,9 @@ def folder_of(
 
 def brought_in(ward: Ward, folder: Path, *, actor: Actor | None = None, good_rows: bool = True) -> Brought:
     batch, listener = open_synthea(folder), Told()
-    report = ward.use_cases.import_rows(actor or ward.admin, batch, listener, good_rows=good_rows)
+    report = ward.use_cases.import_rows(
+        actor or ward.admin, batch, listener, decision=Decision(good_rows=good_rows, all_warnings=True)
+    )
     return Brought(None, report, listener.rows)
 
 

@@ -103,7 +103,7 @@ def test_a_file_is_recognised_and_every_finding_has_its_reason(hospital: Hospita
     assert setting(reading, "decimal")["value"] == "comma"
     assert reading["notes"] == ["Es un archivo de texto."]
     price = named(reading, "price")
-    assert (price["label"], price["kind"], price["needed"], price["column"]) == ("Precio", "number", True, "Precio")
+    assert (price["label"], price["kind"], price["needed"], price["column"]) == ("Precio", "money", True, "Precio")
     assert price["reason"] == "«Precio» viene de la columna «Precio», que se llama así."
     assert reading["sample"][0] == {
         "line": 2,

@@ -323,7 +323,9 @@ const injectedRtkApi = api.injectEndpoints({
           mapping: queryArg.mapping,
           noun: queryArg.noun,
           file_name: queryArg.fileName,
+          leave_out: queryArg.leaveOut,
           good_rows: queryArg.goodRows,
+          confirmed: queryArg.confirmed,
         },
       }),
     }),
@@ -341,6 +343,7 @@ const injectedRtkApi = api.injectEndpoints({
           dates: queryArg.dates,
           mapping: queryArg.mapping,
           noun: queryArg.noun,
+          leave_out: queryArg.leaveOut,
         },
       }),
     }),
@@ -925,8 +928,12 @@ export type ImportFileApiArg = {
   noun: Noun;
   /** What the file is called in the list */
   fileName: string;
+  /** Lines whose rows are not wanted, such as 12,15-20 */
+  leaveOut?: string;
   /** Keep the good rows where others are refused */
   goodRows?: boolean;
+  /** The report's warnings, sent back by whoever has seen them */
+  confirmed?: string;
   body: Blob;
 };
 export type CheckImportApiResponse = /** status 200 Request fulfilled, document follows */ ImportLine;
@@ -945,6 +952,8 @@ export type CheckImportApiArg = {
   mapping?: string[];
   /** What its rows are */
   noun: Noun;
+  /** Lines whose rows are not wanted, such as 12,15-20 */
+  leaveOut?: string;
   body: Blob;
 };
 export type ReadFileApiResponse = /** status 200 Request fulfilled, document follows */ LikelyReading;
@@ -1497,7 +1506,7 @@ export type RowChange = {
   field: string;
   label: string;
 };
-export type Outcome = 'created' | 'changed' | 'unchanged' | 'refused';
+export type Outcome = 'created' | 'changed' | 'unchanged' | 'refused' | 'left_out';
 export type FieldMessage = {
   code: string;
   field: string | null;
@@ -1509,6 +1518,7 @@ export type ImportedRow = {
   line: number;
   outcome: Outcome;
   reasons: FieldMessage[];
+  warnings: FieldMessage[];
 };
 export type ImportReport = {
   also: {
@@ -1518,9 +1528,12 @@ export type ImportReport = {
   created: number;
   import_id: number | null;
   kept: boolean;
+  left_out: number;
   refused: number;
   rows: ImportedRow[];
   unchanged: number;
+  warned: number;
+  warnings: string;
 };
 export type ImportLine = {
   done?: number;
@@ -1533,7 +1546,16 @@ export type Separator = 'comma' | 'semicolon' | 'tab' | 'pipe' | 'none';
 export type DecimalMark = 'point' | 'comma';
 export type DateOrder = 'day-first' | 'month-first';
 export type Noun = 'products' | 'patients' | 'staff' | 'areas' | 'rooms' | 'consumption';
-export type Kind = 'text' | 'code' | 'number' | 'day' | 'birthday' | 'moment' | 'yes_or_no' | 'room_status';
+export type Kind =
+  | 'text'
+  | 'code'
+  | 'number'
+  | 'money'
+  | 'day'
+  | 'birthday'
+  | 'moment'
+  | 'yes_or_no'
+  | 'room_status';
 export type FileField = {
   column: string | null;
   kind: Kind;

@@ -108,7 +108,9 @@ function AsRead({ row, field, cell }: { row: SampleRow; field: FileField | undef
   function inWords(text: string) {
     switch (field?.kind) {
       case 'number':
-        return field.name === 'price' ? format.money(Number(text)) : format.quantity(Number(text));
+        return format.quantity(Number(text));
+      case 'money':
+        return format.money(Number(text));
       case 'day':
       case 'birthday':
         return format.day(text);

@@ -46,7 +46,7 @@ const aReading = (change: Partial<FileReading> = {}): FileReading => ({
   fields: [
     aField('code', 'Código', { kind: 'code' }),
     aField('name', 'Nombre'),
-    aField('price', 'Precio', { kind: 'number' }),
+    aField('price', 'Precio', { kind: 'money' }),
     aField('unit', 'Unidad', { needed: false, column: null, reason: null }),
   ],
   sample: [
