@@ -256,6 +256,9 @@ class Trail(Protocol):
         ``before``: only what lies before that id.
         """
 
+    def count_of_import(self, import_id: int) -> int:
+        """How many entries tell what an import did."""
+
 
 class Imports(Protocol):
     """What was brought in, and how files of one shape were read."""

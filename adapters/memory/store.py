@@ -363,6 +363,10 @@ class MemoryTrail:
         found = [(n, one) for n, one in enumerate(self._trail, 1) if (one.import_id, one.entity) == wanted]
         return [one for one in reversed(found) if before is None or one[0] < before][:limit]
 
+    def count_of_import(self, import_id: int) -> int:
+        """How many entries tell what an import did."""
+        return sum(one.import_id == import_id for one in self._trail)
+
 
 class MemoryImports(Shelf[Import]):
     """The imports, and how files of one shape were read the last time."""

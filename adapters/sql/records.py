@@ -51,6 +51,7 @@ _OF_IMPORT = (
     .order_by(audit.c.id.desc())
     .limit(bindparam("limit"))
 )
+_COUNT_OF_IMPORT = select(func.count()).where(audit.c.import_id == bindparam("import_id"))
 _LARGEST_ID = 2**63 - 1
 
 
@@ -139,6 +140,11 @@ class SqlTrail:
         self._ending.write()
         asked = {"import_id": import_id, "entity": entity, "before": before or _LARGEST_ID, "limit": limit}
         return [(row.id, _to_entry(row)) for row in self._connection.execute(_OF_IMPORT, asked)]
+
+    def count_of_import(self, import_id: int) -> int:
+        """How many entries tell what an import did."""
+        self._ending.write()
+        return int(self._connection.execute(_COUNT_OF_IMPORT, {"import_id": import_id}).scalar_one())
 
 
 class SqlAnswers:

@@ -70,7 +70,7 @@ def batch_of(table: Table, how: Understanding, file_name: str, *, today: date) -
 
 @dataclass(frozen=True, slots=True)
 class RowTold:
-    """What became, or would become, of a row; the cells of those that were refused, so that they can be corrected.
+    """What became, or would become, of a row; ``cells`` are what stands in the file.
 
     ``warnings`` are what is doubtful about a row that was taken.
     """
@@ -276,7 +276,7 @@ def _must_be_answered(batch: Batch) -> None:
 
 
 def _left_out(row: Row) -> RowTold:
-    return RowTold(row.line, Outcome.LEFT_OUT, _label(row), {})
+    return RowTold(row.line, Outcome.LEFT_OUT, _label(row), {}, cells=row.raw.cells)
 
 
 def _take(taking: Taking, place: Workplace, row: Row) -> RowTold:
@@ -297,7 +297,7 @@ def _take(taking: Taking, place: Workplace, row: Row) -> RowTold:
     stage.settle()
     # Of a row that changes nothing only what the importer warned of matters: its cells are as they were.
     read = () if outcome is Outcome.UNCHANGED else row.warnings
-    return RowTold(row.line, outcome, _label(row), changes, warnings=(*read, *place.warnings))
+    return RowTold(row.line, outcome, _label(row), changes, cells=row.raw.cells, warnings=(*read, *place.warnings))
 
 
 def _with_names(stage: Stage, changes: Changes) -> Changes:

@@ -1,7 +1,7 @@
 """Undo an import, while nothing depends on it."""
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
@@ -22,6 +22,8 @@ from domain.refusal import Code, NotFound, Reason, Refused
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
+
+Told = Callable[[int, int], None]
 
 _MADE, _CHANGED = ("created", "opened", "added"), ("updated", "closed")
 
@@ -56,13 +58,13 @@ class UndoImport:
     """Take back what an import did: what it made goes, what it changed is as it was before.
 
     It goes by the trail. Whatever was used, changed or closed since stands in the way, and then nothing is undone: the
-    refusal tells how many.
+    refusal tells how many. ``told`` is how much of it is undone, and how much there is.
     """
 
     begin: Begin
     clock: Clock
 
-    def __call__(self, actor: Actor, import_id: int) -> Import:
+    def __call__(self, actor: Actor, import_id: int, told: Told = lambda _done, _total: None) -> Import:
         actor.must(Permission.UNDO_IMPORTS)
         with self.begin() as work:
             work.imports.take_turn()
@@ -73,8 +75,12 @@ class UndoImport:
                 raise Refused(Reason(Code.IMPORT_UNDONE))
             now = self.clock()
             undoing = _Undoing(work, actor, now)
+            done, total = 0, work.trail.count_of_import(import_id)
+            told(done, total)
             for entries in _in_order(work, import_id):
                 undoing.undo(entries)
+                done += len(entries)
+                told(done, total)
             undoing.must_be_free()
             before = replace(imported)
             imported.undone_at, imported.undone_by = now, actor.user_id

@@ -223,3 +223,4 @@ def test_what_an_import_did_is_told_the_last_thing_first(ward: Ward) -> None:
         assert [told for _, told in [*first, *rest]] == [entry(5, 7), entry(3, 7), entry(1, 7)]
         assert work.trail.of_import(9, "product", before=None, limit=2) == []
         assert work.trail.of_import(7, "area", before=None, limit=2) == []
+        assert [work.trail.count_of_import(import_id) for import_id in (7, 8, 9)] == [3, 1, 0]

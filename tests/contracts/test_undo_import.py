@@ -89,7 +89,11 @@ def test_consumption_goes_with_all_that_was_made_for_it(ward: Ward, tmp_path: Pa
     brought = bring(ward, tmp_path, Noun.CONSUMPTION, *CONSUMPTION)
     assert brought.figures == (3, 0, 0, 0)
     assert len(everything(ward)["closed"]) == 1
-    undo(ward, brought)
+    told: list[tuple[int, int]] = []
+    ward.use_cases.undo_import(ward.admin, brought.report.import_id or 0, lambda *far: told.append(far))
+    assert told[0] == (0, told[-1][1])
+    assert told == sorted(told)
+    assert told[-1][0] == told[-1][1]
     after = everything(ward)
     # A sheet's version counts every change, this one too.
     for view in (*before["open"], *after["open"]):
