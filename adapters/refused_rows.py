@@ -1,4 +1,4 @@
-"""Refused rows as a file that can be corrected and brought in again: as they came, and their reasons."""
+"""Rows that were refused, or warned of, as a file to correct and bring in again: as they came, and the reasons."""
 
 import csv
 from collections.abc import Sequence
@@ -14,14 +14,16 @@ from domain.refusal import Reason
 class RefusedRows:
     """Writes that file, in UTF-8 with a mark. A formula is written as what it last came to."""
 
-    def __init__(self, out: TextIO, columns: Sequence[str], language: str) -> None:
+    def __init__(
+        self, out: TextIO, columns: Sequence[str], language: str, reasons_column: str = "reasons_column"
+    ) -> None:
         self._width, self._language = len(columns), language
         # Of a file that comes back for the second time the reasons of the first are not told again.
         self._kept = [index for index, name in enumerate(columns) if name.casefold() not in REASONS_COLUMNS]
         out.write("\N{BYTE ORDER MARK}")
         self._writer = csv.writer(out)
         names = [guarded(columns[index]) for index in self._kept]
-        self._writer.writerow([*names, words.import_word(language, "reasons_column")])
+        self._writer.writerow([*names, words.import_word(language, reasons_column)])
 
     def add(self, cells: Sequence[Cell], reasons: Sequence[Reason]) -> None:
         """Write one more row."""

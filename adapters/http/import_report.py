@@ -1,8 +1,9 @@
 """What an import does to each row, as it is told: line by line while it goes on, and in the end with the first rows."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import chain
 from typing import NotRequired, TypedDict
 
@@ -12,13 +13,35 @@ from adapters.http.file_reading import short
 from adapters.http.long_work import Teller
 from adapters.refused_rows import RefusedRows
 from application.audit import Value
-from application.imports.import_rows import Report, RowTold
+from application.imports.cells import shown
+from application.imports.import_rows import Batch, Report, RowTold
 from application.imports.taking import Outcome
 from domain.refusal import Reason
 
-# So many rows of each outcome are told.
+# So many rows of each outcome are told in the report.
 MOST_TOLD = 200
+# So many are told in one line, where all are told.
+_IN_A_LINE = 500
 _SECONDS_BETWEEN = 0.2
+
+
+class WhichRows(StrEnum):
+    """The rows that are told: the first of each outcome in the report, or before it all of them as well."""
+
+    FIRST = "first"
+    ALL = "all"
+
+
+class ListedRows(StrEnum):
+    """The rows that are listed in a file of their own."""
+
+    REFUSED = "refused"
+    WARNED = "warned"
+
+    @property
+    def column(self) -> str:
+        """What the column is called in which it is told why."""
+        return "reasons_column" if self is ListedRows.REFUSED else "warnings_column"
 
 
 class RowChange(TypedDict):
@@ -30,15 +53,26 @@ class RowChange(TypedDict):
     after: Value
 
 
+class RowMessage(FieldMessage):
+    """What is wrong with a row or doubtful about it: at which field, and what stands there in the file."""
+
+    label: str | None
+    value: str | None
+
+
 class ImportedRow(TypedDict):
-    """What becomes of a row, why it is refused, and what is doubtful about one that is taken."""
+    """What becomes of a row, why it is refused, and what is doubtful about one that is taken.
+
+    ``cells`` are what stands in the columns of the file; the end of what is long is left out.
+    """
 
     line: int
     outcome: Outcome
     label: str
+    cells: list[str]
     changes: list[RowChange]
-    reasons: list[FieldMessage]
-    warnings: list[FieldMessage]
+    reasons: list[RowMessage]
+    warnings: list[RowMessage]
 
 
 class ImportReport(TypedDict):
@@ -63,98 +97,135 @@ class ImportReport(TypedDict):
 
 
 class ImportLine(TypedDict):
-    """A line of the answer: how many rows are done; in the last line the report, or what went wrong in the end."""
+    """A line of the answer: how many rows are done; in the last line the report, or what went wrong in the end.
+
+    ``rows`` are those that were done since the line before, where all were asked for. A line with none done begins
+    anew: what was told before counts no more.
+    """
 
     done: NotRequired[int]
     total: NotRequired[int]
+    rows: NotRequired[list[ImportedRow]]
     report: NotRequired[ImportReport]
     error: NotRequired[Problem]
 
 
+class UndoLine(TypedDict):
+    """How much of an import is undone."""
+
+    done: int
+    total: int
+
+
 @dataclass(slots=True)
-class FirstRows:
-    """Tells how far it is, and keeps the first rows of each outcome."""
+class RowsTold:
+    """Tells how far it is, and all rows where ``which`` says so; keeps the first rows of each outcome."""
 
     teller: Teller
+    which: WhichRows
+    language: str
+    places: Mapping[str, int]
     first: dict[Outcome, list[RowTold]] = field(default_factory=dict)
     warned: list[RowTold] = field(default_factory=list)
+    untold: list[ImportedRow] = field(default_factory=list)
     done: int = 0
     total: int = 0
     next_told: float = 0
+
+    @classmethod
+    def of(cls, batch: Batch, teller: Teller, which: WhichRows, language: str) -> "RowsTold":
+        """For the rows of that file."""
+        places = {name: batch.columns.index(column) for name, column in batch.mapping.items()}
+        return cls(teller, which, language, places)
 
     def begin(self, total: int) -> None:
         """From here on all rows are told."""
         self.first = {outcome: [] for outcome in Outcome}
         self.warned = []
+        self.untold = []
         self.done, self.total = 0, total
         self._tell()
 
     def row(self, told: RowTold) -> None:
-        """Keep it, if it is one of the first."""
+        """Tell it, and keep it if it is one of the first."""
         self.done += 1
         kept = self.first[told.outcome]
         if len(kept) < MOST_TOLD:
             kept.append(told)
         elif told.warnings and len(self.warned) < MOST_TOLD:
             self.warned.append(told)
-        if time.monotonic() >= self.next_told:
+        if self.which is WhichRows.ALL:
+            self.untold.append(self._row(told))
+        if len(self.untold) >= _IN_A_LINE or time.monotonic() >= self.next_told:
             self._tell()
 
+    def end(self, report: Report) -> ImportReport:
+        """Tell what is left to be told, and sum it up."""
+        if self.untold:
+            self._tell()
+        return ImportReport(
+            created=report.created,
+            changed=report.changed,
+            unchanged=report.unchanged,
+            refused=report.refused,
+            left_out=report.left_out,
+            warned=report.warned,
+            warnings=report.warnings,
+            also=report.also,
+            kept=report.kept,
+            import_id=report.import_id,
+            rows=[self._row(told) for told in (*chain.from_iterable(self.first.values()), *self.warned)],
+        )
+
     def _tell(self) -> None:
-        self.teller.tell(ImportLine(done=self.done, total=self.total))
+        line = ImportLine(done=self.done, total=self.total)
+        if self.which is WhichRows.ALL:
+            line["rows"], self.untold = self.untold, []
+        self.teller.tell(line)
         self.next_told = time.monotonic() + _SECONDS_BETWEEN
+
+    def _row(self, told: RowTold) -> ImportedRow:
+        return ImportedRow(
+            line=told.line,
+            outcome=told.outcome,
+            label=short(told.label),
+            cells=[short(shown(cell)) for cell in told.cells],
+            changes=[
+                RowChange(
+                    field=name, label=words.field(self.language, name), before=_shortened(old), after=_shortened(new)
+                )
+                for name, (old, new) in told.changes.items()
+            ],
+            reasons=[self._message(reason, told) for reason in told.reasons],
+            warnings=[self._message(reason, told) for reason in told.warnings],
+        )
+
+    def _message(self, reason: Reason, told: RowTold) -> RowMessage:
+        place = self.places.get(reason.field or "", len(told.cells))
+        return RowMessage(
+            field=reason.field,
+            label=words.field(self.language, reason.field) if reason.field else None,
+            value=short(shown(told.cells[place])) if place < len(told.cells) else None,
+            code=reason.code.value,
+            message=words.refusal(self.language, reason),
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class RefusedAlone:
-    """Writes the refused rows into their file."""
+class ListedAlone:
+    """Writes the rows that were asked for into their file."""
 
     file: RefusedRows
+    which: ListedRows
 
     def begin(self, total: int) -> None:
         """A check goes through the rows once."""
 
     def row(self, told: RowTold) -> None:
-        """Write it, if it was refused."""
-        if told.outcome is Outcome.REFUSED:
-            self.file.add(told.cells, told.reasons)
-
-
-def report_of(report: Report, rows: FirstRows, language: str) -> ImportReport:
-    return ImportReport(
-        created=report.created,
-        changed=report.changed,
-        unchanged=report.unchanged,
-        refused=report.refused,
-        left_out=report.left_out,
-        warned=report.warned,
-        warnings=report.warnings,
-        also=report.also,
-        kept=report.kept,
-        import_id=report.import_id,
-        rows=[_row(told, language) for told in (*chain.from_iterable(rows.first.values()), *rows.warned)],
-    )
-
-
-def _row(told: RowTold, language: str) -> ImportedRow:
-    return ImportedRow(
-        line=told.line,
-        outcome=told.outcome,
-        label=short(told.label),
-        changes=[
-            RowChange(field=name, label=words.field(language, name), before=_shortened(old), after=_shortened(new))
-            for name, (old, new) in told.changes.items()
-        ],
-        reasons=_worded(told.reasons, language),
-        warnings=_worded(told.warnings, language),
-    )
-
-
-def _worded(reasons: Sequence[Reason], language: str) -> list[FieldMessage]:
-    return [
-        FieldMessage(field=reason.field, code=reason.code.value, message=words.refusal(language, reason))
-        for reason in reasons
-    ]
+        """Write it, if it is one of them."""
+        why = told.reasons if self.which is ListedRows.REFUSED else told.warnings
+        if why:
+            self.file.add(told.cells, why)
 
 
 def _shortened(value: Value) -> Value:

@@ -19,11 +19,19 @@ from adapters.house import House
 from adapters.http.calls import get, post
 from adapters.http.errors import language_of
 from adapters.http.file_reading import LikelyReading, reading_of
-from adapters.http.import_report import FirstRows, ImportLine, ImportReport, RefusedAlone, report_of
+from adapters.http.import_report import (
+    ImportLine,
+    ImportReport,
+    ListedAlone,
+    ListedRows,
+    RowsTold,
+    UndoLine,
+    WhichRows,
+)
 from adapters.http.lists import answer_file, answer_list
-from adapters.http.long_work import Teller, in_turn, told_as_it_goes
+from adapters.http.long_work import LINES, Teller, in_turn, told_as_it_goes
 from adapters.http.upload import STREAMED, TakingFile, Upload, received
-from adapters.http.wire import PathId, list_query
+from adapters.http.wire import ExactResponse, PathId, list_query
 from adapters.refused_rows import RefusedRows
 from application.imports.dates import DateOrder
 from application.imports.import_rows import Batch, Decision, Listener, Report, lines_named
@@ -97,6 +105,9 @@ def _lines(text: str | None) -> frozenset[int]:
         raise BadQuery("leave_out") from None
 
 
+Rows = Annotated[WhichRows, QueryParameter(description="all: the lines before the last one tell every row as well")]
+
+
 _TAKES: dict[str, Any] = {
     "may": Permission.IMPORT,
     "operation_class": TakingFile,
@@ -144,7 +155,7 @@ async def read_file(
     f"{_PATH}/check",
     operation_id="checkImport",
     summary="Find out what an import would do",
-    media_type="application/x-ndjson",
+    media_type=LINES,
     **_TAKES,
 )
 async def check_import(
@@ -153,14 +164,15 @@ async def check_import(
     actor: Actor,
     choices: NamedDependency[Choices],
     noun: AsNoun,
+    rows: Rows = WhichRows.FIRST,
     leave_out: LeaveOut = None,
 ) -> Response[ImportLine]:
     """What each row would do. Nothing is written."""
     check = partial(use_cases.import_rows.check, actor, leave_out=_lines(leave_out))
-    return await _reported(request, use_cases, actor, choices, noun, check)
+    return await _reported(request, use_cases, actor, choices, noun, rows, check)
 
 
-@post(_PATH, operation_id="importFile", summary="Import a file", media_type="application/x-ndjson", **_TAKES)
+@post(_PATH, operation_id="importFile", summary="Import a file", media_type=LINES, **_TAKES)
 async def import_file(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
@@ -168,6 +180,7 @@ async def import_file(
     choices: NamedDependency[Choices],
     noun: AsNoun,
     file_name: FileName,
+    rows: Rows = WhichRows.FIRST,
     leave_out: LeaveOut = None,
     good_rows: Annotated[bool, QueryParameter(description="Keep the good rows where others are refused")] = False,
     confirmed: Annotated[
@@ -180,7 +193,7 @@ async def import_file(
         raise BadQuery("file_name")
     decision = Decision(good_rows=good_rows, confirmed=confirmed, leave_out=_lines(leave_out))
     bring_in = partial(use_cases.import_rows, actor, decision=decision)
-    return await _reported(request, use_cases, actor, choices, noun, bring_in, name)
+    return await _reported(request, use_cases, actor, choices, noun, rows, bring_in, name)
 
 
 async def _reported(
@@ -189,6 +202,7 @@ async def _reported(
     actor: Actor,
     choices: Choices,
     noun: Noun,
+    which: WhichRows,
     work: Callable[[Batch, Listener], Report],
     file_name: str = "",
 ) -> Response[ImportLine]:
@@ -199,8 +213,8 @@ async def _reported(
         with upload.file:
             teller.must_be_heard()
             _, batch = _understood(use_cases, actor, upload, noun, choices, file_name)
-            rows = FirstRows(teller)
-            return report_of(work(batch, rows), rows, language)
+            rows = RowsTold.of(batch, teller, which, language)
+            return rows.end(work(batch, rows))
 
     return cast("Response[ImportLine]", await told_as_it_goes(request, read_and_work, last="report"))
 
@@ -208,7 +222,7 @@ async def _reported(
 @post(
     f"{_PATH}/refused-rows",
     operation_id="listRefusedRows",
-    summary="List the rows that an import would refuse",
+    summary="List the rows that an import would refuse, or would warn of",
     media_type="text/csv",
     **_TAKES,
 )
@@ -218,8 +232,11 @@ async def list_refused_rows(
     actor: Actor,
     choices: NamedDependency[Choices],
     noun: AsNoun,
+    rows: Annotated[ListedRows, QueryParameter(description="Which of both")] = ListedRows.REFUSED,
+    leave_out: LeaveOut = None,
 ) -> Response[str]:
     """As CSV, as they came, with the reasons in one column more: to be corrected and sent again."""
+    unwanted = _lines(leave_out)
     upload, language = await received(request, actor), language_of(request)
 
     def write() -> IO[bytes]:
@@ -228,7 +245,8 @@ async def list_refused_rows(
             # On disk: as many rows may be refused as the file has.
             file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
             text = io.TextIOWrapper(file, "utf-8", newline="")
-            use_cases.import_rows.check(actor, batch, RefusedAlone(RefusedRows(text, batch.columns, language)))
+            listed = ListedAlone(RefusedRows(text, batch.columns, language, rows.column), rows)
+            use_cases.import_rows.check(actor, batch, listed, leave_out=unwanted)
             text.detach()
             file.seek(0)
             return file
@@ -279,10 +297,28 @@ def read_import(use_cases: UseCases, actor: Actor, import_id: PathId) -> ImportV
     tags=["imports"],
     status_code=200,
 )
-def undo_import(use_cases: UseCases, actor: Actor, import_id: PathId) -> ImportView:
-    """Take back all that it did; 422 where something depends on it."""
-    use_cases.undo_import(actor, import_id)
-    return use_cases.imports.changed(actor, import_id)
+async def undo_import(
+    request: Request[Any, Any, Any],
+    use_cases: UseCases,
+    actor: Actor,
+    import_id: PathId,
+) -> Response[ImportView]:
+    """Take back all that it did; 422 where something depends on it.
+
+    Whoever accepts ``application/x-ndjson`` is told line by line how much of it is undone (``done`` of ``total``); in
+    the last line there is the ``import``, or what went wrong in the end (``error``).
+    """
+
+    def undo(told: Callable[[int, int], None] = lambda _done, _total: None) -> ImportView:
+        use_cases.undo_import(actor, import_id, told)
+        return use_cases.imports.changed(actor, import_id)
+
+    def undo_telling(teller: Teller) -> ImportView:
+        return undo(lambda done, total: teller.tell(UndoLine(done=done, total=total)))
+
+    if LINES in request.headers.get("accept", ""):
+        return cast("Response[ImportView]", await told_as_it_goes(request, undo_telling, last="import"))
+    return ExactResponse(await in_turn(undo))
 
 
 ROUTES = [read_file, check_import, import_file, list_refused_rows, list_imports, read_import, undo_import]

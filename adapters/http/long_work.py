@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from threading import Event
+from tempfile import TemporaryFile
+from threading import Lock
 from typing import Any, TypeVar
 
 import msgspec
@@ -13,6 +14,9 @@ from litestar.background_tasks import BackgroundTask
 from litestar.response import Stream
 
 from adapters.http.errors import answer_exception
+from adapters.http.upload import full_disk_told
+
+LINES = "application/x-ndjson"
 
 Answer = TypeVar("Answer")
 
@@ -32,28 +36,58 @@ def in_turn(work: Callable[[], Answer]) -> Awaitable[Answer]:
 
 
 class Teller:
-    """What the work tells its progress to, from its thread."""
+    """What the work tells its progress to, from its thread.
+
+    What was told and not taken yet lies on disk: there may be much of it, and whoever takes it may be slow.
+    """
 
     def __init__(self) -> None:
-        self.gone = Event()
         self._loop = asyncio.get_running_loop()
-        self._told: asyncio.Queue[Any] = asyncio.Queue()
+        self._told: asyncio.Queue[int | _Last] = asyncio.Queue()
+        self._lock = Lock()
+        with full_disk_told():
+            self._lines = TemporaryFile()  # noqa: SIM115 - closed when nobody hears any more
+        self._taken = 0
 
     def tell(self, line: object) -> None:
         """Tell one more thing. Raise ``NobodyWaits`` where nobody hears it."""
-        self.must_be_heard()
-        # When the server ends, its loop may have ended already.
-        with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._told.put_nowait, line)
+        told = _ENCODER.encode(line) + b"\n"
+        with self._lock, full_disk_told():
+            self.must_be_heard()
+            self._lines.seek(0, 2)
+            self._lines.write(told)
+            self._lines.flush()
+        self._put(len(told))
 
     def must_be_heard(self) -> None:
         """Raise ``NobodyWaits`` where nobody hears any more."""
-        if self.gone.is_set():
+        if self._lines.closed:
             raise NobodyWaits
 
-    async def next(self) -> Any:
-        """The next thing that was told."""
-        return await self._told.get()
+    def end(self, last: "_Last") -> None:
+        """Tell the last thing."""
+        self._put(last)
+
+    async def next(self) -> "bytes | _Last":
+        """The next line that was told, or the last thing."""
+        told = await self._told.get()
+        if isinstance(told, _Last):
+            return told
+        with self._lock:
+            self._lines.seek(self._taken)
+            line = self._lines.read(told)
+        self._taken += told
+        return line
+
+    def hang_up(self) -> None:
+        """Nobody hears any more."""
+        with self._lock:
+            self._lines.close()
+
+    def _put(self, told: "int | _Last") -> None:
+        # When the server ends, its loop may have ended already.
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._told.put_nowait, told)
 
 
 class _Last:
@@ -73,29 +107,28 @@ async def told_as_it_goes(request: Request[Any, Any, Any], work: Callable[[Telle
 
     def run() -> None:
         try:
-            told = _Last(work(teller))
+            teller.end(_Last(work(teller)))
         except Exception as error:  # noqa: BLE001 - told to the caller
-            told = _Last(error)
-        with suppress(NobodyWaits):
-            teller.tell(told)
+            teller.end(_Last(error))
 
     in_turn(run)
     first = await teller.next()
     if isinstance(first, _Last) and isinstance(first.answer, Exception):
+        teller.hang_up()
         raise first.answer
 
     async def lines() -> AsyncIterator[bytes]:
         line = first
         try:
             while not isinstance(line, _Last):
-                yield _ENCODER.encode(line) + b"\n"
+                yield line
                 line = await teller.next()
         finally:
-            teller.gone.set()
+            teller.hang_up()
         if isinstance(line.answer, Exception):
             yield _ENCODER.encode({"error": answer_exception(request, line.answer).content}) + b"\n"
         else:
             yield _ENCODER.encode({last: line.answer}) + b"\n"
 
     # Where the answer was not even begun, its end is told here.
-    return Stream(lines(), media_type="application/x-ndjson", background=BackgroundTask(teller.gone.set))
+    return Stream(lines(), media_type=LINES, background=BackgroundTask(teller.hang_up))

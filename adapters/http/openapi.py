@@ -13,6 +13,7 @@ from litestar.openapi import OpenAPIConfig
 from adapters.exports.lists import LISTS, Form
 from adapters.http.examples import EXAMPLES
 from adapters.http.lists import JSON, MEDIA_TYPES
+from adapters.http.long_work import LINES
 
 _CONFIG = OpenAPIConfig(title="Consumo", version="1.0.0")
 _PAGE_NAME = re.compile(r"Page_application\.views\.(\w+)View_")
@@ -64,6 +65,8 @@ def _complete(operation: dict[str, Any], method: str) -> None:
         parameter["schema"] |= alternatives[0]
     answers = {status: answer for status, answer in operation["responses"].items() if int(status) < 400}
     _also_as_files(operation, answers)
+    if operation["operationId"] == "undoImport":
+        answers["200"]["content"][LINES] = {"schema": {"type": "string"}}
     if any(parameter["name"] == "If-None-Match" for parameter in operation.get("parameters", [])):
         answers["304"] = {"description": "The caller has it already: If-None-Match matches"}
     for status in _refusals(operation, method):

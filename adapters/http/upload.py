@@ -3,7 +3,8 @@
 import asyncio
 import errno
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -71,21 +72,28 @@ async def received(request: Request[Any, Any, Any], actor: Actor) -> Upload:
     file = NamedTemporaryFile(prefix="consumo-import-")  # noqa: SIM115 - closed by whoever works on it
     try:
         received = 0
-        async for chunk in _arriving(request):
-            received += len(chunk)
-            if received > LARGEST_FILE:
-                raise FileTooLarge
-            file.write(chunk)
-        file.flush()
-    except OSError as error:
-        file.close()
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise StoreUnavailable(Trouble.FULL) from error
-        raise
+        with full_disk_told():
+            async for chunk in _arriving(request):
+                received += len(chunk)
+                if received > LARGEST_FILE:
+                    raise FileTooLarge
+                file.write(chunk)
+            file.flush()
     except BaseException:
         file.close()
         raise
     return Upload(file)
+
+
+@contextmanager
+def full_disk_told() -> Iterator[None]:
+    """Raise ``StoreUnavailable`` where there is no room for a temporary file."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise StoreUnavailable(Trouble.FULL) from error
+        raise
 
 
 async def _arriving(request: Request[Any, Any, Any]) -> AsyncIterator[bytes]:

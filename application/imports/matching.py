@@ -7,8 +7,10 @@ from enum import IntEnum
 
 from application.imports.nouns import FOREIGN, Field, Shape, words_of
 
-# What the file of refused rows has added: it is no column of the file.
-REASONS_COLUMNS = frozenset({"motivos del rechazo", "reasons for refusal"})
+# What the files of refused rows and of those with warnings have added: it is no column of the file.
+REASONS_COLUMNS = frozenset(
+    {"motivos del rechazo", "reasons for refusal", "advertencias de la importación", "warnings of the import"}
+)
 
 
 class Likeness(IntEnum):

@@ -233,7 +233,13 @@ def test_a_check_tells_everything_and_writes_nothing(hospital: Hospital) -> None
     ]
     assert (unchanged["outcome"], unchanged["changes"]) == ("unchanged", [])
     assert wrong["reasons"] == [
-        {"field": "price", "code": "number.expected", "message": "Escriba un número en «Precio»."}
+        {
+            "field": "price",
+            "label": "Precio",
+            "value": "x",
+            "code": "number.expected",
+            "message": "Escriba un número en «Precio».",
+        }
     ]
 
 
@@ -302,6 +308,137 @@ def test_only_the_first_rows_of_each_outcome_are_told(hospital: Hospital) -> Non
     assert [row["outcome"] for row in done["rows"]] == ["created"] * MOST_TOLD + ["refused"] * MOST_TOLD
     long = report(send(hospital.supervisor, "/check", f"code;name;price\n{'x' * 30_000};Tul;1,5\n", noun="products"))
     assert len(long["rows"][0]["label"]) == 200
+
+
+def told_rows(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """All rows that the lines tell; a line with none done begins anew."""
+    rows: list[dict[str, Any]] = []
+    for line in told[:-1]:
+        rows = [*(rows if line["done"] else ()), *line["rows"]]
+        assert len(rows) == line["done"]
+    return rows
+
+
+def test_every_row_is_told_to_whoever_asks_for_all(hospital: Hospital) -> None:
+    count = 2 * MOST_TOLD + 1_100
+    content = many(count) + "W;Tul;x\n"
+    told = lines(send(hospital.supervisor, "/check", content, noun="products", rows="all"))
+    rows = told_rows(told)
+    assert [row["line"] for row in rows] == list(range(2, count + 3))
+    assert max(len(line.get("rows", ())) for line in told) <= 500
+    assert rows[0] == {
+        "line": 2,
+        "outcome": "created",
+        "label": "P0 · Gasa 0 · 2.50",
+        "cells": ["P0", "Gasa 0", "2.50"],
+        "changes": [],
+        "reasons": [],
+        "warnings": [],
+    }
+    (wrong,) = rows[-1]["reasons"]
+    assert (wrong["field"], wrong["label"], wrong["value"], wrong["code"]) == (
+        "price",
+        "Precio",
+        "x",
+        "number.expected",
+    )
+    # What others hear is as before: the first rows, in the report.
+    assert told[-1]["report"]["rows"] == [*rows[:MOST_TOLD], rows[-1]]
+    others = lines(send(hospital.supervisor, "/check", content, noun="products"))
+    assert others[-1] == told[-1]
+    assert all("rows" not in line for line in others)
+    done = lines(send(hospital.supervisor, "", many(3), noun="products", rows="all", file_name="x"))
+    assert [row["outcome"] for row in told_rows(done)] == ["created"] * 3
+
+
+def test_rows_that_are_looked_at_again_are_told_anew(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
+    still_so = iter((False, True))
+    monkeypatch.setattr("application.imports.staged.Stage.is_still_so", lambda *_: next(still_so))
+    told = lines(send(hospital.supervisor, "", PRICES, noun="products", rows="all", file_name="x"))
+    assert [line["done"] for line in told[:-1]].count(0) == 2
+    assert [row["line"] for row in told_rows(told)] == [2, 3]
+    assert told[-1]["report"]["kept"]
+
+
+DOUBTFUL = "Clave;Descripción;Precio\n1;Gasa simple;0,375\n2;Cánula;2,50\n3;Tul; 1,005 \n4;Lino;7,00\n"
+
+
+@ON_EVERY_DATABASE
+def test_warnings_are_told_with_what_stands_in_the_file_and_kept_once_confirmed(hospital: Hospital) -> None:
+    checked = report(send(hospital.supervisor, "/check", DOUBTFUL, noun="products"))
+    assert (figures(checked), checked["warned"]) == ((4, 0, 0, 0), 2)
+    assert [(row["line"], row["outcome"], row["warnings"]) for row in checked["rows"] if row["warnings"]] == [
+        (line, "created", [{"field": "price", "label": "Precio", "value": value, "code": "money.rounded"} | said])
+        for line, value, said in (
+            (2, "0,375", {"message": "«0,375» quedaría en 0.38: un precio tiene dos decimales."}),
+            (4, "1,005", {"message": "«1,005» quedaría en 1.01: un precio tiene dos decimales."}),
+        )
+    ]
+    before = hospital.rows()
+    unconfirmed = bring_in(hospital.supervisor, DOUBTFUL)
+    assert (unconfirmed["kept"], unconfirmed["warnings"]) == (False, checked["warnings"])
+    # What nobody has seen is not confirmed by what they have.
+    other = DOUBTFUL.replace("0,375", "0,374")
+    assert not bring_in(hospital.supervisor, other, confirmed=checked["warnings"])["kept"]
+    assert hospital.rows() == before
+    assert bring_in(hospital.supervisor, DOUBTFUL, confirmed=checked["warnings"])["kept"]
+
+
+def test_rows_are_left_out_by_their_lines(hospital: Hospital) -> None:
+    checked = report(send(hospital.supervisor, "/check", DOUBTFUL, noun="products", leave_out="2,4-5"))
+    assert (figures(checked), checked["left_out"], checked["warned"], checked["warnings"]) == ((1, 0, 0, 0), 3, 0, "")
+    assert [row["line"] for row in checked["rows"] if row["outcome"] == "left_out"] == [2, 4, 5]
+    assert checked["rows"][-1]["cells"] == ["4", "Lino", "7,00"]
+    done = bring_in(hospital.supervisor, DOUBTFUL, leave_out="2,4-5")
+    assert (figures(done), done["kept"]) == ((1, 0, 0, 0), True)
+    for path in ("", "/check", "/refused-rows"):
+        answer = send(hospital.supervisor, path, DOUBTFUL, noun="products", file_name="x", leave_out="5-")
+        assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query")
+
+
+def test_rows_with_warnings_come_as_a_file_too(hospital: Hospital) -> None:
+    answer = send(hospital.supervisor, "/refused-rows", DOUBTFUL, noun="products", rows="warned", leave_out="4")
+    rows = list(csv.reader(io.StringIO(answer.text.removeprefix("\ufeff"), newline="")))
+    said = "«0,375» quedaría en 0.38: un precio tiene dos decimales."
+    assert rows == [
+        ["Clave", "Descripción", "Precio", "Advertencias de la importación"],
+        ["1", "Gasa simple", "0,375", said],
+    ]
+    corrected = answer.text.replace('"0,375"', '"0,38"')
+    assert figures(bring_in(hospital.supervisor, corrected)) == (1, 0, 0, 0)
+
+
+# --- taking it back --------------------------------------------------------------------------------------------------
+
+
+def undo(caller: Caller, import_id: int) -> list[dict[str, Any]]:
+    """What is told while an import is undone."""
+    return lines(caller.post(f"{IMPORTS}/{import_id}/undo", accept="application/x-ndjson"))
+
+
+@ON_EVERY_DATABASE
+def test_an_undoing_is_told_line_by_line_to_whoever_listens(hospital: Hospital) -> None:
+    before = hospital.admin.get("/api/products").json()
+    done = bring_in(hospital.supervisor, many(1_200))
+    told = undo(hospital.admin, done["import_id"])
+    # All products, and the category into which they went.
+    assert [line["done"] for line in told[:-1]] == [0, 500, 1_000, 1_200, 1_201]
+    assert {line["total"] for line in told[:-1]} == {1_201}
+    assert told[-1]["import"] == hospital.admin.get(f"{IMPORTS}/{done['import_id']}").json()
+    assert told[-1]["import"]["undone_by"]["id"] == hospital.admin.user_id
+    assert hospital.admin.get("/api/products").json() == before
+
+
+def test_what_stands_in_the_way_of_undoing_is_told_in_the_last_line(hospital: Hospital) -> None:
+    done = bring_in(hospital.supervisor, PRICES)
+    product = hospital.admin.get("/api/products?q=Cánula").json()["items"][0]["id"]
+    hospital.add_detail(hospital.open_sheet(), product_id=product)
+    before = hospital.rows()
+    error = undo(hospital.supervisor, done["import_id"])[-1]["error"]
+    assert (error["status"], error["errors"][0]["code"]) == (422, "import.depended_on")
+    assert hospital.rows() == before
+    # What is known before anything is done has its own status, as ever.
+    assert hospital.admin.post(f"{IMPORTS}/999/undo", accept="application/x-ndjson").status_code == 404
 
 
 # --- what is not taken -----------------------------------------------------------------------------------------------
@@ -416,10 +553,10 @@ def test_what_goes_wrong_midway_is_told_in_the_last_line(hospital: Hospital, mon
 # --- the server as people run it -------------------------------------------------------------------------------------
 
 
-def head(path: str, length: int, caller: Caller) -> bytes:
+def head(path: str, length: int, caller: Caller, more: str = "") -> bytes:
     token = caller.headers["Authorization"]
     return (
-        f"POST {IMPORTS}{path} HTTP/1.1\r\nHost: x\r\nAuthorization: {token}\r\n"
+        f"POST {IMPORTS}{path} HTTP/1.1\r\nHost: x\r\nAuthorization: {token}\r\n{more}"
         f"Content-Type: application/octet-stream\r\nContent-Length: {length}\r\n\r\n"
     ).encode()
 
@@ -432,6 +569,16 @@ def connect(server: Server) -> socket.socket:
 def products(server: Server, caller: Caller) -> int:
     answer = httpx.get(f"{server.address}/api/products?limit=1", headers=dict(caller.headers), trust_env=False)
     return int(answer.json()["meta"]["total"])
+
+
+def post(server: Server, caller: Caller, path: str, content: bytes = b"", **headers: str) -> Response:
+    return httpx.post(
+        f"{server.address}{IMPORTS}{path}",
+        content=content,
+        headers={**caller.headers, **headers},
+        trust_env=False,
+        timeout=120,
+    )
 
 
 def wait_for(done: Callable[[], bool], seconds: float = 20) -> None:
@@ -479,27 +626,22 @@ def test_a_server_serves_others_and_outlives_those_who_hang_up(
             (latest, *_) = httpx.get(f"{server.address}{IMPORTS}", headers=dict(admin.headers), trust_env=False).json()[
                 "items"
             ]
-            undone = httpx.post(
-                f"{server.address}{IMPORTS}/{latest['id']}/undo",
-                headers=dict(admin.headers),
-                trust_env=False,
-                timeout=60,
-            )
-            assert undone.status_code == 200
+            assert post(server, admin, f"/{latest['id']}/undo").status_code == 200
+
+    # An undoing that is cut off at its first word has undone nothing, or all.
+    done = report(post(server, admin, "?noun=products&file_name=x", content))
+    with connect(server) as connection:
+        path = f"/{done['import_id']}/undo"
+        connection.sendall(head(path, 0, admin, "Accept: application/x-ndjson\r\n"))
+        assert b" 200 " in connection.recv(100)
+    assert post(server, admin, path).status_code in (200, 422)
+    assert products(server, admin) == there
 
     # Others are served meanwhile, and two imports take turns.
     slowest = 0.0
     with ThreadPoolExecutor(2) as threads:
         imports = [
-            threads.submit(
-                httpx.post,
-                f"{server.address}{IMPORTS}?noun=products&file_name={name}",
-                content=content,
-                headers=dict(admin.headers),
-                trust_env=False,
-                timeout=120,
-            )
-            for name in ("a", "b")
+            threads.submit(post, server, admin, f"?noun=products&file_name={name}", content) for name in ("a", "b")
         ]
         while not all(one.done() for one in imports):
             started = time.monotonic()

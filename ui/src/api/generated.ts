@@ -323,6 +323,7 @@ const injectedRtkApi = api.injectEndpoints({
           mapping: queryArg.mapping,
           noun: queryArg.noun,
           file_name: queryArg.fileName,
+          rows: queryArg.rows,
           leave_out: queryArg.leaveOut,
           good_rows: queryArg.goodRows,
           confirmed: queryArg.confirmed,
@@ -343,6 +344,7 @@ const injectedRtkApi = api.injectEndpoints({
           dates: queryArg.dates,
           mapping: queryArg.mapping,
           noun: queryArg.noun,
+          rows: queryArg.rows,
           leave_out: queryArg.leaveOut,
         },
       }),
@@ -928,6 +930,8 @@ export type ImportFileApiArg = {
   noun: Noun;
   /** What the file is called in the list */
   fileName: string;
+  /** all: the lines before the last one tell every row as well */
+  rows?: WhichRows;
   /** Lines whose rows are not wanted, such as 12,15-20 */
   leaveOut?: string;
   /** Keep the good rows where others are refused */
@@ -952,6 +956,8 @@ export type CheckImportApiArg = {
   mapping?: string[];
   /** What its rows are */
   noun: Noun;
+  /** all: the lines before the last one tell every row as well */
+  rows?: WhichRows;
   /** Lines whose rows are not wanted, such as 12,15-20 */
   leaveOut?: string;
   body: Blob;
@@ -1507,18 +1513,21 @@ export type RowChange = {
   label: string;
 };
 export type Outcome = 'created' | 'changed' | 'unchanged' | 'refused' | 'left_out';
-export type FieldMessage = {
+export type RowMessage = {
   code: string;
   field: string | null;
+  label: string | null;
   message: string;
+  value: string | null;
 };
 export type ImportedRow = {
+  cells: string[];
   changes: RowChange[];
   label: string;
   line: number;
   outcome: Outcome;
-  reasons: FieldMessage[];
-  warnings: FieldMessage[];
+  reasons: RowMessage[];
+  warnings: RowMessage[];
 };
 export type ImportReport = {
   also: {
@@ -1539,6 +1548,7 @@ export type ImportLine = {
   done?: number;
   error?: Problem;
   report?: ImportReport;
+  rows?: ImportedRow[];
   total?: number;
 };
 export type Encoding = 'utf-8' | 'utf-16-le' | 'utf-16-be' | 'windows-1252' | 'cp850' | 'mac-roman';
@@ -1546,6 +1556,7 @@ export type Separator = 'comma' | 'semicolon' | 'tab' | 'pipe' | 'none';
 export type DecimalMark = 'point' | 'comma';
 export type DateOrder = 'day-first' | 'month-first';
 export type Noun = 'products' | 'patients' | 'staff' | 'areas' | 'rooms' | 'consumption';
+export type WhichRows = 'first' | 'all';
 export type Kind =
   | 'text'
   | 'code'
