@@ -203,7 +203,7 @@ class ImportRows:
             work.imports.take_turn()
             if not stage.is_still_so(work):
                 stage, report = self._plan(actor, batch, listener, decision.leave_out, _from_within(work))
-                if not report.may_be_kept(decision) or not stage.is_still_so(work):
+                if not report.may_be_kept(decision):
                     raise Refused(Reason(Code.IMPORT_DISTURBED))
             now = self.clock()
             imported = _imported(actor, batch, report, now)

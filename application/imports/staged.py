@@ -172,12 +172,10 @@ class StagedStore(Generic[Entity]):
     # --- keeping
 
     def is_still_so(self, work: UnitOfWork) -> bool:
-        """Whether all that was looked up is as it was found. What would be changed stays so until the work ends."""
+        """Whether all that was looked up is as it was found. What would be changed is locked first: it stays so."""
         store = getattr(work, self.kind)
         for ids in chunks(self.changed):
-            locked = store.having("id", ids, locked=True)
-            if {one.id: one for one in locked} != {one: self._as_found[one] for one in ids}:
-                return False
+            store.having("id", ids, locked=True)
         for key, asked in self._asked.items():
             for values in chunks(asked):
                 found = {one.id: one for one in store.having(key, values)}

@@ -12,11 +12,14 @@ from typing import Any
 
 import pytest
 
+from adapters.sql.connections import Limits
 from adapters.sql.store import SqlStore
 from application.areas import AreaDraft
+from application.imports.imported import Import
 from application.imports.nouns import Noun
 from application.imports.reading import Choices
 from application.paging import ListQuery
+from application.ports import StoreUnavailable
 from application.products import ProductDraft
 from application.views import ProductQuery
 from domain.refusal import Code
@@ -153,6 +156,32 @@ def test_what_somebody_else_made_meanwhile_is_not_made_twice(ward: Ward, tmp_pat
     brought = disturbed(ward, file, lambda: ward.product("Gasa", "2.50", code="1"))
     assert (brought.figures, brought.begun) == ((1, 0, 1, 0), 2)
     assert how_many(ward) == 3
+
+
+def test_between_the_last_look_and_the_writing_nobody_else_changes_what_is_about_to_change(
+    ward: Ward, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gauze = ward.product("Gasa", "1.00", code="1")
+    begin, impatient = ward.store.begin, SqlStore(database_url, ZONE, Limits(lock_timeout=0.2))
+
+    @contextmanager
+    def begin_beside_another() -> Iterator[Any]:
+        with begin() as work:
+            add = work.imports.add
+
+            def add_meanwhile(imported: Import) -> None:
+                with pytest.raises(StoreUnavailable), impatient.begin() as other:
+                    other.products.lock(gauze.id)
+                add(imported)
+
+            monkeypatch.setattr(work.imports, "add", add_meanwhile)
+            yield work
+
+    file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50"])
+    _, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices())
+    report = replace(ward.use_cases.import_rows, begin=begin_beside_another)(ward.admin, batch, Told())
+    impatient.close()
+    assert report.changed == 1
 
 
 def test_what_somebody_else_does_elsewhere_is_no_matter(ward: Ward, tmp_path: Path) -> None:
