@@ -130,12 +130,16 @@ class Sheet:
     ) -> Detail:
         """Add a detail at the product's price as it is now, or at the one that another system recorded it at.
 
-        Nothing is used before the patient's admission.
+        Nothing is used before the patient's admission. What would carry the sheet's total over its limit is refused;
+        but whoever may not see prices would learn the price from that refusal, so from them it is taken, with as much
+        of its total as the sheet can still hold.
         """
         self.must_be_open()
         Checks(used_too_early(day, self.admission_date)).done()
         unit_price = product.price if unit_price is None else unit_price
         total = line_total(unit_price, quantity)
+        if not by.may(Permission.SEE_PRICES):
+            total = min(total, MOST_MONEY - self.total)
         self._change_total(total)
         return Detail(
             sheet_id=self.id,

@@ -76,18 +76,29 @@ def test_a_quantity_of_zero_is_recorded_and_costs_nothing() -> None:
 
 def test_a_sheet_takes_no_detail_that_would_carry_its_total_over_the_limit() -> None:
     sheet = a_sheet()
-    a_detail(sheet, a_product(str(MOST_MONEY)))
+    a_detail(sheet, a_product(str(MOST_MONEY)), by=a_supervisor())
     with pytest.raises(Refused) as refused:
-        a_detail(sheet, a_product("0.01"))
+        a_detail(sheet, a_product("0.01"), by=a_supervisor())
     assert [(reason.code, reason.field) for reason in refused.value.reasons] == [
         (Code.SHEET_TOTAL_TOO_LARGE, "quantity")
     ]
     assert sheet.total == MOST_MONEY
 
 
+@pytest.mark.parametrize("price", ["0.01", "999.99", str(MOST_MONEY)])
+def test_no_quantity_tells_ward_staff_anything_of_a_price(price: str) -> None:
+    """A refusal would: by halving the distance between a quantity that is taken and one that is not."""
+    sheet = a_sheet()
+    for _ in range(3):
+        detail = a_detail(sheet, a_product(price), str(MOST_QUANTITY), by=a_nurse())
+        assert detail.quantity == MOST_QUANTITY
+    assert sheet.total == min(3 * line_total(D(price), MOST_QUANTITY), MOST_MONEY)
+    assert a_detail(sheet, a_product("5.00"), by=a_nurse()).total in (D("5.00"), 0)
+
+
 def test_the_dearest_product_in_the_largest_quantity_is_refused_and_not_cut_off() -> None:
     with pytest.raises(Refused):
-        a_detail(a_sheet(), a_product(str(MOST_MONEY)), str(MOST_QUANTITY))
+        a_detail(a_sheet(), a_product(str(MOST_MONEY)), str(MOST_QUANTITY), by=a_supervisor())
 
 
 # --- editing ---------------------------------------------------------------------------------------------------------

@@ -95,6 +95,7 @@ def _writes(hospital: Hospital, nurse: Caller, sheet: int, closed: int, detail: 
     yield "another body", nurse.post(f"{SHEETS}/{sheet}/consumption-details", {}, idempotency_key="d")
     yield "too much", nurse.post(f"{SHEETS}/{sheet}/consumption-details", used | {"quantity": 10**6})
     yield "on a closed sheet", nurse.post(f"{SHEETS}/{closed}/consumption-details", used)
+    yield from _extremes(hospital, nurse, sheet, detail)
     yield "edit", nurse.put(f"{DETAILS}/{detail}", used)
     yield "outdated", nurse.put(f"{SHEETS}/{sheet}", hospital.admission(), if_match='"1"')
     yield "update", nurse.put(f"{SHEETS}/{sheet}", hospital.admission(), if_match="*")
@@ -105,6 +106,16 @@ def _writes(hospital: Hospital, nurse: Caller, sheet: int, closed: int, detail: 
     yield "close again", nurse.delete(f"{SHEETS}/{sheet}/close")
     yield "reopen", nurse.post(f"{SHEETS}/{sheet}/reopen", {"reason": "x"})
     yield "delete sheet", nurse.delete(f"{SHEETS}/{closed}")
+
+
+def _extremes(hospital: Hospital, nurse: Caller, sheet: int, detail: int) -> Walk:
+    """What would be refused, if at all, because of what it comes to: as somebody would who halves the distance."""
+    for product in (hospital.gauze, hospital.cannula):
+        for quantity in (*(round(999_999.999 / 2**step, 3) for step in range(12)), 999_999.999, 0.001, 0, -1, 10**6):
+            used = {"product_id": product, "quantity": quantity}
+            yield f"record {quantity}", nurse.post(f"{SHEETS}/{sheet}/consumption-details", used)
+            yield f"edit to {quantity}", nurse.put(f"{DETAILS}/{detail}", used)
+            yield f"edit to total {quantity}", nurse.put(f"{DETAILS}/{detail}", used | {"total": quantity})
 
 
 def _read(answer: Response) -> str:
@@ -234,8 +245,9 @@ def test_who_was_promoted_finds_the_prices_in_answers_given_before(hospital: Hos
 
 
 def test_swapping_two_prices_changes_no_byte_that_ward_staff_are_sent(migrated_file: Path, tmp_path: Path) -> None:
-    answers = []
-    for name, prices in (("one", (GAUZE, CANNULA)), ("other", (CANNULA, GAUZE))):
+    """One price is so high that hardly any quantity of it fits on a sheet, and the other is not."""
+    dear, answers = "300000000000.00", []
+    for name, prices in (("one", (dear, CANNULA)), ("other", (CANNULA, dear))):
         folder = tmp_path / name
         folder.mkdir()
         shutil.copy(migrated_file, folder)
