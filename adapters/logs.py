@@ -1,11 +1,13 @@
 """What is written down: a line for each request, and for whatever else happens. Never what people wrote.
 
 Neither a path nor a query nor a message of an exception is in it: they may hold a name, a token, a diagnosis. A route's
-pattern, the kind of an exception and where it was raised tell what is needed to mend it.
+pattern, the kind of an exception and where it was raised tell what is needed to mend it. Every line of a server's
+processes goes through the one formatter, whoever logs it: the libraries and the interpreter itself as well.
 """
 
 import logging
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -16,6 +18,9 @@ from types import TracebackType
 from typing import IO, Any, NamedTuple
 
 import msgspec
+
+# Under which the server that runs the application says that it starts, ends and kills processes.
+SERVER_LOGGER = "_granian"
 
 # Of the request that is being worked on.
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
@@ -44,7 +49,7 @@ class Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """The record's line."""
         at = datetime.fromtimestamp(record.created, UTC)
-        parts: dict[str, Any] = {"at": _moment(at), "level": record.levelname.lower(), "event": record.getMessage()}
+        parts: dict[str, Any] = {"at": _moment(at), "level": record.levelname.lower(), "event": _event(record)}
         if request_id := REQUEST_ID.get():
             parts["request_id"] = request_id
         if record.exc_info and record.exc_info[1]:
@@ -90,7 +95,26 @@ def set_up_logs(log_format: str) -> RequestLog:
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     # Says what it is asked at a level at which nobody asked.
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    logging.captureWarnings(True)
+    # What nothing catches, the interpreter would write with all its words.
+    sys.excepthook = lambda _kind, error, _at: _log_uncaught(error)
+    threading.excepthook = lambda uncaught: _log_uncaught(uncaught.exc_value)
+    sys.unraisablehook = lambda uncaught: _log_uncaught(uncaught.exc_value)
     return RequestLog(log_format, sys.stderr)
+
+
+def _log_uncaught(error: BaseException | None) -> None:
+    if not isinstance(error, KeyboardInterrupt | SystemExit):
+        logging.getLogger("consumo").error("Nothing caught an error", exc_info=error)
+
+
+def _event(record: logging.LogRecord) -> str:
+    """What happened. Libraries may quote what people wrote: of them only the server's own sentences are told."""
+    if record.name == "consumo" or record.name.startswith("consumo."):
+        return record.getMessage()
+    if record.name == SERVER_LOGGER:
+        return record.getMessage().partition("\n")[0]
+    return f"{record.name} logged at {record.pathname}:{record.lineno}"
 
 
 def kinds_of(error: BaseException | None) -> str:

@@ -17,6 +17,7 @@ from granian.log import LogLevels
 
 from adapters.asgi import DRAIN, MEETING_PLACE
 from adapters.open_connections import MOST_CONNECTIONS, make_room, room
+from adapters.logs import SERVER_LOGGER, set_up_logs
 from adapters.settings import Settings
 
 # What is being answered when the end comes has so long, and then is broken off: all is over within 10 seconds.
@@ -50,6 +51,7 @@ def run_server(settings: Settings, tell: Callable[[str], None] = lambda _: None)
 
 
 def _serve(settings: Settings) -> None:
+    set_up_logs(settings.log_format)
     server = Granian(
         "adapters.asgi:create",
         factory=True,
@@ -66,6 +68,8 @@ def _serve(settings: Settings) -> None:
         backpressure=room(),
         log_access=False,
         log_level=LogLevels.warning,
+        # Nothing of its own: its records go where those of the process go.
+        log_dictconfig={"loggers": {SERVER_LOGGER: {"propagate": True}}},
     )
     if settings.drain_seconds:
         _drain_first(server, settings.drain_seconds)

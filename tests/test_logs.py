@@ -88,3 +88,13 @@ class Full(io.StringIO):
 
 def test_when_nothing_can_be_written_work_goes_on() -> None:
     RequestLog("text", Full())(ANSWERED)
+
+
+@pytest.mark.parametrize("logger", ["litestar", "asyncio", "_granian", "sqlalchemy.pool", "py.warnings"])
+def test_what_libraries_log_has_no_word_of_what_people_wrote(logger: str) -> None:
+    error = an_error()
+    message = "Application callable raised an exception\nof %s" if logger == "_granian" else "Could not take %s"
+    told = logging.LogRecord(logger, logging.ERROR, __file__, 1, message, (error,), (type(error), error, None))
+    line = json.loads(Lines("json").format(told))
+    assert "Juana" not in str(line)
+    assert line["raised"] == "OperationalError SQLITE_ERROR < ValueError"

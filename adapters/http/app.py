@@ -115,6 +115,8 @@ def create_app(
         response_class=ExactResponse,
         plugins=[DecimalSchema()],
         openapi_config=None,
+        # The process's own logs do: the framework would write errors with all their words.
+        logging_config=None,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, gzip_compress_level=5),
         request_max_body_size=LARGEST_BODY,
     )

@@ -178,6 +178,27 @@ def test_what_is_no_browser_gets_a_refusal_and_everyone_else_their_answers(sqlit
     assert "Traceback" not in server.log.read_text()
 
 
+def test_every_line_of_the_log_is_written_by_the_one_formatter(sqlite_url: str, tmp_path: Path, serve: Serve) -> None:
+    """Also where the program itself is at fault, and where the server ends: and never with the words of an error."""
+    with hospital_on(sqlite_url, tmp_path) as hospital:
+        headers = dict(hospital.supervisor.headers)
+    server = serve(sqlite_url, CONSUMO_SECRET_KEY=SECRET_KEY, CONSUMO_LOG_FORMAT="json")
+    engine = create_engine(to_url(sqlite_url))
+    with engine.begin() as connection:
+        connection.execute(text("ALTER TABLE areas RENAME TO juana_rios"))
+    engine.dispose()
+    with talking_to(server, headers) as client:
+        answer = client.get("/api/areas?q=juana")
+        assert answer.status_code == 500
+    server.process.send_signal(signal.SIGTERM)
+    server.process.wait(20)
+    written = server.log.read_text()
+    lines = [json.loads(line) for line in written.splitlines() if line and not line.startswith("Consumo")]
+    assert [line["request_id"] for line in lines if "raised" in line] == [answer.headers["x-request-id"]]
+    assert "no such table" not in written
+    assert "juana" not in written
+
+
 def exchanged(connection: socket.socket, said: bytes) -> bytes:
     """What is answered first, or nothing where the server hangs up."""
     try:
