@@ -78,6 +78,8 @@ clean:
 $(UV): requirements-uv.txt
 	@python=$$(.ci/need python) && $(STEP) "Making .venv" $$python -m venv --clear .venv
 	@$(STEP) "Installing uv" $(PYTHON) -m pip install --disable-pip-version-check --require-hashes -r requirements-uv.txt
+	@# What Python brought along to install with is old, and nothing here needs it any more.
+	@$(STEP) "Removing pip" $(UV) pip uninstall --python $(PYTHON) pip setuptools
 	@touch $@
 
 # Once the development packages are there, `make run` keeps them.

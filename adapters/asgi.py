@@ -88,7 +88,7 @@ def application(
         tell=tell,
     )
     public = PublicSettings(currency=settings.currency, time_zone=settings.time_zone.key)
-    app = create_app(container.use_cases(), public, monitoring, settings.house, client=client)
+    app = create_app(container.use_cases(), public, monitoring, settings.house, client=client, https=settings.https)
     if settings.proxies:
         # Else all people would come from one address, and be throttled together.
         app.asgi_handler = wrap_asgi_with_proxy_headers(app.asgi_handler, list(settings.proxies))

@@ -1,5 +1,6 @@
 """The ``consumo`` command."""
 
+import os
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,8 @@ def main() -> None:
     CONSUMO_STATEMENT_TIMEOUT, CONSUMO_LOCK_TIMEOUT, CONSUMO_DRAIN_SECONDS, CONSUMO_LETTERHEAD,
     CONSUMO_LOG_FORMAT, CONSUMO_METRICS_TOKEN, CONSUMO_PROXIES. The README says what each is.
     """
+    # Databases, backups and exports hold the data of patients: what is written is for whoever runs this alone.
+    os.umask(0o077)
 
 
 @main.command()

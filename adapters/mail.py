@@ -28,6 +28,9 @@ _FAILURES = (OSError, smtplib.SMTPException, MessageError, ValueError, LookupErr
 class SmtpMailer:
     """Sends letters through ``smtp://user:password@host:port?from=address`` (``smtps`` for TLS from the start).
 
+    A letter holds a link that opens an account: it is sent over TLS, unless the address says ``tls=none``, as for a
+    mail server on the same machine.
+
     Sending happens behind the caller's back, so that an answer takes as long whether or not there is a letter to send.
     """
 
@@ -95,8 +98,8 @@ def _connect(url: SplitResult) -> smtplib.SMTP:
         )
     else:
         server = smtplib.SMTP(host, url.port or 25, timeout=_PATIENCE_SECONDS)
-        server.ehlo()
-        if server.has_extn("starttls"):
+        if parse_qs(url.query).get("tls") != ["none"]:
+            # Raises where the server does not offer it.
             server.starttls(context=ssl.create_default_context())
     if user:
         server.login(unquote(user), unquote(url.password or ""))

@@ -16,8 +16,8 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 
 from adapters.asgi import DRAIN, MEETING_PLACE
-from adapters.open_connections import MOST_CONNECTIONS, make_room, room
 from adapters.logs import SERVER_LOGGER, set_up_logs
+from adapters.open_connections import MOST_CONNECTIONS, make_room, room
 from adapters.settings import Settings
 
 # What is being answered when the end comes has so long, and then is broken off: all is over within 10 seconds.

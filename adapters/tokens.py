@@ -1,5 +1,6 @@
 """Access tokens: JSON Web Tokens that name a session and its user, and nothing about rights."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -14,6 +15,11 @@ _ALGORITHM = "HS256"
 
 # So many tokens need not be verified again: those of everybody who works at a time.
 _REMEMBERED = 4_096
+
+
+# What no token of ours holds is not asked for: a database would stumble over a number with a hundred digits.
+_SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_USER_ID = re.compile(r"[1-9][0-9]{0,17}")
 
 
 def _now() -> datetime:
@@ -53,9 +59,12 @@ class JwtTokens:
         for key in self._keys:
             try:
                 claims = jwt.decode(token, key, algorithms=[_ALGORITHM], options=options)
-                return str(claims["sid"]), int(claims["sub"]), int(claims["exp"])
+                session_id, user_id, expires_at = str(claims["sid"]), str(claims["sub"]), int(claims["exp"])
+                if not _SESSION_ID.fullmatch(session_id) or not _USER_ID.fullmatch(user_id):
+                    break
+                return session_id, int(user_id), expires_at
             except jwt.InvalidSignatureError:
                 continue
-            except (jwt.InvalidTokenError, ValueError):
+            except (jwt.InvalidTokenError, ValueError, TypeError, OverflowError):
                 break
         raise NotSignedIn

@@ -399,3 +399,18 @@ def test_what_is_written_out_can_be_cut_off(consumo: Consumo, sqlite_url: str, t
         assert b"code,name,price" in export.stdout.readline()
         export.stdout.close()
         assert b"Traceback" not in export.stderr.read()
+
+
+def test_what_is_written_is_for_whoever_runs_it_alone(program: Program, tmp_path: Path) -> None:
+    """Databases, exports and backups hold the data of patients; an older version made them for everybody to read."""
+    database = tmp_path / "of-our-own.db"
+    url = f"sqlite:///{database}"
+    assert program("migrate", DATABASE_URL=url).returncode == 0
+    made = [database, tmp_path / "products.csv", tmp_path / "backup.zip"]
+    assert program("demo", DATABASE_URL=url).returncode == 0
+    assert program("export", "products", "--output", str(made[1]), DATABASE_URL=url).returncode == 0
+    assert program("backup", str(made[2]), DATABASE_URL=url).returncode == 0
+    assert [oct(file.stat().st_mode & 0o777) for file in made] == ["0o600"] * 3
+    database.chmod(0o644)
+    assert program("migrate", DATABASE_URL=url).returncode == 0
+    assert oct(database.stat().st_mode & 0o777) == "0o640"

@@ -45,11 +45,13 @@ CLIENT_IS_BUILT_TO = Path(__file__).resolve().parents[2] / "ui" / "dist"
 def _tidied(app: ASGIApp) -> ASGIApp:
     """Refuse what HTTP does not allow and Litestar stumbles over when it puts the request's URL together.
 
-    That is a Host with an impossible port. A query that is not in UTF-8 becomes one with odd letters.
+    That is a Host with an impossible port, or several of them. A query that is not in UTF-8 becomes one with
+    odd letters.
     """
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
-        if not all(_is_host(value) for name, value in scope["headers"] if name == b"host"):
+        hosts = [value for name, value in scope["headers"] if name == b"host"]
+        if len(hosts) > 1 or not all(map(_is_host, hosts)):
             raise ClientException
         scope["query_string"] = quote_from_bytes(scope["query_string"], safe=string.printable).encode()
         await app(scope, receive, send)
@@ -72,8 +74,12 @@ def create_app(
     house: House,
     *,
     client: Path = CLIENT_IS_BUILT_TO,
+    https: bool = False,
 ) -> Litestar:
-    """The application over ready-made use cases; ``client`` is the folder of the built web client."""
+    """The application over ready-made use cases; ``client`` is the folder of the built web client.
+
+    ``https`` tells that browsers reach it over TLS.
+    """
 
     def given(value: object) -> Provide:
         async def provide() -> object:
@@ -121,5 +127,5 @@ def create_app(
         request_max_body_size=LARGEST_BODY,
     )
     # Around all of it: what no route is found for is observed too.
-    app.asgi_handler = observed(app.asgi_handler, monitoring.tell)
+    app.asgi_handler = observed(app.asgi_handler, monitoring.tell, https=https)
     return app

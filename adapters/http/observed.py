@@ -24,7 +24,8 @@ _SAFE = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
 )
-_SAFE_AND_NOT_KEPT = (*_SAFE, (b"cache-control", b"no-store"))
+# For a year. Other names of the hospital's domain are not ours to decide about.
+_HTTPS_ALONE = (b"strict-transport-security", b"max-age=31536000")
 
 _SANE_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 # Letters alone, so that nobody takes one for an amount.
@@ -34,15 +35,20 @@ _LETTERS = str.maketrans("0123456789", "ghijklmnop")
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
-def observed(app: ASGIApp, tell: Callable[[Answered], None]) -> ASGIApp:
-    """The same application; ``tell`` is called with each request that it has answered."""
+def observed(app: ASGIApp, tell: Callable[[Answered], None], *, https: bool) -> ASGIApp:
+    """The same application; ``tell`` is called with each request that it has answered.
+
+    Where browsers reach it by ``https``, they are told to come no other way.
+    """
+    safe = (*_SAFE, _HTTPS_ALONE) if https else _SAFE
+    safe_and_not_kept = (*safe, (b"cache-control", b"no-store"))
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
         request_id = _id_of(scope)
         REQUEST_ID.set(request_id)
         status = 0
-        headers = _SAFE_AND_NOT_KEPT if scope["path"].startswith("/api/") else _SAFE
+        headers = safe_and_not_kept if scope["path"].startswith("/api/") else safe
 
         async def sending(message: Message) -> None:
             nonlocal status

@@ -1,10 +1,12 @@
 """Brings a database's tables to the newest shape, while others go on working with it."""
 
+import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from functools import cache
+from pathlib import Path
 
 import psycopg
 from alembic import command
@@ -51,9 +53,18 @@ def migrate(
         with engine.begin() as connection:
             _upgrade(connection, revision)
             _keep_references(connection)
+        _shut_out_others(engine.url.database)
     else:
         with _being_the_only_one(engine, pause):
             _upgrade_between_the_others(engine, revision, tries, pause)
+
+
+def _shut_out_others(file: str | None) -> None:
+    """Take the rights of everybody but owner and group from the database's file, which earlier versions gave."""
+    if file and file != ":memory:":
+        mode = stat.S_IMODE(Path(file).stat().st_mode)
+        if mode & stat.S_IRWXO:
+            Path(file).chmod(mode & ~stat.S_IRWXO)
 
 
 def shape_of(database_url: str) -> Shape:

@@ -20,7 +20,7 @@ from tests.http.hospital import DETAILS, SHEETS, Hospital
 LOGIN = "/api/auth/login"
 
 
-def app_alone(client: Path, *, why_not_ready: str | None = None) -> Litestar:
+def app_alone(client: Path, *, why_not_ready: str | None = None, https: bool = False) -> Litestar:
     """The application without anything behind it."""
 
     async def say_why_not() -> str | None:
@@ -29,7 +29,7 @@ def app_alone(client: Path, *, why_not_ready: str | None = None) -> Litestar:
     monitoring = Monitoring(why_not_ready=say_why_not, figures=bytes, tell=lambda _: None)
     public = PublicSettings(currency="USD", time_zone="UTC")
     house = House(letterhead=(), currency="USD", zone=UTC)
-    return create_app(cast("UseCases", None), public, monitoring, house, client=client)
+    return create_app(cast("UseCases", None), public, monitoring, house, client=client, https=https)
 
 
 KEYS = {"type", "title", "status", "detail", "code", "message", "errors"}
@@ -266,6 +266,14 @@ def test_an_unexpected_error_says_nothing_about_its_cause(tmp_path: Path) -> Non
     assert answer.json()["request_id"] == answer.headers["x-request-id"]
     assert answer.json()["message"] == "Ocurrió un error inesperado. Inténtelo de nuevo."
     assert "None" not in answer.text
+
+
+@pytest.mark.parametrize("https", [False, True])
+def test_browsers_that_come_by_https_are_told_to_come_no_other_way(tmp_path: Path, https: bool) -> None:
+    with TestClient(app_alone(tmp_path, https=https)) as client:
+        for path in ("/health/live", "/api/nothing"):
+            told = client.get(path).headers.get("strict-transport-security")
+            assert told == ("max-age=31536000" if https else None)
 
 
 # --- the OpenAPI document --------------------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """Letters, received by a real SMTP server, and what happens when it is dead."""
 
-import logging
 import re
 import socket
 import time
@@ -89,7 +88,9 @@ def inbox() -> Iterator[Inbox]:
 @pytest.fixture
 def mailing(sqlite_url: str, tmp_path: Path, inbox: Inbox) -> Iterator[Hospital]:
     """A hospital that sends letters to the inbox."""
-    with hospital_on(sqlite_url, tmp_path, smtp_url=f"smtp://127.0.0.1:{inbox.port}?from={SENDER}") as hospital:
+    with hospital_on(
+        sqlite_url, tmp_path, smtp_url=f"smtp://127.0.0.1:{inbox.port}?from={SENDER}&tls=none"
+    ) as hospital:
         yield hospital
 
 
@@ -177,7 +178,9 @@ def test_the_mail_server_may_ask_for_user_and_password(sqlite_url: str, tmp_path
     with (
         receiving("consumo", "p@ss:w/d") as inbox,
         hospital_on(
-            sqlite_url, tmp_path, smtp_url=f"smtp://consumo:p%40ss%3Aw%2Fd@127.0.0.1:{inbox.port}?from={SENDER}"
+            sqlite_url,
+            tmp_path,
+            smtp_url=f"smtp://consumo:p%40ss%3Aw%2Fd@127.0.0.1:{inbox.port}?from={SENDER}&tls=none",
         ) as hospital,
     ):
         register(hospital.admin, EMAIL)
@@ -186,19 +189,10 @@ def test_the_mail_server_may_ask_for_user_and_password(sqlite_url: str, tmp_path
 
 def test_letters_that_are_on_their_way_are_sent_before_the_server_ends(sqlite_url: str, tmp_path: Path) -> None:
     with receiving() as inbox:
-        with hospital_on(sqlite_url, tmp_path, smtp_url=f"smtp://127.0.0.1:{inbox.port}") as hospital:
+        with hospital_on(sqlite_url, tmp_path, smtp_url=f"smtp://127.0.0.1:{inbox.port}?tls=none") as hospital:
             for number in range(5):
                 register(hospital.admin, f"{number}@hospital.test")
         assert [inbox.received.get_nowait()[0] for _ in range(5)] == [[f"{n}@hospital.test"] for n in range(5)]
-
-
-@pytest.fixture
-def mail_log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
-    """What is logged about letters. The application sets up the root's handlers anew, so that one is not asked."""
-    logger = logging.getLogger("consumo.mail")
-    logger.addHandler(caplog.handler)
-    yield caplog
-    logger.removeHandler(caplog.handler)
 
 
 # --- when there is no mail -------------------------------------------------------------------------------------------
@@ -213,34 +207,44 @@ def secrets_of_letters(hospital: Hospital) -> list[str]:
 
 
 def test_a_dead_mail_server_fails_nothing_and_the_log_tells_neither_address_nor_link(
-    sqlite_url: str, tmp_path: Path, mail_log: pytest.LogCaptureFixture
+    sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     smtp_url = f"smtp://someone:secret-word@127.0.0.1:{free_port()}?from={SENDER}"
     with hospital_on(sqlite_url, tmp_path, smtp_url=smtp_url) as hospital:
         secrets = secrets_of_letters(hospital)
-    logged = [record.getMessage() for record in mail_log.records if record.name == "consumo.mail"]
+    logged = [record.getMessage() for record in caplog.records if record.name == "consumo.mail"]
     assert logged == [
         "A letter (activation) could not be sent: ConnectionRefusedError",
         "A letter (reset) could not be sent: ConnectionRefusedError",
     ]
     for secret in [*secrets, "secret-word"]:
-        assert secret not in mail_log.text
+        assert secret not in caplog.text
 
 
 def test_a_mail_server_that_refuses_a_letter_fails_nothing(
-    sqlite_url: str, tmp_path: Path, mail_log: pytest.LogCaptureFixture
+    sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with receiving() as inbox:
         inbox.full = True
-        with hospital_on(sqlite_url, tmp_path, smtp_url=f"smtp://127.0.0.1:{inbox.port}") as hospital:
+        with hospital_on(sqlite_url, tmp_path, smtp_url=f"smtp://127.0.0.1:{inbox.port}?tls=none") as hospital:
             secrets = secrets_of_letters(hospital)
-    assert "A letter (reset) could not be sent: SMTPDataError" in mail_log.text
+    assert "A letter (reset) could not be sent: SMTPDataError" in caplog.text
     for secret in secrets:
-        assert secret not in mail_log.text
+        assert secret not in caplog.text
+
+
+def test_no_letter_goes_to_a_mail_server_without_tls_unless_its_address_says_so(
+    sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with receiving() as inbox:
+        with hospital_on(sqlite_url, tmp_path, smtp_url=f"smtp://127.0.0.1:{inbox.port}") as hospital:
+            register(hospital.admin, EMAIL)
+        assert inbox.received.empty()
+    assert "A letter (activation) could not be sent: SMTPNotSupportedError" in caplog.text
 
 
 def test_a_mail_server_that_says_nothing_holds_nobody_up(
-    sqlite_url: str, tmp_path: Path, mail_log: pytest.LogCaptureFixture
+    sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     done = Event()
     with socket.create_server(("127.0.0.1", 0)) as silent:
@@ -263,9 +267,9 @@ def test_a_mail_server_that_says_nothing_holds_nobody_up(
         finally:
             done.set()
             listening.join()
-    assert "given up" in mail_log.text
+    assert "given up" in caplog.text
     for secret in secrets:
-        assert secret not in mail_log.text
+        assert secret not in caplog.text
 
 
 def test_where_no_mail_is_set_up_the_link_is_handed_over(hospital: Hospital) -> None:

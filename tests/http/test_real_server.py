@@ -163,6 +163,7 @@ def test_what_is_no_browser_gets_a_refusal_and_everyone_else_their_answers(sqlit
         page + b"X: " + b"x" * 1_000_000 + b"\r\n\r\n",
         page + b"X: y\r\n" * 50_000 + b"\r\n",
         page + b"X\x00Y: z\r\n\r\n",
+        page + b"Host: y\r\n\r\n",
         login + b"Content-Length: -1\r\n\r\n",
         login + b"Content-Length: " + b"9" * 30 + b"\r\n\r\n",
         login + b"Content-Length: 2000000\r\n\r\n",

@@ -2,7 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
 
+import jwt
 import pytest
 
 from adapters.tokens import JwtTokens
@@ -12,7 +15,7 @@ from application.staff import StaffDraft
 from application.users.draft import UserDraft
 from domain.policy import Actor, Permission, Role
 from domain.refusal import BadCredentials, Code, NotSignedIn
-from tests.builders import PASSWORD, QuickPasswords, Ward, a_ward
+from tests.builders import NOON, PASSWORD, QuickPasswords, Ward, a_ward
 from tests.expecting import refused
 from tests.use_cases.accounts import choose
 from tests.use_cases.kept import kept, nothing_written, trail
@@ -140,6 +143,25 @@ def test_a_token_that_another_key_signed_signs_nobody_in(ward: Ward) -> None:
     session = Session(id=ours.session_id, user_id=ward.nurse.user_id, expires_at=ward.clock.now)
     with pytest.raises(NotSignedIn):
         ward.use_cases.identify(JwtTokens("the key of someone else, long enough").issue(session))
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {"sub": "9" * 400}, {"sub": "-1"}, {"sub": "1.5"}, {"sub": "\u0661"}, {"sub": ""}, {"sub": "0"}, {"sub": 1},
+        {"sub": None}, {"sub": ["1"]}, {"sid": "x" * 5_000}, {"sid": "a\0b"}, {"sid": ""}, {"sid": {}},
+        {"exp": "x"}, {"exp": None},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_token_of_ours_that_says_absurd_things_signs_nobody_in(claims: dict[str, Any]) -> None:
+    """Somebody got hold of the key, or it was used for something else."""
+    key = "the key of our own, and long enough"
+    usual = {"sid": "a-session", "sub": "1", "exp": NOON + timedelta(days=1)}
+    tokens = JwtTokens(key, clock=lambda: NOON)
+    assert tokens.read(jwt.encode(usual, key, algorithm="HS256")) == ("a-session", 1)
+    with pytest.raises(NotSignedIn):
+        tokens.read(jwt.encode(usual | claims, key, algorithm="HS256"))
 
 
 def test_a_session_is_its_users_and_nobody_elses(ward: Ward) -> None:
