@@ -23,7 +23,7 @@ from adapters.logs import Answered, RequestLog, set_up_logs
 from adapters.open_connections import connections_at, room
 from adapters.settings import Settings, read_settings
 from application.ports import Begin, StoreUnavailable
-from application.session.sign_in import WINDOW
+from application.session.throttle import THROTTLE_WINDOW
 
 log = logging.getLogger("consumo.upkeep")
 
@@ -116,7 +116,7 @@ class Upkeep:
         try:
             with self._begin() as work:
                 work.answers.forget(now() - _ANSWERS_LAST, but=_ANSWERS_THAT_STAY)
-                work.failures.forget(now() - WINDOW)
+                work.failures.forget(now() - THROTTLE_WINDOW)
         except StoreUnavailable as error:
             log.warning("Nothing was forgotten this time: the database is %s", error.trouble)
 

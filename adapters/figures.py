@@ -53,7 +53,7 @@ class Figures:
         )
         self._events = Counter(
             "consumo_events",
-            "What was done and kept, by its name in the audit trail, and sign_in.failed",
+            "What was done and kept, by its name in the audit trail",
             ["event"],
             registry=self._registry,
         )

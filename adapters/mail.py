@@ -41,6 +41,11 @@ class SmtpMailer:
         self._sending = Thread(target=self._deliver_all, name="mail", daemon=True)
         self._sending.start()
 
+    @property
+    def delivers(self) -> bool:
+        """Letters go out."""
+        return True
+
     def send(self, letter: Letter) -> None:
         """Hand a letter over."""
         self._letters.put(letter)
@@ -81,6 +86,11 @@ class SmtpMailer:
 
 class NoMailer:
     """Where no mail is set up, links are handed over by whoever made them."""
+
+    @property
+    def delivers(self) -> bool:
+        """Nothing does."""
+        return False
 
     def send(self, letter: Letter) -> None:
         """Nothing leaves the house."""

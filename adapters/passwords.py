@@ -1,12 +1,7 @@
 """Passwords are kept as argon2id hashes."""
 
-import threading
-
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-
-# How many are hashed at once: each takes 19 MiB and a core, and sign-ins must not starve everything else.
-_AT_ONCE = 2
 
 
 class Argon2Passwords:
@@ -14,19 +9,16 @@ class Argon2Passwords:
 
     def __init__(self) -> None:
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-        self._turn = threading.BoundedSemaphore(_AT_ONCE)
         self._nobodys = self._hasher.hash("nobody's password")
 
     def hash(self, password: str) -> str:
         """The hash that is stored."""
-        with self._turn:
-            return self._hasher.hash(password)
+        return self._hasher.hash(password)
 
     def match(self, password: str, password_hash: str | None) -> bool:
         """Whether it is that password. Without a hash the answer is no, after the same time."""
-        with self._turn:
-            try:
-                self._hasher.verify(password_hash or self._nobodys, password)
-            except (VerificationError, InvalidHashError):
-                return False
+        try:
+            self._hasher.verify(password_hash or self._nobodys, password)
+        except (VerificationError, InvalidHashError):
+            return False
         return bool(password_hash)

@@ -68,9 +68,10 @@ def reading(actor: Actor, at: datetime, action: str, entity: str, id: int) -> En
     return Entry(at=at, user_id=actor.user_id, action=action, entity=entity, entity_id=id, changes={})
 
 
-def unsuccessful(at: datetime, action: str, entity: str) -> Entry:
-    """An entry about something that nobody we know asked for."""
-    return Entry(at=at, user_id=None, action=action, entity=entity, entity_id=0, changes={})
+def unsuccessful(at: datetime, action: str, entity: str, id: int = 0, **notes: str) -> Entry:
+    """An entry about something that was tried by nobody we know; 0 as ``id`` where it is about nothing we know."""
+    changes: Changes = {name: (None, text) for name, text in notes.items()}
+    return Entry(at=at, user_id=None, action=action, entity=entity, entity_id=id, changes=changes)
 
 
 def _fields(entity: Any) -> dict[str, Value]:

@@ -186,6 +186,8 @@ class Links(Protocol):
 
     def add(self, link: PasswordLink) -> None: ...
 
+    def get(self, digest: str) -> PasswordLink | None: ...
+
     def take(self, digest: str) -> PasswordLink | None:
         """The link with that digest, which from now on is gone."""
 
@@ -194,12 +196,18 @@ class Links(Protocol):
 
 
 class Failures(Protocol):
-    """Failed sign-ins, by whom they were tried on and from where (as digests)."""
+    """Tries that failed, or are under way, by what was tried and from where (as digests)."""
 
-    def add(self, subjects: Sequence[str], at: datetime) -> None: ...
+    def lock(self, subjects: Sequence[str]) -> None:
+        """Nobody else counts tries of these until the unit of work ends."""
+
+    def add(self, subjects: Sequence[str], at: datetime) -> list[int]:
+        """Note a try under each of its subjects; by the ids it can be removed."""
+
+    def remove(self, ids: Sequence[int]) -> None: ...
 
     def since(self, subject: str, at: datetime) -> list[datetime]:
-        """When sign-ins failed after that moment, the oldest first."""
+        """When tries failed after that moment, the oldest first."""
 
     def clear(self, subject: str) -> None: ...
 
@@ -536,7 +544,10 @@ class Passwords(Protocol):
 
 
 class Mailer(Protocol):
-    """Sends letters, if the hospital has set up how."""
+    """Sends letters, if the hospital has set up how: only then it ``delivers``."""
+
+    @property
+    def delivers(self) -> bool: ...
 
     def send(self, letter: Letter) -> None:
         """Hand a letter over; returns at once, whether or not it will arrive."""

@@ -54,11 +54,15 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class PasswordLink:
-    """Lets whoever holds its secret choose a user's password, once. Of the secret only a digest is kept."""
+    """Lets whoever holds its secret choose a user's password, once. Of the secret only a digest is kept.
+
+    ``made_by`` is who handed it out; None where the user asked for it, or who runs the machine made it.
+    """
 
     digest: str
     user_id: int
     expires_at: datetime
+    made_by: int | None = None
 
 
 def is_email(text: str) -> bool:

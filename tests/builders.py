@@ -108,6 +108,8 @@ class QuickPasswords:
 class Postbox:
     """Keeps the letters that would be mailed."""
 
+    delivers = True
+
     def __init__(self) -> None:
         self.letters: list[Letter] = []
 

@@ -8,8 +8,11 @@ Whoever takes an ``actor`` names in ``may`` what that takes. The use case asks f
 is asked so early that nobody who may not call learns anything about what they sent.
 """
 
+import asyncio
 import inspect
 from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextvars import copy_context
 from functools import partial, wraps
 from typing import Any
 
@@ -23,6 +26,9 @@ from adapters.http.identity import Right, settle, told_once_settled
 
 Handler = Callable[..., Any]
 Decorator = Callable[[Handler], HTTPRouteHandler]
+
+# Each hash takes a core for a tenth of a second and 19 MiB: whoever tries passwords holds up nobody but such as them.
+_HASHING = ThreadPoolExecutor(2, thread_name_prefix="hashing")
 
 _OURS = ("use_cases", "house")
 _GIVEN = (*_OURS, "actor", "signed_in", "sent")
@@ -50,19 +56,22 @@ def delete(path: str, *, may: Right = None, **options: Any) -> Decorator:
 
 
 def _route(method: Callable[..., Any], path: str, may: Right, options: dict[str, Any]) -> Decorator:
+    """A call that ``hashes`` passwords takes its turn in the threads for that, and all others in those of requests."""
+    threads = _HASHING if options.pop("hashes", False) else None
+
     def decorate(handler: Handler) -> HTTPRouteHandler:
         takes = frozenset(inspect.signature(handler).parameters)
         if ("actor" in takes) is (may is None):
             raise TypeError(f"{handler.__name__}: who takes an actor names what that takes, and nobody else does")
         if takes & {"actor", "signed_in"}:
             options["exception_handlers"] = {Exception: partial(told_once_settled, may)}
-        route: HTTPRouteHandler = method(path, **options)(_called(handler, takes, may))
+        route: HTTPRouteHandler = method(path, **options)(_called(handler, takes, may, threads))
         return route
 
     return decorate
 
 
-def _called(handler: Handler, takes: frozenset[str], may: Right) -> Handler:
+def _called(handler: Handler, takes: frozenset[str], may: Right, threads: Executor | None) -> Handler:
     """The handler as the framework sees it: without what is given to it here."""
     signature = inspect.signature(handler)
     asked = [it for name, it in signature.parameters.items() if name not in (*_GIVEN, "request")]
@@ -79,7 +88,13 @@ def _called(handler: Handler, takes: frozenset[str], may: Right) -> Handler:
             # It waits for what arrives, and not in a thread.
             given = await sync_to_thread(partial(_given, takes, may, request, body))
             return await handler(**given, **parameters)
-        return await sync_to_thread(lambda: handler(**_given(takes, may, request, body), **parameters))
+
+        def take_turn() -> Any:
+            return handler(**_given(takes, may, request, body), **parameters)
+
+        if threads is None:
+            return await sync_to_thread(take_turn)
+        return await asyncio.get_running_loop().run_in_executor(threads, copy_context().run, take_turn)
 
     seen = [_REQUEST, *(it.replace(kind=inspect.Parameter.KEYWORD_ONLY) for it in asked)]
     call.__signature__ = signature.replace(parameters=seen)  # type: ignore[attr-defined]

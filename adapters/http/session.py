@@ -6,6 +6,7 @@ from litestar import Request
 
 from adapters.http.body import Sent, takes
 from adapters.http.calls import get, post, put
+from adapters.http.client_address import client_address, client_name
 from application.session.identify import SignedIn
 from application.session.sign_in import Credentials
 from application.staff import StaffDraft
@@ -39,11 +40,12 @@ class SavedProfile(TypedDict):
     operation_class=takes(Credentials, "email", "password"),
     summary="Sign in",
     tags=["session"],
+    hashes=True,
 )
 def sign_in(request: Request[Any, Any, Any], use_cases: UseCases, sent: Sent) -> AccessToken:
     """Begin a session. 404 for an unknown email and a wrong password alike; 429 after too many failures."""
-    address = request.client.host if request.client else ""
-    return AccessToken(access_token=use_cases.sign_in(sent.read(Credentials), address))
+    credentials = sent.read(Credentials)
+    return AccessToken(access_token=use_cases.sign_in(credentials, client_address(request), client_name(request)))
 
 
 @post(

@@ -2,14 +2,18 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any, TypedDict
 
 from litestar import Request, Response
+from litestar.background_tasks import BackgroundTask
+from litestar.concurrency import sync_to_thread
 from litestar.di import NamedDependency, Provide
 
 from adapters.house import House
 from adapters.http.body import Sent, takes
 from adapters.http.calls import delete, get, post, put
+from adapters.http.client_address import client_address
 from adapters.http.errors import language_of
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, PathId, list_query
@@ -94,6 +98,7 @@ def invite_user(
     operation_class=takes(UserDraft, also=(AccountDraft,)),
     summary="Update a user or the own account",
     tags=["users"],
+    hashes=True,
 )
 def update_user(
     use_cases: UseCases,
@@ -140,9 +145,13 @@ def hand_out_reset_link(use_cases: UseCases, actor: Actor, user_id: PathId) -> L
     tags=["session"],
     status_code=202,
 )
-def request_password_reset(request: Request[Any, Any, Any], use_cases: UseCases, sent: Sent) -> None:
-    """Mail a link, if there is such an account; nobody is told whether there is."""
-    use_cases.request_password_reset(sent.read(ResetRequest), language_of(request))
+def request_password_reset(request: Request[Any, Any, Any], use_cases: UseCases, sent: Sent) -> Response[None]:
+    """Mail a link, if there is such an account; nobody is told whether there is, not even by the time it takes."""
+    email = use_cases.request_password_reset(sent.read(ResetRequest), client_address(request))
+    if email is None:
+        return Response(None, status_code=202)
+    send = partial(use_cases.request_password_reset.send, email, language_of(request))
+    return Response(None, status_code=202, background=BackgroundTask(sync_to_thread, send))
 
 
 @post(
@@ -152,10 +161,11 @@ def request_password_reset(request: Request[Any, Any, Any], use_cases: UseCases,
     summary="Choose a password on a link",
     tags=["session"],
     status_code=204,
+    hashes=True,
 )
-def choose_password(use_cases: UseCases, sent: Sent) -> None:
+def choose_password(request: Request[Any, Any, Any], use_cases: UseCases, sent: Sent) -> None:
     """Set the password of the user whose link it is; the link works once."""
-    use_cases.choose_password(sent.read(ChosenPassword))
+    use_cases.choose_password(sent.read(ChosenPassword), client_address(request))
 
 
 def _link(link: HandedOutLink) -> Link:

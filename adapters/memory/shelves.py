@@ -36,7 +36,7 @@ class Shelves:
     sessions: dict[str, Session] = field(default_factory=dict)
     answers: dict[tuple[int, str], tuple[str, object, datetime]] = field(default_factory=dict)
     links: dict[str, PasswordLink] = field(default_factory=dict)
-    failures: list[tuple[str, datetime]] = field(default_factory=list)
+    failures: dict[int, tuple[str, datetime]] = field(default_factory=dict)
     trail: list[Entry] = field(default_factory=list)
     imports: dict[int, Import] = field(default_factory=dict)
     mappings: dict[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)

@@ -201,7 +201,7 @@ class MemoryUsers(Shelf[User]):
 
     def administrators(self) -> list[User]:
         """All users of role 10 who may sign in, the oldest first."""
-        return self.all(lambda user: user.role is Role.ADMIN and not user.deleted)
+        return self.all(lambda user: user.role is Role.ADMIN and not user.deleted and user.password_hash is not None)
 
 
 class MemorySheets(Shelf[Sheet]):
@@ -280,6 +280,10 @@ class MemoryLinks:
         """Keep a link."""
         self._links[link.digest] = link
 
+    def get(self, digest: str) -> PasswordLink | None:
+        """The link with that digest."""
+        return self._links.get(digest)
+
     def take(self, digest: str) -> PasswordLink | None:
         """The link with that digest, which from now on is gone."""
         return self._links.pop(digest, None)
@@ -296,21 +300,35 @@ class MemoryFailures:
     def __init__(self, shelves: Shelves) -> None:
         self._shelves = shelves
 
-    def add(self, subjects: Sequence[str], at: datetime) -> None:
-        """Note a failure under each of its subjects."""
-        self._shelves.failures += [(subject, at) for subject in subjects]
+    def lock(self, subjects: Sequence[str]) -> None:
+        """One unit of work at a time is under way here."""
+
+    def add(self, subjects: Sequence[str], at: datetime) -> list[int]:
+        """Note a try under each of its subjects."""
+        first = max(self._shelves.failures, default=0) + 1
+        self._shelves.failures.update(enumerate([(subject, at) for subject in subjects], first))
+        return list(range(first, first + len(subjects)))
+
+    def remove(self, ids: Sequence[int]) -> None:
+        """It did not fail."""
+        self._keep(lambda number, _subject, _at: number not in ids)
 
     def since(self, subject: str, at: datetime) -> list[datetime]:
-        """When sign-ins failed after that moment, the oldest first."""
-        return sorted(when for who, when in self._shelves.failures if who == subject and when > at)
+        """When tries failed after that moment, the oldest first."""
+        return sorted(when for who, when in self._shelves.failures.values() if who == subject and when > at)
 
     def clear(self, subject: str) -> None:
         """Forget the failures of one subject."""
-        self._shelves.failures = [failed for failed in self._shelves.failures if failed[0] != subject]
+        self._keep(lambda _number, who, _at: who != subject)
 
     def forget(self, before: datetime) -> None:
         """Drop what failed before that moment."""
-        self._shelves.failures = [failed for failed in self._shelves.failures if failed[1] >= before]
+        self._keep(lambda _number, _subject, at: at >= before)
+
+    def _keep(self, wanted: Callable[[int, str, datetime], bool]) -> None:
+        for number, (subject, at) in list(self._shelves.failures.items()):
+            if not wanted(number, subject, at):
+                del self._shelves.failures[number]
 
 
 class MemoryAnswers:

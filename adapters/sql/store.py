@@ -168,7 +168,7 @@ class SqlUnitOfWork:
         self.users = SqlUsers(connection)
         self.sessions = SqlSessions(connection)
         self.links = SqlLinks(connection)
-        self.failures = SqlFailures(connection, self.done.append)
+        self.failures = SqlFailures(connection)
         self.sheets = SqlSheets(connection)
         self.details = SqlDetails(connection)
         self._ending = Ending(connection)

@@ -198,6 +198,7 @@ links = Table(
     Column("digest", String, primary_key=True),
     Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
     Column("expires_at", Moment, nullable=False),
+    Column("made_by", BigInteger),
 )
 
 failures = _table(

@@ -1,10 +1,10 @@
 """Users and their sessions as rows."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, select, update
+from sqlalchemy import Connection, Row, bindparam, func, select, update
 
 from adapters.sql.asking import ask_one
 from adapters.sql.kept import Kept, TableStore
@@ -46,7 +46,7 @@ _WITH_EMAIL = KEPT.by(users.c.email_key)
 _WITH_PROFILE = KEPT.by(users.c.staff_id)
 _ADMINISTRATORS = (
     select(users)
-    .where(users.c.role == Role.ADMIN, users.c.deleted.is_(False))
+    .where(users.c.role == Role.ADMIN, users.c.deleted.is_(False), users.c.password_hash.is_not(None))
     .order_by(users.c.id)
     .with_for_update(key_share=True)
 )
@@ -99,15 +99,18 @@ class SqlLinks:
 
     def add(self, link: PasswordLink) -> None:
         """Keep a link."""
-        row = {"digest": link.digest, "user_id": link.user_id, "expires_at": link.expires_at}
+        row = {"digest": link.digest, "user_id": link.user_id, "expires_at": link.expires_at, "made_by": link.made_by}
         self._connection.execute(links.insert(), row)
+
+    def get(self, digest: str) -> PasswordLink | None:
+        """The link with that digest."""
+        return _to_link(self._connection.execute(_LINK, {"this_digest": digest}).one_or_none())
 
     def take(self, digest: str) -> PasswordLink | None:
         """The link with that digest, which from now on is gone."""
         # Whoever changes a user's password locks the user first and the links then: so do we, lest both wait for ever.
         self._connection.execute(_LOCK_HOLDER, {"this_digest": digest})
-        row = self._connection.execute(_TAKE, {"this_digest": digest}).one_or_none()
-        return None if row is None else PasswordLink(row.digest, row.user_id, row.expires_at)
+        return _to_link(self._connection.execute(_TAKE, {"this_digest": digest}).one_or_none())
 
     def drop_all(self, user_id: int) -> None:
         """Drop every link of that user."""
@@ -115,19 +118,29 @@ class SqlLinks:
 
 
 class SqlFailures:
-    """Failed sign-ins, within one unit of work."""
+    """Tries at secrets, within one unit of work."""
 
-    def __init__(self, connection: Connection, done: Callable[[str], None]) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._done = done
 
-    def add(self, subjects: Sequence[str], at: datetime) -> None:
-        """Note a failure under each of its subjects."""
-        self._connection.execute(failures.insert(), [{"subject": subject, "at": at} for subject in subjects])
-        self._done("sign_in.failed")
+    def lock(self, subjects: Sequence[str]) -> None:
+        """Nobody else counts tries of these until the unit of work ends. On SQLite one writes at a time anyway."""
+        if self._connection.dialect.name == "postgresql":
+            # Sorted, so that two who lock several never wait for each other.
+            for subject in sorted(subjects):
+                self._connection.execute(_LOCK, {"this_subject": subject})
+
+    def add(self, subjects: Sequence[str], at: datetime) -> list[int]:
+        """Note a try under each of its subjects."""
+        rows = [{"subject": subject, "at": at} for subject in subjects]
+        return list(self._connection.execute(_ADD, rows).scalars())
+
+    def remove(self, ids: Sequence[int]) -> None:
+        """It did not fail."""
+        self._connection.execute(_REMOVE, {"ids": list(ids)})
 
     def since(self, subject: str, at: datetime) -> list[datetime]:
-        """When sign-ins failed after that moment, the oldest first."""
+        """When tries failed after that moment, the oldest first."""
         return list(self._connection.execute(_FAILED, {"this_subject": subject, "after": at}).scalars())
 
     def clear(self, subject: str) -> None:
@@ -139,6 +152,11 @@ class SqlFailures:
         self._connection.execute(_FORGET, {"before": before})
 
 
+def _to_link(row: Row[Any] | None) -> PasswordLink | None:
+    return None if row is None else PasswordLink(row.digest, row.user_id, row.expires_at, row.made_by)
+
+
+_LINK = select(links).where(links.c.digest == bindparam("this_digest"))
 _END = update(sessions).where(sessions.c.id == bindparam("this_id")).values(ended=True)
 _END_ALL = update(sessions).where(sessions.c.user_id == bindparam("this_id")).values(ended=True)
 _LOCK_HOLDER = (
@@ -156,6 +174,9 @@ _FAILED = (
     )
     .order_by(failures.c.at)
 )
+_LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("this_subject"), 0)))
+_ADD = failures.insert().returning(failures.c.id, sort_by_parameter_order=True)
+_REMOVE = failures.delete().where(failures.c.id.in_(bindparam("ids", expanding=True)))
 _CLEAR = failures.delete().where(failures.c.subject == bindparam("this_subject"))
 _FORGET = failures.delete().where(failures.c.at < bindparam("before", type_=failures.c.at.type))
 

@@ -3,12 +3,14 @@
 from dataclasses import dataclass, field, replace
 
 from application.audit import entry
-from application.ports import Begin, Clock, Passwords
+from application.ports import Begin, Clock, Passwords, UnitOfWork
+from application.session.throttle import count_link_try
 from application.users.password_links import digest_of
 from domain.checks import Checks
 from domain.password import check_password
-from domain.policy import Actor
+from domain.policy import MANAGED_ROLES, Actor
 from domain.refusal import Code, Reason, Refused
+from domain.user import PasswordLink, User
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,25 +31,43 @@ class ChoosePassword:
     clock: Clock
     passwords: Passwords
 
-    def __call__(self, chosen: ChosenPassword) -> None:
+    def __call__(self, chosen: ChosenPassword, address: str = "") -> None:
+        """Raise ``TooManyTries`` for who follows one wrong link after the other, before any password is hashed."""
         checks = Checks(chosen.unreadable)
         token = checks.text("token", chosen.token)
         check_password(checks, "password", chosen.password, email="")
         if chosen.password != chosen.password_confirmation:
             checks.refuse(Code.PASSWORD_MISMATCH, "password_confirmation")
         checks.done()
+        # A link that leads nowhere costs no hash, and one that works is not counted among the tries.
+        with self.begin() as work:
+            tried = count_link_try(work, address, self.clock())
+        with self.begin() as work:
+            holder = self._holder(work, work.links.get(digest_of(token)))
+            tried.succeeded(work)
+        check_password(checks, "password", chosen.password, email=holder.email)
+        checks.done()
         password_hash = self.passwords.hash(chosen.password or "")
         now = self.clock()
         with self.begin() as work:
-            link = work.links.take(digest_of(token))
-            before = work.users.lock(link.user_id) if link else None
-            if link is None or link.expires_at <= now or before is None or before.deleted:
+            before = self._holder(work, work.links.take(digest_of(token)))
+            if before.email != holder.email:
                 raise Refused(Reason(Code.LINK_INVALID, "token"))
-            check_password(checks, "password", chosen.password, email=before.email)
-            checks.done()
             user = replace(before, password_hash=password_hash)
             work.users.save(user)
             work.links.drop_all(user.id)
             work.sessions.end_all(user.id)
             actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
             work.trail.append(entry(actor, now, "user.password_chosen", "user", before=before, after=user))
+
+    def _holder(self, work: UnitOfWork, link: PasswordLink | None) -> User:
+        """Whose link it is. Raise ``Refused`` for one that does not work any more."""
+        user = work.users.lock(link.user_id) if link else None
+        if link is None or user is None or user.deleted or link.expires_at <= self.clock():
+            raise Refused(Reason(Code.LINK_INVALID, "token"))
+        if link.made_by is not None:
+            # Whoever could not make such a link now, must not get in by one made before.
+            maker = work.users.get(link.made_by)
+            if maker is None or maker.deleted or user.role not in MANAGED_ROLES[maker.role]:
+                raise Refused(Reason(Code.LINK_INVALID, "token"))
+        return user

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from application.audit import entry
 from application.ports import Begin, Clock
-from domain.policy import Actor, Permission, Role
+from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
 
 
@@ -24,7 +24,7 @@ class DeleteUser:
                 raise NotFound
             before = replace(user)
             user.delete(by=actor)
-            if before.role is Role.ADMIN and len(administrators) == 1:
+            if [one.id for one in administrators] == [user.id]:
                 raise Refused(Reason(Code.LAST_ADMINISTRATOR))
             work.users.save(user)
             work.sessions.end_all(user.id)

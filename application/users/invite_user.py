@@ -40,7 +40,7 @@ class InviteUser:
             checks.done()
             user = User(email=email, role=role, password_hash=None, staff_id=staff_id)
             work.users.add(user)
-            link = new_link(work, self.address, user, now)
+            link = new_link(work, self.address, user, now, made_by=actor)
             work.trail.append(entry(actor, now, "user.invited", "user", after=user))
             view = work.views.users.one(user.id)
             assert view is not None, "it was added just now"

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from application.audit import entry, unsuccessful
 from application.ports import Begin, Clock, Letter, Mailer, UnitOfWork
+from application.session.throttle import count_letter
 from domain.checks import Checks
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound, Reason
@@ -26,11 +27,15 @@ def digest_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def new_link(work: UnitOfWork, address: str, user: User, at: datetime) -> HandedOutLink:
-    """A link for that user, at the address at which browsers reach us."""
+def new_link(
+    work: UnitOfWork, address: str, user: User, at: datetime, *, made_by: Actor | None = None
+) -> HandedOutLink:
+    """The one link for that user that works from now on, at the address at which browsers reach us."""
     secret = secrets.token_urlsafe(32)
     expires_at = at + LINK_LASTS
-    work.links.add(PasswordLink(digest_of(secret), user.id, expires_at))
+    # The ones before it may have got into the wrong hands.
+    work.links.drop_all(user.id)
+    work.links.add(PasswordLink(digest_of(secret), user.id, expires_at, made_by.user_id if made_by else None))
     return HandedOutLink(f"{address}/auth/reset-password?token={secret}", expires_at)
 
 
@@ -50,9 +55,7 @@ class HandOutResetLink:
             if user is None or user.deleted:
                 raise NotFound
             user.must_be_managed(actor)
-            # The ones before it may have got into the wrong hands.
-            work.links.drop_all(user.id)
-            link = new_link(work, self.address, user, now)
+            link = new_link(work, self.address, user, now, made_by=actor)
             work.trail.append(entry(actor, now, "user.reset_link_handed_out", "user", before=user, after=user))
         return link
 
@@ -67,25 +70,37 @@ class ResetRequest:
 
 @dataclass(frozen=True, slots=True)
 class RequestPasswordReset:
-    """Mail a link to someone who has forgotten the password. Nobody is told whether the account exists."""
+    """Mail a link to someone who has forgotten the password. Nobody is told whether the account exists.
+
+    What is done before the answer is the same for every email: the request is counted. ``send`` does the rest, when
+    nobody waits for it any more.
+    """
 
     begin: Begin
     clock: Clock
     mailer: Mailer
     address: str
 
-    def __call__(self, request: ResetRequest, language: str) -> None:
+    def __call__(self, request: ResetRequest, address: str = "") -> str | None:
+        """The email to which ``send`` writes; None where it was written to often enough. Raise ``TooManyTries``."""
         checks = Checks(request.unreadable)
         email = checks.text("email", request.email, longest=EMAIL_LENGTH)
         checks.done()
         now = self.clock()
         with self.begin() as work:
+            may_be_sent = count_letter(work, email, address, now)
+            work.trail.append(unsuccessful(now, "user.reset_requested", "user", address=address))
+        return email if may_be_sent else None
+
+    def send(self, email: str, language: str) -> None:
+        """Mail the link, if there is such an account and mail is set up: where it is not, no link is replaced."""
+        now = self.clock()
+        if not self.mailer.delivers:
+            return
+        with self.begin() as work:
             user = work.users.with_email(email)
             if user is None:
-                # Noted likewise, so that the answer takes as long as when there is an account.
-                work.trail.append(unsuccessful(now, "user.reset_requested", "user"))
                 return
-            # Anybody can ask: what was handed out before goes on working.
             link = new_link(work, self.address, user, now)
-            work.trail.append(entry(None, now, "user.reset_requested", "user", before=user, after=user))
+            work.trail.append(entry(None, now, "user.reset_link_mailed", "user", before=user, after=user))
         self.mailer.send(Letter(user.email, "reset", link.url, link.expires_at, language))

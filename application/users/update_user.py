@@ -13,7 +13,10 @@ from domain.user import User
 
 @dataclass(frozen=True, slots=True)
 class UpdateUser:
-    """Change someone else's email, role or staff profile. Another role ends that user's sessions at once."""
+    """Change someone else's email, role or staff profile.
+
+    Another role ends that user's sessions at once; another role or email every link on which a password may be chosen.
+    """
 
     begin: Begin
     clock: Clock
@@ -31,7 +34,7 @@ class UpdateUser:
             user.email = check_email(work, checks, draft.email, id=user.id)
             role = check_role(checks, actor, draft.role)
             staff_id = check_profile(work, checks, draft.staff_id, id=user.id)
-            if before.role is Role.ADMIN and role is not Role.ADMIN and len(administrators) == 1:
+            if role is not Role.ADMIN and [one.id for one in administrators] == [user.id]:
                 checks.refuse(Code.LAST_ADMINISTRATOR, "role")
             checks.done()
             user.change_role(role, by=actor)
@@ -41,4 +44,6 @@ class UpdateUser:
                 work.trail.append(entry(actor, self.clock(), "user.updated", "user", before=before, after=user))
             if user.role is not before.role:
                 work.sessions.end_all(user.id)
+            if (user.role, user.email) != (before.role, before.email):
+                work.links.drop_all(user.id)
         return user

@@ -151,7 +151,7 @@ def test_the_figures_count_requests_and_what_was_done(sqlite_url: str, tmp_path:
     assert 0 < found["consumo_request_seconds_sum", "POST", route] < 60
     assert found["consumo_events_total", "detail.added"] == 3
     assert found["consumo_events_total", "sheet.closed"] == 1
-    assert found["consumo_events_total", "sign_in.failed"] == 1
+    assert found["consumo_events_total", "session.sign_in_failed"] == 1
     assert found["consumo_database_connections_in_use", "reading"] == 0
     assert found["consumo_database_connections_most", "reading"] == 8
     assert found["consumo_database_connections_most", "writing"] == 1

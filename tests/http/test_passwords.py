@@ -20,6 +20,9 @@ from tests.http.accounts import (
 )
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, Hospital, refused
 
+# Tries at secrets are counted; all else stays as it is.
+COUNTED: dict[str, list[object]] = {"sign_in_failures": []}
+
 
 @ON_EVERY_DATABASE
 def test_a_link_that_was_handed_out_sets_a_new_password_once_and_ends_all_sessions(hospital: Hospital) -> None:
@@ -39,7 +42,7 @@ def test_a_link_that_was_handed_out_sets_a_new_password_once_and_ends_all_sessio
     assert sign_in(hospital, email, NEW_PASSWORD).status_code == 201
     before = hospital.rows()
     assert refused(confirm(hospital.stranger, token, PASSWORD)) == [("token", "link.invalid")]
-    assert hospital.rows() == before
+    assert hospital.rows() | COUNTED == before | COUNTED
 
 
 @pytest.mark.parametrize("who", ["nurse", "newcomer"])
@@ -134,7 +137,7 @@ def test_what_is_no_link_sets_nothing(hospital: Hospital, token: str) -> None:
     reset_link(hospital.admin, hospital.nurse)
     before = hospital.rows()
     assert refused(confirm(hospital.stranger, token)) == [("token", "link.invalid")]
-    assert hospital.rows() == before
+    assert hospital.rows() | COUNTED == before | COUNTED
 
 
 def test_of_a_link_only_a_digest_is_kept(hospital: Hospital) -> None:

@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from application.session.choose_password import ChosenPassword
 from application.session.sign_in import Credentials
-from application.users.password_links import HandedOutLink
+from application.users.password_links import HandedOutLink, ResetRequest
 from domain.refusal import NotSignedIn
 from domain.user import User
 from tests.builders import PASSWORD, Ward
@@ -37,6 +37,13 @@ def choose(ward: Ward, link: HandedOutLink | str, password: str = NEW_PASSWORD) 
     """Choose a password on that link."""
     chosen = ChosenPassword(token=secret_of(link), password=password, password_confirmation=password)
     ward.use_cases.choose_password(chosen)
+
+
+def ask_for_letter(ward: Ward, email: str, language: str = "es", *, address: str = "") -> None:
+    """Ask for a link by mail, and do what is done behind the answer's back."""
+    writes_to = ward.use_cases.request_password_reset(ResetRequest(email=email), address)
+    if writes_to is not None:
+        ward.use_cases.request_password_reset.send(writes_to, language)
 
 
 def user_of(ward: Ward, user_id: int) -> User:

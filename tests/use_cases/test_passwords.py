@@ -14,10 +14,10 @@ from application.session.choose_password import ChosenPassword
 from application.users.draft import UserDraft
 from application.users.password_links import ResetRequest
 from domain.policy import Actor, Role
-from domain.refusal import BadCredentials, Code, Forbidden, NotFound, Reason
+from domain.refusal import BadCredentials, Code, Forbidden, NotFound, Reason, TooManyTries
 from tests.builders import PASSWORD, ZONE, QuickPasswords, Ward, a_ward
 from tests.expecting import refused
-from tests.use_cases.accounts import NEW_PASSWORD, choose, secret_of, sign_in, works
+from tests.use_cases.accounts import NEW_PASSWORD, ask_for_letter, choose, secret_of, sign_in, works
 from tests.use_cases.kept import kept, nothing_written, trail
 
 NURSE = "user@consumo.test"
@@ -30,7 +30,7 @@ def handed_out(ward: Ward) -> str:
 
 def asked_for(ward: Ward) -> str:
     """A link for the nurse, by mail."""
-    ward.use_cases.request_password_reset(ResetRequest(email=NURSE), "es")
+    ask_for_letter(ward, NURSE, "es")
     return ward.postbox.letters[-1].url
 
 
@@ -93,7 +93,7 @@ def test_there_is_no_link_for_nobody(ward: Ward) -> None:
 
 @pytest.mark.parametrize("email", [NURSE, "  USER@Consumo.test "])
 def test_who_has_forgotten_the_password_gets_a_letter(ward: Ward, email: str) -> None:
-    ward.use_cases.request_password_reset(ResetRequest(email=email), "en")
+    ask_for_letter(ward, email, "en")
     (letter,) = ward.postbox.letters
     assert letter == Letter(NURSE, "reset", letter.url, ward.clock.now + timedelta(hours=72), "en")
     choose(ward, letter.url)
@@ -105,32 +105,115 @@ def test_where_there_is_no_account_no_letter_leaves_and_nobody_is_told(ward: War
     deleted = ward.register("deleted@consumo.test", Role.USER)
     ward.use_cases.delete_user(ward.admin, deleted.user_id)
     before = kept(ward)
-    ward.use_cases.request_password_reset(ResetRequest(email=email), "es")
+    ask_for_letter(ward, email, "es")
     assert ward.postbox.letters == []
     after = kept(ward)
     (entry,) = after.trail[len(before.trail) :]
-    assert (entry.action, entry.user_id, entry.entity_id, entry.changes) == ("user.reset_requested", None, 0, {})
-    after.trail = before.trail
+    assert (entry.action, entry.user_id, entry.entity_id) == ("user.reset_requested", None, 0)
+    after.trail, after.failures = before.trail, before.failures
     assert after == before
 
 
 def test_asking_is_told_and_not_by_whom(ward: Ward) -> None:
     asked_for(ward)
-    entry = trail(ward)[-1]
-    assert (entry.action, entry.user_id, entry.entity_id) == ("user.reset_requested", None, ward.nurse.user_id)
-    assert entry.changes == {}
+    asked, mailed = trail(ward)[-2:]
+    assert (asked.action, asked.user_id, asked.entity_id) == ("user.reset_requested", None, 0)
+    assert (mailed.action, mailed.user_id, mailed.entity_id) == ("user.reset_link_mailed", None, ward.nurse.user_id)
+    assert mailed.changes == {}
 
 
-def test_whoever_asks_for_anothers_link_ends_none_of_the_links_that_are_there(ward: Ward) -> None:
-    earlier = handed_out(ward)
-    asked_for(ward)
-    asked_for(ward)
-    choose(ward, earlier)
+def test_each_account_has_one_link_that_works_the_latest(ward: Ward) -> None:
+    links = [handed_out(ward), asked_for(ward), asked_for(ward)]
+    assert len(kept(ward).links) == 1
+    for dead in links[:2]:
+        with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
+            choose(ward, dead)
+    choose(ward, links[2])
+
+
+def test_where_nothing_is_mailed_whoever_asks_ends_no_link_that_was_handed_out(ward: Ward) -> None:
+    """Otherwise anybody could end the links of everybody, who would get no others."""
+    link = handed_out(ward)
+    ward.postbox.delivers = False
+    ask_for_letter(ward, NURSE)
+    choose(ward, link)
+
+
+def test_nobody_is_written_to_more_than_three_times_in_a_quarter_of_an_hour(ward: Ward) -> None:
+    for number in range(20):
+        ask_for_letter(ward, NURSE, address=f"192.0.2.{number}")
+    assert len(ward.postbox.letters) == 3
+    ask_for_letter(ward, "admin@consumo.test", address="192.0.2.1")
+    assert len(ward.postbox.letters) == 4
+    ward.clock.advance(minutes=15)
+    ask_for_letter(ward, NURSE)
+    assert len(ward.postbox.letters) == 5
+
+
+def test_from_one_address_so_many_letters_are_asked_for_whoever_they_go_to(ward: Ward) -> None:
+    for number in range(30):
+        ask_for_letter(ward, f"nobody-{number}@consumo.test", address="192.0.2.1")
+    with pytest.raises(TooManyTries):
+        ask_for_letter(ward, NURSE, address="192.0.2.1")
+    ask_for_letter(ward, NURSE, address="192.0.2.2")
+
+
+def test_what_is_done_before_the_answer_is_the_same_whether_there_is_an_account_or_not(ward: Ward) -> None:
+    written = []
+    for email in (NURSE, "nobody@consumo.test"):
+        before = kept(ward)
+        ward.use_cases.request_password_reset(ResetRequest(email=email))
+        after = kept(ward)
+        assert (after.links, ward.postbox.letters) == (before.links, [])
+        noted = [one.action for one in after.trail[len(before.trail) :]]
+        written.append((len(after.failures) - len(before.failures), noted))
+    assert written[0] == written[1]
+
+
+def test_one_wrong_link_after_the_other_costs_no_hash_and_is_stopped(ward: Ward) -> None:
+    wrong = ChosenPassword(token="x", password=NEW_PASSWORD, password_confirmation=NEW_PASSWORD)
+    ward.use_cases.choose_password.passwords.hash = None  # type: ignore[method-assign, assignment]
+    for _ in range(30):
+        with refused((Code.LINK_INVALID, "token")):
+            ward.use_cases.choose_password(wrong, "192.0.2.1")
+    with pytest.raises(TooManyTries):
+        ward.use_cases.choose_password(wrong, "192.0.2.1")
+    with refused((Code.LINK_INVALID, "token")):
+        ward.use_cases.choose_password(wrong, "192.0.2.2")
+
+
+def test_a_link_from_before_a_promotion_makes_nobody_an_administrator(ward: Ward) -> None:
+    """A supervisor makes a link, an administrator promotes that user, and the supervisor follows the link."""
+    link = ward.use_cases.hand_out_reset_link(ward.supervisor, ward.nurse.user_id)
+    ward.use_cases.update_user(ward.admin, ward.nurse.user_id, UserDraft(email=NURSE, role=10))
+    with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
+        choose(ward, link)
+
+
+def test_another_email_ends_the_links_of_the_one_before(ward: Ward) -> None:
+    link = handed_out(ward)
+    ward.use_cases.update_user(
+        ward.admin, ward.nurse.user_id, UserDraft(email="other@consumo.test", role=1, staff_id=ward.nurse.staff_id)
+    )
+    with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
+        choose(ward, link)
+
+
+@pytest.mark.parametrize("meanwhile", ["demoted", "deleted"])
+def test_a_link_is_dead_once_its_maker_could_make_it_no_more(ward: Ward, meanwhile: str) -> None:
+    maker = ward.register("maker@consumo.test", Role.SUPERVISOR)
+    link = ward.use_cases.hand_out_reset_link(maker, ward.nurse.user_id)
+    if meanwhile == "demoted":
+        ward.use_cases.update_user(ward.admin, maker.user_id, UserDraft(email="maker@consumo.test", role=1))
+    else:
+        ward.use_cases.delete_user(ward.admin, maker.user_id)
+    with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
+        choose(ward, link)
 
 
 def test_an_invited_user_who_lost_the_first_letter_asks_for_another(ward: Ward) -> None:
     ward.use_cases.invite_user(ward.admin, UserDraft(email="luz@consumo.test", role=1), "es")
-    ward.use_cases.request_password_reset(ResetRequest(email="luz@consumo.test"), "es")
+    ask_for_letter(ward, "luz@consumo.test", "es")
     choose(ward, ward.postbox.letters[-1].url)
     assert sign_in(ward, "luz@consumo.test", NEW_PASSWORD)
 
@@ -138,7 +221,7 @@ def test_an_invited_user_who_lost_the_first_letter_asks_for_another(ward: Ward) 
 @pytest.mark.parametrize("email", [None, "", "   "])
 def test_whoever_asks_says_for_which_email(ward: Ward, email: str | None) -> None:
     with nothing_written(ward), refused((Code.REQUIRED, "email")):
-        ward.use_cases.request_password_reset(ResetRequest(email=email), "es")
+        ward.use_cases.request_password_reset(ResetRequest(email=email))
 
 
 # --- choosing --------------------------------------------------------------------------------------------------------
@@ -162,7 +245,7 @@ def test_a_link_works_once(ward: Ward, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", LINKS)
 def test_a_link_works_until_its_hour(ward: Ward, kind: str) -> None:
-    late, in_time = LINKS[kind](ward), asked_for(ward)
+    in_time = LINKS[kind](ward)
     ward.clock.advance(hours=72, microseconds=-1)
     choose(ward, in_time)
     late = LINKS[kind](ward)
@@ -171,13 +254,9 @@ def test_a_link_works_until_its_hour(ward: Ward, kind: str) -> None:
         choose(ward, late)
 
 
-def test_with_one_link_used_the_users_other_links_are_dead_and_those_of_others_are_not(ward: Ward) -> None:
-    links = [asked_for(ward) for _ in range(3)]
+def test_a_link_that_was_used_leaves_those_of_others_as_they_are(ward: Ward) -> None:
     others = ward.use_cases.hand_out_reset_link(ward.admin, ward.supervisor.user_id)
-    choose(ward, links[1])
-    for link in links:
-        with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
-            choose(ward, link)
+    choose(ward, asked_for(ward))
     choose(ward, others)
 
 
@@ -280,10 +359,9 @@ def test_the_form_does_not_print_what_was_filled_in() -> None:
     assert NEW_PASSWORD not in printed
 
 
-def test_who_was_given_another_role_meanwhile_chooses_a_password_all_the_same(ward: Ward) -> None:
-    link = handed_out(ward)
+def test_a_link_that_was_made_after_a_promotion_is_good_for_it(ward: Ward) -> None:
     ward.use_cases.update_user(ward.admin, ward.nurse.user_id, UserDraft(email=NURSE, role=2))
-    choose(ward, link)
+    choose(ward, handed_out(ward))
     actor = ward.use_cases.identify(sign_in(ward, NURSE, NEW_PASSWORD)).actor
     assert actor == Actor(user_id=ward.nurse.user_id, role=Role.SUPERVISOR, staff_id=None)
 

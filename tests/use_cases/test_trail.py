@@ -13,10 +13,10 @@ from application.session.sign_in import Credentials
 from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft
 from application.users.draft import UserDraft
-from application.users.password_links import ResetRequest, digest_of
+from application.users.password_links import digest_of
 from domain.policy import Actor, Role
 from tests.builders import PASSWORD, QuickPasswords, Ward
-from tests.use_cases.accounts import NEW_PASSWORD, choose, secret_of
+from tests.use_cases.accounts import NEW_PASSWORD, ask_for_letter, choose, secret_of
 from tests.use_cases.kept import trail
 
 
@@ -57,8 +57,8 @@ def keep_accounts(ward: Ward, newcomer: Actor) -> None:
     )
     use_cases.change_own_account(newcomer, new_password)
     use_cases.hand_out_reset_link(ward.supervisor, newcomer.user_id)
-    use_cases.request_password_reset(ResetRequest(email="newest@consumo.test"), "es")
-    use_cases.request_password_reset(ResetRequest(email="nobody@consumo.test"), "es")
+    ask_for_letter(ward, "newest@consumo.test")
+    ask_for_letter(ward, "nobody@consumo.test")
     use_cases.delete_user(admin, newcomer.user_id)
 
 
@@ -117,6 +117,7 @@ def test_every_change_leaves_one_entry_that_tells_what_was_done(ward: Ward) -> N
         ("user.password_changed", "user"),
         ("user.reset_link_handed_out", "user"),
         ("user.reset_requested", "user"),
+        ("user.reset_link_mailed", "user"),
         ("user.reset_requested", "user"),
         ("user.deleted", "user"),
         ("patient.updated", "patient"),

@@ -76,6 +76,9 @@ function Entry({ entry, personHref, ofOneSheet }: Omit<Props, 'entries'> & { ent
   );
 }
 
+/** What is said beside the fields that changed. */
+const NOTES = new Set(['reason', 'address', 'client']);
+
 function Changes({ changes, plain }: { changes: Change[]; plain?: boolean }) {
   const t = useText();
   const nothing = t('trail.nothing');
@@ -84,7 +87,7 @@ function Changes({ changes, plain }: { changes: Change[]; plain?: boolean }) {
     <ul className={classes.changes}>
       {changes.map(({ field, label, before, after }) => (
         <li key={field}>
-          {plain || field === 'reason'
+          {plain || NOTES.has(field)
             ? t('trail.value', { field: label, value: after ?? before ?? nothing })
             : t('trail.beforeAndAfter', {
                 field: label,

@@ -38,6 +38,7 @@ const deeds: Record<string, Deed> = {
   'import.done': { did: 'trail.imported', name: 'trail.importing', whole: true },
   'import.undone': { did: 'trail.importUndone', name: 'trail.importUndoing', whole: true },
   'session.signed_in': { did: 'trail.signedIn', name: 'trail.signingIn' },
+  'session.sign_in_failed': { did: 'trail.signInFailed', name: 'trail.signingInFailed' },
   'user.invited': { did: 'trail.created', name: 'trail.creation', whole: true },
   'user.registered': { did: 'trail.registered', name: 'trail.registration', whole: true },
   'user.profile_assigned': { did: 'trail.updated', name: 'trail.profileChange' },
@@ -45,6 +46,7 @@ const deeds: Record<string, Deed> = {
   'user.password_changed': { did: 'trail.passwordChanged', name: 'trail.passwordChange' },
   'user.password_chosen': { did: 'trail.passwordChosen', name: 'trail.passwordByLink' },
   'user.reset_link_handed_out': { did: 'trail.linkHandedOut', name: 'trail.linkFromUs' },
+  'user.reset_link_mailed': { did: 'trail.linkMailed', name: 'trail.linkByMail' },
   'user.reset_requested': { did: 'trail.linkRequested', name: 'trail.linkAskedFor' },
 };
 
@@ -111,6 +113,7 @@ export const kinds: Record<string, Kind> = {
     list: 'trail.users',
     actions: [
       'session.signed_in',
+      'session.sign_in_failed',
       'user.invited',
       'user.registered',
       'user.updated',
@@ -121,6 +124,7 @@ export const kinds: Record<string, Kind> = {
       'user.password_chosen',
       'user.reset_link_handed_out',
       'user.reset_requested',
+      'user.reset_link_mailed',
     ],
   },
   import: {
@@ -155,9 +159,11 @@ const states: Record<string, MessageId> = {
 /** What the fields are called. One that is not here says what the sentence says already. */
 const fields: Record<string, MessageId> = {
   active: 'products.active',
+  address: 'trail.address',
   admission_date: 'sheets.admissionDate',
   area_id: 'details.area',
   category_id: 'products.category',
+  client: 'trail.client',
   code: 'products.code',
   created_at: 'details.date',
   date_of_birth: 'person.dateOfBirth',

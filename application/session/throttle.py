@@ -1,0 +1,111 @@
+"""The throttle: how often secrets are tried, by whom and on whose account, before any password is hashed.
+
+A try is counted before it is known whether it succeeds, so that many at once are no more than were allowed. One that
+succeeds is not counted after all.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from application.ports import UnitOfWork
+from domain.refusal import TooManyTries
+from domain.text import unique_key
+
+THROTTLE_WINDOW = timedelta(minutes=15)
+
+# So many failures within the window are allowed. An account is tried on from one address few times; from all addresses
+# together so many times that a stranger hardly locks the owner out, and never for longer than the window.
+MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT = 10
+MOST_ON_ONE_ACCOUNT = 200
+# A whole hospital may come from one address: after so many failures it is not shut out, but every account may be tried
+# on from there only a few times more.
+MOST_FROM_ONE_ADDRESS = 100
+MOST_ON_ONE_ACCOUNT_FROM_A_SUSPECT_ADDRESS = 2
+# Letters that are asked for, and links that are followed and lead nowhere.
+MOST_LETTERS_TO_ONE_ACCOUNT = 3
+MOST_LETTERS_FROM_ONE_ADDRESS = 30
+MOST_WRONG_LINKS_FROM_ONE_ADDRESS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many tries of that kind are allowed within the window. Of what is tried only a digest is kept."""
+
+    subject: str
+    most: int
+
+    def seconds_to_wait(self, work: UnitOfWork, now: datetime) -> int:
+        """How long whoever tries has to wait; 0 where there is a try left."""
+        tried = self._tried(work, now)
+        if len(tried) < self.most:
+            return 0
+        free = tried[len(tried) - self.most] + THROTTLE_WINDOW
+        return max(1, -int(-(free - now).total_seconds() // 1))
+
+    def is_reached(self, work: UnitOfWork, now: datetime) -> bool:
+        """Whether there is no try left."""
+        return len(self._tried(work, now)) >= self.most
+
+    def _tried(self, work: UnitOfWork, now: datetime) -> list[datetime]:
+        # What was tried in the future was tried while a clock was wrong: nobody waits until it has come.
+        return [at for at in work.failures.since(self.subject, now - THROTTLE_WINDOW) if at <= now]
+
+
+@dataclass(frozen=True, slots=True)
+class CountedTry:
+    """A try that counts as a failure until it has succeeded."""
+
+    ids: tuple[int, ...]
+    limits: tuple[Limit, ...]
+
+    def succeeded(self, work: UnitOfWork) -> None:
+        """Count it no more, and forget what failed before on the same account from the same address."""
+        work.failures.remove(self.ids)
+        work.failures.clear(self.limits[0].subject)
+
+
+def count_password_try(work: UnitOfWork, email: str, address: str, now: datetime) -> CountedTry:
+    """Count a try to give the password of that account, which need not exist. Raise ``TooManyTries``."""
+    account = unique_key(email)
+    limits = (
+        _limit(f"{account} from {address}", MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT),
+        _limit(f"on {account}", MOST_ON_ONE_ACCOUNT),
+        _limit(f"from {address}", MOST_FROM_ONE_ADDRESS),
+    )
+    on_account_from_here, on_account, from_here = limits
+    work.failures.lock([limit.subject for limit in limits])
+    if from_here.is_reached(work, now):
+        on_account_from_here = Limit(on_account_from_here.subject, MOST_ON_ONE_ACCOUNT_FROM_A_SUSPECT_ADDRESS)
+    return _counted(work, (on_account_from_here, on_account), limits, now)
+
+
+def count_letter(work: UnitOfWork, email: str, address: str, now: datetime) -> bool:
+    """Count a letter that is asked for; whether that account may still be written to. Raise ``TooManyTries``."""
+    account = _limit(f"letter to {unique_key(email)}", MOST_LETTERS_TO_ONE_ACCOUNT)
+    limits = (_limit(f"letter from {address}", MOST_LETTERS_FROM_ONE_ADDRESS), account)
+    work.failures.lock([limit.subject for limit in limits])
+    # Nobody is told how many letters somebody else was sent.
+    may_be_sent = not account.is_reached(work, now)
+    _counted(work, limits[:1], limits, now)
+    return may_be_sent
+
+
+def count_link_try(work: UnitOfWork, address: str, now: datetime) -> CountedTry:
+    """Count a link that is followed. Raise ``TooManyTries``."""
+    limits = (_limit(f"link from {address}", MOST_WRONG_LINKS_FROM_ONE_ADDRESS),)
+    work.failures.lock([limit.subject for limit in limits])
+    return _counted(work, limits, limits, now)
+
+
+def _counted(work: UnitOfWork, held: Sequence[Limit], limits: Sequence[Limit], now: datetime) -> CountedTry:
+    for limit in held:
+        if seconds := limit.seconds_to_wait(work, now):
+            raise TooManyTries(seconds)
+    return CountedTry(tuple(work.failures.add([limit.subject for limit in limits], now)), tuple(limits))
+
+
+def _limit(what: str, most: int) -> Limit:
+    """A digest, because a mistyped email may be a password."""
+    return Limit(hashlib.sha256(what.encode()).hexdigest(), most)
