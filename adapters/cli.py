@@ -9,6 +9,7 @@ import rich_click as click
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from adapters import demo, words
+from adapters.audit_commands import audit_group
 from adapters.command_line import console, container_of, must_be_current, said
 from adapters.container import now
 from adapters.export_commands import export_group
@@ -147,6 +148,7 @@ def restore_command(file: Path, replace: bool) -> None:
 
 main.add_command(import_group)
 main.add_command(export_group)
+main.add_command(audit_group)
 
 
 def _unusable(error: BaseException) -> click.ClickException:

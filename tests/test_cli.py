@@ -89,6 +89,8 @@ def test_it_has_the_commands_that_are_promised() -> None:
         *(("export", name) for name in LISTS),
         ("backup",),
         ("restore",),
+        ("audit", "seal"),
+        ("audit", "verify"),
     }
 
 
