@@ -89,6 +89,7 @@ def test_it_has_the_commands_that_are_promised() -> None:
         *(("export", name) for name in LISTS),
         ("backup",),
         ("restore",),
+        ("audit",),
         ("audit", "seal"),
         ("audit", "verify"),
     }
