@@ -654,7 +654,8 @@ export type ListAuditApiArg = {
 };
 export type SignOutApiResponse = unknown;
 export type SignOutApiArg = void;
-export type RequestPasswordResetApiResponse = unknown;
+export type RequestPasswordResetApiResponse =
+  /** status 202 Request accepted, processing continues off-line */ null;
 export type RequestPasswordResetApiArg = {
   resetRequest: {
     email: string;
