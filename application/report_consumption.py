@@ -8,6 +8,7 @@ from itertools import islice
 from application.audit import reading
 from application.browse import must_make_sense
 from application.paging import Sort
+from application.people import name_of_user
 from application.ports import Begin, Clock, Read
 from application.views import (
     CONSUMPTION_SORTS,
@@ -71,7 +72,7 @@ class ReportConsumption:
             if len(rows) > most:
                 raise Refused(Reason(Code.LIST_TOO_LONG, params={"most": most}))
             areas = views.names("area_id", {asked.area_id}) if asked.area_id else {}
-            who = views.names("user_id", {actor.user_id}) or views.names("account_id", {actor.user_id})
+            printed_by = name_of_user(views, actor.user_id)
         assert asked.since is not None
         assert asked.until is not None
         report = ConsumptionReportView(
@@ -84,7 +85,7 @@ class ReportConsumption:
                 total=sum((row["total"] for row in rows), ZERO),
             ),
             items=rows,
-            printed_by=who.get(actor.user_id, ""),
+            printed_by=printed_by,
             printed_at=self.clock(),
         )
         if not actor.may(Permission.SEE_PRICES):

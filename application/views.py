@@ -335,6 +335,7 @@ class PrintedSheetView(TypedDict):
     total: NotRequired[Decimal]
     days: list[PrintedDayView]
     reopened: bool
+    printed_by: str
     printed_at: datetime
 
 

@@ -1,6 +1,6 @@
 """The consumption of a period on paper: a chart, then the table with what it comes to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from math import ceil
@@ -22,8 +22,10 @@ from adapters.consumption_report import (
 )
 from adapters.house import House
 from adapters.paper.page import (
+    GAP,
     GREY,
     HEADINGS,
+    LEADING,
     LEFT,
     PALE,
     RIGHT,
@@ -36,19 +38,20 @@ from adapters.paper.page import (
     draw_headings,
     head,
     head_again,
+    kept_together,
     line_of,
     pages_of,
     pdf_of,
     write,
 )
-from adapters.paper.text import BOLD, PLAIN, wrapped
+from adapters.paper.text import BOLD, PLAIN, fitted, wrapped
 from application.views import ConsumptionReportView, ConsumptionRowView
 
 # Some hundred pages: whoever wants more wants a workbook.
 MOST_PAPER_ROWS = 5_000
 
 _BAR = HexColor(0x1C7ED6)
-_WIDTHS = {"details": 52.0, "quantity": 58.0, "total": 84.0, "code": 66.0, "unit": 52.0}
+_LEAST = {"name": 150.0, "unit": 40.0, "code": 80.0}
 _NUMBERS = {"details", "quantity", "total"}
 _TALL = 150.0
 
@@ -69,7 +72,8 @@ class _ConsumptionOnPaper:
 
     def pdf(self) -> bytes:
         """Lay it out, then draw it."""
-        self.columns = list(columns_across([self._cell(column) for column in columns_of(self.report)]))
+        cells = [self._cell(column) for column in columns_of(self.report)]
+        self.columns = columns_across(cells, self.report["items"], self._told_sums())
         title = words.paper(self.language, "report.title")
         facts = facts_of(self.language, self.report)
         bars = bars_of(self.language, self.report)
@@ -82,17 +86,17 @@ class _ConsumptionOnPaper:
 
         first = head(self.house, title, (), [[fact] for fact in facts], HEADINGS + tall, below)
         again = head_again(title, (), f"{facts[0][1]} · {facts[2][1]}", self.columns)
-        pages = list(pages_of([*self._blocks(), self._sums()], first, again))
+        pages = list(pages_of(kept_together([*self._blocks()], [self._sums()]), first, again))
         foot = printed_by(self.language, self.report, self.house.zone)
         return pdf_of(pages, house=self.house, language=self.language, title=title, foot=foot)
 
     def _cell(self, column: str) -> Cell[ConsumptionRowView]:
         name = heading_of(self.language, self.report, column)
-        return (
-            name,
-            _WIDTHS.get(column, 84.0 if column != "name" else 0),
-            lambda row: self._told(row, column),
-            (column in _NUMBERS),
+        return Cell(
+            name=name,
+            tells=lambda row: self._told(row, column),
+            least=_LEAST.get(column, 56.0),
+            numeric=column in _NUMBERS,
         )
 
     def _told(self, row: ConsumptionRowView, column: str) -> str:
@@ -116,6 +120,22 @@ class _ConsumptionOnPaper:
 
     def _sums(self) -> Block:
         """What all of it comes to, under the columns that are added up."""
+        told = self._told_sums()
+        numbers = [column for column in self.columns if column.cell.numeric]
+        size = numbers[0].size + 1
+        lines = wrapped(name_of_sums(self.language, self.report), BOLD, size, numbers[0].left - LEFT - GAP)
+
+        def draw(canvas: Canvas, y: float) -> None:
+            canvas.setFont(BOLD, size)
+            for number, line in enumerate(lines):
+                canvas.drawString(LEFT, y - 16 - number * LEADING, line)
+            for column in numbers:
+                canvas.drawRightString(column.left + column.width, y - 16, told[column.cell.name])
+
+        return Block(13 + len(lines) * LEADING, draw)
+
+    def _told_sums(self) -> dict[str, str]:
+        """The sums, by the names of their columns."""
         sums = self.report["sums"]
         told = {
             heading_of(self.language, self.report, "details"): formats.whole(self.language, sums["details"]),
@@ -123,15 +143,7 @@ class _ConsumptionOnPaper:
         }
         if "total" in sums:
             told[heading_of(self.language, self.report, "total")] = self._money(sums["total"])
-
-        def draw(canvas: Canvas, y: float) -> None:
-            canvas.setFont(BOLD, SIZE + 1)
-            canvas.drawString(LEFT, y - 16, name_of_sums(self.language, self.report))
-            for column in self.columns:
-                if column.numeric:
-                    canvas.drawRightString(column.left + column.width, y - 16, told[column.name])
-
-        return Block(24, draw)
+        return told
 
     # --- the chart ---
 
@@ -158,7 +170,7 @@ class _ConsumptionOnPaper:
             baseline = y - 10 - 14 * number
             canvas.setFont(PLAIN, SMALL)
             canvas.setFillGray(0)
-            canvas.drawRightString(begin - 6, baseline, _shortened(name, 160))
+            canvas.drawRightString(begin - 6, baseline, "".join(fitted(name, PLAIN, SMALL, 160, 1)))
             long = room * float(amount / most) if most else 0.0
             canvas.setFillColor(_BAR)
             canvas.rect(begin, baseline - 2.5, max(long, 0.5), 10, stroke=0, fill=1)
@@ -215,12 +227,3 @@ def _scale(most: Decimal) -> tuple[Decimal, int]:
 def _every(count: int, wide: float, place: float) -> int:
     """Which of the names under the bars have room: each, or every second, and so on."""
     return min(max(1, ceil(wide / place)), count)
-
-
-def _shortened(text: str, width: float) -> str:
-    """The text on one line; what does not fit is seen to be left out."""
-    lines: Sequence[str] = wrapped(text, PLAIN, SMALL, width)
-    if len(lines) < 2:
-        return "".join(lines)
-    first = wrapped(text, PLAIN, SMALL, width - stringWidth("…", PLAIN, SMALL))[0]
-    return f"{first}…"

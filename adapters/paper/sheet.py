@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from adapters import formats, words
@@ -24,12 +25,13 @@ from adapters.paper.page import (
     draw_headings,
     head,
     head_again,
+    kept_together,
     line_of,
     pages_of,
     pdf_of,
     write,
 )
-from adapters.paper.text import BOLD, PLAIN, wrapped
+from adapters.paper.text import BOLD, PLAIN, fitted, wrapped
 from application.views import DetailView, PersonView, PrintedSheetView
 
 
@@ -49,7 +51,7 @@ class _SheetOnPaper:
 
     def pdf(self) -> bytes:
         """Lay it out, then draw it."""
-        self.columns = list(columns_across(self._cells()))
+        self.columns = columns_across(self._cells(), self._details())
         first = head(
             self.house,
             self._title(),
@@ -59,9 +61,9 @@ class _SheetOnPaper:
             lambda canvas, y: draw_headings(canvas, y, self.columns),
         )
         again = head_again(self._title(), self._marks(), _name(self.view["sheet"]["patient"]), self.columns)
-        pages = list(pages_of([*self._blocks(), *self._ending()], first, again))
+        pages = list(pages_of(kept_together([*self._blocks()], [*self._ending()]), first, again))
         printed = formats.moment(self.language, self.view["printed_at"], self.house.zone)
-        foot = self._word("printed_at", moment=printed)
+        foot = self._word("printed_by", moment=printed, name=self.view["printed_by"])
         return pdf_of(pages, house=self.house, language=self.language, title=self._title(), foot=foot)
 
     # --- what stands above the lines ---
@@ -93,19 +95,41 @@ class _SheetOnPaper:
 
     # --- the lines ---
 
+    def _details(self) -> list[DetailView]:
+        return [detail for day in self.view["days"] for category in day["categories"] for detail in category["details"]]
+
     def _cells(self) -> list[Cell[DetailView]]:
         language, zone = self.language, self.house.zone
+        coded = any(detail["product"].get("code") for detail in self._details())
+        code: Cell[DetailView] = Cell(
+            name=self._word("code"), tells=lambda each: each["product"].get("code") or "", least=80, most_lines=4
+        )
         cells: list[Cell[DetailView]] = [
-            (self._word("time"), 28, lambda each: formats.time(each["created_at"], zone), False),
-            (self._word("product"), 0, lambda each: each["product"]["name"], False),
-            (self._word("staff"), 74, lambda each: _name(each["staff"]) if each["staff"] else "", False),
-            (self._word("area"), 54, lambda each: each["area"]["name"] if each["area"] else "", False),
-            (self._word("quantity"), 46, lambda each: formats.quantity(language, each["quantity"]), True),
+            Cell(name=self._word("time"), tells=lambda each: formats.time(each["created_at"], zone), whole=True),
+            *([code] if coded else []),
+            Cell(name=self._word("product"), tells=lambda each: each["product"]["name"], least=120),
+            Cell(
+                name=self._word("staff"),
+                tells=lambda each: _name(each["staff"]) if each["staff"] else "",
+                least=58,
+                most_lines=6,
+            ),
+            Cell(
+                name=self._word("area"),
+                tells=lambda each: each["area"]["name"] if each["area"] else "",
+                least=50,
+                most_lines=6,
+            ),
+            Cell(
+                name=self._word("quantity"),
+                tells=lambda each: formats.quantity(language, each["quantity"]),
+                numeric=True,
+            ),
         ]
         if "total" in self.view:
             cells += [
-                (self._word("price"), 62, lambda each: self._money(each["unit_price"]), True),
-                (self._word("total"), 72, lambda each: self._money(each["total"]), True),
+                Cell(name=self._word("price"), tells=lambda each: self._money(each["unit_price"]), numeric=True),
+                Cell(name=self._word("total"), tells=lambda each: self._money(each["total"]), numeric=True),
             ]
         return cells
 
@@ -116,19 +140,25 @@ class _SheetOnPaper:
             yield self._heading(date, day.get("total"), BOLD, 10, 24)
             for number, category in enumerate(day["categories"]):
                 name = category["category"]["name"]
-                same_day = self._word("continued", heading=date) if number else ""
+                same_day = self._continued(date) if number else ""
                 yield self._heading(name, category.get("total"), BOLD, SIZE, 20 if number else 16, same_day)
-                goes_on = self._word("continued", heading=f"{date} · {name}")
+                goes_on = self._continued(f"{date} · {name}")
                 for line, detail in enumerate(category["details"]):
                     yield line_of(self.columns, detail, goes_on if line else "")
         if not self.view["days"]:
             yield Block(30, lambda canvas, y: write(canvas, y - 20, self._word("nothing")))
 
+    def _continued(self, heading: str) -> str:
+        """What is said where a page begins below that heading, on one line."""
+        room = RIGHT - LEFT - stringWidth(self._word("continued", heading=""), BOLD, SIZE)
+        return self._word("continued", heading="".join(fitted(heading, BOLD, SIZE, room, 1)))
+
     def _heading(
         self, text: str, total: Decimal | None, font: str, size: float, height: float, continues: str = ""
     ) -> Block:
-        at = next((column for column in self.columns if column.name == self._word("total")), None)
-        lines = wrapped(text, font, size, (at.left if at else RIGHT) - LEFT - GAP)
+        told = self._money(total) if total is not None else ""
+        room = RIGHT - LEFT - (stringWidth(told, font, size) + GAP if told else 0)
+        lines = wrapped(text, font, size, room)
         below = (len(lines) - 1) * LEADING
 
         def draw(canvas: Canvas, y: float) -> None:
@@ -136,8 +166,7 @@ class _SheetOnPaper:
             canvas.setFont(font, size)
             for number, line in enumerate(lines):
                 canvas.drawString(LEFT, baseline - number * LEADING, line)
-            if at and total is not None:
-                canvas.drawRightString(at.left + at.width, baseline, self._money(total))
+            canvas.drawRightString(RIGHT, baseline, told)
 
         return Block(height + below, draw, stays=True, continues=continues)
 
@@ -170,8 +199,8 @@ class _SheetOnPaper:
         yield Block(30, draw_total, stays=True)
         yield Block(82, draw_signatures)
 
-    def _word(self, name: str, **told: object) -> str:
-        return words.paper(self.language, name).format(**told)
+    def _word(self, part: str, /, **told: object) -> str:
+        return words.paper(self.language, part).format(**told)
 
     def _money(self, amount: Decimal) -> str:
         return formats.money(self.language, amount, self.house.currency)

@@ -50,3 +50,14 @@ def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
             lines.append(line[:fitting])
             line = line[fitting:]
     return [*lines, line] if line else lines
+
+
+def fitted(text: str, font: str, size: float, width: float, most: int) -> list[str]:
+    """The text in lines of at most that width, of which there are at most so many: what is left out is seen to be."""
+    lines = wrapped(text, font, size, width)
+    if len(lines) <= most:
+        return lines
+    last = " ".join(lines[most - 1 :])
+    while last and stringWidth(f"{last}…", font, size) > width:
+        last = last[:-1]
+    return [*lines[: most - 1], f"{last.rstrip()}…"]

@@ -6,6 +6,7 @@ from datetime import tzinfo
 
 from application.audit import SHEET, Entry
 from application.paging import Sort
+from application.people import name_of_user
 from application.ports import Begin, Clock, Read, Views
 from application.views import (
     AuditQuery,
@@ -48,6 +49,7 @@ class PrintSheet:
             patient = views.patients.one(sheet["patient_id"])
             area_id = sheet["room"]["area_id"]
             area = views.names("area_id", {area_id}).get(area_id)
+            printed_by = name_of_user(views, actor.user_id)
             reopenings = views.audit.page(AuditQuery(sheet_id=sheet_id, action="sheet.reopened", limit=1))
         groups = portions_with_lines((self._portion_of(detail), detail) for detail in details)
         summary = Summary(portion for portion, _ in groups)
@@ -69,6 +71,7 @@ class PrintSheet:
                 for day, tally in summary.by_day
             ],
             reopened=reopenings["meta"]["total"] > 0,
+            printed_by=printed_by,
             printed_at=printed_at,
         )
         if not actor.may(Permission.SEE_PRICES):

@@ -31,7 +31,7 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id}": 3,
     "GET /api/consumption-sheets/{sheet_id} closed": 3,
     "GET /api/consumption-sheets/{sheet_id}/summary": 3,
-    "GET /api/consumption-sheets/{sheet_id}/pdf": 9,
+    "GET /api/consumption-sheets/{sheet_id}/pdf": 11,
     "GET /api/consumption-sheets/{sheet_id}/usual-products": 4,
     "PUT /api/consumption-sheets/{sheet_id}": 8,
     "DELETE /api/consumption-sheets/{sheet_id}": 7,

@@ -59,6 +59,12 @@ def test_printing_is_part_of_the_sheets_story(ward: Ward) -> None:
     assert latest["user"]["id"] == ward.nurse.user_id
 
 
+def test_a_paper_tells_who_printed_it_by_name_or_by_email(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    told = [ward.use_cases.print_sheet(who, sheet_id)["printed_by"] for who in (ward.nurse, ward.supervisor)]
+    assert told == ["Nuria Paz", "supervisor@consumo.test"]
+
+
 def test_what_does_not_exist_is_not_printed(ward: Ward) -> None:
     with pytest.raises(NotFound):
         ward.use_cases.print_sheet(ward.admin, 999)
