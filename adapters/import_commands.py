@@ -14,6 +14,7 @@ from adapters.command_line import AS_USER, actor_of, console, container_of, must
 from adapters.container import Container
 from adapters.refused_rows import RefusedRows
 from adapters.settings import read_settings
+from application.formula_guard import guarded
 from application.imports.dates import DateOrder
 from application.imports.import_rows import Batch, Decision, Report, RowTold, lines_named
 from application.imports.nouns import SHAPES, Noun
@@ -162,9 +163,9 @@ def list_imports(email: str | None) -> None:
                 [
                     one["id"],
                     one["at"].isoformat(),
-                    one["user"]["email"],
+                    guarded(one["user"]["email"]),
                     one["noun"],
-                    one["file_name"],
+                    guarded(one["file_name"]),
                     *figures,
                     undone,
                 ]
@@ -252,7 +253,7 @@ def _run(
     if dry_run:
         rows = csv.writer(sys.stdout)
         rows.writerow(["line", "outcome", "row", "why"])
-        rows.writerows([row.line, row.outcome.value, row.label, _why(row)] for row in listener.rows)
+        rows.writerows([row.line, row.outcome.value, guarded(row.label), guarded(_why(row))] for row in listener.rows)
     _tell(listener, report, decision, dry_run=dry_run, refused_file=refused_file)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from adapters import words
-from adapters.exports.csv_lines import guarded
+from application.formula_guard import guarded
 from application.imports.cells import Cell, Formula, written
 from application.imports.matching import REASONS_COLUMNS
 from domain.refusal import Reason

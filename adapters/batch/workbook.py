@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from decimal import Context, Decimal, InvalidOperation
 from pathlib import Path
+from typing import NamedTuple
 from xml.parsers import expat
 
 from adapters.batch.limits import (
@@ -27,6 +28,7 @@ from adapters.batch.limits import (
     must_have_fewer_rows,
     refusal,
 )
+from application.formula_guard import guarded
 from application.imports.cells import Cell, Fault, Formula, RawRow, written
 from application.imports.reading import Finding
 from domain.refusal import Code
@@ -58,12 +60,17 @@ class Workbook:
     """A workbook, and what all of its sheets share."""
 
     def __init__(
-        self, path: Path, sheets: dict[str, str], shared: str | None, formats: list[int], day_zero: datetime
+        self,
+        path: Path,
+        sheets: dict[str, str],
+        shared: str | None,
+        styles: "Sequence[CellStyle]",
+        day_zero: datetime,
     ) -> None:
         self._path = path
         self._sheets = sheets
         self._shared = shared
-        self._formats = formats
+        self._styles = styles
         self._day_zero = day_zero
         self._texts: list[str] | None = None
 
@@ -88,7 +95,7 @@ class Workbook:
             archive = _Archive(file)
             if self._texts is None:
                 self._texts = _shared_texts(archive, self._shared) if self._shared else []
-            reader = _SheetReader(self._texts, self._formats, self._day_zero)
+            reader = _SheetReader(self._texts, self._styles, self._day_zero)
             for number, row in enumerate(reader.rows(archive.chunks(self._sheets[sheet], LARGEST_UNPACKED))):
                 must_have_fewer_rows(number)
                 yield row
@@ -129,7 +136,7 @@ def _workbook(path: Path, archive: "_Archive") -> Workbook:
         # What is hidden is looked at where nothing else is there.
         sheets=dict((shown or hidden)[:MOST_SHEETS]),
         shared=next(iter(_relations(archive, main, "sharedStrings").values()), None),
-        formats=_formats(archive, styles) if styles else [],
+        styles=_styles(archive, styles) if styles else [],
         day_zero=_DAY_ZERO_OF_1904 if properties.get("date1904") in ("1", "true") else _DAY_ZERO,
     )
 
@@ -251,10 +258,24 @@ def _relations(archive: _Archive, part: str, kind: str) -> dict[str, str]:
     return found
 
 
-def _formats(archive: _Archive, part: str) -> list[int]:
-    """What the cells' formats make of a number: a date, digits filled up with zeros, or (0) nothing else."""
+class CellStyle(NamedTuple):
+    """What a cell's style makes of what is in it.
+
+    ``form``: of a number a date, digits filled up with zeros, or (0) nothing else. ``means_text``: somebody said of a
+    text that it is one, and no formula, whatever it begins with.
+    """
+
+    form: int
+    means_text: bool
+
+
+_PLAIN = CellStyle(0, False)
+
+
+def _styles(archive: _Archive, part: str) -> list[CellStyle]:
+    """The styles of cells, by their numbers."""
     codes: dict[int, str] = {}
-    formats: list[int] = []
+    styles: list[tuple[int, bool]] = []
     within: list[str] = []
 
     def see(name: str, attributes: Attributes) -> None:
@@ -263,10 +284,11 @@ def _formats(archive: _Archive, part: str) -> list[int]:
         elif name in ("cellXfs", "cellStyleXfs"):
             within[:] = [name]
         elif name == "xf" and within == ["cellXfs"]:
-            formats.append(int(attributes.get("numFmtId", "0")))
+            means_text = attributes.get("quotePrefix") in ("1", "true")
+            styles.append((int(attributes.get("numFmtId", "0")), means_text))
 
     _read_part(archive, part, see)
-    return [_meaning(number, codes.get(number)) for number in formats]
+    return [CellStyle(_meaning(number, codes.get(number)), means_text) for number, means_text in styles]
 
 
 def _meaning(number: int, code: str | None) -> int:
@@ -325,9 +347,9 @@ def _unescaped(text: str) -> str:
 class _SheetReader:
     """Gathers the cells of a sheet into rows, as the XML comes."""
 
-    def __init__(self, texts: Sequence[str], formats: Sequence[int], day_zero: datetime) -> None:
+    def __init__(self, texts: Sequence[str], styles: Sequence[CellStyle], day_zero: datetime) -> None:
         self._texts = texts
-        self._formats = formats
+        self._styles = styles
         self._day_zero = day_zero
         self._done: list[RawRow] = []
         self._line = 0
@@ -430,8 +452,10 @@ class _SheetReader:
                     raise refusal(Code.FILE_DAMAGED, line=self._line)
                 shared = self._texts[number]
                 must_fit_into_a_cell(len(shared), self._line)
-                return shared
-            case "str" | "inlineStr":
+                return self._text(shared)
+            case "inlineStr":
+                return self._text(_unescaped(text))
+            case "str":
                 return _unescaped(text)
             case "b":
                 return text.strip() == "1"
@@ -441,6 +465,13 @@ class _SheetReader:
                 return datetime.fromisoformat(text).replace(tzinfo=None)
             case _:
                 return self._number(text.strip())
+
+    def _text(self, text: str) -> str:
+        """The text as a text file would have it: what is meant as text has an apostrophe before it there."""
+        return guarded(text) if self._styled().means_text else text
+
+    def _styled(self) -> CellStyle:
+        return self._styles[self._style] if 0 <= self._style < len(self._styles) else _PLAIN
 
     def _number(self, text: str) -> Cell:
         if not text:
@@ -453,7 +484,7 @@ class _SheetReader:
             raise refusal(Code.FILE_DAMAGED, line=self._line) from None
         if not number.is_finite() or abs(number.adjusted()) > _LARGEST_EXPONENT:
             return Fault(text[:_LARGEST_EXPONENT])
-        form = self._formats[self._style] if 0 <= self._style < len(self._formats) else 0
+        form = self._styled().form
         if form == _DATE:
             return self._moment(number)
         return f"{number:f}".zfill(form) if form and number == number.to_integral_value() else number

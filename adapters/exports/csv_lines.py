@@ -2,19 +2,16 @@
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
 from adapters.exports.columns import field_name, heading, seen_by, value
+from application.formula_guard import guarded
 from domain.policy import Actor
 
 # How many lines make one piece.
 _LINES = 500
-# What a spreadsheet would take for a formula; with an apostrophe before it, it is text. One more goes before what looks
-# as if it had one, so that the import can take it off again.
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
 def csv_lines(
@@ -34,11 +31,6 @@ def csv_lines(
         if number % _LINES == 0:
             yield _taken(buffer)
     yield _taken(buffer)
-
-
-def guarded(text: str) -> str:
-    """The text, which no spreadsheet takes for a formula."""
-    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def _taken(buffer: io.StringIO) -> str:

@@ -1,6 +1,5 @@
 """Workbooks (XLSX) with typed cells: numbers are numbers, days are days, and nothing that people wrote is a formula."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from xlsxwriter.worksheet import Worksheet
 from adapters import formats, words
 from adapters.exports.columns import Value, heading, seen_by, value, worded
 from adapters.house import House
+from application.formula_guard import is_like_a_formula
 from application.ports import StoreUnavailable, Trouble
 from domain.policy import Actor
 from domain.refusal import Code, Reason, Refused
@@ -33,9 +33,6 @@ _FIRST_YEAR = 1900
 
 _DAYS = {"es": "[$-300A]d mmm yyyy", "en": "[$-409]mmm d, yyyy"}
 _MONTHS = {"es": "[$-300A]mmmm yyyy", "en": "[$-409]mmmm yyyy"}
-# Spreadsheets ask again what a text is when someone edits its cell.
-_LIKE_A_FORMULA = re.compile(r"[=+\-@\t\r']")
-
 _NUMBERS = {"details", "quantity", "price", "unit_price", "total"}
 
 
@@ -121,7 +118,9 @@ class Grid:
             self._measure(column, _letters(cell))
 
     def _write_text(self, row: int, column: int, text: str, more: tuple[str, ...]) -> None:
-        look = self.looks.of(*more, "guarded" if _LIKE_A_FORMULA.match(text) else "text")
+        # Spreadsheets ask again what a text is when someone edits its cell.
+        meant = text.startswith("'") or is_like_a_formula(text)
+        look = self.looks.of(*more, "guarded" if meant else "text")
         if text.startswith("<r>"):
             # XlsxWriter would take such a text for markup of its own, and write it into the file as it is.
             self.sheet.write_rich_string(row, column, text[0], look, text[1:], look)

@@ -1,10 +1,11 @@
 """What stands in the cells of a table, whatever kind of file it comes from."""
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import NamedTuple
+
+from application.formula_guard import unguarded
 
 
 class Formula(NamedTuple):
@@ -22,9 +23,6 @@ class Fault(NamedTuple):
 Cell = str | Decimal | datetime | bool | Formula | Fault
 """Text as it is written; or what a workbook knows to be a number, a moment, true or false, a formula, an error."""
 
-# What a spreadsheet would take for a formula is exported with an apostrophe before it.
-_GUARD = re.compile(r"\A'(?='*[=+\-@])")
-
 
 @dataclass(frozen=True, slots=True)
 class RawRow:
@@ -41,7 +39,8 @@ class RawRow:
 def shown(cell: Cell) -> str:
     """The cell as text, without blanks around it and without what an export put before it."""
     if isinstance(cell, str):
-        return _GUARD.sub("", cell.replace("\N{NO-BREAK SPACE}", " ").strip())
+        text = cell.replace("\N{NO-BREAK SPACE}", " ").strip()
+        return unguarded(text).strip() if text.startswith("'") else text
     return written(cell)
 
 

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from application.categories import CategoryDraft
 from tests.batch.bringing import brought_in, file_of
 from tests.batch.catalogue import products, workbook_of, written_out
-from tests.builders import Ward
+from tests.batch.workbooks import xlsx
+from tests.builders import Ward, a_ward
 
 HEADER = ["id", "code", "name", "price", "unit", "gtin", "category_id", "category_code", "category_name", "active"]
 
@@ -28,6 +30,24 @@ NASTY = [
     "dos\r\nlíneas",
     "tabulado\ta la mitad",
     "ñandú ½ µ €",
+]
+
+
+# What is written as a text, and what a workbook would make of it.
+TEXTS = [
+    *("+SUM(1)", "=1+1", "-2", "@SUM(A1)", "'=ya", "''+dos", "'Gasa'", "＝1", "'－1", "0012", "1E5", "12", "1.50"),
+    *(
+        "2026-05-04",
+        "TRUE",
+        "#N/A",
+        "{=1+1}",
+        "<r>x</r>",
+        "_x0041_",
+        "a & b",
+        "ñ 漢字",
+        "http://x.test",
+        "tab\ta la mitad",
+    ),
 ]
 
 
@@ -69,14 +89,44 @@ def test_what_was_written_out_comes_in_again_unchanged(ward: Ward, tmp_path: Pat
 
 @pytest.mark.parametrize("language", ["es", "en"])
 def test_a_workbook_comes_in_again_unchanged_in_either_language(ward: Ward, tmp_path: Path, language: str) -> None:
-    # In a workbook they need no apostrophe; the import asks for one where a text looks like a formula.
-    names = [name for name in NASTY if not name.startswith(("=", "'"))]
-    for number, name in enumerate(names):
+    for number, name in enumerate(NASTY):
         ward.product(name, f"{number}.05", code=f"00{number}", active=number % 2)
     before = products(ward)
     file = workbook_of(ward, tmp_path / "catalogue.xlsx", language=language)
-    assert brought_in(ward, file).figures == (0, 0, len(names), 1)
+    assert brought_in(ward, file).figures == (0, 0, len(NASTY), 1)
     assert products(ward) == before
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_every_text_is_the_same_where_the_file_is_brought_in(ward: Ward, tmp_path: Path, form: str) -> None:
+    """In another hospital, which has none of it: names, codes, units and categories."""
+    for number, text in enumerate(TEXTS):
+        category = ward.use_cases.create_category(ward.admin, CategoryDraft(code=text, name=f"{text}{number}"))
+        ward.product(text, "1.05", code=text, unit=text, category_id=category.id)
+    file = tmp_path / f"catalogue.{form}"
+    if form == "csv":
+        file_of(tmp_path, written_out(ward), name=file.name)
+    else:
+        workbook_of(ward, file)
+    other = a_ward()
+    assert brought_in(other, file).figures == (len(TEXTS), 0, 0, 1)
+
+    def told(where: Ward) -> dict[str, tuple[str, str | None, str, str | None]]:
+        return {
+            code: (each["name"], each["unit"], each["category"]["name"], each["category"].get("code"))
+            for code, each in products(where).items()
+        }
+
+    assert told(other) == told(ward)
+    assert set(told(other)) == set(TEXTS)
+
+
+def test_an_apostrophe_that_a_csv_got_goes_again_though_a_spreadsheet_saved_it_as_a_workbook(
+    ward: Ward, tmp_path: Path
+) -> None:
+    """Spreadsheets take the apostrophe of a text file for a letter of the text, and keep it."""
+    brought_in(ward, xlsx(tmp_path, ["code", "name", "price"], ["'-7", "'=Gasa", 1], ["8", "''=Gasa", 1]))
+    assert {code: each["name"] for code, each in products(ward).items()} == {"-7": "=Gasa", "8": "'=Gasa"}
 
 
 def test_a_long_catalogue_is_written_whole_and_each_product_once(ward: Ward, tmp_path: Path) -> None:
