@@ -26,6 +26,7 @@ from application.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.read_overview import ReadOverview
 from application.report_consumption import ReportConsumption
 from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
+from application.search_products import SearchProducts
 from application.session.change_own_account import ChangeOwnAccount
 from application.session.choose_password import ChoosePassword
 from application.session.complete_profile import CompleteProfile
@@ -111,6 +112,10 @@ class Container(containers.DeclarativeContainer):
         exported=lambda v: v.exported_details,
     )
 
+    products = browse(
+        "product", Permission.READ_CATALOGUE, lambda v: v.products, views.PRODUCT_SORTS, views.conceal_product
+    )
+
     use_cases = providers.Singleton(
         UseCases,
         sign_in=providers.Singleton(SignIn, begin, passwords, tokens, clock, settings.provided.tokens_last),
@@ -169,9 +174,8 @@ class Container(containers.DeclarativeContainer):
             "consumption_sheet", Permission.READ_SHEETS, lambda v: v.sheets, views.SHEET_SORTS, views.conceal_sheet
         ),
         details=details,
-        products=browse(
-            "product", Permission.READ_CATALOGUE, lambda v: v.products, views.PRODUCT_SORTS, views.conceal_product
-        ),
+        products=products,
+        search_products=providers.Singleton(SearchProducts, read, products),
         categories=browse(
             "category", Permission.READ_CATALOGUE, lambda v: v.categories, views.CATEGORY_SORTS, views.conceal_category
         ),

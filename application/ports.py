@@ -296,6 +296,11 @@ class View(Protocol[Item, Query]):
     def one(self, id: int) -> Item | None: ...
 
 
+class ProductsView(View[ProductView, ProductQuery], Protocol):
+    def nearest(self, query: ProductQuery) -> list[ProductView]:
+        """Of what the filters let through those whose names are most like the text, the likest first."""
+
+
 class LineToMend(NamedTuple):
     """A line without quantity or without price: one that costs nothing because its product had no price."""
 
@@ -421,7 +426,7 @@ class Views(Protocol):
     @property
     def exported_details(self) -> View[ExportedDetailView, DetailQuery]: ...
     @property
-    def products(self) -> View[ProductView, ProductQuery]: ...
+    def products(self) -> ProductsView: ...
     @property
     def categories(self) -> View[CategoryView, ListQuery]: ...
     @property

@@ -15,6 +15,7 @@ from application.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.read_overview import ReadOverview
 from application.report_consumption import ReportConsumption
 from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
+from application.search_products import SearchProducts
 from application.session.change_own_account import ChangeOwnAccount
 from application.session.choose_password import ChoosePassword
 from application.session.complete_profile import CompleteProfile
@@ -124,6 +125,7 @@ class UseCases:
     sheets: Browse[SheetView, SheetQuery]
     details: Browse[DetailView, DetailQuery]
     products: Browse[ProductView, ProductQuery]
+    search_products: SearchProducts
     categories: Browse[CategoryView, ListQuery]
     areas: Browse[AreaView, ListQuery]
     rooms: Browse[RoomView, RoomQuery]

@@ -381,6 +381,14 @@ PeriodView = TypedDict("PeriodView", {"from": date, "to": date})
 PeriodView.__doc__ = "A period; both days count."
 
 
+class ProductPage(TypedDict):
+    """A page of products. A search that finds nothing tells which names are ``nearest`` to what was searched for."""
+
+    items: list[ProductView]
+    nearest: NotRequired[list[ProductView]]
+    meta: Meta
+
+
 class ConsumptionPage(TypedDict):
     """A page of the consumption of a period. ``sums`` are those of all rows, whatever page of them is shown."""
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import date
 
+from domain.text import fold, fold_code
+
 
 @dataclass(slots=True, kw_only=True)
 class Patient:
@@ -15,3 +17,10 @@ class Patient:
     date_of_birth: date | None = None
     active: bool = True
     record_number: str | None = None
+
+
+def patient_text(name: str, first_surname: str, second_surname: str | None, record_number: str | None) -> str:
+    """What searches look at: all names, and the record number as it is written and without hyphens and blanks."""
+    text = fold(f"{name} {first_surname} {second_surname or ''} {record_number or ''}")
+    code = fold_code(record_number or "")
+    return text if code in text else f"{text} {code}"

@@ -1,6 +1,12 @@
 """How texts are compared: in searches without case and accents, for uniqueness without case (contract, 2 and 5)."""
 
+import re
 import unicodedata
+
+_TIMES = str.maketrans(dict.fromkeys("×✕✖⨯", "x"))
+_HYPHENS = str.maketrans(dict.fromkeys("\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}", "-"))
+_BESIDE_A_LETTER = re.compile(r"(?<=[^\W\d_])-(?=\w)|(?<=\w)-(?=[^\W\d_])")
+_BETWEEN_DIGITS = re.compile(r"(?<=\d) ?x ?(?=\d)")
 
 
 def fold(text: str) -> str:
@@ -8,6 +14,26 @@ def fold(text: str) -> str:
     if not text.isascii():
         text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     return " ".join(text.casefold().split())
+
+
+def fold_product(name: str) -> str:
+    """A product's name as searches compare it, and files in which products have no codes.
+
+    What people write one way or another makes no difference besides: × is an x, without blanks between two numbers, and
+    a hyphen beside a letter joins. ``10x10`` finds ``10 × 10``, ``microgotero`` finds ``Micro-gotero``; 3-0 is not 30.
+    """
+    folded = fold(name.translate(_TIMES).translate(_HYPHENS))
+    return _BETWEEN_DIGITS.sub("x", _BESIDE_A_LETTER.sub("", folded))
+
+
+def product_words(text: str) -> list[str]:
+    """The words of a search, each of which a product's folded name holds. Of ``t-`` the rest is still to be typed."""
+    return [word.strip("-") or word for word in fold_product(text).split()]
+
+
+def fold_code(code: str) -> str:
+    """A code's letters and digits, as searches compare it: ``mc0005`` finds ``MC-0005``."""
+    return "".join(letter for letter in fold(code.translate(_TIMES)) if letter.isalnum())
 
 
 def unique_key(text: str) -> str:

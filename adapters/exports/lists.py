@@ -202,7 +202,7 @@ LISTS: dict[str, ExportedList[Any]] = {
     ),
     "products": ExportedList(
         about="products",
-        source=lambda use_cases: use_cases.products,
+        source=lambda use_cases: use_cases.search_products,
         query=ProductQuery,
         columns=(
             *("id", "code", "name", "price", "unit", "gtin", "category_id", "category.code", "category.name", "active"),

@@ -11,10 +11,10 @@ from adapters.http.body import Sent, takes
 from adapters.http.calls import delete, get, post, put
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
-from application.paging import ListQuery, Page
+from application.paging import ListQuery
 from application.products import ProductDraft
 from application.use_cases import UseCases
-from application.views import ProductQuery, ProductView, UsualQuantityView
+from application.views import ProductPage, ProductQuery, ProductView, UsualQuantityView
 from domain.policy import Actor, Permission
 
 _TAKES = takes(ProductDraft, "name", "price", "category_id")
@@ -39,8 +39,12 @@ def list_products(
     name: Annotated[str | None, QueryParameter(description="The same as q", required=False)] = None,
     category_id: FilterId = None,
     active: Active = None,
-) -> Page[ProductView]:
-    """Products by name; a search ignores case and accents, and an exact code or GTIN comes first."""
+) -> ProductPage:
+    """Products by name.
+
+    A search ignores case, accents, hyphens and how × is written, and tells an exact code or GTIN first. Where it finds
+    nothing, nearest has the products whose names are most like the text: they are no answer to it, only an offer.
+    """
     query = ProductQuery(
         page=asked.page,
         limit=asked.limit,
@@ -49,7 +53,7 @@ def list_products(
         category_id=category_id,
         active=active,
     )
-    page: Page[ProductView] = answer_list(request, "products", use_cases, actor, query, house)
+    page: ProductPage = answer_list(request, "products", use_cases, actor, query, house)
     return page
 
 

@@ -17,7 +17,7 @@ from application.views import (
 )
 from domain.money import QUANTITY_STEP, ZERO
 from domain.sheet import Detail
-from domain.text import fold
+from domain.text import fold, fold_product
 
 
 class MemoryConsumption:
@@ -125,7 +125,8 @@ class MemoryConsumption:
         thing = self._thing(of, by)
         if by in (ConsumptionBy.STAFF, ConsumptionBy.PATIENT) and thing:
             return fold(f"{thing.first_surname} {thing.second_surname or ''} {thing.name}")
-        return fold(thing.name) if thing else ""
+        folded = fold_product if by is ConsumptionBy.PRODUCT else fold
+        return folded(thing.name) if thing else ""
 
 
 def _sums(details: list[Detail]) -> ConsumptionSumsView:

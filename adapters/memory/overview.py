@@ -15,7 +15,7 @@ from application.ports import (
 from application.views import PersonView, ProductNameView, SheetAtWorkView, SheetRoomView, TodayView
 from domain.money import ZERO
 from domain.sheet import Detail, Sheet
-from domain.text import fold
+from domain.text import fold_product
 from domain.unusual import days_since, is_far_out, usual_quantity
 
 
@@ -79,7 +79,7 @@ class MemoryOverview:
     def without_price(self, *, most: int) -> list[ProductNameView]:
         """Active products without a price, by name."""
         found = [product for product in self._shelves.products.values() if product.active and not product.price]
-        found.sort(key=lambda product: (fold(product.name), product.id))
+        found.sort(key=lambda product: (fold_product(product.name), product.id))
         return [ProductNameView(id=product.id, name=product.name, unit=product.unit) for product in found[:most]]
 
     def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:

@@ -12,7 +12,17 @@ from adapters.memory.overview import MemoryOverview
 from adapters.memory.shelves import Shelves
 from adapters.memory.summaries import MemorySummaries
 from adapters.memory.usual_products import MemoryUsualProducts
-from application.paging import COUNTED, BadQuery, ListQuery, Page, id_of_key, page_of, read_cursor, write_cursor
+from application.nearest import nearest
+from application.paging import (
+    COUNTED,
+    BadQuery,
+    ListQuery,
+    Page,
+    id_of_key,
+    page_of,
+    read_cursor,
+    write_cursor,
+)
 from application.sheets.detail_draft import detail_view
 from application.views import (
     AreaView,
@@ -43,9 +53,10 @@ from application.views import (
     UserView,
 )
 from domain.day import end_of, start_of
-from domain.patient import Patient
+from domain.likeness import Piece, holds
+from domain.patient import Patient, patient_text
 from domain.policy import Actor
-from domain.text import fold, unique_key
+from domain.text import fold, fold_code, fold_product, product_words, unique_key
 
 Item = TypeVar("Item", bound=Mapping[str, Any])
 Query = TypeVar("Query", bound=ListQuery)
@@ -63,7 +74,9 @@ class MemoryView(Generic[Item, Query]):
     searched: Callable[[Item], tuple[str, ...]]
     order: SortKey
     sorts: Mapping[str, SortKey]
+    words_of: Callable[[str], list[str]] = lambda text: fold(text).split()
     exact: Callable[[Item], tuple[str | None, ...]] = lambda _: ()
+    code: Callable[[Item], str | None] = lambda _: None
     newest_first: bool = False
     cursor_key: Callable[[Item], Any] | None = None
     read_key: Callable[[str], Any] = field(default=date.fromisoformat)
@@ -76,9 +89,13 @@ class MemoryView(Generic[Item, Query]):
     def page(self, query: Query) -> Page[Item]:
         """The page that was asked for."""
         found = [item for item in self.everything() if self.matches(item, query)]
-        words = fold(query.q or "").split()
+        words = self.words_of(query.q or "")
         if words:
-            found = [item for item in found if self._is_named(item, words) or self._is_exactly(item, query)]
+            found = [
+                item
+                for item in found
+                if self._is_named(item, words) or self._is_exactly(item, query) or self._is_coded(item, query)
+            ]
         total = len(found)
         if query.sort:
             key = self.sorts[query.sort.field]
@@ -87,6 +104,7 @@ class MemoryView(Generic[Item, Query]):
             found.sort(key=self.order, reverse=self.newest_first)
             if words:
                 found.sort(key=lambda item: not self.searched(item)[0].startswith(" ".join(words)))
+                found.sort(key=lambda item: not self._is_coded(item, query))
                 found.sort(key=lambda item: not self._is_exactly(item, query))
         first = (query.page - 1) * query.limit
         if query.cursor is not None:
@@ -106,6 +124,10 @@ class MemoryView(Generic[Item, Query]):
         said = unique_key((query.q or "").strip())
         return any(text is not None and unique_key(text) == said for text in self.exact(item))
 
+    def _is_coded(self, item: Item, query: Query) -> bool:
+        said = fold_code(query.q or "")
+        return bool(said) and fold_code(self.code(item) or "") == said
+
     def _after(self, found: list[Item], cursor: str) -> list[Item]:
         if self.cursor_key is None:
             raise BadQuery("cursor")
@@ -115,6 +137,35 @@ class MemoryView(Generic[Item, Query]):
         except ValueError:
             raise BadQuery("cursor") from None
         return [item for item in found if (self.cursor_key(item), item["id"]) < last]
+
+
+class MemoryProductsView(MemoryView[ProductView, ProductQuery]):
+    """Reads products."""
+
+    def nearest(self, query: ProductQuery) -> list[ProductView]:
+        """Of what the filters let through those whose names are most like the text, the likest first."""
+        everything = {item["id"]: (item, self.searched(item)[0]) for item in self.everything()}
+        matching = {each: name for each, (item, name) in everything.items() if self.matches(item, query)}
+        names = _Names([name for _, name in everything.values()], matching)
+        return [everything[each][0] for each in nearest(query.q or "", names)]
+
+
+@dataclass(frozen=True)
+class _Names:
+    """The folded names of all products, and by id of those that the filters let through."""
+
+    all: Collection[str]
+    matching: Mapping[int, str]
+
+    def known(self, words: Collection[str]) -> set[str]:
+        """Which of these some name holds."""
+        return {word for word in words if any(word in name for name in self.all)}
+
+    def sharing(self, pieces: Collection[Piece], required: Collection[str]) -> Iterable[tuple[int, str]]:
+        """The names that hold at least one of the pieces, and all of the required words."""
+        for each, name in self.matching.items():
+            if all(word in name for word in required) and any(holds(name, piece) for piece in pieces):
+                yield each, name
 
 
 class MemoryViews:
@@ -155,22 +206,24 @@ class MemoryViews:
         )
 
     @property
-    def products(self) -> MemoryView[ProductView, ProductQuery]:
-        return MemoryView(
+    def products(self) -> "MemoryProductsView":
+        return MemoryProductsView(
             everything=lambda: [self._product(product_id) for product_id in self._shelves.products],
             matches=lambda item, query: (
                 query.category_id in (None, item["category_id"]) and query.active in (None, item["active"])
             ),
-            searched=lambda item: (fold(item["name"]),),
-            order=_by_name,
+            searched=lambda item: (fold_product(item["name"]),),
+            order=lambda item: (fold_product(item["name"]), item["id"]),
             sorts={
                 "id": _id,
-                "name": _folded("name"),
+                "name": lambda item: fold_product(item["name"]),
                 "price": lambda item: item["price"],
                 "category": lambda item: fold(item["category"]["name"]),
                 "code": lambda item: unique_key(item["code"] or ""),
             },
+            words_of=product_words,
             exact=lambda item: (item["code"], item["gtin"]),
+            code=lambda item: item["code"],
         )
 
     @property
@@ -220,11 +273,11 @@ class MemoryViews:
                 for patient in self._shelves.patients.values()
             ],
             matches=lambda item, query: query.active in (None, bool(item["active"])),
-            searched=lambda item: (fold(f"{_called(item)} {item['record_number'] or ''}"),),
+            searched=lambda item: (_searched_patient(item, item["record_number"]),),
             order=lambda item: (_sorted_as(item), item["id"]),
             sorts={
                 "id": _id,
-                "name": lambda item: fold(f"{_called(item)} {item['record_number'] or ''}"),
+                "name": lambda item: _searched_patient(item, item["record_number"]),
                 "first_surname": _sorted_as,
                 "date_of_birth": lambda item: item["date_of_birth"] or date.min,
                 "active": lambda item: item["active"],
@@ -400,12 +453,13 @@ class MemoryViews:
                 and query.area_id in (None, item["area_id"])
                 and _lies_between(item["created_at"], query.since, query.until, self._zone)
             ),
-            searched=lambda item: (fold(item["product"]["name"]),),
+            searched=lambda item: (fold_product(item["product"]["name"]),),
+            words_of=product_words,
             order=lambda item: (item["created_at"], item["id"]),
             sorts={
                 "id": _id,
                 "created_at": lambda item: item["created_at"],
-                "product": lambda item: fold(item["product"]["name"]),
+                "product": lambda item: fold_product(item["product"]["name"]),
                 "quantity": lambda item: item["quantity"],
                 "unit_price": lambda item: item["unit_price"],
                 "total": lambda item: item["total"],
@@ -479,7 +533,10 @@ class MemorySheetView:
                 self._sheet(sheet.id) for sheet in self._shelves.sheets.values() if sheet.closed == query.closed
             ],
             matches=self._matches,
-            searched=lambda item: (fold(_called(item["patient"])), fold(f"{item['doctor']} {item['diagnosis']}")),
+            searched=lambda item: (
+                _searched_patient(item["patient"], self._shelves.patients[item["patient_id"]].record_number),
+                fold(f"{item['doctor']} {item['diagnosis']}"),
+            ),
             order=lambda item: (_day_or_moment(item), item["id"]),
             sorts={
                 "id": _id,
@@ -564,6 +621,10 @@ def _sheet_patient(patient: Patient) -> SheetPatientView:
 
 def _called(person: Mapping[str, Any]) -> str:
     return f"{person['name']} {person['first_surname']} {person['second_surname'] or ''}"
+
+
+def _searched_patient(person: Mapping[str, Any], record_number: str | None) -> str:
+    return patient_text(person["name"], person["first_surname"], person["second_surname"], record_number)
 
 
 def _sorted_as(person: Mapping[str, Any]) -> str:

@@ -17,6 +17,7 @@ from domain.day import end_of, start_of
 from domain.product import Category, Product
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
+from domain.text import product_words
 
 Item = TypeVar("Item", bound=DetailView)
 
@@ -256,6 +257,7 @@ def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item], zone: tzi
             "total": details.c.total,
         },
         searched=(products.c.name_folded,),
+        words_of=product_words,
         to_item=to_item,
         filters={
             "consumption_sheet_id": details.c.sheet_id == bindparam("consumption_sheet_id"),

@@ -24,7 +24,7 @@ from sqlalchemy.sql.util import find_tables
 
 from adapters.sql.asking import ask, ask_one
 from application.paging import COUNTED, BadQuery, ListQuery, Page, Sort, page_of, read_cursor, write_cursor
-from domain.text import fold, unique_key
+from domain.text import fold, fold_code, unique_key
 
 Item = TypeVar("Item")
 Query = TypeVar("Query", bound=ListQuery)
@@ -39,9 +39,10 @@ class ListOf(Generic[Item, Query]):
 
     ``source`` selects all of it, joined to what each refers to: neither more nor fewer rows than its table has.
     ``searched`` are the folded columns in which words are looked for, the first of which is the name that a text
-    may begin; something whose ``exact`` column is that very text comes before all. ``filters`` are conditions on a
-    bound parameter of their own name; ``filters_of`` gives the values of those in force. ``order`` is the order
-    without a question. A list with a ``cursor_key`` is ordered newest first by it and has cursors.
+    may begin; ``words_of`` makes of a text the words that are looked for. Something whose ``exact`` column is that very
+    text comes before all, then what has it for its folded ``code``. ``filters`` are conditions on a bound parameter of
+    their own name; ``filters_of`` gives the values of those in force. ``order`` is the order without a question. A list
+    with a ``cursor_key`` is ordered newest first by it and has cursors.
     """
 
     source: Select[Any]
@@ -52,7 +53,9 @@ class ListOf(Generic[Item, Query]):
     to_item: Callable[[Row[Any]], Item]
     filters: Mapping[str, ColumnElement[bool]] = field(default_factory=dict)
     filters_of: Callable[[Query], Mapping[str, Any]] = lambda _: {}
+    words_of: Callable[[str], list[str]] = lambda text: fold(text).split()
     exact: tuple[ColumnElement[Any], ...] = ()
+    code: ColumnElement[Any] | None = None
     bounded: bool = True
     cursor_key: ColumnElement[Any] | None = None
     key_of: Callable[[Item], tuple[str, int]] | None = None
@@ -77,24 +80,27 @@ class TableView(Generic[Item, Query]):
         """The page that was asked for."""
         listed = self._listed
         filters = {name: value for name, value in listed.filters_of(query).items() if value is not None}
-        words = fold(query.q or "").split()[:MOST_WORDS]
+        words = listed.words_of(query.q or "")[:MOST_WORDS]
+        code = fold_code(query.q or "") if words and listed.code is not None else ""
         indexed = [word for word in words if len(word) >= INDEXED_LETTERS] if listed.match is not None else []
         scanned = [word for word in words if word not in indexed]
         asked: dict[str, Any] = dict(filters)
-        asked |= {f"word{number}": f"%{_literally(word)}%" for number, word in enumerate(scanned)}
+        asked |= {f"word{number}": f"%{literally(word)}%" for number, word in enumerate(scanned)}
         if indexed:
             asked["match"] = " AND ".join('"' + word.replace('"', '""') + '"' for word in indexed)
         shape = _Shape(
             filters=frozenset(filters),
             scanned_words=len(scanned),
             indexed_words=bool(indexed),
+            is_code=bool(code),
             sort=query.sort,
             after=query.cursor is not None,
             counted=bool(words) and listed.bounded and self._connection.dialect.name == "postgresql",
         )
         counting, listing = _statements(listed, shape)
         if words:
-            asked |= {"beginning": f"{_literally(' '.join(words))}%", "exactly": unique_key((query.q or "").strip())}
+            asked |= {"beginning": f"{literally(' '.join(words))}%", "exactly": unique_key((query.q or "").strip())}
+            asked["code"] = code
         asked["offset"] = 0 if shape.after else (query.page - 1) * query.limit
         # One more than the page shows tells whether there is a next one.
         asked["limit"] = query.limit + 1
@@ -126,6 +132,7 @@ class _Shape:
     filters: frozenset[str]
     scanned_words: int
     indexed_words: bool
+    is_code: bool
     sort: Sort | None
     after: bool
     # Each row says behind its columns how many there are: what is searched for is looked at whole anyway. SQLite counts
@@ -149,8 +156,9 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     if shape.indexed_words and listed.match is not None:
         words.append(listed.match)
     exactly = [column == bindparam("exactly") for column in listed.exact]
+    coded = [listed.code == bindparam("code")] if listed.code is not None and shape.is_code else []
     if words:
-        conditions.append(or_(and_(*words), *exactly))
+        conditions.append(or_(and_(*words), *exactly, *coded))
     found = listed.source.where(and_(True, *conditions))
     one_each = found.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
     condition = one_each.whereclause
@@ -168,7 +176,7 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     elif words:
         beginning = listed.searched[0].like(bindparam("beginning"), escape="\\")
         # What has no code at all is no exact match either.
-        first = [func.coalesce(or_(*exactly), literal(False)).desc()] if exactly else []
+        first = [func.coalesce(or_(*same), literal(False)).desc() for same in (exactly, coded) if same]
         order = (*first, beginning.desc(), *listed.order)
     if shape.after:
         if listed.cursor_key is None:
@@ -181,7 +189,7 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     return counting, found.order_by(*order).limit(bindparam("limit")).offset(bindparam("offset"))
 
 
-def _literally(text: str) -> str:
+def literally(text: str) -> str:
     """The text as a LIKE pattern that means itself."""
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 

@@ -9,7 +9,7 @@ from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
 from adapters.sql.tables import patients, sheets
 from application.views import PatientQuery, PatientView
-from domain.patient import Patient
+from domain.patient import Patient, patient_text
 from domain.text import fold, unique_key
 
 
@@ -24,7 +24,7 @@ def to_row(patient: Patient) -> dict[str, Any]:
         "active": patient.active,
         "record_number": patient.record_number,
         "record_key": None if patient.record_number is None else unique_key(patient.record_number),
-        "search_folded": fold(f"{name} {first} {second} {patient.record_number or ''}"),
+        "search_folded": patient_text(name, first, second, patient.record_number),
         "sort_folded": fold(f"{first} {second} {name}"),
     }
 

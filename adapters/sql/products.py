@@ -10,18 +10,19 @@ from adapters.sql.lists import ListOf
 from adapters.sql.tables import categories, details, products
 from application.views import CategoryView, ProductQuery, ProductView
 from domain.product import Product
-from domain.text import fold, unique_key
+from domain.text import fold_code, fold_product, product_words, unique_key
 
 
 def to_row(product: Product) -> dict[str, Any]:
     """A product as a row."""
     return {
         "name": product.name,
-        "name_folded": fold(product.name),
+        "name_folded": fold_product(product.name),
         "price": product.price,
         "category_id": product.category_id,
         "code": product.code,
         "code_key": None if product.code is None else unique_key(product.code),
+        "code_folded": fold_code(product.code or "") or None,
         "gtin": product.gtin,
         "unit": product.unit,
         "active": product.active,
@@ -131,7 +132,9 @@ def _list_of_products(*, full_text: bool) -> ListOf[ProductView, ProductQuery]:
             "active": products.c.active == bindparam("active"),
         },
         filters_of=lambda query: {"category_id": query.category_id, "active": query.active},
+        words_of=product_words,
         exact=(products.c.code_key, products.c.gtin),
+        code=products.c.code_folded,
         match=match if full_text else None,
     )
 

@@ -28,9 +28,10 @@ from adapters.sql.imports import IMPORTS, SqlImports
 from adapters.sql.lists import TableView
 from adapters.sql.migrate import Shape, revision_of, shape_at
 from adapters.sql.names import read_names
+from adapters.sql.nearest import SqlProductsView
 from adapters.sql.overview import SqlOverview
 from adapters.sql.patients import PATIENTS, SqlPatients
-from adapters.sql.products import PRODUCTS, PRODUCTS_ON_SQLITE, SqlProducts
+from adapters.sql.products import SqlProducts
 from adapters.sql.records import Ending, SqlAnswers, SqlTrail, list_of_entries
 from adapters.sql.rooms import SqlRooms, SqlRoomView
 from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
@@ -51,8 +52,6 @@ from application.views import (
     ImportView,
     PatientQuery,
     PatientView,
-    ProductQuery,
-    ProductView,
     StaffQuery,
     StaffView,
     UserQuery,
@@ -87,9 +86,8 @@ class SqlViews:
         return TableView(self._connection, _exported_details(self._zone))
 
     @cached_property
-    def products(self) -> TableView[ProductView, ProductQuery]:
-        on_sqlite = self._connection.dialect.name == "sqlite"
-        return TableView(self._connection, PRODUCTS_ON_SQLITE if on_sqlite else PRODUCTS)
+    def products(self) -> SqlProductsView:
+        return SqlProductsView(self._connection)
 
     @cached_property
     def categories(self) -> TableView[CategoryView, ListQuery]:

@@ -127,6 +127,7 @@ products = _table(
     Column("category_id", ForeignKey("categories.id"), nullable=False, index=True),
     Column("code", String),
     Column("code_key", FOLDED),
+    Column("code_folded", FOLDED, index=True),
     Column("gtin", String),
     Column("unit", String),
     Column("active", Boolean, nullable=False),

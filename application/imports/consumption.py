@@ -34,7 +34,7 @@ from domain.product import Product
 from domain.refusal import Code, Reason, Refused
 from domain.room import Room, RoomStatus
 from domain.sheet import Detail, Sheet, discharged_too_early
-from domain.text import fold, unique_key
+from domain.text import fold, fold_product, unique_key
 
 Found = TypeVar("Found")
 Key = tuple[object, ...]
@@ -110,7 +110,7 @@ class ConsumptionRows:
         if "product_code" in self._given:
             stage.products.look_up("code_key", _texts(rows, "product_code", unique_key))
         else:
-            stage.products.look_up("name_folded", _texts(rows, "product_name", fold))
+            stage.products.look_up("name_folded", _texts(rows, "product_name", fold_product))
         stage.categories.look_up("code_key", [unique_key(UNSORTED.code or "")])
         stage.rooms.look_up("name_folded", [*_texts(rows, "room", fold), fold(SOMEWHERE)])
         stage.areas.look_up("name_key", [*_texts(rows, "area", unique_key), unique_key(SOMEWHERE)])
@@ -247,7 +247,7 @@ class ConsumptionRows:
         else:
             if not name:
                 raise Refused(*(row.wrong("product_name") or [Reason(Code.REQUIRED, "product_name")]))
-            found = only(products.having("name_folded", fold(name)), "product_name", name)
+            found = only(products.having("name_folded", fold_product(name)), "product_name", name)
             if found is None:
                 raise Refused(Reason(Code.REFERENCE_UNKNOWN, "product_name"))
         if found is not None:

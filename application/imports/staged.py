@@ -23,7 +23,7 @@ from domain.product import Category, Product
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
-from domain.text import fold, unique_key
+from domain.text import fold, fold_product, unique_key
 
 Entity = TypeVar("Entity", bound=Any)
 Item = TypeVar("Item")
@@ -44,7 +44,7 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
     "products": {
         "code_key": lambda one: _or_none(one.code, unique_key),
         "gtin": lambda one: one.gtin,
-        "name_folded": lambda one: fold(one.name),
+        "name_folded": lambda one: fold_product(one.name),
     },
     "rooms": {"name_folded": lambda room: fold(room.name)},
     "patients": {

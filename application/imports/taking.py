@@ -27,7 +27,7 @@ from domain.product import Product
 from domain.refusal import Code, Reason, Refused
 from domain.room import RoomStatus
 from domain.staff import Staff
-from domain.text import fold, unique_key
+from domain.text import fold, fold_product, unique_key
 
 # Where products go whose file names no category.
 UNSORTED = CategoryDraft(code="SIN-CLASIFICAR", name="Sin clasificar")
@@ -130,7 +130,7 @@ class ProductRows(Finished):
     _KEYS: Mapping[str, tuple[str, Callable[[str], str]]] = {
         "code": ("code_key", unique_key),
         "gtin": ("gtin", str),
-        "name": ("name_folded", fold),
+        "name": ("name_folded", fold_product),
     }
     _CATEGORY = ("category", "category_code")
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.text import fold, is_writable, unique_key
+from domain.text import fold, fold_code, fold_product, is_writable, product_words, unique_key
 from domain.user import is_email
 
 
@@ -27,6 +27,41 @@ from domain.user import is_email
 )
 def test_a_search_looks_past_case_accents_and_doubled_blanks(text: str, folded: str) -> None:
     assert fold(text) == folded
+
+
+@pytest.mark.parametrize(
+    ("name", "folded"),
+    [
+        ("Gasa estéril 10 × 10 cm", "gasa esteril 10x10 cm"),
+        ("GASA 10x10", "gasa 10x10"),
+        ("7.5 X 5 ✕ 2", "7.5x5x2"),
+        ("Caja × 100", "caja x 100"),
+        ("Extra 5 x caja", "extra 5 x caja"),
+        ("Micro-gotero", "microgotero"),
+        ("Micro\N{NON-BREAKING HYPHEN}gotero", "microgotero"),
+        ("Guante T-36 (T-M)", "guante t36 (tm)"),
+        ("Sutura 3-0 - azul", "sutura 3-0 - azul"),
+        ("-a- b- -c", "-a- b- -c"),
+    ],
+)
+def test_of_a_product_it_makes_no_difference_how_times_and_hyphens_are_written(name: str, folded: str) -> None:
+    assert fold_product(name) == folded
+
+
+@given(st.text("aA1 2xX×- \N{EN DASH}0.ñ_/"))
+@settings(max_examples=300, deadline=None)
+def test_what_is_folded_stays_as_it_is_and_each_of_its_words_finds_it(name: str) -> None:
+    folded = fold_product(name)
+    assert fold_product(folded) == folded
+    assert all(word in folded for word in product_words(name))
+
+
+@pytest.mark.parametrize(
+    ("code", "folded"),
+    [("MC-0005", "mc0005"), (" mc 00.05 ", "mc0005"), ("Ñ/1_×", "n1x"), ("--", ""), ("", "")],
+)
+def test_of_a_code_letters_and_digits_count(code: str, folded: str) -> None:
+    assert fold_code(code) == folded
 
 
 @given(st.text("aA áÁ ñÑ üÜ çÇ ßẞ ﬁ ½ º ªǅ İı ΐς e\u0301\u0308 ﷺ 한국 各"))

@@ -248,6 +248,7 @@ EVERY_CALL = [
     ),
     # what the forms choose from
     Call("GET", "/api/products", _at("/api/products?q=gasa"), WARD),
+    Call("GET", "/api/products", _at("/api/products?q=gaza"), WARD, "nearest"),
     Call("GET", "/api/products/{product_id}", _of("/api/products", "gauze"), WARD),
     Call(
         "GET",

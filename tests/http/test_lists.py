@@ -21,7 +21,7 @@ from application.views import (
 from domain.day import day_of
 from domain.product import Product
 from tests.builders import ZONE, SettableClock
-from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, hospital_on
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, exact, hospital_on
 
 SORTS = {
     SHEETS: SHEET_SORTS,
@@ -324,6 +324,21 @@ def test_an_exact_code_comes_before_every_name(hospital: Hospital) -> None:
     with hospital.store.begin() as work:
         work.products.add(Product(name="Zapatera gasa", price=Decimal(1), category_id=hospital.dressings, code="gasa"))
     assert names(hospital.nurse, "/api/products?q=Gasa")[0] == "Zapatera gasa"
+
+
+@ON_EVERY_DATABASE
+def test_where_a_search_finds_nothing_the_nearest_products_are_offered_beside_the_empty_list(
+    hospital: Hospital,
+) -> None:
+    answer = exact(hospital.supervisor.get("/api/products?q=gaza&active=true"))
+    assert answer["items"] == []
+    assert answer["meta"] == {"page": 1, "limit": 25, "total": 0, "pages": 0}
+    assert answer["nearest"] == [exact(hospital.supervisor.get(f"/api/products/{hospital.gauze}"))]
+    assert "nearest" not in hospital.supervisor.get("/api/products?q=gasa").json()
+    assert "nearest" not in hospital.supervisor.get("/api/products?category_id=999").json()
+    assert exact(hospital.supervisor.get("/api/products?name=g100"))["items"] == answer["nearest"]
+    # Nobody takes out what was merely offered.
+    assert len(hospital.supervisor.get("/api/products?q=gaza&format=csv").text.splitlines()) == 1
 
 
 def test_products_are_filtered(hospital: Hospital) -> None:

@@ -47,6 +47,7 @@ STATEMENTS = {
     "DELETE /api/consumption-details/{detail_id} own": 6,
     "DELETE /api/consumption-details/{detail_id} of someone else": 6,
     "GET /api/products": 3,
+    "GET /api/products nearest": 5,
     "GET /api/products/{product_id}": 2,
     "GET /api/products/{product_id}/usual-quantity": 2,
     "GET /api/categories": 3,

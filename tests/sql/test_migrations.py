@@ -220,6 +220,60 @@ def test_on_postgresql_a_migration_that_waits_too_long_lets_the_others_through_a
     assert shape_of(url_of(old_postgresql)) is Shape.CURRENT
 
 
+UNFOLDED = (
+    "INSERT INTO products (name, name_folded, code, code_key, price, category_id, active) VALUES "
+    "('Gasa 10 × 10', 'gasa 10 × 10', 'MC-0005', 'mc-0005', 1, 1, true), ('Venda', 'venda', NULL, NULL, 1, 1, true), "
+    "('Micro-gotero', 'micro-gotero', '--', '--', 1, 1, true)",
+    "INSERT INTO patients (name, first_surname, active, record_number, record_key, search_folded, sort_folded) VALUES "
+    "('Ana', 'Ríos', true, 'EXP-7', 'exp-7', 'ana rios exp-7', 'rios ana')",
+)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def test_names_and_codes_that_were_there_before_are_found_as_new_ones_are(
+    kind: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.sql.migrations.online._AT_A_TIME", 2)
+    old: Engine = request.getfixturevalue(f"old_{kind}")
+    with old.begin() as connection:
+        for statement in UNFOLDED:
+            connection.execute(text(statement))
+    migrate(url_of(old))
+    with old.connect() as connection:
+        products = connection.execute(text("SELECT name_folded, code_folded FROM products ORDER BY id")).all()
+        patients = connection.execute(text("SELECT search_folded FROM patients ORDER BY id")).scalars().all()
+        if kind == "sqlite":
+            words = text('SELECT rowid FROM products_words WHERE products_words MATCH \'"10x10" OR "microg"\'')
+            assert connection.execute(words).scalars().all() == [2, 4]
+    assert products == [("g", None), ("gasa 10x10", "mc0005"), ("venda", None), ("microgotero", None)]
+    assert patients == ["a b", "ana rios exp-7 exp7"]
+
+
+@postgresql
+def test_on_postgresql_what_somebody_changes_meanwhile_is_left_to_them(old_postgresql: Engine) -> None:
+    with old_postgresql.begin() as connection:
+        for statement in UNFOLDED:
+            connection.execute(text(statement))
+    renamed = text("UPDATE products SET name = 'Tul', name_folded = 'tul' WHERE name = 'Gasa 10 × 10'")
+    done: list[str] = []
+
+    @event.listens_for(Engine, "before_cursor_execute")
+    def rename(connection: Any, _: Any, statement: str, *___: Any) -> None:
+        if statement.startswith("UPDATE products") and connection.engine is not old_postgresql and not done:
+            done.append(statement)
+            with old_postgresql.begin() as somebody:
+                somebody.execute(renamed)
+
+    try:
+        migrate(url_of(old_postgresql))
+    finally:
+        event.remove(Engine, "before_cursor_execute", rename)
+    assert done
+    with old_postgresql.connect() as connection:
+        names = connection.execute(text("SELECT name, name_folded FROM products WHERE id > 1 ORDER BY id")).all()
+    assert names == [("Tul", "tul"), ("Venda", "venda"), ("Micro-gotero", "microgotero")]
+
+
 def test_on_sqlite_a_migration_that_fails_in_the_middle_has_changed_nothing(old_sqlite: Engine) -> None:
     with old_sqlite.begin() as connection:
         connection.execute(text("CREATE INDEX ix_consumption_sheets_open_in_room ON consumption_sheets (doctor)"))

@@ -190,6 +190,14 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         (PROFILE, YES, YES, YES),
     ),
     "list products": (lambda s, a: s.ward.use_cases.products.page(a, ProductQuery()), (PROFILE, YES, YES, YES)),
+    "search products": (
+        lambda s, a: s.ward.use_cases.search_products.page(a, ProductQuery(q="gaza")),
+        (PROFILE, YES, YES, YES),
+    ),
+    "take out the products that are found": (
+        lambda s, a: list(s.ward.use_cases.search_products.every(a, ProductQuery(q="gasa"))),
+        (PROFILE, YES, YES, YES),
+    ),
     "list categories": (lambda s, a: s.ward.use_cases.categories.page(a, ListQuery()), (PROFILE, YES, YES, YES)),
     "list areas": (lambda s, a: s.ward.use_cases.areas.page(a, ListQuery()), (PROFILE, YES, YES, YES)),
     "list rooms": (lambda s, a: s.ward.use_cases.rooms.page(a, RoomQuery()), (PROFILE, YES, YES, YES)),

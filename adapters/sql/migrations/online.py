@@ -1,10 +1,12 @@
 """What migrations do to tables that are in use, so that nobody who writes is held up."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
+
+_AT_A_TIME = 1_000
 
 _BROKEN = sa.text(
     "SELECT 1 FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid "
@@ -38,6 +40,32 @@ def drop_index(name: str, table: str) -> None:
         op.execute("SET lock_timeout = 0")
         op.drop_index(name, table, postgresql_concurrently=True, if_exists=True)
         op.execute("RESET lock_timeout")
+
+
+def reckon_anew(table: sa.TableClause, reckon: Callable[[Any], Mapping[str, Any]]) -> None:
+    """Give each row of a table the values that ``reckon`` makes of it, where it has others.
+
+    On PostgreSQL each change is kept at once: nobody waits for more than a row. One that somebody changes meanwhile is
+    left to them.
+    """
+    if not _on_postgresql():
+        _reckon_anew(table, reckon)
+        return
+    with op.get_context().autocommit_block():
+        _reckon_anew(table, reckon)
+
+
+def _reckon_anew(table: sa.TableClause, reckon: Callable[[Any], Mapping[str, Any]]) -> None:
+    connection = op.get_bind()
+    some = sa.select(table).where(table.c.id > sa.bindparam("last")).order_by(table.c.id).limit(_AT_A_TIME)
+    rows = connection.execute(some, {"last": 0}).all()
+    while rows:
+        for row in rows:
+            values = reckon(row)
+            if any(getattr(row, name) != value for name, value in values.items()):
+                as_it_was = (column.is_not_distinct_from(getattr(row, column.name)) for column in table.c)
+                connection.execute(table.update().where(*as_it_was).values(values))
+        rows = connection.execute(some, {"last": rows[-1].id}).all()
 
 
 def _on_postgresql() -> bool:

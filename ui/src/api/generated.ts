@@ -1037,7 +1037,7 @@ export type UpdatePatientApiArg = {
     second_surname?: string;
   };
 };
-export type ListProductsApiResponse = /** status 200 Request fulfilled, document follows */ PageProductView;
+export type ListProductsApiResponse = /** status 200 Request fulfilled, document follows */ ProductPage;
 export type ListProductsApiArg = {
   page?: number;
   limit?: number;
@@ -1671,9 +1671,10 @@ export type PagePatientView = {
   items: PatientView[];
   meta: Meta;
 };
-export type PageProductView = {
+export type ProductPage = {
   items: ProductView[];
   meta: Meta;
+  nearest?: ProductView[];
 };
 export type UsualQuantityView = {
   far_out_above: number | null;

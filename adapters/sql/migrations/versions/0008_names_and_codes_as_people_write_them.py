@@ -1,0 +1,45 @@
+"""Names and codes are found however × and hyphens are written
+
+Revision: 0008
+"""
+
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+from adapters.sql.migrations.online import build_index, reckon_anew
+from domain.patient import patient_text
+from domain.text import fold_code, fold_product
+
+revision = "0008"
+down_revision = "0006"
+branch_labels = None
+depends_on = None
+
+FOLDED = sa.String().with_variant(sa.VARCHAR(collation="C"), "postgresql")
+
+PRODUCTS = sa.table("products", *map(sa.column, ("id", "name", "name_folded", "code", "code_folded")))
+PATIENTS = sa.table(
+    "patients",
+    *map(sa.column, ("id", "name", "first_surname", "second_surname", "record_number", "search_folded")),
+)
+
+
+def upgrade() -> None:
+    # It may be there: what comes next is kept step by step, and tried again from here.
+    there = {column["name"] for column in sa.inspect(op.get_bind()).get_columns("products")}
+    if "code_folded" not in there:
+        op.add_column("products", sa.Column("code_folded", FOLDED, nullable=True))
+    build_index("ix_products_code_folded", "products", ["code_folded"])
+    # What the version before writes meanwhile is found as before.
+    reckon_anew(PRODUCTS, _product)
+    reckon_anew(PATIENTS, _patient)
+
+
+def _product(row: Any) -> dict[str, str | None]:
+    return {"name_folded": fold_product(row.name), "code_folded": fold_code(row.code or "") or None}
+
+
+def _patient(row: Any) -> dict[str, str]:
+    return {"search_folded": patient_text(row.name, row.first_surname, row.second_surname, row.record_number)}

@@ -1,0 +1,74 @@
+"""Products whose names are most like a text: the index in which words are looked for finds what they share with it."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Select, column, exists, literal_column, or_, select, table, union
+
+from adapters.sql.lists import INDEXED_LETTERS, ListOf, TableView, literally
+from adapters.sql.products import PRODUCTS, PRODUCTS_ON_SQLITE
+from adapters.sql.tables import products
+from application.nearest import nearest
+from application.views import ProductQuery, ProductView
+from domain.likeness import Piece
+
+_WORDS = table("products_words", column("rowid"))
+_MATCHES = literal_column("products_words").op("MATCH")
+
+
+class SqlProductsView(TableView[ProductView, ProductQuery]):
+    """Reads products as they are answered."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection, PRODUCTS_ON_SQLITE if connection.dialect.name == "sqlite" else PRODUCTS)
+
+    def nearest(self, query: ProductQuery) -> list[ProductView]:
+        """Those whose names are most like the query's text, the likest first."""
+        ids = nearest(query.q or "", _Names(self._connection, self._listed, query))
+        if not ids:
+            return []
+        found = self._connection.execute(self._listed.source.where(products.c.id.in_(ids)))
+        views = [self._listed.to_item(row) for row in found]
+        return sorted(views, key=lambda view: ids.index(view["id"]))
+
+
+class _Names:
+    """The names of the products that the query's filters let through."""
+
+    def __init__(self, connection: Connection, listed: ListOf[ProductView, ProductQuery], query: ProductQuery) -> None:
+        self._connection = connection
+        self._filters = {name: value for name, value in listed.filters_of(query).items() if value is not None}
+        self._conditions = [listed.filters[name] for name in self._filters]
+
+    def known(self, words: Collection[str]) -> set[str]:
+        """Which of these some name holds."""
+        if not words:
+            return set()
+        row = self._connection.execute(select(*(exists(self._holding([(word,)])) for word in words))).one()
+        return {word for word, is_known in zip(words, row, strict=True) if is_known}
+
+    def sharing(self, pieces: Collection[Piece], required: Collection[str]) -> Iterable[tuple[int, str]]:
+        """The names that hold at least one of the pieces, and all of the required words."""
+        conditions = [_holds((word,)) for word in required] + self._conditions
+        asked = select(products.c.id, products.c.name_folded).where(
+            products.c.id.in_(self._holding(pieces)), *conditions
+        )
+        return [(row.id, row.name_folded) for row in self._connection.execute(asked, self._filters)]
+
+    def _holding(self, pieces: Collection[Piece]) -> Any:
+        """The ids of all whose names hold one of these. What the index does not find is looked for apart from it."""
+        indexed = [piece for piece in pieces if len(piece) == 1 and len(piece[0]) >= INDEXED_LETTERS]
+        scanned = [piece for piece in pieces if piece not in indexed]
+        parts: list[Select[Any]] = []
+        if indexed and self._connection.dialect.name == "sqlite":
+            one_of = " OR ".join('"' + text.replace('"', '""') + '"' for (text,) in indexed)
+            parts.append(select(_WORDS.c.rowid).where(_MATCHES(one_of)))
+        elif indexed:
+            parts.append(select(products.c.id).where(or_(*map(_holds, indexed))))
+        if scanned:
+            parts.append(select(products.c.id).where(or_(*map(_holds, scanned))))
+        return parts[0] if len(parts) == 1 else union(*parts)
+
+
+def _holds(piece: Piece) -> ColumnElement[bool]:
+    return products.c.name_folded.like(f"%{'_'.join(map(literally, piece))}%", escape="\\")

@@ -1,0 +1,33 @@
+"""Search the products."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from application.browse import Browse
+from application.ports import Read
+from application.views import ProductPage, ProductQuery, ProductView, conceal_product
+from domain.policy import Actor, Permission
+
+
+@dataclass(frozen=True, slots=True)
+class SearchProducts:
+    """The products that a text finds; where it finds none, beside the empty list those with the most similar names."""
+
+    read: Read
+    products: Browse[ProductView, ProductQuery]
+
+    def page(self, actor: Actor, query: ProductQuery) -> ProductPage:
+        """A page of them."""
+        page = self.products.page(actor, query)
+        found = ProductPage(items=page["items"], meta=page["meta"])
+        if query.q and page["meta"]["total"] == 0:
+            with self.read() as views:
+                found["nearest"] = views.products.nearest(query)
+            if not actor.may(Permission.SEE_PRICES):
+                for product in found["nearest"]:
+                    conceal_product(product)
+        return found
+
+    def every(self, actor: Actor, query: ProductQuery) -> Iterator[ProductView]:
+        """All of them: what is merely similar is no part of a list that is taken out."""
+        return self.products.every(actor, query)

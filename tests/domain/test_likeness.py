@@ -1,0 +1,103 @@
+"""Which names are most like a text that none of them holds."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.likeness import holds, is_guessed, likeness, most_like, pieces
+
+LETTERS = "abcdeilnorst"
+
+
+@pytest.mark.parametrize(
+    ("asked", "word"),
+    [
+        ("jeirnga", "jeringa"),  # swapped
+        ("geringa", "jeringa"),  # wrong
+        ("jerinnga", "jeringa"),  # too much
+        ("jernga", "jeringa"),  # missing
+        ("gaza", "gasa"),
+        ("gsaa", "gasa"),
+        ("veda", "venda"),
+        ("benda", "venda"),
+        ("sodna", "sonda"),
+        ("jeirn", "jeringa"),  # not typed to its end
+        ("catetre", "cateterismo"),
+        ("electrocrdiograma", "electrocardiograma"),
+        ("hemostatco", "hemostatico"),
+    ],
+)
+def test_a_word_with_one_error_is_like_what_was_meant(asked: str, word: str) -> None:
+    assert 0.65 <= likeness(asked, word) < 1
+    assert any(holds(f"una {word} de prueba", piece) for piece in pieces(asked))
+
+
+@pytest.mark.parametrize(
+    ("asked", "word"),
+    [
+        ("gasa", "tubo"),
+        ("bnda", "venda"),  # two errors in four letters
+        ("102371", "102372"),  # a number is another one
+        ("21ga", "22ga"),
+        ("gel", "gas"),  # too short to tell
+        ("jeringa", "aguja"),
+    ],
+)
+def test_another_word_is_not(asked: str, word: str) -> None:
+    assert likeness(asked, word) == 0
+
+
+def test_what_holds_the_word_is_as_like_as_can_be() -> None:
+    assert likeness("ring", "jeringa") == likeness("21", "21ga") == 1
+
+
+@given(st.text(LETTERS, min_size=4, max_size=14), st.data())
+@settings(max_examples=400, deadline=None)
+def test_whatever_the_one_error_is_what_was_meant_is_found_and_like(word: str, data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(word) - 1))
+    other = data.draw(st.sampled_from(LETTERS))
+    asked = data.draw(
+        st.sampled_from(
+            [
+                word[:at] + other + word[at + 1 :],
+                word[:at] + other + word[at:],
+                word[:at] + word[at + 1 :],
+                word[:at] + word[at : at + 2][::-1] + word[at + 2 :],
+            ]
+        )
+    )
+    if is_guessed(asked):
+        assert any(holds(word, piece) for piece in pieces(asked)), asked
+        assert likeness(asked, word) >= 0.65, asked
+
+
+NAMES = list(
+    enumerate(
+        [
+            "aguja para jeringa",
+            "jeringa 10 ml",
+            "jeringa 5 ml con aguja",
+            "gasa esteril 10x10 cm",
+            "gasa no esteril",
+            "tubo de drenaje",
+        ]
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "ids"),
+    [
+        ("jeirnga", [1, 2, 0]),
+        ("jeirnga 5", [2, 1, 0]),
+        ("jeirnga aguja", [0, 2, 1]),
+        ("esteirl gasa", [3, 4]),
+        ("gaza", [3, 4]),
+        ("tuvo", [5]),
+        ("xyzw", []),
+        ("gasa qwer asdf zxcv", []),
+    ],
+)
+def test_the_likest_comes_first_then_who_has_it_sooner_then_by_name(asked: str, ids: list[int]) -> None:
+    assert most_like(asked.split(), reversed(NAMES), most=9) == ids
+    assert most_like(asked.split(), NAMES, most=1) == ids[:1]
