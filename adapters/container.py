@@ -25,6 +25,7 @@ from application.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.read_overview import ReadOverview
 from application.report_consumption import ReportConsumption
+from application.retry import retried
 from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
 from application.search_products import SearchProducts
 from application.session.change_own_account import ChangeOwnAccount
@@ -116,7 +117,7 @@ class Container(containers.DeclarativeContainer):
         "product", Permission.READ_CATALOGUE, lambda v: v.products, views.PRODUCT_SORTS, views.conceal_product
     )
 
-    use_cases = providers.Singleton(
+    wired_use_cases = providers.Singleton(
         UseCases,
         sign_in=providers.Singleton(SignIn, begin, passwords, tokens, clock, settings.provided.tokens_last),
         sign_out=providers.Singleton(SignOut, begin),
@@ -196,3 +197,4 @@ class Container(containers.DeclarativeContainer):
         read_overview=providers.Singleton(ReadOverview, read, clock, zone),
         report_consumption=providers.Singleton(ReportConsumption, begin, read_for_reports, clock, zone),
     )
+    use_cases = providers.Singleton(retried, wired_use_cases)

@@ -129,7 +129,10 @@ class Users(Store[User], Protocol):
         """The user whose profile that staff member is."""
 
     def administrators(self) -> list[User]:
-        """All users of role 10 who may sign in, the oldest first; nobody else adds or takes one meanwhile."""
+        """All users of role 10 who may sign in, the oldest first."""
+
+    def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
+        """That user and all administrators, none of whom anybody else changes until this unit of work ends."""
 
 
 class Sheets(Store[Sheet], Protocol):
@@ -525,8 +528,19 @@ class StoreUnavailable(Exception):
         self.trouble = trouble
 
 
+class Collided(StoreUnavailable):
+    """The store ended a unit of work because it and another one stood in each other's way: each waited for the other,
+    or what one read the other changed. Nothing is kept of it, and done anew it comes to its end.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(Trouble.BUSY)
+
+
 Begin = Callable[[], AbstractContextManager[UnitOfWork]]
-"""Begins a unit of work: commits on a clean exit, undoes on an exception. May raise ``StoreUnavailable``."""
+"""Begins a unit of work: commits on a clean exit, undoes on an exception. May raise ``StoreUnavailable``, ``Collided``
+among them, after which the use case is called again (``application.retry``).
+"""
 
 Look = Callable[[], AbstractContextManager[UnitOfWork]]
 """Opens a unit of work of which nothing is kept: to look things up in without holding anybody up."""

@@ -27,6 +27,11 @@ class User:
     staff_id: int | None = None
     deleted: bool = False
 
+    @property
+    def is_administrator(self) -> bool:
+        """Whether this is somebody who signs in and administers: who has yet to choose a password does not."""
+        return self.role is Role.ADMIN and not self.deleted and self.password_hash is not None
+
     def assign_profile(self, staff_id: int | None, *, by: Actor) -> None:
         """Link this account to a staff profile, or to none: never one's own (specification, section 6)."""
         self.must_be_managed(by)

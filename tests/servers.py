@@ -185,6 +185,25 @@ def _answers(conninfo: str) -> bool:
     return True
 
 
+@contextmanager
+def working_by_hand(database_url: str) -> Iterator[psycopg.Connection]:
+    """Somebody at work in that database with nothing but SQL, in a transaction of which nothing is kept."""
+    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain) as connection:
+        yield connection
+        connection.rollback()
+
+
+def until_one_waits_for(somebody: psycopg.Connection) -> None:
+    """Go on once another connection waits for a lock of this one."""
+    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+    deadline = time.monotonic() + 30
+    while somebody.execute(waiting).fetchone() == (0,):
+        if time.monotonic() > deadline:
+            raise RuntimeError("nobody waits")
+        time.sleep(0.01)
+
+
 @dataclass(frozen=True, slots=True)
 class Server:
     """A running `consumo serve`."""

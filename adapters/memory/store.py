@@ -19,7 +19,6 @@ from application.imports.staged import KEYS
 from application.ports import Once, References, Session
 from domain.area import Area
 from domain.patient import Patient
-from domain.policy import Role
 from domain.product import Category, Product
 from domain.refusal import Code, Reason, Refused
 from domain.room import Room
@@ -201,7 +200,11 @@ class MemoryUsers(Shelf[User]):
 
     def administrators(self) -> list[User]:
         """All users of role 10 who may sign in, the oldest first."""
-        return self.all(lambda user: user.role is Role.ADMIN and not user.deleted and user.password_hash is not None)
+        return self.all(lambda user: user.is_administrator)
+
+    def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
+        """That user and all administrators; nobody else changes them: there is one unit of work at a time."""
+        return self.get(id), self.administrators()
 
 
 class MemorySheets(Shelf[Sheet]):

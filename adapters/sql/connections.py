@@ -104,6 +104,11 @@ def trouble_of(error: BaseException) -> Trouble | None:
     return None
 
 
+def is_collision(error: DBAPIError) -> bool:
+    """Whether the database ended a transaction because it and another one stood in each other's way."""
+    return isinstance(error.orig, _COLLISIONS)
+
+
 def _connect_to_postgresql(url: URL, limits: Limits, **more: Any) -> Engine:
     # What the URL says itself goes before; of options the later ones count.
     options = f"-c statement_timeout={_milliseconds(limits.statement_timeout)} "
@@ -187,11 +192,11 @@ def _trouble_of_sqlite(error: sqlite3.Error) -> Trouble | None:
     return Trouble.UNREACHABLE if kind in _UNREACHABLE_ON_SQLITE else None
 
 
+_COLLISIONS = (psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure)
 _BUSY_ON_POSTGRESQL = (
+    *_COLLISIONS,
     psycopg.errors.QueryCanceled,
     psycopg.errors.LockNotAvailable,
-    psycopg.errors.DeadlockDetected,
-    psycopg.errors.SerializationFailure,
     psycopg.errors.OutOfMemory,
     psycopg.errors.TooManyConnections,
 )

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import cast
 
 from sqlalchemy import Connection, QueuePool
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from adapters.sql.areas import AREAS, SqlAreas
 from adapters.sql.asking import ask_one
@@ -18,6 +18,7 @@ from adapters.sql.connections import (
     Limits,
     connect_for_reading,
     connect_for_writing,
+    is_collision,
     is_sqlite,
     to_url,
     trouble_of,
@@ -40,7 +41,7 @@ from adapters.sql.summaries import SqlSummaries
 from adapters.sql.users import USERS, SqlFailures, SqlLinks, SqlSessions, SqlUsers, read_actor
 from adapters.sql.usual_products import SqlUsualProducts
 from application.paging import ListQuery
-from application.ports import StoreUnavailable, Trouble
+from application.ports import Collided, StoreUnavailable, Trouble
 from application.views import (
     AreaView,
     AuditQuery,
@@ -217,7 +218,7 @@ class SqlStore:
     @contextmanager
     def begin(self) -> Iterator[SqlUnitOfWork]:
         """Begin a unit of work: commits on a clean exit, undoes on an exception."""
-        with self._turn(), _telling_troubles(), self._writing.begin() as connection:
+        with self._turn(), _telling_troubles(), _telling_collisions(), self._writing.begin() as connection:
             work = SqlUnitOfWork(connection, self._zone)
             yield work
             work.end()
@@ -284,6 +285,17 @@ def _telling_troubles() -> Iterator[None]:
         if trouble is None:
             raise
         raise StoreUnavailable(trouble) from error
+
+
+@contextmanager
+def _telling_collisions() -> Iterator[None]:
+    """Raise ``Collided`` where the database ended a unit of work so that another one goes on."""
+    try:
+        yield
+    except DBAPIError as error:
+        if is_collision(error):
+            raise Collided from error
+        raise
 
 
 # What a person meant who collides with a unique constraint that another request filled a moment before.

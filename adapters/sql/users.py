@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select, update
 
-from adapters.sql.asking import ask_one
+from adapters.sql.asking import ask, ask_one
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
 from adapters.sql.tables import details, failures, links, sessions, staff, users
@@ -44,9 +44,12 @@ def to_entity(row: Row[Any]) -> User:
 KEPT = Kept(users, to_row, to_entity, details.c.user_id)
 _WITH_EMAIL = KEPT.by(users.c.email_key)
 _WITH_PROFILE = KEPT.by(users.c.staff_id)
-_ADMINISTRATORS = (
+_IS_ADMINISTRATOR = and_(users.c.role == Role.ADMIN, users.c.deleted.is_(False), users.c.password_hash.is_not(None))
+_ADMINISTRATORS = select(users).where(_IS_ADMINISTRATOR).order_by(users.c.id)
+# All of them in one go and in one order, whoever asks: nobody waits for somebody who waits for them.
+_LOCKED_WITH_ADMINISTRATORS = (
     select(users)
-    .where(users.c.role == Role.ADMIN, users.c.deleted.is_(False), users.c.password_hash.is_not(None))
+    .where(or_(users.c.id == bindparam("id"), _IS_ADMINISTRATOR))
     .order_by(users.c.id)
     .with_for_update(key_share=True)
 )
@@ -67,8 +70,14 @@ class SqlUsers(TableStore[User]):
         return self.find(_WITH_PROFILE, {"value": staff_id})
 
     def administrators(self) -> list[User]:
-        """All users of role 10 who may sign in, the oldest first; nobody else adds or takes one meanwhile."""
-        return [to_entity(row) for row in self._connection.execute(_ADMINISTRATORS)]
+        """All users of role 10 who may sign in, the oldest first."""
+        return [to_entity(row) for row in ask(self._connection, _ADMINISTRATORS, {})]
+
+    def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
+        """That user and all administrators, none of whom anybody else changes until this unit of work ends."""
+        locked = [to_entity(row) for row in ask(self._connection, _LOCKED_WITH_ADMINISTRATORS, {"id": id})]
+        administrators = [user for user in locked if user.is_administrator]
+        return next((user for user in locked if user.id == id), None), administrators
 
 
 class SqlSessions:

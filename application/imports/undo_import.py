@@ -114,6 +114,9 @@ class _Undoing:
         """Undo what was done in a row to things of one kind."""
         name, kind = _KEPT[entries[0].entity]
         store = getattr(self.work, name)
+        if kind is Detail:
+            # Before its details, as everybody does who changes one: else each would wait for the other.
+            self.work.sheets.having("id", {one.sheet_id for one in entries}, locked=True)
         there = {one.id: one for one in store.having("id", [one.entity_id for one in entries], locked=True)}
         untouched = [one for one in entries if _is_as_left(there.get(one.entity_id), one, kind)]
         # What is gone already needs no undoing.
@@ -141,7 +144,7 @@ class _Undoing:
 
     def _off_their_sheets(self, details: list[Detail]) -> list[Detail]:
         """Take details off their sheets; those on a closed one stay and stand in the way."""
-        sheets = {one.id: one for one in self.work.sheets.having("id", {one.sheet_id for one in details}, locked=True)}
+        sheets = {one.id: one for one in self.work.sheets.having("id", {one.sheet_id for one in details})}
         free = [one for one in details if not sheets[one.sheet_id].closed]
         self.changed += len(details) - len(free)
         for detail in free:

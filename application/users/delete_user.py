@@ -18,8 +18,7 @@ class DeleteUser:
     def __call__(self, actor: Actor, user_id: int) -> None:
         actor.must(Permission.MANAGE_USERS)
         with self.begin() as work:
-            administrators = work.users.administrators()
-            user = work.users.lock(user_id)
+            user, administrators = work.users.lock_with_administrators(user_id)
             if user is None or user.deleted:
                 raise NotFound
             before = replace(user)

@@ -25,8 +25,7 @@ class UpdateUser:
         actor.must(Permission.MANAGE_USERS)
         checks = Checks(draft.unreadable)
         with self.begin() as work:
-            administrators = work.users.administrators()
-            user = work.users.lock(user_id)
+            user, administrators = work.users.lock_with_administrators(user_id)
             if user is None or user.deleted:
                 raise NotFound
             user.must_be_managed(actor)

@@ -1,6 +1,7 @@
 """A database that is slow, busy, full or gone: a clear answer with the time to wait, nothing half, and no restart."""
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from sqlalchemy import create_engine, make_url, text
 
 from adapters.sql.connections import to_url
 from tests.http.hospital import SHEETS, Hospital, hospital_on
-from tests.servers import cut_off, let_in
+from tests.servers import cut_off, let_in, until_one_waits_for, working_by_hand
 
 
 def add_detail(hospital: Hospital, sheet: int, language: str = "es", **headers: str) -> Response:
@@ -61,6 +62,31 @@ def test_whoever_waits_too_long_for_a_sheet_is_told_to_try_again(postgresql_url:
         engine.dispose()
         assert kept_on(hospital, sheet) == 0
         assert add_detail(hospital, sheet, idempotency_key="k-1").status_code == 201
+
+
+@pytest.mark.postgresql
+def test_whoever_is_ended_for_a_deadlock_does_not_notice_and_does_it_once(postgresql_url: str, tmp_path: Path) -> None:
+    # So long that somebody surely waits too when it is found out.
+    patient = make_url(postgresql_url).update_query_dict({"options": "-c deadlock_timeout=3s"})
+    url = patient.render_as_string(hide_password=False)
+    with hospital_on(url, tmp_path) as hospital, working_by_hand(postgresql_url) as somebody:
+        sheet = hospital.open_sheet()
+        somebody.execute("SET deadlock_timeout = '60s'")
+        somebody.execute("SELECT 1 FROM products WHERE id = %s FOR UPDATE", [hospital.gauze])
+        with ThreadPoolExecutor() as thread:
+            # It has the sheet and waits for the product; somebody has the product and waits for the sheet.
+            recording = thread.submit(add_detail, hospital, sheet, idempotency_key="k-1")
+            until_one_waits_for(somebody)
+            somebody.execute("SELECT 1 FROM consumption_sheets WHERE id = %s FOR UPDATE", [sheet])
+            assert not recording.done()
+            somebody.rollback()
+            answer = recording.result()
+        assert answer.status_code == 201
+        assert "idempotent-replayed" not in answer.headers
+        assert kept_on(hospital, sheet) == 1
+        again = add_detail(hospital, sheet, idempotency_key="k-1")
+        assert (again.status_code, again.json()) == (201, answer.json())
+        assert kept_on(hospital, sheet) == 1
 
 
 def test_whoever_waits_too_long_to_write_on_sqlite_is_told_to_try_again(sqlite_url: str, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
 from adapters.sql.connections import Limits, to_url, trouble_of
 from adapters.sql.store import SqlStore
-from application.ports import Once, StoreUnavailable, Trouble
+from application.ports import Collided, Once, StoreUnavailable, Trouble
 from domain.area import Area
 from domain.refusal import StillRunning
 from tests.builders import ZONE, Ward, a_ward
@@ -37,6 +37,7 @@ def unavailable(trouble: Trouble) -> Iterator[None]:
     with pytest.raises(StoreUnavailable) as raised:
         yield
     assert raised.value.trouble is trouble
+    assert not isinstance(raised.value, Collided)
 
 
 def areas(ward: Ward) -> int:
@@ -157,6 +158,21 @@ def test_what_postgresql_says_of_itself(postgresql_url: str, sqlstate: str, trou
         connection.execute(raising)
     engine.dispose()
     assert trouble_of(raised.value) is trouble
+
+
+@postgresql
+@pytest.mark.parametrize("sqlstate", ["40P01", "40001"])
+def test_a_unit_of_work_that_was_ended_so_that_another_goes_on_is_told_apart(
+    postgresql_url: str, sqlstate: str
+) -> None:
+    raising = text(f"DO $$ BEGIN RAISE EXCEPTION 'as if' USING ERRCODE = '{sqlstate}'; END $$")
+    with impatient(postgresql_url) as ward:
+        with pytest.raises(Collided) as raised, ward.store.begin() as work:
+            work.areas._connection.execute(raising)  # type: ignore[attr-defined]
+        assert raised.value.trouble is Trouble.BUSY
+        # Whoever only reads was in nobody's way.
+        with unavailable(Trouble.BUSY), ward.store.read() as views:
+            views._connection.execute(raising)  # type: ignore[attr-defined]
 
 
 # --- SQLite ----------------------------------------------------------------------------------------------------------

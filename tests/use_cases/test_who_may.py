@@ -66,6 +66,11 @@ class Scene:
 
 @pytest.fixture
 def scene(ward: Ward) -> Scene:
+    return a_scene(ward)
+
+
+def a_scene(ward: Ward) -> Scene:
+    """That ward at work."""
     opened, closed = ward.sheet()["id"], ward.sheet()["id"]
     ward.use_cases.close_sheet(ward.admin, closed)
     return Scene(

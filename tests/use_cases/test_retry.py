@@ -1,0 +1,163 @@
+"""Whoever collides with somebody else does not notice: it is done again, and what comes of it is there once."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from adapters.memory.store import MemoryStore
+from application.ports import Collided, Once, StoreUnavailable, Trouble
+from application.retry import AGAIN
+from application.session.choose_password import ChosenPassword
+from application.session.sign_in import Credentials
+from application.users.password_links import ResetRequest
+from tests.builders import PASSWORD, ZONE, Ward, a_ward
+from tests.use_cases.kept import kept, nothing_written, trail
+from tests.use_cases.test_who_may import MATRIX, Call, Scene, a_scene
+
+
+class CrowdedStore(MemoryStore):
+    """Fails at the end of units of work, before anything is kept: ``fails`` says how, by its number from 1 on."""
+
+    def __init__(self) -> None:
+        super().__init__(ZONE)
+        self.begun = 0
+        self.fails: Callable[[int], Exception | None] = lambda _: None
+
+    @contextmanager
+    def begin(self) -> Iterator[Any]:
+        self.begun += 1
+        failure = self.fails(self.begun)
+        with super().begin() as work:
+            try:
+                yield work
+            finally:
+                if failure:
+                    raise failure
+
+    def crowd(self, fails: Callable[[int], Exception | None]) -> None:
+        """From now on."""
+        self.begun, self.fails = 0, fails
+
+
+def the(number: int) -> Callable[[int], Exception | None]:
+    """Those with that number alone collide."""
+    return lambda this: Collided() if this == number else None
+
+
+def the_first(count: int) -> Callable[[int], Exception | None]:
+    return lambda this: Collided() if this <= count else None
+
+
+@pytest.fixture
+def store() -> CrowdedStore:
+    return CrowdedStore()
+
+
+@pytest.fixture
+def ward(store: CrowdedStore) -> Ward:
+    return a_ward(store)
+
+
+def sign_in(scene: Scene, password: str) -> None:
+    scene.ward.use_cases.sign_in(Credentials(email="admin@consumo.test", password=password))
+
+
+def choose_password(scene: Scene) -> None:
+    link = scene.ward.use_cases.hand_out_reset_link(scene.ward.admin, scene.ward.nurse.user_id)
+    new = "gasa, venda y cánula"
+    chosen = ChosenPassword(token=link.url.partition("=")[2], password=new, password_confirmation=new)
+    scene.ward.use_cases.choose_password(chosen)
+
+
+# The table of who may what, and what nobody needs a permission for.
+CALLS: dict[str, Call] = {what: call for what, (call, _) in MATRIX.items()} | {
+    "sign in": lambda s, a: sign_in(s, PASSWORD),
+    "fail to sign in": lambda s, a: sign_in(s, "no such password"),
+    "sign out": lambda s, a: s.ward.use_cases.sign_out("a session"),
+    "ask for a new password": lambda s, a: s.ward.use_cases.request_password_reset(
+        ResetRequest(email="user@consumo.test"), "es"
+    ),
+    "choose a password": lambda s, a: choose_password(s),
+}
+
+
+@dataclass(frozen=True)
+class Came:
+    """What came of a call: its answer or what it raised, all that is kept, and who got letters."""
+
+    outcome: str
+    kept: dict[str, Any]
+    letters: list[str]
+
+
+def come_of(call: Call, fails: Callable[[int], Exception | None]) -> tuple[Came, int]:
+    """What comes of the call of an administrator, in a ward of its own, and how many units of work were begun."""
+    store = CrowdedStore()
+    scene = a_scene(a_ward(store))
+    store.crowd(fails)
+    try:
+        outcome = repr(call(scene, scene.ward.admin))
+    except Exception as error:  # noqa: BLE001 - whatever it is, it must be the same
+        outcome = repr(error)
+    everything = vars(kept(scene.ward))
+    # Of what is made up anew each time, such as the secret in a link, it is looked at how much there is.
+    everything |= {name: len(everything[name]) for name in ("links", "sessions")}
+    outcome = outcome if "token=" not in outcome else "a link"
+    return Came(outcome, everything, [letter.to for letter in scene.ward.postbox.letters]), store.begun
+
+
+@pytest.mark.parametrize("what", CALLS)
+def test_what_collides_is_done_again_and_comes_to_the_same(what: str) -> None:
+    """A use case may be called again because it keeps things in its last unit of work alone, and mails after it."""
+    alone, begun = come_of(CALLS[what], lambda _: None)
+    for number in range(1, begun + 1):
+        crowded, begun_in_all = come_of(CALLS[what], the(number))
+        assert begun_in_all > begun
+        assert crowded == alone
+
+
+def test_what_collides_three_times_is_done(store: CrowdedStore, ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    before = len(trail(ward))
+    store.crowd(the_first(AGAIN))
+    assert ward.detail(sheet_id)["total"] == Decimal("12.50")
+    assert store.begun == AGAIN + 1
+    store.crowd(lambda _: None)
+    assert [entry.action for entry in trail(ward)[before:]] == ["detail.added"]
+
+
+def test_what_goes_on_colliding_is_given_up_and_nothing_is_kept(store: CrowdedStore, ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    store.crowd(the_first(100))
+    with nothing_written(ward), pytest.raises(StoreUnavailable) as raised:
+        ward.detail(sheet_id)
+    assert raised.value.trouble is Trouble.BUSY
+    assert store.begun == AGAIN + 1
+
+
+def test_no_other_trouble_and_no_defect_is_met_by_trying_again(store: CrowdedStore, ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    for failure in (lambda: StoreUnavailable(Trouble.UNREACHABLE), lambda: StoreUnavailable(Trouble.BUSY), ValueError):
+        store.crowd(lambda _, failure=failure: failure())  # type: ignore[misc]
+        with pytest.raises((StoreUnavailable, ValueError)):
+            ward.detail(sheet_id)
+        assert store.begun == 1
+
+
+def test_what_is_sent_under_a_key_and_collides_is_done_once_and_answered_as_the_first_time(
+    store: CrowdedStore, ward: Ward
+) -> None:
+    sheet_id, once = ward.sheet()["id"], Once(key="k-1", fingerprint="this body")
+
+    def send() -> Any:
+        return ward.use_cases.add_detail(ward.nurse, ward.detail_draft("2"), sheet_id=sheet_id, once=once)
+
+    store.crowd(the_first(2))
+    first = send()
+    assert not first.replayed
+    assert send() == (first.answer, True)
+    assert len(kept(ward).details) == 1
