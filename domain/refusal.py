@@ -58,6 +58,7 @@ class Code(StrEnum):
     CELL_IS_FAULT = "cell.fault"
     CODE_CUT_OFF = "code.cut_off"
     ROW_TOO_WIDE = "row.too_wide"
+    ROW_QUOTES_UNCLOSED = "row.quotes_unclosed"
     FULL_NAME_UNCLEAR = "full_name.unclear"
     KNOWN_TWICE = "known_twice"
     ROW_CONTRADICTS = "row.contradicts"

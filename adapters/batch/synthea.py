@@ -42,10 +42,11 @@ class _File:
     columns: tuple[str, ...]
 
     def rows(self) -> Iterator[tuple[RawRow, Named]]:
-        """The rows below the header, by the names of the columns."""
+        """The rows below the header, by the names of the columns; those that nobody can read have none."""
         for row in self.table.rows(""):
             if row.line > 1 and not row.is_empty():
-                cells = [shown(cell) for cell in row.cells] + [""] * len(self.columns)
+                cells = [""] if row.fault else [shown(cell) for cell in row.cells]
+                cells += [""] * len(self.columns)
                 yield row, dict(zip(self.columns, cells, strict=False))
 
 
@@ -84,6 +85,9 @@ def _rows(files: Mapping[str, _File]) -> Iterator[Row]:
     encounters = {row["Id"]: row for _, row in files["encounters"].rows()}
     providers = {row["Id"]: row["NAME"] for _, row in files["providers"].rows()}
     for raw, supply in files["supplies"].rows():
+        if raw.fault:
+            yield Row(raw.line, {}, (raw.fault,), raw)
+            continue
         encounter = encounters.get(supply["ENCOUNTER"])
         patient = patients.get(encounter["PATIENT"]) if encounter else None
         if encounter is None or patient is None:

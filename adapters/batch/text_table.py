@@ -4,10 +4,10 @@ import codecs
 import csv
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from adapters.batch.limits import (
     LONGEST_CELL,
@@ -17,6 +17,7 @@ from adapters.batch.limits import (
     must_have_fewer_rows,
     refusal,
 )
+from adapters.batch.quotes import QuotedLines, Quotes, Quoting, quoting_of, rows_of
 from application.imports.cells import RawRow
 from application.imports.reading import Choices, Encoding, Finding, Separator
 from domain.refusal import Code
@@ -44,7 +45,7 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be", "utf-16"),
 )
 _CHUNK = 1 << 20
-_SNIFFED_LINES = 300
+_SNIFFED_ROWS = 300
 # Of UTF-16 without a mark at least so much is empty bytes, all on the same side.
 _HALF_EMPTY, _SAME_SIDE = 0.2, 0.95
 # So few bytes that are not UTF-8, among many that are, are no other encoding but damage.
@@ -63,7 +64,7 @@ class TextTable:
     path: Path
     codec: str
     separator: str
-    quoted: bool
+    quoting: Quoting
     skipped_lines: int
     findings: tuple[Finding, ...]
 
@@ -80,16 +81,11 @@ class TextTable:
     def rows(self, sheet: str) -> Iterator[RawRow]:
         """The rows, from the first one."""
         del sheet
-        reader = _reader(_lines(self.path, self.codec, self.skipped_lines), self.separator, self.quoted)
-        line = self.skipped_lines + 1
-        try:
-            for number, cells in enumerate(reader):
-                must_have_fewer_columns(len(cells), line)
-                must_have_fewer_rows(number)
-                yield RawRow(line, list(cells))
-                line = self.skipped_lines + reader.line_num + 1
-        except csv.Error:
-            raise refusal(Code.FILE_CELL_TOO_LONG, line=line, most=LONGEST_CELL) from None
+        lines = _lines(self.path, self.codec, self.skipped_lines)
+        for number, row in enumerate(rows_of(lines, self.separator, self.quoting, self.skipped_lines + 1)):
+            must_have_fewer_columns(len(row.cells), row.line)
+            must_have_fewer_rows(number)
+            yield row
 
 
 def open_text(path: Path, choices: Choices) -> TextTable:
@@ -111,12 +107,14 @@ def open_text(path: Path, choices: Choices) -> TextTable:
         code = "separator.none" if name == "none" else "separator.counted"
         findings.append(Finding("separator", name, code, {"columns": columns}))
     separator = SEPARATORS[name]
-    quoted = _is_quoted(path, codec, separator, skipped)
-    if not quoted:
+    quoting = quoting_of(_lines(path, codec, skipped), separator)
+    if quoting.quotes is Quotes.MARK:
         findings.append(Finding("quotes", "none", "quotes.literal"))
+    elif quoting.stray:
+        findings.append(Finding("quotes", "stray", "quotes.stray", {"line": skipped + quoting.stray}))
     kind = {"tab": "TSV", "none": "text"}.get(name, "CSV")
     findings.insert(0, Finding("kind", kind, "kind.text", {"encoding": encoding}))
-    return TextTable(path, codec, separator, quoted, skipped, tuple(findings))
+    return TextTable(path, codec, separator, quoting, skipped, tuple(findings))
 
 
 # --- encoding --------------------------------------------------------------------------------------------------------
@@ -195,7 +193,7 @@ def _count_utf_8(path: Path) -> tuple[int, int, int]:
     return good, bad, first
 
 
-# --- separator and quotes --------------------------------------------------------------------------------------------
+# --- separator -------------------------------------------------------------------------------------------------------
 
 
 def _separator_told(first_line: str) -> str | None:
@@ -211,11 +209,11 @@ def _likeliest_separator(path: Path, codec: str) -> tuple[str, int]:
     for name, mark in SEPARATORS.items():
         if name == "none":
             continue
-        lines = islice(_lines(path, codec, 0), _SNIFFED_LINES)
-        try:
-            widths = Counter(len(row) for row in csv.reader(lines, delimiter=mark) if any(row))
-        except csv.Error:
-            continue
+        rows = csv.reader(QuotedLines(mark).told(_lines(path, codec, 0)), delimiter=mark)
+        widths: Counter[int] = Counter()
+        # A cell that is too long is told when the rows are read.
+        with suppress(csv.Error):
+            widths.update(len(row) for row in islice(rows, _SNIFFED_ROWS) if any(row))
         several = {width: count for width, count in widths.items() if width > 1}
         if not several:
             continue
@@ -228,30 +226,6 @@ def _likeliest_separator(path: Path, codec: str) -> tuple[str, int]:
         if enough and points > best_points:
             best, best_points = (name, width), points
     return best
-
-
-def _is_quoted(path: Path, codec: str, separator: str, skipped: int) -> bool:
-    """Whether quotes hold cells together, as in ``"Gasa, 10 cm"``, and are not just marks, as in ``"14" TUBE``."""
-    try:
-        for _ in _reader(_lines(path, codec, skipped), separator, quoted=True, strict=True):
-            pass
-    except csv.Error:
-        pass
-    else:
-        return True
-    try:
-        widths = Counter(len(row) for row in _reader(_lines(path, codec, skipped), separator, quoted=False) if any(row))
-    except csv.Error:
-        return True
-    # Taken for marks, they must leave the columns in order.
-    width, most = widths.most_common(1)[0]
-    return most < (1 - _DAMAGE) * widths.total() or (width == 1 and separator != SEPARATORS["none"])
-
-
-def _reader(lines: Iterator[str], separator: str, quoted: bool, *, strict: bool = False) -> Any:
-    if quoted:
-        return csv.reader(lines, delimiter=separator, strict=strict)
-    return csv.reader(lines, delimiter=separator, quoting=csv.QUOTE_NONE)
 
 
 def _lines(path: Path, codec: str, skipped: int) -> Iterator[str]:

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from application.formula_guard import unguarded
+from domain.refusal import Reason
 
 
 class Formula(NamedTuple):
@@ -26,10 +27,14 @@ Cell = str | Decimal | datetime | bool | Formula | Fault
 
 @dataclass(frozen=True, slots=True)
 class RawRow:
-    """A row of a table as it is written, and the line of the text or the row of the sheet on which it begins."""
+    """A row of a table as it is written, and the line of the text or the row of the sheet on which it begins.
+
+    With a ``fault`` nobody can tell which cell is which.
+    """
 
     line: int
     cells: list[Cell]
+    fault: Reason | None = None
 
     def is_empty(self) -> bool:
         """Whether nothing stands in it."""

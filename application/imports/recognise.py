@@ -358,6 +358,8 @@ class _Scan:
         cells, width = row.cells, len(row.cells)
         if len(self.sample) < SAMPLE:
             self.sample.append(row)
+        if row.fault:
+            return
         for index in self._numbers:
             if index < width and isinstance(cells[index], str):
                 text = shown(cells[index])

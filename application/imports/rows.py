@@ -101,6 +101,9 @@ def read_rows(table: Table, how: Understanding, *, today: date) -> Iterator[Row]
         unreadable: list[Reason] = []
         warnings: list[Reason] = []
         width = len(raw.cells)
+        if raw.fault:
+            yield Row(raw.line, {}, (raw.fault,), raw)
+            continue
         if table.cells_may_shift and any(map(shown, raw.cells[len(how.columns) :])):
             # Which cell is which cannot be told any more, and a price of $1,973.00 would be one of 1 dollar.
             fault = Reason(Code.ROW_TOO_WIDE, params={"columns": len(how.columns)})

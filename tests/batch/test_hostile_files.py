@@ -380,12 +380,25 @@ def _quote_without_end(folder: Path) -> Path:
     return file_of(folder, 'code,name,price\n1,"' + "Gasa\n" * 3_000_000)
 
 
+def _cells_that_begin_on_every_line_and_never_end(folder: Path) -> Path:
+    return file_of(folder, 'code,name,price\n1,"a\n' + 'b","c\n' * 140_000)
+
+
 def _corners_of_an_old_one(folder: Path) -> Path:
     return xls(folder, sheets={"Hoja1": _corners()})
 
 
 @pytest.mark.parametrize(
-    "make", [_blanks, _rows_of_nothing, _commas, _one_line, _quote_without_end, _corners_of_an_old_one]
+    "make",
+    [
+        _blanks,
+        _rows_of_nothing,
+        _commas,
+        _one_line,
+        _quote_without_end,
+        _cells_that_begin_on_every_line_and_never_end,
+        _corners_of_an_old_one,
+    ],
 )
 def test_no_file_takes_much_memory_or_long(tmp_path: Path, make: Callable[[Path], Path]) -> None:
     file = make(tmp_path)

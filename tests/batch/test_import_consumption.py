@@ -154,6 +154,16 @@ def test_a_refused_row_leaves_the_sheet_open_for_a_person_to_complete(ward: Ward
         8: [("created_at", "date.expected")],
         9: [("quantity", "quantity.too_fine")],
     }
+
+
+def test_rows_of_a_folder_whose_quotes_do_not_close_are_refused_and_the_others_are_not(
+    ward: Ward, tmp_path: Path
+) -> None:
+    encounters = [*(row.replace("d1", '"d1"') for row in ENCOUNTERS), 'e3,2026-03-01T22:30:00Z,,p1,d1,"Urgencia,']
+    supplies = ['2026-03-01,p1,e1,"G-1",Gasa,2', '2026-03-01,p1,e1,G-1,"Gasa,2', '2026-03-01,p1,e3,"G-1",Gasa,2']
+    report = brought_in(ward, folder_of(tmp_path, encounters=encounters, supplies=supplies))
+    assert report.figures == (1, 0, 0, 2)
+    assert report.refusals == {3: [(None, "row.quotes_unclosed")], 4: [("admission_number", "reference.unknown")]}
     assert sheets(ward, closed=True) == []
     (sheet,) = sheets(ward, closed=False)
     assert [str(detail["quantity"]) for detail in details(ward, sheet)] == ["2.000"]
