@@ -75,7 +75,7 @@ class OldWorkbook:
                 must_fit_into_a_cell(max((len(cell) for cell in cells if isinstance(cell, str)), default=0), line + 1)
                 for column in formulas.get(line, ()):
                     if column < len(cells):
-                        cells[column] = Formula(written(cells[column]))
+                        cells[column] = _reckoned(cells[column])
                 if cells:
                     yield RawRow(line + 1, cells)
 
@@ -127,6 +127,13 @@ def _formulas(book: Any, number: int) -> dict[int, list[int]]:
             found.setdefault(row, []).append(column)
         place += 4 + length
     return found
+
+
+def _reckoned(cell: Cell) -> Cell:
+    """A formula with what it came to. Programs that reckon nothing leave an empty text there."""
+    if isinstance(cell, Fault | Formula):
+        return cell
+    return Formula(written(cell), None if cell == "" else cell)
 
 
 def _cell(kind: int, value: Any, datemode: int) -> Cell:

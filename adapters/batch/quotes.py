@@ -17,7 +17,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from adapters.batch.limits import LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, must_have_fewer_rows, refusal
-from application.imports.cells import RawRow
+from application.imports.cells import RawRow, as_spreadsheets_read
 from domain.refusal import Code, Reason
 
 # A cell that is longer is not looked for: enough to tell that one is too long.
@@ -75,8 +75,9 @@ def rows_of(lines: Iterator[str], separator: str, quoting: Quoting, first: int) 
             reader = csv.reader(lines, delimiter=separator, quoting=csv.QUOTE_NONE)
     begins = 1
     try:
-        for cells in reader:
-            yield RawRow(first - 1 + begins, list(cells), quoted.faults.pop(begins, None))
+        for texts in reader:
+            cells = [as_spreadsheets_read(text) if "=" in text else text for text in texts]
+            yield RawRow(first - 1 + begins, cells, quoted.faults.pop(begins, None))
             begins = reader.line_num + 1
     except csv.Error:
         raise refusal(Code.FILE_CELL_TOO_LONG, line=first - 1 + begins, most=LONGEST_CELL) from None

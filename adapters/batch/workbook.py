@@ -360,7 +360,7 @@ class _SheetReader:
         self._style = 0
         self._pieces: list[str] = []
         self._length = 0
-        self._is_formula = False
+        self._is_formula = self._has_value = False
         self._listening = self._aside = False
 
     def rows(self, chunks: Iterator[bytes]) -> Iterator[RawRow]:
@@ -382,11 +382,11 @@ class _SheetReader:
             self._column = self._index(reference.rstrip("0123456789")) if reference else self._column + 1
             self._type = attributes.get("t", "n")
             self._style = int(attributes.get("s", "0"))
-            self._is_formula = False
+            self._is_formula = self._has_value = False
             self._pieces.clear()
             self._length = 0
         elif local in ("v", "t"):
-            self._listening = not self._aside
+            self._listening = self._has_value = not self._aside
         elif local == "f":
             self._is_formula = True
         elif local == "row":
@@ -440,9 +440,10 @@ class _SheetReader:
 
     def _read(self, text: str) -> Cell:
         cell = self._value(text)
-        if self._is_formula:
-            return Formula(written(cell))
-        return cell
+        if not self._is_formula or isinstance(cell, Fault | Formula):
+            return cell
+        # An empty value is the result of a formula only where that is a text.
+        return Formula(written(cell), cell if text or (self._has_value and self._type == "str") else None)
 
     def _value(self, text: str) -> Cell:
         match self._type:

@@ -1,5 +1,6 @@
 """What stands in the cells of a table, whatever kind of file it comes from."""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -10,9 +11,10 @@ from domain.refusal import Reason
 
 
 class Formula(NamedTuple):
-    """A cell that is reckoned from others, and what it last came to."""
+    """A cell that is reckoned from others: as it is shown, and what it last came to, where that is kept."""
 
     shown: str
+    result: str | Decimal | datetime | bool | None = None
 
 
 class Fault(NamedTuple):
@@ -23,6 +25,9 @@ class Fault(NamedTuple):
 
 Cell = str | Decimal | datetime | bool | Formula | Fault
 """Text as it is written; or what a workbook knows to be a number, a moment, true or false, a formula, an error."""
+
+# How a code is kept from being taken for a number.
+_KEPT_TEXT = re.compile(r'="((?:[^"]|"")*)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,18 @@ def day_or_moment(moment: datetime) -> str:
     return moment.date().isoformat() if moment.time() == moment.min.time() else moment.isoformat(" ")
 
 
-def is_text_of_a_formula(cell: Cell) -> bool:
-    """Whether a text file carries a formula there: an export that means the text puts an apostrophe before it."""
-    return isinstance(cell, str) and cell.lstrip().startswith("=")
+def came_to(cell: Cell) -> Cell:
+    """What stands in the cell, or what its formula last came to; the formula itself where that is not kept."""
+    return cell.result if isinstance(cell, Formula) and cell.result is not None else cell
+
+
+def as_spreadsheets_read(text: str) -> Cell:
+    """What a spreadsheet makes of a text: what begins with ``=`` is a formula, and ``="00123"`` means the text 00123.
+
+    An export that means the text puts an apostrophe before it.
+    """
+    bare = text.strip()
+    if not bare.startswith("="):
+        return text
+    kept = _KEPT_TEXT.fullmatch(bare)
+    return kept[1].replace('""', '"') if kept else Formula(bare)

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from itertools import islice, pairwise
 
 from application.imports import dates, numbers
-from application.imports.cells import Cell, Formula, RawRow, shown
+from application.imports.cells import Cell, Formula, RawRow, came_to, shown
 from application.imports.dates import DateOrder
 from application.imports.matching import REASONS_COLUMNS, Likeness, match_columns, score
 from application.imports.nouns import SHAPES, Field, Kind, Noun, Shape, words_of
@@ -361,16 +361,16 @@ class _Scan:
         if row.fault:
             return
         for index in self._numbers:
-            if index < width and isinstance(cells[index], str):
-                text = shown(cells[index])
+            if index < width and isinstance(cell := came_to(cells[index]), str):
+                text = shown(cell)
                 self._marks.add(numbers.told_mark(text), numbers.is_unclear(text), text)
                 self._marks.plain_thousands |= numbers.is_plain_thousand(text)
                 currency = numbers.currency_of(text)
                 if currency:
                     self._marks.currencies.add(currency)
         for index in self._dates:
-            if index < width and isinstance(cells[index], str):
-                text = shown(cells[index])
+            if index < width and isinstance(cell := came_to(cells[index]), str):
+                text = shown(cell)
                 self._orders.add(dates.told_order(text), dates.is_unclear(text), text)
         for index, content in self._free.items():
             content.look_at(cells[index] if index < width else "")
@@ -440,6 +440,7 @@ class _Content:
     values: set[int] | None = field(default_factory=set)
 
     def look_at(self, cell: Cell) -> None:
+        cell = came_to(cell)
         text = shown(cell)
         if not text:
             return

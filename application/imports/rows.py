@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from application.imports import dates, numbers
-from application.imports.cells import Cell, Fault, Formula, RawRow, is_text_of_a_formula, shown
+from application.imports.cells import Cell, Fault, Formula, RawRow, shown
 from application.imports.nouns import SHAPES, Kind
 from application.imports.reading import Table
 from application.imports.recognise import Understanding, data_rows
@@ -146,7 +146,7 @@ def _reader(kind: Kind, how: Understanding, today: date) -> Callable[[Cell], Val
 
 def _text(cell: Cell) -> str | None:
     """What stands in the cell. What is reckoned from other cells is not taken: nobody here can reckon it again."""
-    if isinstance(cell, Formula) or is_text_of_a_formula(cell):
+    if isinstance(cell, Formula):
         raise Unreadable(Code.CELL_IS_FORMULA)
     if isinstance(cell, Fault):
         raise Unreadable(Code.CELL_IS_FAULT, value=cell.shown)

@@ -11,7 +11,7 @@ from application.imports.reading import Choices
 from application.imports.recognise import Understanding
 from domain.refusal import Code
 from tests.batch.bringing import asked, brought_in, file_of, findings, understood
-from tests.batch.workbooks import xls, xlsx, xlsx_of
+from tests.batch.workbooks import Raw, xls, xlsx, xlsx_of
 from tests.builders import Ward
 from tests.expecting import refused
 
@@ -343,6 +343,12 @@ def test_where_it_makes_no_difference_nothing_is_asked(ward: Ward, tmp_path: Pat
 def test_other_columns_do_not_count(ward: Ward, tmp_path: Path) -> None:
     lines = ["code|name|price|size", "1|Gasa|1.234|7,50"]
     assert asked(understood(ward, file_of(tmp_path, lines))) == [("decimal.unclear", None, ("point", "comma"))]
+
+
+def test_what_a_formula_came_to_tells_how_numbers_are_written(ward: Ward, tmp_path: Path) -> None:
+    text = Raw('<c t="str"><f>TEXT(A1,"0.000")</f><v>1.234</v></c>')
+    file = xlsx(tmp_path, ["codigo", "nombre", "precio"], ["1", "Gasa", text])
+    assert asked(understood(ward, file)) == [("decimal.unclear", None, ("point", "comma"))]
 
 
 def test_numbers_that_a_workbook_knows_need_no_mark(ward: Ward, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from adapters.batch.open_table import open_table
-from application.imports.cells import shown
+from application.imports.cells import Cell, Formula, shown
 from application.imports.reading import Choices
 from domain.refusal import Code
 from tests.batch.bringing import file_of
@@ -150,6 +150,29 @@ def test_a_separator_can_be_chosen(tmp_path: Path) -> None:
     assert rows == [["a;b", "c"], ["1;2", "3"]]
     assert found["separator"] == ("comma", "separator.chosen")
     assert read(file_of(tmp_path, "a;b\n"), separator="none")[0] == [["a;b"]]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ('="00123"', "00123"),
+        (' ="00123" ', "00123"),
+        ('"=""00123"""', "00123"),
+        ('"=""4"""" x 4"""""""', '4" x 4"'),
+        ('=""', ""),
+        ("=1+1", Formula("=1+1")),
+        (" =A1", Formula("=A1")),
+        ('"=HYPERLINK(""http://x"")"', Formula('=HYPERLINK("http://x")')),
+        ('="a"&"b"', Formula('="a"&"b"')),
+        ("'=1+1", "'=1+1"),
+        ("a=b", "a=b"),
+        ("+1", "+1"),
+    ],
+)
+def test_what_spreadsheets_take_for_a_formula(tmp_path: Path, written: str, read: Cell) -> None:
+    """A code is often kept from becoming a number by making it the text of a formula."""
+    table = open_table(file_of(tmp_path, f"a,b,c\n1,{written},2\n3,x,4\n"), Choices())
+    assert list(table.rows(""))[1].cells == ["1", read, "2"]
 
 
 def test_the_name_of_a_file_says_nothing(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Workbooks: XLSX and old XLS, with what their cells are."""
 
 import csv
+import struct
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
@@ -85,10 +86,27 @@ def test_zeros_that_a_format_fills_up_belong_to_the_code(tmp_path: Path) -> None
     assert one_cell(tmp_path, number(123, ZEROS)) == "00123"
 
 
-def test_formulas_and_errors_are_told_apart_from_values(tmp_path: Path) -> None:
-    file = xlsx(tmp_path, [formula("B1*1.16", 5.8), formula("A1"), Raw('<c t="str"><f>"a"</f><v>a</v></c>'),
-                           Raw('<c t="e"><v>#N/A</v></c>')])  # fmt: skip
-    assert cells(file) == [[Formula("5.8"), Formula(""), Formula("a"), Fault("#N/A")]]
+@pytest.mark.parametrize(
+    ("cell", "read"),
+    [
+        (formula("B1*1.16", 5.8), Formula("5.8", Decimal("5.8"))),
+        (formula("A1"), Formula("")),
+        (Raw("<c><f>A1</f></c>"), Formula("")),
+        (Raw('<c t="shared"><f t="shared" si="0"/><v>7</v></c>'), Formula("7", Decimal(7))),
+        (Raw('<c t="str"><f>"a"</f><v>a</v></c>'), Formula("a", "a")),
+        (Raw('<c t="str"><f>""</f><v></v></c>'), Formula("", "")),
+        (Raw('<c t="str"><f>A1</f></c>'), Formula("")),
+        (Raw('<c t="b"><f>A1=1</f><v>1</v></c>'), Formula("1", True)),
+        (Raw(f'<c s="{DATE}"><f>TODAY()</f><v>46115</v></c>'), Formula("2026-04-03", datetime(2026, 4, 3))),
+        (Raw('<c t="e"><f>1/0</f><v>#DIV/0!</v></c>'), Fault("#DIV/0!")),
+        (Raw('<c t="e"><v>#N/A</v></c>'), Fault("#N/A")),
+        ("=1+1", "=1+1"),
+        ('="00123"', '="00123"'),
+    ],
+)
+def test_formulas_come_with_what_they_came_to(tmp_path: Path, cell: Any, read: Cell) -> None:
+    """And a text that begins like one is a text."""
+    assert one_cell(tmp_path, cell) == read
 
 
 def test_cells_are_where_they_say_and_rows_too(tmp_path: Path) -> None:
@@ -141,8 +159,24 @@ def test_old_workbooks(tmp_path: Path) -> None:
     ]
 
 
-def test_formulas_of_old_workbooks_are_told_apart_too(tmp_path: Path) -> None:
-    assert cells(xls(tmp_path, ["a", xlwt.Formula("1+1"), 3], sheets=None))[0][1] == Formula("")
+@pytest.mark.parametrize(
+    ("result", "read"),
+    [
+        (None, Formula("")),
+        (struct.pack("<d", 5.8), Formula("5.8", Decimal("5.8"))),
+        (struct.pack("<d", 0), Formula("0", Decimal(0))),
+        (b"\x01\0\x01\0\0\0\xff\xff", Formula("1", True)),
+        (b"\x02\0\x07\0\0\0\xff\xff", Fault("#DIV/0!")),
+    ],
+)
+def test_formulas_of_old_workbooks_come_with_what_they_came_to(
+    tmp_path: Path, result: bytes | None, read: Cell
+) -> None:
+    file = xls(tmp_path, ["=a", xlwt.Formula("1+1"), 3])
+    if result:
+        # xlwt writes that the result is an empty text.
+        file.write_bytes(file.read_bytes().replace(b"\x03\0\0\0\0\0\xff\xff", result))
+    assert cells(file) == [["=a", read, Decimal(3)]]
 
 
 def test_an_old_workbook_by_any_other_name(tmp_path: Path) -> None:
