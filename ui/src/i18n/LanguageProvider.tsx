@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { IntlProvider } from 'react-intl';
 import { onSpoken, readSpoken, speak } from './catalogue';
-import { regionOf } from './language';
+import { type Language, regionOf, rememberLanguage } from './language';
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const { language, messages } = useSyncExternalStore(onSpoken, readSpoken);
@@ -20,5 +20,10 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 }
 
 export function useLanguage() {
-  return { language: useSyncExternalStore(onSpoken, readSpoken).language, setLanguage: speak };
+  return { language: useSyncExternalStore(onSpoken, readSpoken).language, setLanguage };
+}
+
+async function setLanguage(language: Language) {
+  await speak(language);
+  rememberLanguage(language);
 }

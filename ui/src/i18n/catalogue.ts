@@ -1,4 +1,4 @@
-import { type Language, rememberedLanguage, rememberLanguage } from './language';
+import { type Language, rememberedLanguage } from './language';
 
 type Messages = Record<string, string>;
 
@@ -17,7 +17,6 @@ export async function speak(language: Language) {
   const { default: messages } = await load[language]();
   if (language !== wanted) return; // another one was asked for meanwhile
   spoken = { language, messages };
-  rememberLanguage(language);
   for (const listener of listeners) listener();
 }
 
