@@ -130,6 +130,8 @@ export function DecimalInput({
             <Button
               key={number}
               variant="default"
+              px="xs"
+              flex="1 0 auto"
               onClick={() => {
                 show(writeDecimal(number, locale), number);
                 field.current?.focus();

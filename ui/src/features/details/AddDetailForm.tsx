@@ -42,7 +42,6 @@ export function AddDetailForm({ form, onAdd, scanned, onScan, usual, onUndo }: P
   const choosesStaff = useCan('details.record_for_any_staff');
   const { product, quantity } = form.values;
   const doubtOf = useQuantityDoubt(form.values.product_id);
-  const number = typeof quantity === 'number' ? quantity : 0;
 
   function choose(id: number | null, chosen: ProductView | null) {
     form.setValues({ product_id: id, product: chosen });
@@ -105,12 +104,12 @@ export function AddDetailForm({ form, onAdd, scanned, onScan, usual, onUndo }: P
       </Button>
       {seesPrices && (
         <Text className={classes.preview}>
-          {product?.price !== undefined && (
+          {product?.price !== undefined && typeof quantity !== 'string' && (
             <>
               <span className={classes.factors}>
-                {format.quantity(number)} × {format.money(product.price)}
+                {format.quantity(quantity ?? 0)} × {format.money(product.price)}
               </span>{' '}
-              = <b>{format.money(lineTotal(product.price, number))}</b>
+              = <b>{format.money(lineTotal(product.price, quantity ?? 0))}</b>
             </>
           )}
         </Text>

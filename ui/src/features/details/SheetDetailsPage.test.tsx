@@ -384,9 +384,7 @@ describe('a scanner', () => {
     await userEvent.click(waiting().getByRole('button', { name: 'Corregir' }));
     expect(quantity()).toHaveValue('-1');
     await userEvent.keyboard('{Enter}');
-    expect(quantity()).toHaveAccessibleDescription(
-      'Escriba un número desde 0, como 2 o 0,5, en vez de «-1».',
-    );
+    expect(quantity()).toHaveAccessibleDescription('«-1» no vale: escriba 0 o más, como 0,5.');
     expect(ward.sent).toEqual([]);
   });
 
@@ -412,13 +410,13 @@ describe('a quantity far above the usual', () => {
       { usual_quantity: 2, far_out_above: 20 },
       '20',
       '21',
-      'Lo habitual son 2 y aquí dice 21. Enter otra vez para dejarlo así.',
+      'Es 21; lo habitual es 2. Enter otra vez para dejarlo así.',
     ],
     [
       { usual_quantity: null, far_out_above: null },
       '1000',
       '1001',
-      'Aquí dice 1.001, que es mucho. Enter otra vez para dejarlo así.',
+      'Es mucho: 1.001. Enter otra vez para dejarlo así.',
     ],
   ])('is asked about once: %o', async (usual, below, above, question) => {
     const ward = serveWard();

@@ -287,10 +287,10 @@ describe('correcting a detail on its own page', () => {
     await userEvent.type(quantity, '5000');
     await userEvent.type(total(), '-5');
     await save();
-    expect(total()).toHaveAccessibleDescription('Escriba un número desde 0, como 2 o 0,5, en vez de «-5».');
+    expect(total()).toHaveAccessibleDescription('«-5» no vale: escriba 0 o más, como 0,5.');
     await userEvent.type(total(), '5', { initialSelectionStart: 0, initialSelectionEnd: 9 });
     await save();
-    expect(quantity).toHaveAccessibleDescription(/Aquí dice 5\.000/);
+    expect(quantity).toHaveAccessibleDescription(/Es mucho: 5\.000/);
     expect(quantity).toHaveFocus();
     expect(sent).toEqual([]);
     await save();
@@ -335,7 +335,7 @@ describe('recording a detail from anywhere', () => {
     await waitFor(async () => expect(await field('Producto')).toHaveValue('Guante de nitrilo'));
     expect(quantity).toHaveValue('2000');
     await userEvent.type(quantity, '{Enter}');
-    expect(quantity).toHaveAccessibleDescription(/Aquí dice 2\.000/);
+    expect(quantity).toHaveAccessibleDescription(/Es mucho: 2\.000/);
     await userEvent.keyboard('{Enter}');
     await waitFor(() =>
       expect(sent).toMatchObject([[expect.stringMatching(/./), { product_id: 2, quantity: 2000 }]]),
