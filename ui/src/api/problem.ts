@@ -29,6 +29,9 @@ export function problemOf(error: unknown): Problem {
   return { status: known === undefined ? null : (known as number), messages };
 }
 
+/** Whether nobody waited for the answer any longer: the session ended, which gives up all calls, or the person did. */
+export const isGivenUp = (error: unknown) => (error as { name?: unknown }).name === 'AbortError';
+
 /** A problem on its way to the error page. */
 export class Failure extends Error {
   readonly status: number | null;

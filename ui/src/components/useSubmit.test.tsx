@@ -1,7 +1,9 @@
-import { screen } from '@testing-library/react';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { render } from '@/test/render';
 import { ConfirmProvider, useConfirm } from './Confirm';
 import { useSubmit } from './useSubmit';
@@ -31,10 +33,93 @@ function Recorder({ answers }: { answers: object[] }) {
 
 it('repeats the key after a lost answer, and takes a new one after an answer', async () => {
   await render(<Recorder answers={[unreachable, done, refused, done]} />);
-  for (let time = 0; time < 4; time++) await userEvent.click(screen.getByText('send'));
+  await userEvent.click(screen.getByText('send'));
+  expect(await screen.findByText(/No hay conexión/)).toBeVisible();
+  for (let time = 1; time < 4; time++) await userEvent.click(screen.getByText('send'));
   expect(screen.getByText('0,0,2,3')).toBeVisible();
-  expect(screen.getByText(/No hay conexión/)).toBeVisible();
+  expect(screen.queryByText(/No hay conexión/)).toBeNull();
   expect(screen.getByText('No.')).toBeVisible();
+});
+
+it('says nothing of a call that was given up', async () => {
+  const said = vi.spyOn(notifications, 'show');
+  await render(<Recorder answers={[{ error: { name: 'AbortError', message: 'Aborted' } }]} />);
+  await userEvent.click(screen.getByText('send'));
+  expect(screen.getByText('0')).toBeVisible();
+  expect(said).not.toHaveBeenCalled();
+});
+
+interface DraftProps {
+  answers: object[];
+  sent: unknown[];
+}
+
+function Draft({ answers, sent }: DraftProps) {
+  const { submit, pending } = useSubmit();
+  const form = useForm({ initialValues: { name: 'Gasa' } });
+  const [saved, setSaved] = useState<unknown>(null);
+  return (
+    <form
+      onSubmit={form.onSubmit(async (values) => {
+        const answer = await submit(
+          async (key) => {
+            sent.push([values.name, key]);
+            return answers[sent.length - 1] ?? done;
+          },
+          { form },
+        );
+        setSaved(answer.ok);
+      })}
+    >
+      <input aria-label="name" {...form.getInputProps('name')} />
+      <button type="submit" disabled={pending}>
+        save
+      </button>
+      <output>{String(saved)}</output>
+    </form>
+  );
+}
+
+const unavailable = (status: number, message: string) => ({ error: { status, data: { message } } });
+
+it.each([
+  ['no answer', unreachable, /^No hay conexión/],
+  ['a 503', unavailable(503, 'El sistema está muy ocupado.'), 'El sistema está muy ocupado.'],
+  ['a 507', unavailable(507, 'No hay espacio.'), 'No hay espacio.'],
+  [
+    'a page of a proxy',
+    { error: { status: 'PARSING_ERROR', originalStatus: 502, data: '<p>' } },
+    /^No hay conexión/,
+  ],
+])(
+  'keeps the form after %s, and sends the same once more when it is told to',
+  async (_, problem, message) => {
+    const sent: [string, string][] = [];
+    await render(<Draft answers={[problem, problem]} sent={sent} />);
+    await userEvent.click(screen.getByText('save'));
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByLabelText('name')).toHaveValue('Gasa');
+    expect(screen.getByText('save')).toBeEnabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByText('true')).toBeVisible();
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent.map(String)).size).toBe(1);
+    await waitFor(() => expect(screen.queryByText(message)).toBeNull());
+  },
+);
+
+it('offers to send once more only what still stands in the form', async () => {
+  const sent: [string, string][] = [];
+  await render(<Draft answers={[unreachable]} sent={sent} />);
+  await userEvent.click(screen.getByText('save'));
+  expect(await screen.findByRole('button', { name: 'Reintentar' })).toBeVisible();
+  await userEvent.type(screen.getByLabelText('name'), 's');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull());
+  expect(await screen.findByText('false')).toBeVisible();
+  await userEvent.click(screen.getByText('save'));
+  expect(await screen.findByText('true')).toBeVisible();
+  expect(sent.map(([name]) => name)).toEqual(['Gasa', 'Gasas']);
 });
 
 function Asker() {

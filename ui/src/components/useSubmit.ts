@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useRef, useState } from 'react';
-import { Failure, type Problem, problemOf } from '@/api/problem';
+import { useEffect, useRef, useState } from 'react';
+import { Failure, isGivenUp, type Problem, problemOf } from '@/api/problem';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { focusFirstError } from './focusFirstError';
@@ -18,10 +18,15 @@ interface Options {
   form?: UseFormReturnType<any>;
   /** Return true when the problem is dealt with and needs neither toast nor error page. */
   onProblem?: (problem: Problem) => boolean;
+  /** False where the page has a way of its own to send it once more. */
+  offersRetry?: boolean;
 }
 
-/** Someone else was quicker, too many tries, or no answer: a person can try again, so no error page. */
-const passing = (status: number | null) => status === null || [409, 412, 429].includes(status);
+/** Someone else was quicker, or too many tries: a person can put it right, so no error page. */
+const passing = (status: number | null) => status !== null && [409, 412, 429].includes(status);
+
+/** No answer, or the server or its database cannot at this moment: the same may be sent again. */
+const unavailable = (status: number | null) => status === null || [502, 503, 504, 507].includes(status);
 
 /** The server may have done it although no good answer came: the next try must carry the same key. */
 const unsure = (status: number | null) => status === null || status === 409 || status >= 500;
@@ -36,7 +41,8 @@ const unsure = (status: number | null) => status === null || status === 409 || s
  *     if (saved.ok) navigate(…saved.data.id…);
  *
  * A second call while the first is under way does nothing. Repeated after a lost answer with the form unchanged, the
- * key is the same, so the server does the thing once.
+ * key is the same, so the server does the thing once. What the server could not do at this moment is offered to be
+ * tried again, and the call goes on waiting for as long as the form says the same.
  */
 export function useSubmit() {
   const t = useText();
@@ -45,6 +51,12 @@ export function useSubmit() {
   const [failure, setFailure] = useState<Failure | null>(null);
   const running = useRef(false);
   const attempt = useRef<{ content: string; key: string } | null>(null);
+  const offered = useRef<{ stands: () => boolean; withdraw: () => void } | null>(null);
+
+  useEffect(() => {
+    if (!offered.current?.stands()) offered.current?.withdraw();
+  });
+  useEffect(() => () => offered.current?.withdraw(), []);
 
   if (failure) throw failure;
 
@@ -53,20 +65,45 @@ export function useSubmit() {
     return attempt.current.key;
   }
 
-  function explain(problem: Problem, { form, onProblem }: Options) {
-    if (onProblem?.(problem)) return;
+  /** True when it is to be sent again. */
+  async function explain(problem: Problem, content: string, options: Options): Promise<boolean> {
+    const { form, onProblem, offersRetry = true } = options;
+    if (onProblem?.(problem)) return false;
     const texts = problem.messages.map(({ text }) => text);
-    if (problem.status === 401 || problem.status === 403) return; // the session has ended: api/base.ts
+    if (problem.status === 401 || problem.status === 403) return false; // the session has ended: api/base.ts
     if (problem.status === 422) {
       if (form) putAtFields(form, problem);
       for (const text of texts) toast.error(text);
+    } else if (unavailable(problem.status)) {
+      const text = texts.join(' ') || t('error.unreachable');
+      if (offersRetry) return offerRetry(text, () => contentOf(options) === content);
+      toast.error(text);
     } else if (passing(problem.status)) {
-      toast.error(
-        problem.status === null ? t('error.unreachable') : texts.join(' ') || t('error.unexpected'),
-      );
+      toast.error(texts.join(' ') || t('error.unexpected'));
     } else {
       setFailure(new Failure(problem));
     }
+    return false;
+  }
+
+  /** Whether the person takes the offer, before it is closed, or withdrawn as it no longer fits what stands there. */
+  function offerRetry(text: string, stands: () => boolean) {
+    return new Promise<boolean>((resolve) => {
+      const answer = (yes: boolean) => {
+        resolve(yes);
+        hide();
+      };
+      const offer = { stands, withdraw: () => answer(false) };
+      const hide = toast.error(text, {
+        autoClose: false,
+        action: { label: t('action.retry'), run: () => answer(true) },
+        onClose: () => {
+          if (offered.current === offer) offered.current = null;
+          resolve(false);
+        },
+      });
+      offered.current = offer;
+    });
   }
 
   async function submit<A extends Answer>(
@@ -74,16 +111,19 @@ export function useSubmit() {
     options: Options = {},
   ): Promise<Outcome<A>> {
     if (running.current) return { ok: false };
+    offered.current?.withdraw();
+    const content = contentOf(options);
     running.current = true;
     setPending(true);
-    const answer = await run(keyFor(JSON.stringify(options.form?.getValues() ?? null)));
+    const answer = await run(keyFor(content));
     running.current = false;
     setPending(false);
     if (answer.error !== undefined) {
+      if (isGivenUp(answer.error)) return { ok: false };
       const problem = problemOf(answer.error);
       if (!unsure(problem.status)) attempt.current = null;
-      explain(problem, options);
-      return { ok: false };
+      const again = await explain(problem, content, options);
+      return again ? submit(run, options) : { ok: false };
     }
     attempt.current = null;
     options.form?.resetDirty(); // saved: it may be left without a question
@@ -93,6 +133,8 @@ export function useSubmit() {
 
   return { submit, pending };
 }
+
+const contentOf = ({ form }: Options) => JSON.stringify(form?.getValues() ?? null);
 
 /** Each message of a 422 at its field, and the focus at the first. */
 // biome-ignore lint/suspicious/noExplicitAny: any form will do, whatever its values.

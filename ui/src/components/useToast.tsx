@@ -1,9 +1,13 @@
+import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { useText } from '@/i18n/useText';
 
 interface Options {
-  autoClose?: number;
+  autoClose?: number | false;
+  /** What can be done about it, on a button. */
+  action?: { label: string; run: () => void };
+  onClose?: () => void;
 }
 
 export function useToast() {
@@ -15,15 +19,28 @@ export function useToast() {
       notifications.hide(id);
       notifications.show({
         id,
-        message,
+        message: options?.action ? <WithAction message={message} {...options.action} /> : message,
         color,
         autoClose: options?.autoClose ?? 5000,
+        onClose: options?.onClose,
         closeButtonProps: { 'aria-label': t('toast.close') },
       });
+      return () => notifications.hide(id);
     };
     return {
       success: (message: string, options?: Options) => show('petrol', message, options),
       error: (message: string, options?: Options) => show('red', message, options),
     };
   }, [t]);
+}
+
+function WithAction({ message, label, run }: { message: string; label: string; run: () => void }) {
+  return (
+    <Group justify="space-between" gap="sm">
+      <span>{message}</span>
+      <Button variant="default" ml="auto" onClick={run}>
+        {label}
+      </Button>
+    </Group>
+  );
 }

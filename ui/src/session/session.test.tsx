@@ -1,10 +1,14 @@
+import { notifications } from '@mantine/notifications';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
+import { generatedApi } from '@/api/generated';
 import { aNewcomer, aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
+import { aPage } from '@/test/sheets';
+import { tokenRenewed } from './session';
 
 async function signIn(email = 'user@consumo.test', password = 'consumo-demo-2026') {
   await userEvent.type(await screen.findByLabelText('Correo electrónico'), email);
@@ -106,6 +110,50 @@ describe('the end of a session', () => {
     expect(router.state.location.pathname).toBe('/auth/login');
     expect(localStorage.getItem('token')).toBeNull();
     expect(localStorage.getItem('user')).toBeNull();
+  });
+
+  it.each([
+    ['the answer to what is saved', () => HttpResponse.json({ message: 'no' }, { status: 401 })],
+    ['another one while something is saved', () => new Promise<Response>(() => {})],
+  ])('comes with %s, and nothing is said of the server', async (_, answer) => {
+    const said = vi.spyOn(notifications, 'show');
+    server.use(
+      http.post('/api/patients', answer),
+      http.get('/api/patients', () => HttpResponse.json(aPage([]))),
+      http.get('/api/overview', () => HttpResponse.json({ message: 'no' }, { status: 401 })),
+    );
+    const { store } = await render({ at: '/patients/create' }, { user: aNurse() });
+    await userEvent.type(await screen.findByLabelText(/^Nombre/), 'Ana');
+    await userEvent.type(screen.getByLabelText(/^Primer apellido/), 'Ríos');
+    await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+    await act(async () => {
+      await store.dispatch(generatedApi.endpoints.readOverview.initiate());
+    });
+    expect(await screen.findByText(/Su sesión terminó/)).toBeVisible();
+    await act(async () => {});
+    expect(said).not.toHaveBeenCalled();
+  });
+
+  it('is not brought about by a late answer to the token before', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.use(
+      http.get('/api/areas', async () => {
+        await held;
+        return HttpResponse.json({ message: 'no' }, { status: 401 });
+      }),
+    );
+    const { store } = await render(<p />, { user: aNurse() });
+    const late = store.dispatch(generatedApi.endpoints.listAreas.initiate({}));
+    store.dispatch(tokenRenewed('token-2'));
+    release();
+    expect((await late).error).toMatchObject({ status: 401 });
+    expect(store.getState().session).toMatchObject({ token: 'token-2', notice: null });
+    // The same answer to the token of now ends the session.
+    await store.dispatch(generatedApi.endpoints.listAreas.initiate({}, { forceRefetch: true }));
+    expect(store.getState().session).toMatchObject({ token: null, notice: 'session.expired' });
   });
 
   it('comes when the profile cannot be verified', async () => {

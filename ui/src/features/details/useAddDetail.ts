@@ -119,6 +119,7 @@ export function useAddDetail(
         }),
       {
         success: 'details.created',
+        offersRetry: false,
         onProblem: (met) => {
           problem = met;
           return false;
