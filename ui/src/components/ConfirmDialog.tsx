@@ -1,7 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core';
-import './modalStyles';
+import { Button } from '@mantine/core';
 import { useText } from '@/i18n/useText';
 import type { Question } from './Confirm';
+import { Dialog, DialogFooter } from './Dialog';
 
 interface Props {
   /** What was asked last; it is still read while the dialog closes. */
@@ -13,24 +13,16 @@ interface Props {
 export function ConfirmDialog({ asked, opened, onAnswer }: Props) {
   const t = useText();
   return (
-    <Modal.Root opened={opened} onClose={() => onAnswer(false)} centered>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body p="lg">
-          <Modal.Title fw={600} fz="lg" lh="lg" mb="sm">
-            {asked && t(asked.question)}
-          </Modal.Title>
-          {typeof asked?.children === 'function' ? asked.children(() => onAnswer(false)) : asked?.children}
-          <Group justify="flex-end" gap="sm" mt="md">
-            <Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
-              {t('action.cancel')}
-            </Button>
-            <Button color={asked?.danger ? 'red' : undefined} onClick={() => onAnswer(true)}>
-              {asked && t(asked.action)}
-            </Button>
-          </Group>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Dialog opened={opened} onClose={() => onAnswer(false)} title={asked && t(asked.question)}>
+      {typeof asked?.children === 'function' ? asked.children(() => onAnswer(false)) : asked?.children}
+      <DialogFooter>
+        <Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
+          {t('action.cancel')}
+        </Button>
+        <Button color={asked?.danger ? 'red' : undefined} onClick={() => onAnswer(true)}>
+          {asked && t(asked.action)}
+        </Button>
+      </DialogFooter>
+    </Dialog>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import '@/components/modalStyles';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { type CategoryView, useCreateCategoryMutation, useUpdateCategoryMutation } from '@/api/generated';
+import { Dialog, DialogFooter } from '@/components/Dialog';
 import { focusFirstError } from '@/components/focusFirstError';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
@@ -17,6 +17,7 @@ interface Asked {
 
 /** A new category, or another name for one, without leaving the page. Show `dialog` outside of any form. */
 export function useCategoryDialog(onSaved?: (category: CategoryView) => void) {
+  const t = useText();
   const [asked, setAsked] = useState<Asked>({});
   const [opened, { open, close }] = useDisclosure();
   return {
@@ -30,21 +31,21 @@ export function useCategoryDialog(onSaved?: (category: CategoryView) => void) {
     },
     dialog: (
       // What was typed is not lost by a tap beside it.
-      <Modal.Root opened={opened} onClose={close} closeOnClickOutside={false} centered>
-        <Modal.Overlay />
-        <Modal.Content>
-          <Modal.Body p="lg">
-            <CategoryForm
-              asked={asked}
-              cancel={close}
-              done={(category) => {
-                close();
-                onSaved?.(category);
-              }}
-            />
-          </Modal.Body>
-        </Modal.Content>
-      </Modal.Root>
+      <Dialog
+        opened={opened}
+        onClose={close}
+        closeOnClickOutside={false}
+        title={t(asked.category ? 'categories.edit' : 'categories.create')}
+      >
+        <CategoryForm
+          asked={asked}
+          cancel={close}
+          done={(category) => {
+            close();
+            onSaved?.(category);
+          }}
+        />
+      </Dialog>
     ),
   };
 }
@@ -79,9 +80,6 @@ function CategoryForm({ asked: { category, name = '' }, cancel, done }: Props) {
 
   return (
     <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
-      <Modal.Title fw={600} fz="lg" lh="lg" mb="sm">
-        {t(category ? 'categories.edit' : 'categories.create')}
-      </Modal.Title>
       <Stack gap="md">
         <TextInput
           label={t('categories.code')}
@@ -91,15 +89,15 @@ function CategoryForm({ asked: { category, name = '' }, cancel, done }: Props) {
           {...form.getInputProps('code')}
         />
         <TextInput label={t('categories.name')} required maxLength={200} {...form.getInputProps('name')} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={cancel}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t('action.save')}
-          </Button>
-        </Group>
       </Stack>
+      <DialogFooter>
+        <Button variant="default" onClick={cancel}>
+          {t('action.cancel')}
+        </Button>
+        <Button type="submit" loading={pending}>
+          {t('action.save')}
+        </Button>
+      </DialogFooter>
     </form>
   );
 }

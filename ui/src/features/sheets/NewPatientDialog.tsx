@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type PatientView, useCreatePatientMutation } from '@/api/generated';
+import { Dialog, DialogFooter } from '@/components/Dialog';
 import { focusFirstError } from '@/components/focusFirstError';
 import { PatientFields, type PatientValues, patientDraftOf } from '@/components/PatientFields';
 import { SamePatients } from '@/components/SamePatients';
@@ -31,49 +32,43 @@ export function NewPatientDialog({ form, opened, close, take }: Props) {
   }
 
   return (
-    <Modal.Root
+    <Dialog
       opened={opened}
       onClose={close}
+      title={t('patients.create')}
+      centered={false}
       closeOnClickOutside={false}
       returnFocus={false}
       size="44rem"
       xOffset="sm"
     >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body p={{ base: 'md', sm: 'lg' }}>
-          <Modal.Title fw={600} fz="lg" lh="lg" mb="sm">
+      <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
+        <Stack gap="md">
+          <PatientFields form={form} atAdmission />
+          <SamePatients
+            values={form.values}
+            looking={opened && !pending}
+            action={(patient) =>
+              patient.active === 1 && (
+                <Button variant="default" onClick={() => take(patient)}>
+                  {t('patients.choose')}
+                </Button>
+              )
+            }
+          />
+          <Text size="sm" c="dimmed">
+            {t('form.requiredHint')}
+          </Text>
+        </Stack>
+        <DialogFooter>
+          <Button variant="default" onClick={close}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={pending}>
             {t('patients.create')}
-          </Modal.Title>
-          <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
-            <Stack gap="md">
-              <PatientFields form={form} atAdmission />
-              <SamePatients
-                values={form.values}
-                looking={opened && !pending}
-                action={(patient) =>
-                  patient.active === 1 && (
-                    <Button variant="default" onClick={() => take(patient)}>
-                      {t('patients.choose')}
-                    </Button>
-                  )
-                }
-              />
-              <Text size="sm" c="dimmed">
-                {t('form.requiredHint')}
-              </Text>
-              <Group justify="flex-end">
-                <Button variant="default" onClick={close}>
-                  {t('action.cancel')}
-                </Button>
-                <Button type="submit" loading={pending}>
-                  {t('patients.create')}
-                </Button>
-              </Group>
-            </Stack>
-          </form>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
   );
 }

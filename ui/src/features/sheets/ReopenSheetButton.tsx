@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import '@/components/modalStyles';
+import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs';
 import { useNavigate } from 'react-router-dom';
 import { type SheetView, useReopenSheetMutation } from '@/api/generated';
+import { Dialog, DialogFooter } from '@/components/Dialog';
 import { focusFirstError } from '@/components/focusFirstError';
 import { detailsOf } from '@/components/sheetAddresses';
 import { useSubmit } from '@/components/useSubmit';
@@ -45,37 +45,29 @@ export function ReopenSheetButton({ sheet }: { sheet: SheetView }) {
       >
         {t('sheets.reopen')}
       </Button>
-      <Modal.Root opened={opened} onClose={dialog.close} centered>
-        <Modal.Overlay />
-        <Modal.Content>
-          <Modal.Body p="lg">
-            <Modal.Title fw={600} fz="lg" lh="lg" mb="sm">
-              {t('sheets.reopen.question')}
-            </Modal.Title>
-            <form noValidate onSubmit={form.onSubmit(reopen, (errors) => focusFirstError(form, errors))}>
-              <Stack gap="md">
-                <Text>{t('sheets.reopen.what')}</Text>
-                <Textarea
-                  label={t('sheets.reopen.reason')}
-                  required
-                  rows={3}
-                  resize="vertical"
-                  data-autofocus
-                  {...form.getInputProps('reason')}
-                />
-                <Group justify="flex-end" gap="sm">
-                  <Button variant="default" onClick={dialog.close}>
-                    {t('action.cancel')}
-                  </Button>
-                  <Button type="submit" loading={pending}>
-                    {t('sheets.reopen')}
-                  </Button>
-                </Group>
-              </Stack>
-            </form>
-          </Modal.Body>
-        </Modal.Content>
-      </Modal.Root>
+      <Dialog opened={opened} onClose={dialog.close} title={t('sheets.reopen.question')}>
+        <form noValidate onSubmit={form.onSubmit(reopen, (errors) => focusFirstError(form, errors))}>
+          <Stack gap="md">
+            <Text>{t('sheets.reopen.what')}</Text>
+            <Textarea
+              label={t('sheets.reopen.reason')}
+              required
+              rows={3}
+              resize="vertical"
+              data-autofocus
+              {...form.getInputProps('reason')}
+            />
+          </Stack>
+          <DialogFooter>
+            <Button variant="default" onClick={dialog.close}>
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" loading={pending}>
+              {t('sheets.reopen')}
+            </Button>
+          </DialogFooter>
+        </form>
+      </Dialog>
     </>
   );
 }

@@ -1,0 +1,35 @@
+import { Group, Modal, type ModalRootProps } from '@mantine/core';
+import './modalStyles';
+import type { ReactNode } from 'react';
+import classes from './Dialog.module.css';
+
+interface Props extends ModalRootProps {
+  title: ReactNode;
+  children: ReactNode;
+}
+
+/** A question or a small form above the page. Its last element is `DialogFooter`. */
+export function Dialog({ title, children, ...rest }: Props) {
+  return (
+    <Modal.Root centered {...rest}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body className={classes.body}>
+          <Modal.Title fw={600} fz="lg" lh="lg" mb="sm">
+            {title}
+          </Modal.Title>
+          {children}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** Its buttons, in view however much there is to read above them. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <Group className={classes.footer} justify="flex-end" gap="sm">
+      {children}
+    </Group>
+  );
+}
