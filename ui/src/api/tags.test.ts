@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { configureStore } from '@reduxjs/toolkit';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { sessionReducer } from '@/session/session';
+import { server } from '@/test/server';
+import { generatedApi } from './generated';
+import './tags';
+
+/*
+ * What each answer shows stands in openapi.json: the nouns of its operation and of what is nested in it. What is changed
+ * must therefore be asked again wherever it shows, found out by asking for everything and then changing something.
+ */
+
+interface Schema {
+  $ref?: string;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+}
+interface Operation {
+  operationId: string;
+  tags: string[];
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+const {
+  paths,
+  components,
+}: {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+} = JSON.parse(readFileSync('openapi.json', 'utf8'));
+
+const NOUN_OF: Record<string, string> = {
+  area: 'areas',
+  category: 'categories',
+  patient: 'patients',
+  product: 'products',
+  profile: 'staff',
+  room: 'rooms',
+  sheets: 'sheets',
+  mine: 'sheets',
+  staff: 'staff',
+};
+
+/** Asked when it is needed, or meant to stay as it is while one looks at it. */
+const NEVER_STALE = new Set([
+  'isLive',
+  'isReady',
+  'readSettings',
+  'readOwnAccount', // session/guards.tsx and the pages that change it read it anew
+  'listAudit', // read when it is opened
+  'readImport', // no page asks for one alone
+  'summarizeSheet', // asked before each closing
+  'listUsualProducts', // their numbers keep their meaning
+  'readUsualQuantity', // the middle one of twenty-one moves slowly
+  'printSheet',
+]);
+
+function nested(
+  schema: Schema | undefined,
+  found = new Set<string>(),
+  seen = new Set<string>(),
+): Set<string> {
+  if (!schema) return found;
+  const name = schema.$ref?.split('/').pop();
+  if (name) return seen.has(name) ? found : nested(components.schemas[name], found, seen.add(name));
+  for (const one of [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])])
+    nested(one, found, seen);
+  nested(schema.items, found, seen);
+  for (const [property, one] of Object.entries(schema.properties ?? {})) {
+    const noun = NOUN_OF[property];
+    if (noun) found.add(noun);
+    nested(one, found, seen);
+  }
+  return found;
+}
+
+const operations = Object.values(paths).flatMap((methods) =>
+  Object.entries(methods).map(([method, operation]) => ({ method, ...operation })),
+);
+const queries = operations
+  .filter(({ method, operationId }) => method === 'get' && !NEVER_STALE.has(operationId))
+  .map(({ operationId, tags, responses }) => ({
+    name: operationId,
+    own: tags[0] as string,
+    shows: nested(responses['200']?.content?.['application/json']?.schema).add(tags[0] as string),
+  }));
+
+const showing = (...nouns: string[]) =>
+  queries.filter(({ shows }) => nouns.some((noun) => shows.has(noun))).map(({ name }) => name);
+const listing = (noun: string) => queries.filter(({ own }) => own === noun).map(({ name }) => name);
+const SUMS = ['readOverview', 'reportConsumption'];
+/** A sheet is counted with its patient, and lies in a room. */
+const ABOUT_SHEETS = [...showing('sheets'), ...listing('patients'), ...listing('rooms'), ...SUMS];
+const ABOUT_DETAILS = [...showing('details', 'sheets'), ...SUMS];
+const EVERYTHING = queries
+  .map(({ name }) => name)
+  .filter((name) => !['listUsers', 'readUser', 'readOwnProfile'].includes(name));
+
+const CHANGES: Record<string, string[]> = {
+  createArea: listing('areas'),
+  updateArea: showing('areas'),
+  deleteArea: listing('areas'),
+  createRoom: listing('rooms'),
+  updateRoom: showing('rooms'),
+  deleteRoom: listing('rooms'),
+  createCategory: listing('categories'),
+  updateCategory: showing('categories'),
+  deleteCategory: listing('categories'),
+  createProduct: listing('products'),
+  updateProduct: [...showing('products'), 'reportConsumption'],
+  deleteProduct: listing('products'),
+  createPatient: listing('patients'),
+  updatePatient: showing('patients'),
+  deletePatient: listing('patients'),
+  createStaff: listing('staff'),
+  updateStaff: [...showing('staff'), 'readOwnProfile'],
+  deleteStaff: listing('staff'),
+  completeProfile: [...showing('staff'), 'readOwnProfile'],
+  inviteUser: [...listing('users'), ...listing('staff')],
+  updateUser: [...listing('users'), ...listing('staff')],
+  deleteUser: [...listing('users'), ...listing('staff')],
+  openSheet: ABOUT_SHEETS,
+  updateSheet: ABOUT_SHEETS,
+  deleteSheet: ABOUT_SHEETS,
+  closeSheet: [...ABOUT_SHEETS, ...ABOUT_DETAILS],
+  reopenSheet: ABOUT_SHEETS,
+  addDetail: ABOUT_DETAILS,
+  addSheetDetail: ABOUT_DETAILS,
+  editDetail: ABOUT_DETAILS,
+  deleteDetail: ABOUT_DETAILS,
+  importFile: EVERYTHING,
+  undoImport: EVERYTHING,
+};
+/** They change nothing that is shown. */
+const CHANGES_NOTHING = [
+  'signIn',
+  'signOut',
+  'requestPasswordReset',
+  'choosePassword',
+  'handOutResetLink',
+  'checkImport',
+  'readFile',
+  'listRefusedRows',
+];
+
+const ARGUMENTS = {
+  areaId: 1,
+  roomId: 1,
+  categoryId: 1,
+  productId: 1,
+  patientId: 1,
+  staffId: 1,
+  userId: 1,
+  sheetId: 1,
+  detailId: 1,
+  importId: 1,
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: every endpoint alike, whatever it takes.
+const endpoints = generatedApi.endpoints as any;
+
+it('knows of every call whether it changes what is shown', () => {
+  const changing = operations.filter(({ method }) => method !== 'get').map(({ operationId }) => operationId);
+  expect([...Object.keys(CHANGES), ...CHANGES_NOTHING].sort()).toEqual(changing.sort());
+});
+
+it.each(Object.entries(CHANGES))(
+  'after %s, asks again for all that shows what it changed',
+  async (change, stale) => {
+    server.use(http.all('*/api/*', () => HttpResponse.json({ items: [], meta: {} })));
+    const store = configureStore({
+      reducer: { session: sessionReducer, [generatedApi.reducerPath]: generatedApi.reducer },
+      middleware: (defaults) => defaults().concat(generatedApi.middleware),
+    });
+    const asked = queries.map(({ name }) => ({
+      name,
+      answer: store.dispatch(endpoints[name].initiate(ARGUMENTS)),
+    }));
+    await Promise.all(asked.map(({ answer }) => answer));
+    const times = () =>
+      new Map(
+        asked.map(({ name, answer }) => [
+          name,
+          endpoints[name].select(answer.arg)(store.getState()).requestId as string,
+        ]),
+      );
+    const before = times();
+    await store.dispatch(endpoints[change].initiate(ARGUMENTS));
+    await Promise.all(store.dispatch(generatedApi.util.getRunningQueriesThunk()));
+    const after = times();
+    const again = [...before].filter(([name, at]) => after.get(name) !== at).map(([name]) => name);
+    expect(stale.filter((name) => !again.includes(name))).toEqual([]);
+  },
+);
