@@ -168,7 +168,9 @@ class Container(containers.DeclarativeContainer):
         create_staff=providers.Singleton(CreateStaff, begin, clock, zone),
         update_staff=providers.Singleton(UpdateStaff, begin, clock, zone),
         delete_staff=providers.Singleton(DeleteStaff, begin, clock),
-        read_file=providers.Singleton(ReadFile, providers.Object(open_table), look, clock, zone),
+        read_file=providers.Singleton(
+            ReadFile, providers.Object(open_table), look, clock, zone, settings.provided.currency
+        ),
         import_rows=providers.Singleton(ImportRows, begin, look, clock, zone),
         undo_import=providers.Singleton(UndoImport, begin, clock),
         sheets=browse(

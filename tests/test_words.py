@@ -46,8 +46,14 @@ def calls(name: str) -> Iterator[tuple[Path, ast.Call]]:
 
 
 def refusing() -> Iterator[Refusing]:
-    for file, call in chain(calls("refuse"), calls("Reason"), calls("refusal"), calls("Unreadable")):
+    # What is said of a cell is said at its column, with what stands in it.
+    of_cells = ("Unreadable", "_warning")
+    for file, call in chain(*map(calls, ("refuse", "Reason", "refusal", "warn", "Doubtful", *of_cells))):
         code, field, told = (*call.args, None, None, None)[:3]
+        name = getattr(call.func, "id", None)
+        if name == "Doubtful":
+            _, code, told = call.args
+            field = None
         if isinstance(code, ast.Attribute) and getattr(code.value, "id", None) == "Code":
             named = {word.arg: word.value for word in call.keywords}
             told = named.pop("params", told)
@@ -56,9 +62,10 @@ def refusing() -> Iterator[Refusing]:
                 place=f"{file.relative_to(ROOT)}:{call.lineno}",
                 code=Code[code.attr].value,
                 field=str(field.value) if isinstance(field, ast.Constant) else None,
-                # What cannot be read of a file is told at its column, where the row is put together.
-                names_a_field=field is not None or getattr(call.func, "id", None) == "Unreadable",
-                params={str(key.value) for key in keys} | {str(name) for name in named},
+                names_a_field=field is not None or name in (*of_cells, "Doubtful"),
+                params={str(key.value) for key in keys}
+                | {str(word) for word in named}
+                | ({"value"} if name in ("_warning", "Doubtful") else set()),
             )
 
 
@@ -118,9 +125,26 @@ def test_every_refusal_gives_its_words_what_they_tell(language: str, found: Refu
     assert "field" not in told or found.names_a_field
 
 
+@BOTH
+def test_what_quotes_a_value_quotes_it_and_needs_nothing_else_more_than_its_refusal(language: str) -> None:
+    said = words.catalogue(language)
+    for code, template in said["quoting"].items():
+        assert "value" in placeholders(template)
+        assert placeholders(template) - {"value", "field"} <= placeholders(said["refusals"].get(code, ""))
+    assert set(said["quoting"]) - {"other"} <= set(said["refusals"])
+
+
+@BOTH
+@pytest.mark.parametrize("code", Code)
+def test_every_refusal_quotes_what_stands_in_a_file(language: str, code: Code) -> None:
+    template = words.catalogue(language)["refusals"][code]
+    params: dict[str, object] = dict.fromkeys(placeholders(template) - {"field"}, 0)
+    assert "«Zï-7»" in words.refusal(language, Reason(code, "name", {**params, "value": "«Zï-7»"}))
+
+
 def test_both_languages_tell_the_same() -> None:
     spanish, english = (words.catalogue(language) for language in words.LANGUAGES)
-    for part in ("refusals", "problems", "findings", "questions"):
+    for part in ("refusals", "quoting", "problems", "findings", "questions"):
         for code, template in spanish[part].items():
             assert placeholders(template) == placeholders(english[part][code]), code
 
@@ -137,7 +161,7 @@ def test_every_field_that_is_filled_in_has_a_name(language: str) -> None:
 def test_whatever_is_found_out_or_asked_about_a_file_has_words_and_nothing_else_has(language: str) -> None:
     topics = "kind|encoding|separator|quotes|sheet|header|column|decimal|dates|currency"
     code = re.compile(rf"(?:{topics})\.[a-z_0-9]+")
-    files = [file for file in FILES if "imports" in file.parts or "batch" in file.parts]
+    files = [file for file in FILES if {"imports", "batch"} & set(file.relative_to(ROOT).parts)]
     nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text())))
     constants = {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
     written = {constant for constant in constants if code.fullmatch(constant)}
@@ -162,7 +186,7 @@ def test_no_english_is_left_in_spanish_and_no_spanish_in_english() -> None:
     spanish, english = (words.catalogue(language) for language in words.LANGUAGES)
     english_words = re.compile(r"(?i)\b(the|is|are|of|to|and|or|in|on|with|must|not|enter|choose|fill|check|your)\b")
     spanish_words = re.compile(r"(?i)\b(el|la|los|las|de|del|que|en|un|una|con|su|elija|escriba|revise)\b|[áéíóúñ«»]")
-    for part in ("refusals", "problems", "findings", "questions"):
+    for part in ("refusals", "quoting", "problems", "findings", "questions"):
         for code, template in spanish[part].items():
             assert template != english[part][code], code
             assert not english_words.search(re.sub("{.*?}", "", template)), template
@@ -173,7 +197,7 @@ def test_no_english_is_left_in_spanish_and_no_spanish_in_english() -> None:
 
 @BOTH
 def test_every_sentence_is_one(language: str) -> None:
-    for part in ("refusals", "problems", "findings", "questions"):
+    for part in ("refusals", "quoting", "problems", "findings", "questions"):
         for code, template in words.catalogue(language)[part].items():
             assert template.lstrip("¿")[0].isupper() or template.startswith(("«{", "“{")), code
             assert template.strip() == template, code

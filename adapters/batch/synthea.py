@@ -114,7 +114,7 @@ def _row(raw: RawRow, supply: Named, encounter: Named, patient: Named, doctor: s
         try:
             values[name] = reader(text)
         except (ValueError, ArithmeticError):
-            unreadable.append(Reason(code, name))
+            unreadable.append(Reason(code, name, {"value": text}))
 
     if supply["QUANTITY"]:
         read("quantity", supply["QUANTITY"], Code.NUMBER_EXPECTED, Decimal)

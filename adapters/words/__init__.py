@@ -23,10 +23,13 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
 
 
 def refusal(language: str, reason: Reason) -> str:
-    """The sentence for one reason."""
+    """The sentence for one reason. Where the reason knows what is wrong, as in a file, it is quoted."""
     words = catalogue(language)
     field = words["fields"].get(reason.field or "", reason.field or "")
-    return words["refusals"][reason.code].format(field=field, **_shown(language, reason.params))
+    template = words["refusals"][reason.code]
+    if "value" in reason.params and "{value}" not in template:
+        template = words["quoting"].get(reason.code) or f"{template} {words['quoting']['other']}"
+    return template.format(field=field, **_shown(language, reason.params))
 
 
 def problem(language: str, code: str) -> str:

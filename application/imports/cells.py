@@ -28,6 +28,11 @@ Cell = str | Decimal | datetime | bool | Formula | Fault
 
 # How a code is kept from being taken for a number.
 _KEPT_TEXT = re.compile(r'="((?:[^"]|"")*)"')
+# What nobody sees: zero-width characters, soft hyphens, marks of byte order and of direction.
+_INVISIBLE = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
+_UNSEEN = re.compile(f"[{_INVISIBLE}]")
+# A code has no blanks that do not break, either.
+_UNSEEN_IN_A_CODE = re.compile(f"[{_INVISIBLE}\u00a0\u2007\u202f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,7 @@ class RawRow:
 def shown(cell: Cell) -> str:
     """The cell as text, without blanks around it and without what an export put before it."""
     if isinstance(cell, str):
-        text = cell.replace("\N{NO-BREAK SPACE}", " ").strip()
+        text = (cell if cell.isascii() else _UNSEEN.sub("", cell).replace("\N{NO-BREAK SPACE}", " ")).strip()
         return unguarded(text).strip() if text.startswith("'") else text
     return written(cell)
 
@@ -67,6 +72,15 @@ def written(cell: Cell) -> str:
             return day_or_moment(cell)
         case Formula() | Fault():
             return cell.shown
+
+
+def visible(cell: Cell, *, code: bool) -> tuple[Cell, str]:
+    """The cell without what nobody sees in it, and what that was, such as ``U+200B``."""
+    if not isinstance(cell, str) or cell.isascii():
+        return cell, ""
+    unseen = _UNSEEN_IN_A_CODE if code else _UNSEEN
+    found = dict.fromkeys(unseen.findall(cell.strip()))
+    return (unseen.sub("", cell), ", ".join(f"U+{ord(letter):04X}" for letter in found)) if found else (cell, "")
 
 
 def day_or_moment(moment: datetime) -> str:

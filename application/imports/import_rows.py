@@ -289,7 +289,7 @@ def _take(taking: Taking, place: Workplace, row: Row) -> RowTold:
     except Refused as refused:
         stage.undo()
         # Where the row as a whole cannot be read, what its fields lack means nothing.
-        reasons = row.wrong(None) or tuple(refused.reasons)
+        reasons = row.wrong(None) or tuple(map(row.quoting, refused.reasons))
         return RowTold(row.line, Outcome.REFUSED, _label(row), {}, reasons, row.raw.cells)
     changes: Changes = {}
     if outcome is Outcome.CHANGED and stage.trail.last and len(stage.trail) > before:

@@ -36,6 +36,7 @@ class Kind(StrEnum):
     MOMENT = "moment"
     YES_OR_NO = "yes_or_no"
     ROOM_STATUS = "room_status"
+    ROOM_TYPE = "room_type"
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,14 @@ _SECOND_SURNAME = Field(
     "segundo apellido, apellido materno, materno, apellido 2, 2do apellido",
     "second surname, second last name, maternal surname, mothers maiden name",
 )
-_ACTIVE = Field("active", Kind.YES_OR_NO, "activo, activa, vigente", "active, enabled")
+_ACTIVE = Field(
+    "active",
+    Kind.YES_OR_NO,
+    "activo, activa, vigente",
+    "active, enabled",
+    last="estado, estatus, status, situacion, state",
+)
+_CURRENCY = Field("currency", _TEXT, "moneda, divisa", "currency, currency code, crcy")
 
 SHAPES: dict[Noun, Shape] = {
     Noun.PRODUCTS: Shape(
@@ -161,7 +169,8 @@ SHAPES: dict[Noun, Shape] = {
                 _CODE,
                 "codigo, clave, codigo de producto, codigo de articulo, codigo del insumo, codigo de material, codigo "
                 "interno, clave de producto, clave del articulo, clave del insumo, sku, referencia, ref, numero de "
-                "articulo, numero de producto, id producto, id articulo, id insumo, material numero",
+                "articulo, numero de producto, id producto, id articulo, id insumo, material numero, numero "
+                "de material",
                 "code, item code, product code, charge code, supply #, supply number, supply code, item number, item "
                 "no, product number, product id, item id, sku, catalog number, part number, material number, charge "
                 "number, charge master number, cdm, cdm number, reference",
@@ -171,10 +180,13 @@ SHAPES: dict[Noun, Shape] = {
                 "name",
                 _TEXT,
                 "nombre, descripcion, producto, articulo, insumo, material, denominacion, concepto, nombre del "
-                "producto, descripcion del producto, descripcion del articulo, nombre del articulo",
+                "producto, descripcion del producto, descripcion del articulo, nombre del articulo, texto breve, texto "
+                "breve de material, texto de material, descripcion del material, nombre del material, denominacion "
+                "del material",
                 "name, description, item, product, item description, product description, item name, product name, "
                 "supply, supply name, supply description, charge description, charge code description, procedure "
-                "description, long description, procedure name, service description, technical description",
+                "description, long description, procedure name, service description, technical description, material "
+                "description, material short text, short text, kurztext, materialkurztext",
                 last="service, medication, servicio, medicamento",
             ),
             Field(
@@ -209,6 +221,7 @@ SHAPES: dict[Noun, Shape] = {
                 "unit, uom, unit of measure, units of measure, pack",
             ),
             _ACTIVE,
+            _CURRENCY,
         ),
         needs=(("code", "gtin", "name"), ("name",), ("price",)),
     ),
@@ -279,7 +292,7 @@ SHAPES: dict[Noun, Shape] = {
                 "area, ward, department, unit, service, area name",
             ),
             Field("status", Kind.ROOM_STATUS, "estado, estatus, situacion", "status, state"),
-            Field("type", Kind.ROOM_STATUS, "tipo, tipo de habitacion", "type, room type"),
+            Field("type", Kind.ROOM_TYPE, "tipo, tipo de habitacion", "type, room type"),
         ),
         needs=(("name",), ("area",)),
     ),
@@ -342,17 +355,18 @@ SHAPES: dict[Noun, Shape] = {
                 "product_code",
                 _CODE,
                 "codigo, clave, codigo de producto, codigo de articulo, codigo del insumo, clave de producto, sku, "
-                "clave del insumo, clave del articulo, id producto, id articulo",
+                "clave del insumo, clave del articulo, id producto, id articulo, numero de material, codigo de "
+                "material",
                 "code, item code, product code, charge code, supply #, supply number, supply code, item number, item "
-                "no, sku, product id, item id",
+                "no, sku, product id, item id, material number",
             ),
             Field(
                 "product_name",
                 _TEXT,
                 "producto, articulo, insumo, material, descripcion, nombre del producto, descripcion del producto, "
-                "descripcion del articulo, concepto",
+                "descripcion del articulo, concepto, texto breve, texto breve de material, descripcion del material",
                 "product, item, supply, description, product name, item name, item description, product description, "
-                "supply description",
+                "supply description, material description, short text, kurztext, materialkurztext",
             ),
             Field(
                 "quantity",
@@ -387,6 +401,7 @@ SHAPES: dict[Noun, Shape] = {
                 "admission number, account number, account, encounter, encounter id, encounter number, visit number, "
                 "episode",
             ),
+            _CURRENCY,
         ),
         needs=(
             ("record_number", "full_name", "patient_first_surname"),

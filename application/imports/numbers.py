@@ -22,6 +22,7 @@ _CURRENCY = re.compile(
     r"BRL|M\.N\.|S/\.?|Bs\.?|B/\.|Q|L\.",
     re.IGNORECASE,
 )
+_UNMARKED = re.compile(r"[\d.,]*", re.ASCII)
 _BLANKS = re.compile(r"[\s\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}]+")
 _LONGEST = 60
 
@@ -75,10 +76,10 @@ def is_plain_thousand(text: str) -> bool:
     return bare is not None and bool(_PLAIN_THOUSAND.match(bare[1]))
 
 
-def currency_of(text: str) -> str | None:
-    """The currency that is written beside a number."""
-    found = _CURRENCY.search(text)
-    return found.group() if found and _bare(text) is not None else None
+def currency_marks(text: str) -> list[str]:
+    """What is written beside a number for its currency, such as ``$`` and ``M.N.``."""
+    marks = [] if _UNMARKED.fullmatch(text) else _CURRENCY.findall(text)
+    return marks if marks and _bare(text) is not None else []
 
 
 def _bare(text: str) -> tuple[str, str] | None:

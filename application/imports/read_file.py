@@ -22,6 +22,7 @@ class ReadFile:
     look: Look
     clock: Clock
     zone: tzinfo
+    currency: str
 
     def __call__(
         self, actor: Actor, path: Path, noun: Noun, choices: Choices, *, file_name: str = ""
@@ -34,7 +35,7 @@ class ReadFile:
                 return work.imports.mapping(noun, shape)
 
         table = self.open_table(path, choices)
-        how = recognise(table, noun, choices, recall)
+        how = recognise(table, noun, choices, recall, self.currency)
         today = day_of(self.clock(), self.zone)
         return how, batch_of(table, how, file_name or path.name, today=today)
 

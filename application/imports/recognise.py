@@ -13,11 +13,13 @@ from itertools import islice, pairwise
 
 from application.imports import dates, numbers
 from application.imports.cells import Cell, Formula, RawRow, came_to, shown
+from application.imports.currencies import Currencies, currency_in_a_name
 from application.imports.dates import DateOrder
-from application.imports.matching import REASONS_COLUMNS, Likeness, match_columns, score
+from application.imports.matching import REASONS_COLUMNS, Likeness, Match, match_columns, score
 from application.imports.nouns import SHAPES, Field, Kind, Noun, Shape, words_of
 from application.imports.numbers import DecimalMark
 from application.imports.reading import Choices, Finding, Question, Table, column_letters, listed
+from application.imports.said import in_use
 from domain.refusal import Code, Reason, Refused
 
 # Titles and disclaimers may stand above the header, but not a whole page of them.
@@ -32,6 +34,12 @@ _DATED = (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)
 _NEARLY_ALL = 0.95
 # What a header scores whose columns are all that is needed.
 _COMPLETE = 100
+
+# Which column is the code and which the name of the same thing, and what either may be called for short.
+_CODES_AND_NAMES = (("code", "name"), ("product_code", "product_name"))
+_THINGS = frozenset(
+    words_of(name) for name in ("material", "artículo", "producto", "insumo", "item", "product", "supply", "article")
+)
 
 Recall = Callable[[str], Mapping[str, str]]
 
@@ -53,6 +61,8 @@ class Understanding:
     mapping: Mapping[str, int]
     mark: DecimalMark
     order: DateOrder | None
+    currencies: Currencies
+    usual_currency: str
     rows: int
     sample: tuple[RawRow, ...]
     shape: str
@@ -82,7 +92,7 @@ class _Told:
     told: dict[str, str] = field(default_factory=dict)
     unclear: str | None = None
     plain_thousands: bool = False
-    currencies: set[str] = field(default_factory=set)
+    currency_marks: set[str] = field(default_factory=set)
 
     def add(self, told: str | None, unclear: bool, text: str) -> None:
         if told:
@@ -105,8 +115,12 @@ def nouns_alike(table: Table, choices: Choices) -> list[Noun]:
     return [noun for noun, _ in ranked]
 
 
-def recognise(table: Table, noun: Noun, choices: Choices, recall: Recall = _nothing) -> Understanding:
-    """How that file is read as ``noun``. ``recall`` tells the mapping that was used for a file of the same shape."""
+def recognise(
+    table: Table, noun: Noun, choices: Choices, recall: Recall = _nothing, currency: str = ""
+) -> Understanding:
+    """How that file is read as ``noun``. ``recall`` tells the mapping that was used for a file of the same shape,
+    ``currency`` is the hospital's.
+    """
     shape = SHAPES[noun]
     questions: list[Question] = []
     findings = list(table.findings)
@@ -114,8 +128,9 @@ def recognise(table: Table, noun: Noun, choices: Choices, recall: Recall = _noth
     findings.append(header.finding)
     if header.line == 0 and choices.header_row is None:
         questions.append(Question("header_row", "header.none", (), suggestion="0"))
-    mapping = _mapping(header, shape, choices, recall(shape_of(header.columns)), findings, questions)
-    scan = _Scan(shape, header, mapping)
+    below = [row for row in head if row.line > header.line]
+    mapping = _mapping(header, below, shape, choices, recall(shape_of(header.columns)), findings, questions)
+    scan = _Scan(shape, header, mapping, currency)
     for row in data_rows(table, sheet, header.line, header.columns):
         scan.look_at(row)
     scan.suggest(questions)
@@ -131,6 +146,8 @@ def recognise(table: Table, noun: Noun, choices: Choices, recall: Recall = _noth
         mapping=mapping,
         mark=mark,
         order=order,
+        currencies=scan.currencies,
+        usual_currency=scan.usual_currency,
         rows=scan.rows,
         sample=tuple(scan.sample),
         shape=shape_of(header.columns),
@@ -285,6 +302,7 @@ def _is_datum(text: str) -> bool:
 
 def _mapping(
     header: _Header,
+    below: Sequence[RawRow],
     shape: Shape,
     choices: Choices,
     last_time: Mapping[str, str],
@@ -300,6 +318,8 @@ def _mapping(
         columns = listed(header.columns)
         raise Refused(Reason(Code.FILE_COLUMN_UNKNOWN, "column", {"value": listed(unknown), "columns": columns}))
     matches = match_columns(header.columns, shape) if header.line else {}
+    matches = {name: match for name, match in matches.items() if _speaks_of_it(shape.field(name), match, below)}
+    holds_codes = _take_codes_from_names(matches, header, below)
     mapping: dict[str, int] = {}
     for each in shape.fields:
         name = each.name
@@ -319,6 +339,7 @@ def _mapping(
             else:
                 mapping[name] = match.columns[0]
                 code = "column.called_so" if match.likeness is Likeness.CALLED_SO else "column.called_alike"
+                code = "column.holds_codes" if match.columns[0] == holds_codes else code
                 findings.append(_column(name, options[0], code))
     asked = {question.field for question in questions}
     questions += [
@@ -327,6 +348,42 @@ def _mapping(
         if not any(name in mapping or name in asked for name in names)
     ]
     return mapping
+
+
+def _speaks_of_it(wanted: Field | None, match: Match, below: Sequence[RawRow]) -> bool:
+    """Whether a column that is called *Estado* tells of a state, and not of a province."""
+    if wanted is None or wanted.kind is not Kind.YES_OR_NO or match.likeness is not Likeness.LAST_RESORT:
+        return True
+    return any(in_use(text) is not None for index in match.columns for text in _texts(below, index))
+
+
+def _take_codes_from_names(matches: dict[str, Match], header: _Header, below: Sequence[RawRow]) -> int | None:
+    """The column that is called like the thing itself and holds its codes, as *Material* does in SAP.
+
+    It fills the code then, where no other column does, and no longer the name.
+    """
+    for code, name in _CODES_AND_NAMES:
+        called = matches.get(name)
+        if called is None or code in matches:
+            continue
+        for index in called.columns:
+            if words_of(header.columns[index]) in _THINGS and _are_codes(_texts(below, index)):
+                matches[code] = Match((index,), called.likeness)
+                others = tuple(other for other in called.columns if other != index)
+                del matches[name]
+                if others:
+                    matches[name] = Match(others, called.likeness)
+                return index
+    return None
+
+
+def _texts(rows: Sequence[RawRow], index: int) -> list[str]:
+    return [text for row in rows if index < len(row.cells) and (text := shown(row.cells[index]))]
+
+
+def _are_codes(texts: Sequence[str]) -> bool:
+    alike = sum(1 for text in texts if len(text.split()) == 1 and any(map(str.isdigit, text)))
+    return bool(texts) and alike >= _NEARLY_ALL * len(texts)
 
 
 def _column(field_name: str, column: str, code: str) -> Finding:
@@ -339,8 +396,12 @@ def _column(field_name: str, column: str, code: str) -> Finding:
 class _Scan:
     """Looks at every row once."""
 
-    def __init__(self, shape: Shape, header: _Header, mapping: Mapping[str, int]) -> None:
+    def __init__(self, shape: Shape, header: _Header, mapping: Mapping[str, int], currency: str) -> None:
         self.rows = 0
+        price = mapping.get("price")
+        named = "" if price is None else currency_in_a_name(header.columns[price], currency)
+        self.currencies = Currencies(currency, price, mapping.get("currency"), named)
+        self._currencies: Counter[str] = Counter()
         self.sample: list[RawRow] = []
         kinds = {name: field.kind for name in mapping if (field := shape.field(name))}
         self._numbers = [mapping[name] for name, kind in kinds.items() if kind in _NUMBERS]
@@ -365,15 +426,21 @@ class _Scan:
                 text = shown(cell)
                 self._marks.add(numbers.told_mark(text), numbers.is_unclear(text), text)
                 self._marks.plain_thousands |= numbers.is_plain_thousand(text)
-                currency = numbers.currency_of(text)
-                if currency:
-                    self._marks.currencies.add(currency)
+                self._marks.currency_marks.update(numbers.currency_marks(text))
         for index in self._dates:
             if index < width and isinstance(cell := came_to(cells[index]), str):
                 text = shown(cell)
                 self._orders.add(dates.told_order(text), dates.is_unclear(text), text)
         for index, content in self._free.items():
             content.look_at(cells[index] if index < width else "")
+        if self.currencies.price is not None:
+            self._currencies[self.currencies.of(row)] += 1
+
+    @property
+    def usual_currency(self) -> str:
+        """The currency of most prices whose currency is told; of two that are as usual the hospital's."""
+        told = [(count, name == self.currencies.house, name) for name, count in self._currencies.items() if name]
+        return max(told, default=(0, False, ""))[2]
 
     def suggest(self, questions: list[Question]) -> None:
         """Say which column's content speaks for a field that no column is called by: one for each, or none."""
@@ -392,8 +459,8 @@ class _Scan:
                     questions[place] = replace(question, suggestion=self._columns[alike[0]])
 
     def mark(self, chosen: DecimalMark | None, findings: list[Finding], questions: list[Question]) -> DecimalMark:
-        if self._marks.currencies:
-            said = listed(sorted(self._marks.currencies))
+        if self._marks.currency_marks:
+            said = listed(sorted(self._marks.currency_marks))
             findings.append(Finding("currency", said, "currency.passed_over", {"value": said}))
         told = _settled("decimal", self._marks, chosen, findings, questions)
         return DecimalMark(told) if told else DecimalMark.POINT

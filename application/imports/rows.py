@@ -2,21 +2,21 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
 from typing import NamedTuple
 
 from application.imports import dates, numbers
-from application.imports.cells import Cell, Fault, Formula, RawRow, shown
+from application.imports.cells import Cell, Fault, Formula, RawRow, shown, visible
 from application.imports.nouns import SHAPES, Kind
 from application.imports.reading import Table
 from application.imports.recognise import Understanding, data_rows
+from application.imports.said import in_use, room_status
 from domain.money import MOST_MONEY, to_cents
 from domain.refusal import Code, Reason
 from domain.room import RoomStatus
-from domain.text import fold
 
 Value = str | Decimal | date | datetime | int | None
 
@@ -27,21 +27,23 @@ _BINARY_DUST = Decimal("0.000001")
 # What a spreadsheet makes of a long code when it takes it for a number.
 _CUT_OFF = re.compile(r"\d(?:[.,]\d+)?E\+\d+", re.IGNORECASE)
 
-_YES = frozenset(["1", "si", "s", "yes", "y", "true", "verdadero", "v", "x", "activo", "activa", "active", "vigente"])
-_NO = frozenset(["0", "no", "n", "false", "falso", "f", "inactivo", "inactiva", "inactive", "baja"])
-_ROOM_STATUS_OF = {
-    "disponible": 1, "libre": 1, "vacia": 1, "vacio": 1, "available": 1, "free": 1, "empty": 1, "vacant": 1,
-    "ocupada": 2, "ocupado": 2, "occupied": 2, "taken": 2,
-    "limpieza": 3, "en limpieza": 3, "cleaning": 3, "being cleaned": 3,
-    "fuera de servicio": 4, "out of service": 4, "inhabilitada": 4, "mantenimiento": 4, "maintenance": 4,
-}  # fmt: skip
+# A day without a year, as a spreadsheet writes what it took for one: the code 1-3 is 01-mar then.
+_LIKE_A_DAY = re.compile(
+    r"\d{1,2}[-/](?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|sept|oct|nov|dic|dec)(?:[-/]\d{2})?|"
+    r"(?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|sept|oct|nov|dic|dec)[-/]\d{2}",
+    re.IGNORECASE,
+)
+_WHOLE_DAY = re.compile(r"\d{1,2}/\d{1,2}/\d{4}|\d{4}-\d{2}-\d{2}(?: 00:00(?::00)?)?", re.ASCII)
+# A sentence quotes so much of a cell.
+_MOST_QUOTED = 80
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row as it is meant. A field whose cell cannot be read is empty, and told in ``faults``.
 
-    ``warnings`` are about cells that were read, but perhaps not as they were meant.
+    ``warnings`` are about cells that were read, but perhaps not as they were meant. ``columns`` tells in which cell
+    each field stands, if it has one of its own.
     """
 
     line: int
@@ -49,6 +51,7 @@ class Row:
     faults: tuple[Reason, ...]
     raw: RawRow
     warnings: tuple[Reason, ...] = ()
+    columns: Mapping[str, int] | None = None
 
     def text(self, name: str) -> str:
         """The text of a field; an empty one where there is none."""
@@ -74,6 +77,23 @@ class Row:
         """The reasons for which these fields could not be read; None is the row as a whole."""
         return tuple(reason for reason in self.faults if reason.field in names)
 
+    def quoted(self, name: str) -> str:
+        """A field as it stands in the file, as much of it as a sentence can quote."""
+        if self.columns is None:
+            return quotable(self.text(name))
+        index = self.columns.get(name, len(self.raw.cells))
+        return quotable(shown(self.raw.cells[index])) if index < len(self.raw.cells) else ""
+
+    def quoting(self, reason: Reason) -> Reason:
+        """The reason, with what stands in the file where it is about."""
+        value = self.quoted(reason.field) if reason.field and "value" not in reason.params else ""
+        return replace(reason, params={**reason.params, "value": value}) if value else reason
+
+
+def quotable(text: str) -> str:
+    """As much of a text as a sentence can quote."""
+    return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 1]}…"
+
 
 class Doubtful(NamedTuple):
     """What a cell was read as, and why that may not be what was meant."""
@@ -95,7 +115,9 @@ class Unreadable(Exception):
 def read_rows(table: Table, how: Understanding, *, today: date) -> Iterator[Row]:
     """The rows of the table, read as was understood."""
     kinds = {field.name: field.kind for field in SHAPES[how.noun].fields}
-    readers = [(name, index, _reader(kinds[name], how, today)) for name, index in how.mapping.items()]
+    readers = [
+        (name, index, _reader(kinds[name], how, today), kinds[name] is Kind.CODE) for name, index in how.mapping.items()
+    ]
     for raw in data_rows(table, how.sheet, how.header_row, how.columns):
         values: dict[str, Value] = {}
         unreadable: list[Reason] = []
@@ -109,23 +131,49 @@ def read_rows(table: Table, how: Understanding, *, today: date) -> Iterator[Row]
             fault = Reason(Code.ROW_TOO_WIDE, params={"columns": len(how.columns)})
             yield Row(raw.line, {}, (fault,), raw)
             continue
-        for name, index, read in readers:
+        for name, index, read, is_code in readers:
+            if index >= width:
+                values[name] = None
+                continue
+            cell, unseen = visible(raw.cells[index], code=is_code)
+            if unseen:
+                warnings.append(_warning(Code.CHARACTERS_UNSEEN, name, cell, characters=unseen))
             try:
-                value = read(raw.cells[index]) if index < width else None
+                value = read(cell)
             except Unreadable as found:
                 unreadable.append(Reason(found.code, name, found.params))
                 continue
             if isinstance(value, Doubtful):
-                warnings.append(Reason(value.code, name, {"value": shown(raw.cells[index]), **value.params}))
+                warnings.append(_warning(value.code, name, cell, **value.params))
                 value = value.value
             values[name] = value
-        yield Row(raw.line, values, tuple(unreadable), raw, tuple(warnings))
+        if how.usual_currency and values.get("price") is not None:
+            warnings += _about_currency(how, raw)
+        yield Row(raw.line, values, tuple(unreadable), raw, tuple(warnings), how.mapping)
+
+
+def _warning(code: Code, name: str, cell: Cell, **params: object) -> Reason:
+    return Reason(code, name, {"value": quotable(shown(cell)), **params})
+
+
+def _about_currency(how: Understanding, raw: RawRow) -> list[Reason]:
+    """What is to be said where the price is not in the currency of most prices, or they are not in the hospital's."""
+    house, currency = how.currencies.house, how.currencies.of(raw)
+    quoted = quotable(how.currencies.quoted(raw))
+    if currency and currency != how.usual_currency:
+        usual = how.usual_currency
+        return [
+            Reason(Code.MONEY_OF_ANOTHER_CURRENCY, "price", {"value": quoted, "currency": currency, "usual": usual})
+        ]
+    if currency and house and currency != house:
+        return [Reason(Code.MONEY_FOREIGN, "price", {"value": quoted, "currency": currency, "house": house})]
+    return []
 
 
 def _reader(kind: Kind, how: Understanding, today: date) -> Callable[[Cell], Value | Doubtful]:
     match kind:
         case Kind.TEXT:
-            return _text
+            return _name
         case Kind.CODE:
             return _code
         case Kind.NUMBER:
@@ -142,6 +190,8 @@ def _reader(kind: Kind, how: Understanding, today: date) -> Callable[[Cell], Val
             return _yes_or_no
         case Kind.ROOM_STATUS:
             return _room_status
+        case Kind.ROOM_TYPE:
+            return _room_type
 
 
 def _text(cell: Cell) -> str | None:
@@ -153,10 +203,21 @@ def _text(cell: Cell) -> str | None:
     return shown(cell) or None
 
 
-def _code(cell: Cell) -> str | None:
-    text = _text(cell)
+def _name(cell: Cell) -> str | None:
+    if isinstance(cell, datetime):
+        raise Unreadable(Code.CELL_IS_DATE)
+    return _text(cell)
+
+
+def _code(cell: Cell) -> str | Doubtful | None:
+    text = _name(cell)
     if text and (_CUT_OFF.fullmatch(text) or (isinstance(cell, Decimal) and _has_lost_digits(cell))):
         raise Unreadable(Code.CODE_CUT_OFF, value=text)
+    if text and ("-" in text or "/" in text):
+        if _WHOLE_DAY.fullmatch(text):
+            raise Unreadable(Code.CELL_IS_DATE)
+        if _LIKE_A_DAY.fullmatch(text):
+            return Doubtful(text, Code.CODE_LIKE_A_DATE, {})
     return text
 
 
@@ -216,23 +277,26 @@ def _birthday(cell: Cell, order: dates.DateOrder | None, today: date) -> date | 
     return day
 
 
-def _yes_or_no(cell: Cell) -> int | None:
+def _yes_or_no(cell: Cell) -> int | Doubtful | None:
     text = _text(cell)
     if text is None:
         return None
-    said = fold(text)
-    if said not in _YES and said not in _NO:
-        raise Unreadable(Code.YES_OR_NO_EXPECTED)
-    return int(said in _YES)
+    told = in_use(text)
+    return Doubtful(None, Code.ACTIVE_UNKNOWN, {}) if told is None else int(told)
 
 
 def _room_status(cell: Cell) -> int | None:
     text = _text(cell)
     if text is None:
         return None
-    number = _ROOM_STATUS_OF.get(fold(text))
-    if number is None and text.isdecimal() and int(text[:9]) in set(RoomStatus):
-        number = int(text)
-    if number is None:
-        raise Unreadable(Code.CHOICE_UNKNOWN, choices=", ".join(str(int(status)) for status in RoomStatus))
-    return number
+    status = room_status(text)
+    if status is None:
+        raise Unreadable(Code.CHOICE_UNKNOWN, choices=", ".join(str(int(one)) for one in RoomStatus))
+    return status
+
+
+def _room_type(cell: Cell) -> int | Doubtful | None:
+    """The type has the numbers and words of the status, and no others: a double room has none of them."""
+    text = _text(cell)
+    status = room_status(text) if text else None
+    return Doubtful(None, Code.ROOM_TYPE_UNKNOWN, {}) if text and status is None else status

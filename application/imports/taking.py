@@ -29,6 +29,8 @@ from domain.room import RoomStatus
 from domain.staff import Staff
 from domain.text import fold, fold_product, unique_key
 
+# What people are called in files.
+CALLED = ("name", "first_surname", "second_surname", "full_name")
 # Where products go whose file names no category.
 UNSORTED = CategoryDraft(code="SIN-CLASIFICAR", name="Sin clasificar")
 
@@ -90,11 +92,15 @@ class Lines:
     def __init__(self) -> None:
         self._first: dict[object, int] = {}
 
-    def see(self, key: object, row: Row, outcome: Outcome) -> Outcome:
-        """Note where something came. Raise ``Refused`` where it came before and was something else."""
+    def see(self, key: object, row: Row, outcome: Outcome, *called: str) -> Outcome:
+        """Note where something came. Raise ``Refused`` where it came before and was something else.
+
+        ``called`` are the fields that tell what it is.
+        """
         first = self._first.setdefault(key, row.line)
         if first != row.line and outcome is not Outcome.UNCHANGED:
-            raise Refused(Reason(Code.ROW_CONTRADICTS, params={"line": first}))
+            value = " ".join(filter(None, map(row.quoted, called)))
+            raise Refused(Reason(Code.ROW_CONTRADICTS, params={"line": first, "value": value}))
         return outcome
 
 
@@ -175,7 +181,7 @@ class ProductRows(Finished):
             outcome = put(self._create, self._update, self._actor, known, draft)
         except Refused as refused:
             raise renamed(refused, {"category_id": "category"}) from None
-        return self._lines.see(self._folded(identity), row, outcome)
+        return self._lines.see(self._folded(identity), row, outcome, self._known_by)
 
     def _category(self, row: Row, known: Product | None) -> int:
         """The category that the row names, made where it is not there yet; the product's own where it names none."""
@@ -217,8 +223,10 @@ class PatientRows(Finished):
         values = filled_in(known, row, "second_surname", "date_of_birth", "active", "record_number")
         values |= {name: text for name, text in names.items() if text}
         outcome = put(self._create, self._update, self._actor, known, PatientDraft(**values, unreadable=row.faults))
-        identity = unique_key(row.text("record_number")) or (sorted_name(names), row.day("date_of_birth"))
-        return self._lines.see(identity, row, outcome)
+        number = row.text("record_number")
+        if number:
+            return self._lines.see(unique_key(number), row, outcome, "record_number")
+        return self._lines.see((sorted_name(names), row.day("date_of_birth")), row, outcome, *CALLED)
 
 
 def find_patient(patients: Any, row: Row, names: Mapping[str, str]) -> Patient | None:
@@ -271,7 +279,7 @@ class StaffRows(Finished):
         values = filled_in(known, row, "second_surname", "telephone_number", "job_title", "date_of_birth")
         values |= {name: text for name, text in names.items() if text}
         outcome = put(self._create, self._update, self._actor, known, StaffDraft(**values, unreadable=row.faults))
-        return self._lines.see((sorted_name(names), born), row, outcome)
+        return self._lines.see((sorted_name(names), born), row, outcome, *CALLED)
 
 
 class AreaRows(Finished):
@@ -325,7 +333,7 @@ class RoomRows(Finished):
             outcome = put(self._create, self._update, self._actor, known, draft)
         except Refused as refused:
             raise renamed(refused, {"area_id": "area"}) from None
-        return self._lines.see((fold(name), area_id), row, outcome)
+        return self._lines.see((fold(name), area_id), row, outcome, "name", "area")
 
     def area_of(self, name: str) -> Area:
         """The area of that name, made where it is not there yet."""

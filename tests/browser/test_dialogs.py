@@ -81,11 +81,15 @@ def test_every_dialog_says_what_it_says_in_words_and_keeps_its_buttons_in_view(
             open_dialog(page)
             dialog = page.get_by_role("dialog")
             expect(dialog).to_be_visible()
-            dialog.evaluate("dialog => Promise.all(dialog.getAnimations({ subtree: true }).map(({ finished }) => finished))")
+            dialog.evaluate(
+                "dialog => Promise.all(dialog.getAnimations({ subtree: true }).map(({ finished }) => finished))"
+            )
             for button in dialog.get_by_role("button").all()[-2:]:
                 if not in_view(button, page):
                     wrong.append(f"{address}: {button.inner_text()} is out of view")
-            wrong += [f"{address}: {text}" for text in re.findall(r"\b[a-z]+\.[a-z]+\w*(?:\.\w+)*", dialog.inner_text())]
+            wrong += [
+                f"{address}: {text}" for text in re.findall(r"\b[a-z]+\.[a-z]+\w*(?:\.\w+)*", dialog.inner_text())
+            ]
             wrong += faults(page, address)
             wrong += [f"{address}: {complaint}" for complaint in complaints]
             complaints.clear()

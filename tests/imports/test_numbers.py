@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from application.imports.numbers import DecimalMark, currency_of, is_unclear, read_number, told_mark
+from application.imports.numbers import DecimalMark, currency_marks, is_unclear, read_number, told_mark
 
 POINT, COMMA = DecimalMark.POINT, DecimalMark.COMMA
 
@@ -87,4 +87,5 @@ def test_one_mark_with_three_digits_behind_it_is_unclear() -> None:
 
 
 def test_the_currency_is_told() -> None:
-    assert [currency_of(text) for text in ("$5", "5,00 €", "MXN 1", "5", "Gasa")] == ["$", "€", "MXN", None, None]
+    texts = ("$5", "5,00 €", "MXN 1", "$ 5 M.N.", "5", "Gasa", "Gasa $")
+    assert [currency_marks(text) for text in texts] == [["$"], ["€"], ["MXN"], ["$", "M.N."], [], [], []]

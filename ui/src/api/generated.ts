@@ -1567,7 +1567,8 @@ export type Kind =
   | 'birthday'
   | 'moment'
   | 'yes_or_no'
-  | 'room_status';
+  | 'room_status'
+  | 'room_type';
 export type FileField = {
   column: string | null;
   kind: Kind;

@@ -1,0 +1,43 @@
+"""What the words in cells say that stand for a choice: whether something is in use, what a room is good for."""
+
+from domain.room import RoomStatus
+from domain.text import fold
+
+_IN_USE = frozenset(
+    [
+        "1", "si", "s", "yes", "y", "true", "verdadero", "v", "x", "a", "act", "activo", "activa", "activado",
+        "activada", "active", "vigente", "habilitado", "habilitada", "enabled", "en uso", "in use", "valido", "valida",
+        "operativo", "operativa", "current",
+    ]
+)  # fmt: skip
+_OUT_OF_USE = frozenset(
+    [
+        "0", "no", "n", "false", "falso", "f", "i", "inac", "inactivo", "inactiva", "inactivado", "inactivada",
+        "inactive", "no activo", "no activa", "not active", "no vigente", "baja", "de baja", "dado de baja",
+        "dada de baja", "inhabilitado", "inhabilitada", "deshabilitado", "deshabilitada", "disabled", "bloqueado",
+        "bloqueada", "blocked", "suspendido", "suspendida", "suspended", "descontinuado", "descontinuada",
+        "discontinuado", "discontinuada", "discontinued", "obsoleto", "obsoleta", "obsolete", "retirado", "retirada",
+        "withdrawn", "anulado", "anulada", "cancelado", "cancelada", "eliminado", "eliminada", "deleted", "fallecido",
+        "fallecida", "deceased",
+    ]
+)  # fmt: skip
+_STATUS = {
+    "disponible": 1, "libre": 1, "vacia": 1, "vacio": 1, "available": 1, "free": 1, "empty": 1, "vacant": 1,
+    "ocupada": 2, "ocupado": 2, "occupied": 2, "taken": 2,
+    "limpieza": 3, "en limpieza": 3, "cleaning": 3, "being cleaned": 3,
+    "fuera de servicio": 4, "out of service": 4, "inhabilitada": 4, "mantenimiento": 4, "maintenance": 4,
+}  # fmt: skip
+
+
+def in_use(text: str) -> bool | None:
+    """Whether it says that something is in use; None where it says neither that nor the contrary."""
+    said = fold(text)
+    return True if said in _IN_USE else False if said in _OUT_OF_USE else None
+
+
+def room_status(text: str) -> RoomStatus | None:
+    """The status of a room, in a word or by its number; None where it is neither."""
+    number = _STATUS.get(fold(text))
+    if number is None and text.isdecimal():
+        number = int(text[:9])
+    return RoomStatus(number) if number in set(RoomStatus) else None
