@@ -285,6 +285,9 @@ class Imports(Protocol):
 
     def save(self, imported: Import) -> None: ...
 
+    def knows(self, noun: str, digest: str) -> bool:
+        """Whether that very file was brought in as that, and was not undone."""
+
     def mapping(self, noun: str, shape: str) -> Mapping[str, str]:
         """Which columns filled which fields the last time that a file of that shape was brought in; nothing yet."""
 

@@ -41,6 +41,11 @@ def unique_key(text: str) -> str:
     return unicodedata.normalize("NFC", text).casefold()
 
 
+def without_zeros(text: str) -> str:
+    """The same without zeros before it, which spreadsheets take off codes: ``00123`` and ``123`` share it."""
+    return unique_key(text).lstrip("0")
+
+
 def is_writable(text: str) -> bool:
     """Whether every character can be stored and shown: no NUL, no other control character, no lone surrogate."""
     return text.isprintable() or all(c in "\n\r\t" or unicodedata.category(c) not in ("Cc", "Cs") for c in text)

@@ -14,6 +14,7 @@ from adapters.batch.open_table import open_table
 from application.imports.cells import RawRow, shown
 from application.imports.import_rows import Batch
 from application.imports.nouns import Noun
+from application.imports.read_file import digest_of
 from application.imports.reading import Choices, Separator, Table, listed
 from application.imports.rows import Row, Value
 from domain.refusal import Code, Reason, Refused
@@ -65,6 +66,7 @@ def open_synthea(folder: Path) -> Batch:
         count=sum(1 for _ in supplies.rows()),
         given=_GIVEN,
         columns=supplies.columns,
+        digest=digest_of(*(folder / f"{name}.csv" for name in _FILES)),
         rows=lambda: _rows(files),
     )
 

@@ -398,6 +398,10 @@ class MemoryImports(Shelf[Import]):
     def take_turn(self) -> None:
         """There is one unit of work at a time."""
 
+    def knows(self, noun: str, digest: str) -> bool:
+        """Whether that very file was brought in as that, and was not undone."""
+        return any((one.noun, one.digest) == (noun, digest) for one in self.all(lambda one: one.undone_at is None))
+
     def mapping(self, noun: str, shape: str) -> Mapping[str, str]:
         """Which columns filled which fields the last time that a file of that shape was brought in."""
         return self._shelves.mappings.get((noun, shape), {})

@@ -30,6 +30,7 @@ def to_row(imported: Import) -> dict[str, Any]:
         "changed": imported.changed,
         "unchanged": imported.unchanged,
         "refused": imported.refused,
+        "digest": imported.digest or None,
         "undone_at": imported.undone_at,
         "undone_by": imported.undone_by,
     }
@@ -47,6 +48,7 @@ def to_entity(row: Row[Any]) -> Import:
         changed=row.changed,
         unchanged=row.unchanged,
         refused=row.refused,
+        digest=row.digest or "",
         undone_at=row.undone_at,
         undone_by=row.undone_by,
     )
@@ -58,6 +60,9 @@ _SAME_SHAPE = (import_mappings.c.noun == bindparam("of_noun"), import_mappings.c
 _MAPPING = select(import_mappings.c.mapping).where(*_SAME_SHAPE)
 _FORGET = delete(import_mappings).where(*_SAME_SHAPE)
 _REMEMBER = import_mappings.insert()
+_OF_FILE = select(imports.c.id).where(
+    imports.c.digest == bindparam("of_digest"), imports.c.noun == bindparam("of_noun"), imports.c.undone_at.is_(None)
+)
 _TAKE_TURN = select(func.pg_advisory_xact_lock(_TURN))
 
 
@@ -71,6 +76,10 @@ class SqlImports(TableStore[Import]):
         """Wait until no other import is being kept. On SQLite whoever writes is alone anyway."""
         if self._connection.dialect.name == "postgresql":
             self._connection.execute(_TAKE_TURN)
+
+    def knows(self, noun: str, digest: str) -> bool:
+        """Whether that very file was brought in as that, and was not undone."""
+        return self._connection.execute(_OF_FILE, {"of_noun": noun, "of_digest": digest}).first() is not None
 
     def mapping(self, noun: str, shape: str) -> Mapping[str, str]:
         """Which columns filled which fields the last time that a file of that shape was brought in."""

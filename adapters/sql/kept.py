@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Column, Connection, Row, Table, bindparam, func, literal, select, text
+from sqlalchemy import Column, ColumnElement, Connection, Row, Table, bindparam, func, literal, select, text
 
 from adapters.sql.asking import ask, ask_one
 
@@ -19,7 +19,14 @@ ToEntity = Callable[[Row[Any]], Entity]
 class Kept(Generic[Entity]):
     """A table with the pair that turns its rows into entities and back."""
 
-    def __init__(self, table: Table, to_row: ToRow[Entity], to_entity: ToEntity[Entity], *used_by: Column[Any]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        to_row: ToRow[Entity],
+        to_entity: ToEntity[Entity],
+        *used_by: Column[Any],
+        keys: Mapping[str, ColumnElement[Any]] | None = None,
+    ) -> None:
         self.to_row = to_row
         self.to_entity = to_entity
         self.one = select(table).where(table.c.id == bindparam("id"))
@@ -29,7 +36,7 @@ class Kept(Generic[Entity]):
         self.insert = table.insert().returning(table.c.id)
         self.update = table.update().where(table.c.id == bindparam("this_id"))
         self.delete = table.delete().where(table.c.id == bindparam("this_id"))
-        # ``used_by`` are the columns of other tables that refer to this one.
+        # ``used_by`` are the columns of other tables that refer to this one, ``keys`` what else it is found by.
         self.uses = select(
             sum(
                 (select(func.count()).where(column == bindparam("this_id")).scalar_subquery() for column in used_by),
@@ -42,13 +49,14 @@ class Kept(Generic[Entity]):
             select(column).where(column.in_(bindparam("ids", expanding=True))).distinct() for column in used_by
         ]
         self._table = table
+        self._keys = {**table.c, **(keys or {})}
         self._having: dict[tuple[str, bool], Any] = {}
 
     def having(self, key: str, *, locked: bool) -> Any:
         """The statement that finds all whose column of that name is one of some values."""
         statement = self._having.get((key, locked))
         if statement is None:
-            one_of = self._table.c[key].in_(bindparam("values", expanding=True))
+            one_of = self._keys[key].in_(bindparam("values", expanding=True))
             statement = select(self._table).where(one_of).order_by(self._table.c.id)
             if locked:
                 statement = statement.with_for_update(key_share=True)

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Row, bindparam, func, select
 
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
-from adapters.sql.tables import patients, sheets
+from adapters.sql.tables import RECORD_WITHOUT_ZEROS, patients, sheets
 from application.views import PatientQuery, PatientView
 from domain.patient import Patient, patient_text
 from domain.text import fold, unique_key
@@ -42,7 +42,7 @@ def to_entity(row: Row[Any]) -> Patient:
     )
 
 
-KEPT = Kept(patients, to_row, to_entity, sheets.c.patient_id)
+KEPT = Kept(patients, to_row, to_entity, sheets.c.patient_id, keys={"record_without_zeros": RECORD_WITHOUT_ZEROS})
 _WITH_RECORD_NUMBER = KEPT.by(patients.c.record_key)
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, MetaData, Row, Select, bindparam, func, selec
 
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
-from adapters.sql.tables import categories, details, products
+from adapters.sql.tables import CODE_WITHOUT_ZEROS, categories, details, products
 from application.views import CategoryView, ProductQuery, ProductView
 from domain.product import Product
 from domain.text import fold_code, fold_product, product_words, unique_key
@@ -43,7 +43,7 @@ def to_entity(row: Row[Any]) -> Product:
     )
 
 
-KEPT = Kept(products, to_row, to_entity, details.c.product_id)
+KEPT = Kept(products, to_row, to_entity, details.c.product_id, keys={"code_without_zeros": CODE_WITHOUT_ZEROS})
 _BESIDE = products.to_metadata(MetaData(schema="temp"), name="products_beside")
 _MAKE_ROOM = text("CREATE TEMPORARY TABLE IF NOT EXISTS products_beside AS SELECT * FROM products WHERE 0")
 _MOVE_IN = products.insert().from_select([column.name for column in _BESIDE.c], select(_BESIDE))

@@ -23,6 +23,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    func,
     literal_column,
 )
 from sqlalchemy.dialects.postgresql import VARCHAR
@@ -269,6 +270,10 @@ details = _table(
 # words: to the database a bound parameter might be anything.
 IS_ZERO = details.c.quantity == literal_column("0")
 Index("ix_consumption_details_zero", details.c.created_at, details.c.id, sqlite_where=IS_ZERO, postgresql_where=IS_ZERO)
+CODE_WITHOUT_ZEROS = func.ltrim(products.c.code_key, literal_column("'0'"))
+Index("ix_products_code_without_zeros", CODE_WITHOUT_ZEROS)
+RECORD_WITHOUT_ZEROS = func.ltrim(patients.c.record_key, literal_column("'0'"))
+Index("ix_patients_record_without_zeros", RECORD_WITHOUT_ZEROS)
 IS_WITHOUT_PRICE = products.c.price == literal_column("0")
 Index(
     "ix_products_without_price",
@@ -336,6 +341,7 @@ imports = _table(
     Column("changed", Integer, nullable=False),
     Column("unchanged", Integer, nullable=False),
     Column("refused", Integer, nullable=False),
+    Column("digest", String, index=True),
     Column("undone_at", Moment),
     Column("undone_by", ForeignKey("users.id")),
 )

@@ -3,7 +3,11 @@
 A row names the patient, the admission, the product, how much of it and when. An admission is a consumption sheet, known
 by patient and day of admission; where a patient has several of one day, doctor and diagnosis tell which. A detail has
 no number of its own: a row is there already where its sheet has a detail of the same product, day and quantity (and
-price, staff and area, where the file tells them) that no other row stands for.
+price, staff and area, where the file tells them) that no other row stands for. Unless that very file was brought in
+before, this is told: the row may be a second use.
+
+Patients go by their record number and products by their code. Who or what the row calls otherwise is told; where two
+rows of the file call it otherwise, the later one is refused.
 """
 
 from collections import defaultdict
@@ -15,9 +19,23 @@ from typing import TypeVar
 
 from application.areas import AreaDraft, CreateArea
 from application.categories import CreateCategory
+from application.imports.names_alike import people_differ, products_differ
 from application.imports.people import called, full_names, only, parts_of
-from application.imports.rows import Row
-from application.imports.taking import UNSORTED, Outcome, Workplace, find_patient, renamed
+from application.imports.rows import Row, quotable
+from application.imports.taking import (
+    UNSORTED,
+    Outcome,
+    Workplace,
+    differs_by_far,
+    find_patient,
+    look_up_records,
+    name_told,
+    renamed,
+    warn_of_another_person,
+    warn_of_another_product,
+    warn_of_record,
+    warn_of_zeros,
+)
 from application.patients import CreatePatient, PatientDraft
 from application.products import CreateProduct, ProductDraft
 from application.rooms import CreateRoom, RoomDraft
@@ -34,7 +52,7 @@ from domain.product import Product
 from domain.refusal import Code, Reason, Refused
 from domain.room import Room, RoomStatus
 from domain.sheet import Detail, Sheet, discharged_too_early
-from domain.text import fold, fold_product, unique_key
+from domain.text import fold, fold_product, unique_key, without_zeros
 
 Found = TypeVar("Found")
 Key = tuple[object, ...]
@@ -47,6 +65,7 @@ _NAMES = {
     "first_surname": "patient_first_surname",
     "second_surname": "patient_second_surname",
 }
+_CALLED = (*_NAMES.values(), "full_name")
 # What is about the admission; the other fields are about the detail.
 _OF_ADMISSION = frozenset(
     {
@@ -92,6 +111,9 @@ class ConsumptionRows:
         self._admissions: dict[Key, _Admission] = {}
         self._claimed: set[int] = set()
         self._not_whole: set[Key] = set()
+        self._people: dict[str, tuple[int, str]] = {}
+        self._births: dict[str, tuple[int, str]] = {}
+        self._products: dict[str, tuple[int, str]] = {}
         self._lost_row = False
         self._create_patient = CreatePatient(place.begin, place.clock, place.zone)
         self._create_product = CreateProduct(place.begin, place.clock)
@@ -108,7 +130,10 @@ class ConsumptionRows:
         """Products, rooms, areas, staff and patients, then the patients' sheets and what is on these."""
         stage = self._stage
         if "product_code" in self._given:
-            stage.products.look_up("code_key", _texts(rows, "product_code", unique_key))
+            keys = _texts(rows, "product_code", unique_key)
+            stage.products.look_up("code_key", keys)
+            new = [key for key in keys if not stage.products.having("code_key", key)]
+            stage.products.look_up("code_without_zeros", map(without_zeros, new))
         else:
             stage.products.look_up("name_folded", _texts(rows, "product_name", fold_product))
         stage.categories.look_up("code_key", [unique_key(UNSORTED.code or "")])
@@ -116,7 +141,7 @@ class ConsumptionRows:
         stage.areas.look_up("name_key", [*_texts(rows, "area", unique_key), unique_key(SOMEWHERE)])
         stage.staff.look_up("sort_folded", _full_names(rows, "staff"))
         if "record_number" in self._given:
-            stage.patients.look_up("record_key", _texts(rows, "record_number", unique_key))
+            look_up_records(stage.patients, rows)
         else:
             stage.patients.look_up("sort_folded", _full_names(rows, "full_name"))
         days = {self._admitted(row) for row in rows}
@@ -134,10 +159,11 @@ class ConsumptionRows:
             self._lost_row = True
             raise Refused(*row.wrong("admission_number"))
         checks = Checks(row.faults)
+        same_person = self._must_be_one(row, checks)
         used = self._used(row, checks)
         key, patient, day, admission, is_new = None, None, None, None, False
         try:
-            patient = self._patient(row, checks)
+            patient = self._patient(row, checks) if same_person else None
             day = checks.day("admission_date", self._admitted(row))
             ends = row.values.get("discharge_date")
             if isinstance(ends, date):
@@ -155,7 +181,10 @@ class ConsumptionRows:
                 admission, is_new = self._admit(row, patient, day), True
                 self._admissions[key] = admission
                 self._claimed.add(admission.sheet_id)
-            return self._record(used, admission)
+            outcome = self._record(row, used, admission)
+            if outcome is Outcome.CREATED:
+                self._warn(row, patient, used)
+            return outcome
         except Refused:
             if key is None or patient is None or day is None:
                 self._lost_row = True
@@ -213,12 +242,52 @@ class ConsumptionRows:
             area_id=area.id if area else None,
         )
 
-    def _record(self, used: _Used, admission: _Admission) -> Outcome:
+    def _must_be_one(self, row: Row, checks: Checks) -> bool:
+        """Whether the file says of one patient only that the record number is theirs; likewise with the code."""
+        number, code, product = (row.text(name) for name in ("record_number", "product_code", "product_name"))
+        whole = True
+        if number:
+            born = row.day("date_of_birth")
+            for field, first, said, differ in (
+                ("record_number", self._people, name_told(row, _CALLED), people_differ),
+                ("date_of_birth", self._births, born.isoformat() if born else "", str.__ne__),
+            ):
+                line, other = _said_otherwise(first, unique_key(number), row.line, said, differ)
+                if line:
+                    told = quotable(said)
+                    checks.refuse(Code.RECORD_CONTRADICTS, field, number=number, line=line, other=other, value=told)
+                    whole = False
+        if code:
+            line, other = _said_otherwise(self._products, unique_key(code), row.line, product, products_differ)
+            if line:
+                told = quotable(product)
+                checks.refuse(Code.CODE_CONTRADICTS, "product_code", number=code, line=line, other=other, value=told)
+        return whole
+
+    def _warn(self, row: Row, patient: Patient, used: _Used) -> None:
+        """Warn of what is doubtful about a row that was recorded."""
+        place, product = self._place, used.product
+        if row.text("record_number"):
+            warn_of_another_person(place, row, patient, _CALLED)
+        if row.text("product_code"):
+            warn_of_another_product(place, row, product, "product_code", "product_name")
+        if used.price and product.price and differs_by_far(product.price, used.price):
+            place.warn(Code.PRICE_FAR_OFF, "price", value=row.quoted("price"), known=product.price)
+
+    def _record(self, row: Row, used: _Used, admission: _Admission) -> Outcome:
         same = admission.there.get((used.product.id, used.day, used.quantity), [])
         known = _known_again(same, used)
         if known is not None:
             same.remove(known)
             admission.last = max(admission.last or known.created_at, known.created_at)
+            self._place.warn(
+                Code.LINE_IS_THERE,
+                "quantity",
+                value=row.quoted("quantity") or str(used.quantity),
+                product=quotable(used.product.name),
+                day=used.day.isoformat(),
+                who=self._place.name_of(known.user_id),
+            )
             return Outcome.UNCHANGED
         draft = DetailDraft(
             product_id=used.product.id, quantity=used.quantity, staff_id=used.staff_id, area_id=used.area_id
@@ -255,9 +324,12 @@ class ConsumptionRows:
         price = row.number("price") or Decimal(0)
         draft = ProductDraft(code=code, name=name, price=max(price, Decimal(0)), category_id=self._unsorted())
         try:
-            return self._create_product(self._actor, draft)
+            made = self._create_product(self._actor, draft)
         except Refused as refused:
             raise renamed(refused, {"code": "product_code", "name": "product_name"}) from None
+        alike = products.having("code_without_zeros", without_zeros(code))
+        warn_of_zeros(self._place, row, "product_code", [one.code for one in alike])
+        return made
 
     def _unsorted(self) -> int:
         found = self._stage.categories.coded(UNSORTED.code or "")
@@ -296,9 +368,12 @@ class ConsumptionRows:
             unreadable=row.wrong("date_of_birth"),
         )
         try:
-            return self._create_patient(self._actor, draft)
+            made = self._create_patient(self._actor, draft)
         except Refused as refused:
             raise renamed(refused, _NAMES) from None
+        if draft.record_number:
+            warn_of_record(self._place, row)
+        return made
 
     def _find_patient(self, row: Row) -> Patient | None:
         patients, full_name = self._stage.patients, row.text("full_name")
@@ -390,6 +465,16 @@ class ConsumptionRows:
             raise Refused(Reason(Code.DATE_EXPECTED, "created_at"))
         moment = told if isinstance(told, datetime) else datetime.combine(told, _NOON)
         return (moment if moment.tzinfo else moment.replace(tzinfo=self._place.zone)).astimezone(UTC)
+
+
+def _said_otherwise(
+    first: dict[str, tuple[int, str]], key: str, line: int, said: str, differ: Callable[[str, str], bool]
+) -> tuple[int, str]:
+    """The line that said something else of the same, and what; 0 where this is the first one or says nothing."""
+    if not said:
+        return 0, ""
+    other = first.setdefault(key, (line, said))
+    return (other[0], quotable(other[1])) if differ(other[1], said) else (0, "")
 
 
 def _known_again(same: Iterable[Detail], used: _Used) -> Detail | None:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
+from functools import cache
 from itertools import chain
 from typing import Any, Protocol
 
@@ -40,7 +41,10 @@ _CALLED_BY = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """The rows of a file, ready to be brought in: ``rows`` gives them, from the first one, each time it is called."""
+    """The rows of a file, ready to be brought in: ``rows`` gives them, from the first one, each time it is called.
+
+    ``digest`` is that of the file's content; a file without one is never known again.
+    """
 
     noun: Noun
     file_name: str
@@ -49,11 +53,12 @@ class Batch:
     columns: tuple[str, ...]
     rows: Callable[[], Iterator[Row]]
     shape: str = ""
+    digest: str = ""
     mapping: Mapping[str, str] = field(default_factory=dict)
     unanswered: int = 0
 
 
-def batch_of(table: Table, how: Understanding, file_name: str, *, today: date) -> Batch:
+def batch_of(table: Table, how: Understanding, file_name: str, digest: str, *, today: date) -> Batch:
     """The rows of a table, read as was understood."""
     return Batch(
         noun=how.noun,
@@ -63,6 +68,7 @@ def batch_of(table: Table, how: Understanding, file_name: str, *, today: date) -
         columns=how.columns,
         rows=lambda: read_rows(table, how, today=today),
         shape=how.shape,
+        digest=digest,
         mapping=how.named_mapping,
         unanswered=len(how.questions),
     )
@@ -221,13 +227,15 @@ class ImportRows:
         """What would be done, and how many rows would do what."""
         now = self.clock()
         stage, report, warnings = Stage(source), Report(), hashlib.sha256()
-        place = Workplace(stage, actor, lambda: now, self.zone)
+        place = Workplace(stage, actor, lambda: now, self.zone, cache(self._name_of))
         taking = _taking(batch.noun, place, batch.given)
+        with self.look() as work:
+            again = bool(batch.digest) and work.imports.knows(batch.noun, batch.digest)
         listener.begin(batch.count)
         for rows in chunks(batch.rows()):
             taking.look_up([row for row in rows if row.line not in leave_out])
             for row in rows:
-                told = _left_out(row) if row.line in leave_out else _take(taking, place, row)
+                told = _left_out(row) if row.line in leave_out else _take(taking, place, row, again=again)
                 report.count(told)
                 for one in told.warnings:
                     warnings.update(repr((row.line, one.code.value, one.field, sorted(one.params.items()))).encode())
@@ -237,6 +245,11 @@ class ImportRows:
         report.warnings = warnings.hexdigest() if report.warned else ""
         report.also = {kind: count for kind, count in stage.added().items() if kind != _KINDS[batch.noun]}
         return stage, report
+
+    def _name_of(self, user_id: int) -> str:
+        with self.look() as work:
+            user = work.users.get(user_id)
+        return user.email if user else ""
 
     def _from_outside(self, kind: str, key: str, values: Collection[Hashable]) -> Iterable[Any]:
         with self.look() as work:
@@ -279,8 +292,8 @@ def _left_out(row: Row) -> RowTold:
     return RowTold(row.line, Outcome.LEFT_OUT, _label(row), {}, cells=row.raw.cells)
 
 
-def _take(taking: Taking, place: Workplace, row: Row) -> RowTold:
-    """Take a row, or nothing of it."""
+def _take(taking: Taking, place: Workplace, row: Row, *, again: bool) -> RowTold:
+    """Take a row, or nothing of it; ``again``: of a file that was brought in before."""
     stage = place.stage
     before = len(stage.trail)
     place.warnings.clear()
@@ -295,9 +308,11 @@ def _take(taking: Taking, place: Workplace, row: Row) -> RowTold:
     if outcome is Outcome.CHANGED and stage.trail.last and len(stage.trail) > before:
         changes = _with_names(stage, stage.trail.last.changes)
     stage.settle()
-    # Of a row that changes nothing only what the importer warned of matters: its cells are as they were.
-    read = () if outcome is Outcome.UNCHANGED else row.warnings
-    return RowTold(row.line, outcome, _label(row), changes, cells=row.raw.cells, warnings=(*read, *place.warnings))
+    warnings = (*row.warnings, *place.warnings)
+    if outcome is Outcome.UNCHANGED:
+        # Its cells are as they were. What the importer warned of matters, unless it was told of the same file before.
+        warnings = () if again else tuple(place.warnings)
+    return RowTold(row.line, outcome, _label(row), changes, cells=row.raw.cells, warnings=warnings)
 
 
 def _with_names(stage: Stage, changes: Changes) -> Changes:
@@ -339,4 +354,5 @@ def _imported(actor: Actor, batch: Batch, report: Report, now: datetime) -> Impo
         changed=report.changed,
         unchanged=report.unchanged,
         refused=report.refused,
+        digest=batch.digest,
     )

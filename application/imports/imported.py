@@ -6,7 +6,10 @@ from datetime import datetime
 
 @dataclass(slots=True, kw_only=True)
 class Import:
-    """Which file was brought in, by whom and when, how many rows did what, and whether it was undone."""
+    """Which file was brought in, by whom and when, how many rows did what, and whether it was undone.
+
+    ``digest`` is that of its content, by which the very same file is known again.
+    """
 
     id: int = 0
     noun: str
@@ -17,5 +20,6 @@ class Import:
     changed: int
     unchanged: int
     refused: int
+    digest: str = ""
     undone_at: datetime | None = None
     undone_by: int | None = None

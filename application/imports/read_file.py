@@ -1,5 +1,6 @@
 """Look into a file that is to be imported."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -12,6 +13,15 @@ from application.imports.recognise import Understanding, nouns_alike, recognise
 from application.ports import Clock, Look
 from domain.day import day_of
 from domain.policy import Actor, Permission
+
+
+def digest_of(*paths: Path) -> str:
+    """By what a file, or several together, are known again."""
+    whole = hashlib.sha256()
+    for path in paths:
+        with path.open("rb") as file:
+            whole.update(hashlib.file_digest(file, "sha256").digest())
+    return whole.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +47,7 @@ class ReadFile:
         table = self.open_table(path, choices)
         how = recognise(table, noun, choices, recall, self.currency)
         today = day_of(self.clock(), self.zone)
-        return how, batch_of(table, how, file_name or path.name, today=today)
+        return how, batch_of(table, how, file_name or path.name, digest_of(path), today=today)
 
     def nouns(self, actor: Actor, path: Path, choices: Choices) -> list[Noun]:
         """What may be in the file, the likeliest first; nothing where nobody could tell."""

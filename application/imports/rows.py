@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 from application.imports import dates, numbers
 from application.imports.cells import Cell, Fault, Formula, RawRow, shown, visible
-from application.imports.nouns import SHAPES, Kind
+from application.imports.nouns import SHAPES, Kind, Noun
 from application.imports.reading import Table
 from application.imports.recognise import Understanding, data_rows
 from application.imports.said import in_use, room_status
 from domain.money import MOST_MONEY, to_cents
 from domain.refusal import Code, Reason
 from domain.room import RoomStatus
+from domain.text import fold
 
 Value = str | Decimal | date | datetime | int | None
 
@@ -112,8 +113,30 @@ class Unreadable(Exception):
         self.params = params
 
 
+# The words of a row of totals, and one of them at least.
+_TOTALS = frozenset(["total", "totales", "subtotal", "subtotales", "suma", "sumas", "suman", "sum", "totals", "ttl"])
+_ABOUT_TOTALS = _TOTALS | frozenset(
+    [
+        "gran", "grand", "general", "generales", "sub", "importe", "importes", "monto", "valor", "precio", "precios",
+        "de", "del", "la", "los", "las", "lista", "pagina", "page", "hoja", "articulos", "productos", "insumos",
+        "materiales", "items", "products", "registros", "filas", "rows", "final", "parcial", "acumulado", "of", "the",
+        "areas", "habitaciones", "rooms", "camas", "usd", "mxn", "eur",
+    ]
+)  # fmt: skip
+_MAY_BE_TOTALS = re.compile("t.{0,2}t.{0,2}l|sum", re.IGNORECASE)
+_WITH_TOTALS = (Noun.PRODUCTS, Noun.AREAS, Noun.ROOMS)
+_LETTERS = re.compile(r"[^\W\d_]+")
+# Of fewer prices one may be the sum of the others by chance.
+_FEWEST_SUMMED = 3
+
+
 def read_rows(table: Table, how: Understanding, *, today: date) -> Iterator[Row]:
     """The rows of the table, read as was understood."""
+    rows = _read_rows(table, how, today)
+    return _with_sum_told(rows) if how.noun is Noun.PRODUCTS else rows
+
+
+def _read_rows(table: Table, how: Understanding, today: date) -> Iterator[Row]:
     kinds = {field.name: field.kind for field in SHAPES[how.noun].fields}
     readers = [
         (name, index, _reader(kinds[name], how, today), kinds[name] is Kind.CODE) for name, index in how.mapping.items()
@@ -147,9 +170,36 @@ def read_rows(table: Table, how: Understanding, *, today: date) -> Iterator[Row]
                 warnings.append(_warning(value.code, name, cell, **value.params))
                 value = value.value
             values[name] = value
+        if how.noun in _WITH_TOTALS and _is_of_totals(called := str(values.get("name") or "")):
+            warnings.append(_warning(Code.ROW_OF_TOTALS, "name", called))
         if how.usual_currency and values.get("price") is not None:
             warnings += _about_currency(how, raw)
         yield Row(raw.line, values, tuple(unreadable), raw, tuple(warnings), how.mapping)
+
+
+def _is_of_totals(name: str) -> bool:
+    if not _MAY_BE_TOTALS.search(name):
+        return False
+    words = set(_LETTERS.findall(fold(name)))
+    return words <= _ABOUT_TOTALS and not words.isdisjoint(_TOTALS)
+
+
+def _with_sum_told(rows: Iterator[Row]) -> Iterator[Row]:
+    """The rows, the last one warned of where its price is the sum of all others."""
+    total, count, last = Decimal(0), 0, None
+    for row in rows:
+        if last is not None:
+            total, count = total + (last.number("price") or 0), count + 1
+            yield last
+        last = row
+    if last is None:
+        return
+    price = last.number("price")
+    said = any(one.code is Code.ROW_OF_TOTALS for one in last.warnings)
+    if price and price == total and count >= _FEWEST_SUMMED and not said:
+        told = _warning(Code.ROW_IS_SUM, "price", last.quoted("price"))
+        last = replace(last, warnings=(*last.warnings, told))
+    yield last
 
 
 def _warning(code: Code, name: str, cell: Cell, **params: object) -> Reason:

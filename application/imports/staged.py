@@ -23,7 +23,7 @@ from domain.product import Category, Product
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
-from domain.text import fold, fold_product, unique_key
+from domain.text import fold, fold_product, unique_key, without_zeros
 
 Entity = TypeVar("Entity", bound=Any)
 Item = TypeVar("Item")
@@ -37,18 +37,20 @@ def _or_none(text: str | None, key: Callable[[str], str]) -> str | None:
     return None if text is None else key(text)
 
 
-# By what things can be found many at a time: the columns of the stores, and what stands in them.
+# By what things can be found many at a time: the keys of the stores, and what they are of a thing.
 KEYS: Mapping[str, Mapping[str, Key]] = {
     "areas": {"name_key": lambda area: unique_key(area.name)},
     "categories": {"code_key": lambda one: unique_key(one.code), "name_folded": lambda one: fold(one.name)},
     "products": {
         "code_key": lambda one: _or_none(one.code, unique_key),
+        "code_without_zeros": lambda one: _or_none(one.code, without_zeros),
         "gtin": lambda one: one.gtin,
         "name_folded": lambda one: fold_product(one.name),
     },
     "rooms": {"name_folded": lambda room: fold(room.name)},
     "patients": {
         "record_key": lambda one: _or_none(one.record_number, unique_key),
+        "record_without_zeros": lambda one: _or_none(one.record_number, without_zeros),
         "sort_folded": lambda one: fold(f"{one.first_surname} {one.second_surname or ''} {one.name}"),
     },
     "staff": {"sort_folded": lambda one: fold(f"{one.first_surname} {one.second_surname or ''} {one.name}")},

@@ -3,17 +3,19 @@
 Each noun says by what its rows are known again, and brings them in through the use cases that people go through.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
+from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Protocol, cast
 
 from application.areas import AreaDraft, CreateArea
 from application.categories import CategoryDraft, CreateCategory
+from application.imports.names_alike import people_differ, products_differ
 from application.imports.people import only, parts_of, sorted_name
-from application.imports.rows import Row
+from application.imports.rows import Row, quotable
 from application.imports.staged import Stage
 from application.patients import CreatePatient, PatientDraft, UpdatePatient
 from application.ports import Begin, Clock, UnitOfWork
@@ -21,14 +23,17 @@ from application.products import CreateProduct, ProductDraft, UpdateProduct
 from application.rooms import CreateRoom, RoomDraft, UpdateRoom
 from application.staff import CreateStaff, StaffDraft, UpdateStaff
 from domain.area import Area
+from domain.money import to_cents
 from domain.patient import Patient
 from domain.policy import Actor
 from domain.product import Product
 from domain.refusal import Code, Reason, Refused
 from domain.room import RoomStatus
 from domain.staff import Staff
-from domain.text import fold, fold_product, unique_key
+from domain.text import fold, fold_product, unique_key, without_zeros
 
+# A price that changes so many times over may be a slip of the pen.
+_BY_FAR = 10
 # What people are called in files.
 CALLED = ("name", "first_surname", "second_surname", "full_name")
 # Where products go whose file names no category.
@@ -49,13 +54,14 @@ class Outcome(StrEnum):
 class Workplace:
     """Who brings in what, where and when: what every noun needs for its use cases.
 
-    ``warnings`` are those of the row that is being taken.
+    ``name_of`` tells who a user is. ``warnings`` are those of the row that is being taken.
     """
 
     stage: Stage
     actor: Actor
     clock: Clock
     zone: tzinfo
+    name_of: Callable[[int], str]
     warnings: list[Reason] = field(default_factory=list)
 
     @property
@@ -92,6 +98,10 @@ class Lines:
     def __init__(self) -> None:
         self._first: dict[object, int] = {}
 
+    def first(self, key: object) -> int | None:
+        """The line on which that came first, if it came."""
+        return self._first.get(key)
+
     def see(self, key: object, row: Row, outcome: Outcome, *called: str) -> Outcome:
         """Note where something came. Raise ``Refused`` where it came before and was something else.
 
@@ -113,6 +123,19 @@ def filled_in(known: object | None, row: Row, *names: str) -> dict[str, Any]:
 def renamed(refused: Refused, names: Mapping[str, str]) -> Refused:
     """The refusal, its fields called as the fields of the file are."""
     return Refused(*(replace(one, field=names.get(one.field or "", one.field)) for one in refused.reasons))
+
+
+def differs_by_far(one: Decimal, other: Decimal) -> bool:
+    """Whether one price is ten times the other or more, or one of them is nothing."""
+    least, most = sorted((one, other))
+    return least != most and most >= _BY_FAR * least
+
+
+def warn_of_zeros(place: Workplace, row: Row, field: str, found: Iterable[str | None]) -> None:
+    """Warn of a code that differs from one that is there already by nothing but zeros before it."""
+    others = [other for other in found if other and unique_key(other) != unique_key(row.text(field))]
+    if others:
+        place.warn(Code.CODE_BUT_FOR_ZEROS, field, value=row.quoted(field), other=quotable(others[0]))
 
 
 def put(create: Callable[..., Any], update: Callable[..., Any], actor: Actor, known: Any, draft: Any) -> Outcome:
@@ -141,7 +164,7 @@ class ProductRows(Finished):
     _CATEGORY = ("category", "category_code")
 
     def __init__(self, place: Workplace, given: frozenset[str]) -> None:
-        self._actor, self._stage = place.actor, place.stage
+        self._place, self._actor, self._stage = place, place.actor, place.stage
         self._known_by = next(name for name in self._KEYS if name in given)
         self._key, self._folded = self._KEYS[self._known_by]
         self._create = CreateProduct(place.begin, place.clock)
@@ -152,7 +175,11 @@ class ProductRows(Finished):
     def look_up(self, rows: Sequence[Row]) -> None:
         """Products by what they are known by, and categories."""
         products, categories = self._stage.products, self._stage.categories
-        products.look_up(self._key, [self._folded(text) for row in rows if (text := row.text(self._known_by))])
+        keys = [self._folded(text) for row in rows if (text := row.text(self._known_by))]
+        products.look_up(self._key, keys)
+        if self._known_by == "code":
+            new = [key for key in keys if not products.having(self._key, key)]
+            products.look_up("code_without_zeros", map(without_zeros, new))
         gtins = [text for row in rows if (text := row.text("gtin"))]
         if gtins:
             products.look_up("gtin", gtins)
@@ -164,8 +191,15 @@ class ProductRows(Finished):
     def take(self, row: Row) -> Outcome:
         """Create the product, or change the one that it is."""
         identity = row.text(self._known_by)
-        found = self._stage.products.having(self._key, self._folded(identity)) if identity else []
+        key = self._folded(identity)
+        found = self._stage.products.having(self._key, key) if identity else []
         known = only(found, self._known_by, identity)
+        first = self._lines.first(key)
+        if known and first and self._known_by == "code" and known.code != identity:
+            self._place.warn(
+                Code.CODE_BUT_FOR_CASE, "code", value=row.quoted("code"), other=quotable(known.code or ""), line=first
+            )
+            return Outcome.UNCHANGED
         wrong = [reason for reason in row.faults if reason.field not in self._CATEGORY]
         if not identity and not row.wrong(self._known_by):
             # It could not be known again the next time.
@@ -181,7 +215,23 @@ class ProductRows(Finished):
             outcome = put(self._create, self._update, self._actor, known, draft)
         except Refused as refused:
             raise renamed(refused, {"category_id": "category"}) from None
-        return self._lines.see(self._folded(identity), row, outcome, self._known_by)
+        if known is None:
+            self._warn_of_zeros(row)
+        else:
+            self._warn_of_changes(row, known)
+        return self._lines.see(key, row, outcome, self._known_by)
+
+    def _warn_of_zeros(self, row: Row) -> None:
+        if self._known_by == "code":
+            alike = self._stage.products.having("code_without_zeros", without_zeros(row.text("code")))
+            warn_of_zeros(self._place, row, "code", (one.code for one in alike))
+
+    def _warn_of_changes(self, row: Row, known: Product) -> None:
+        price = row.number("price")
+        if price is not None and differs_by_far(known.price, after := to_cents(price)):
+            self._place.warn(Code.PRICE_JUMPS, "price", value=row.quoted("price"), before=known.price, after=after)
+        if self._known_by != "name":
+            warn_of_another_product(self._place, row, known, self._known_by, "name")
 
     def _category(self, row: Row, known: Product | None) -> int:
         """The category that the row names, made where it is not there yet; the product's own where it names none."""
@@ -206,14 +256,14 @@ class PatientRows(Finished):
     """Patients are known by record number, or else by names and date of birth."""
 
     def __init__(self, place: Workplace) -> None:
-        self._actor, self._patients = place.actor, place.stage.patients
+        self._place, self._actor, self._patients = place, place.actor, place.stage.patients
         self._create = CreatePatient(place.begin, place.clock, place.zone)
         self._update = UpdatePatient(place.begin, place.clock, place.zone)
         self._lines = Lines()
 
     def look_up(self, rows: Sequence[Row]) -> None:
         """Patients by record number and by names."""
-        self._patients.look_up("record_key", [unique_key(text) for row in rows if (text := row.text("record_number"))])
+        look_up_records(self._patients, rows)
         self._patients.look_up("sort_folded", [name for row in rows if (name := _name_of(row))])
 
     def take(self, row: Row) -> Outcome:
@@ -224,9 +274,56 @@ class PatientRows(Finished):
         values |= {name: text for name, text in names.items() if text}
         outcome = put(self._create, self._update, self._actor, known, PatientDraft(**values, unreadable=row.faults))
         number = row.text("record_number")
+        if number and (known is None or not known.record_number):
+            warn_of_record(self._place, row)
+        elif number and known is not None:
+            warn_of_another_person(self._place, row, known, CALLED)
         if number:
             return self._lines.see(unique_key(number), row, outcome, "record_number")
         return self._lines.see((sorted_name(names), row.day("date_of_birth")), row, outcome, *CALLED)
+
+
+def look_up_records(patients: Any, rows: Sequence[Row]) -> None:
+    """Read the patients with these record numbers, and of those that nobody has who has one but for the zeros."""
+    keys = [unique_key(text) for row in rows if (text := row.text("record_number"))]
+    patients.look_up("record_key", keys)
+    new = [key for key in keys if not patients.having("record_key", key)]
+    patients.look_up("record_without_zeros", map(without_zeros, new))
+
+
+def warn_of_record(place: Workplace, row: Row) -> None:
+    """Warn of a new record number that differs from another by nothing but zeros before it."""
+    alike = place.stage.patients.having("record_without_zeros", without_zeros(row.text("record_number")))
+    warn_of_zeros(place, row, "record_number", (one.record_number for one in alike))
+
+
+def warn_of_another_person(place: Workplace, row: Row, known: Patient, called: Sequence[str]) -> None:
+    """Warn where the row may be about somebody else than the patient with its record number."""
+    number, names = row.quoted("record_number"), name_told(row, called)
+    its = " ".join(filter(None, [known.name, known.first_surname, known.second_surname]))
+    if people_differ(its, names or its):
+        field = next(name for name in called if row.text(name))
+        place.warn(Code.PATIENT_NAMED_OTHERWISE, field, value=quotable(names), known=quotable(its), number=number)
+    born, its_birth = row.day("date_of_birth"), known.date_of_birth
+    if born and its_birth and born != its_birth:
+        value = row.quoted("date_of_birth") or born.isoformat()
+        place.warn(
+            Code.PATIENT_BORN_OTHERWISE, "date_of_birth", value=value, known=its_birth.isoformat(), number=number
+        )
+
+
+def warn_of_another_product(place: Workplace, row: Row, known: Product, code: str, name: str) -> None:
+    """Warn where the row may be about another product than the one with its code; these are the fields of both."""
+    told = row.text(name)
+    if products_differ(known.name, told or known.name):
+        place.warn(
+            Code.PRODUCT_RENAMED, name, value=quotable(told), known=quotable(known.name), number=row.quoted(code)
+        )
+
+
+def name_told(row: Row, called: Sequence[str]) -> str:
+    """What a row calls a person, in the columns of that name."""
+    return " ".join(filter(None, map(row.text, called)))
 
 
 def find_patient(patients: Any, row: Row, names: Mapping[str, str]) -> Patient | None:

@@ -61,6 +61,15 @@ class Brought:
         }
 
 
+def warnings(brought: Brought) -> dict[int, list[tuple[str | None, str, object]]]:
+    """Field, code and value of each warning, by the line of its row."""
+    return {
+        row.line: [(one.field, one.code.value, one.params.get("value")) for one in row.warnings]
+        for row in brought.rows
+        if row.warnings
+    }
+
+
 def file_of(folder: Path, text: str | Iterable[str], *, encoding: str = "utf-8", name: str = "file.csv") -> Path:
     file = folder / name
     file.write_bytes((text if isinstance(text, str) else "".join(f"{line}\n" for line in text)).encode(encoding))

@@ -9,22 +9,13 @@ import pytest
 from adapters import words
 from application.imports.nouns import Noun
 from application.views import PatientQuery, RoomQuery
-from tests.batch.bringing import Brought, brought_in, file_of, understood
+from tests.batch.bringing import Brought, brought_in, file_of, understood, warnings
 from tests.batch.catalogue import products
 from tests.batch.workbooks import xls
 from tests.builders import Ward
 
 ZERO_WIDTH, BYTE_ORDER_MARK, SOFT_HYPHEN = "\u200b", "\ufeff", "\u00ad"
 NO_BREAK = "\N{NO-BREAK SPACE}"
-
-
-def warnings(brought: Brought) -> dict[int, list[tuple[str | None, str, object]]]:
-    """Field, code and value of each warning, by the line of its row."""
-    return {
-        row.line: [(one.field, one.code.value, one.params.get("value")) for one in row.warnings]
-        for row in brought.rows
-        if row.warnings
-    }
 
 
 def bring(ward: Ward, folder: Path, *lines: str, noun: Noun = Noun.PRODUCTS, **choices: Any) -> Brought:

@@ -14,7 +14,7 @@ _BROKEN = sa.text(
 )
 
 
-def build_index(name: str, table: str, columns: Sequence[str], **options: Any) -> None:
+def build_index(name: str, table: str, columns: Sequence[str | sa.TextClause], **options: Any) -> None:
     """Add an index to a table that holds rows.
 
     On PostgreSQL it is built concurrently, and it may take as long as it takes: nobody waits for it. It is no part of
