@@ -37,6 +37,8 @@ interface Props<Row> {
   /** Other ways to go on. */
   children?: ReactNode;
   empty: { icon: Icon; title: MessageId; hint: MessageId };
+  /** What may have been meant, where the search finds nothing. */
+  offer?: ReactNode;
 }
 
 /** A list as every noun has it: search, filters, what one can do, the table, its pages. */
@@ -53,6 +55,7 @@ export function ListPage<Row extends { id: number }>({
   create,
   children,
   empty,
+  offer,
 }: Props<Row>) {
   const t = useText();
   failOn(answer);
@@ -85,7 +88,7 @@ export function ListPage<Row extends { id: number }>({
             title={t(narrowed ? 'list.nothingFound' : empty.title)}
             hint={t(narrowed ? 'list.nothingFoundHint' : empty.hint)}
           >
-            {!narrowed && createButton}
+            {narrowed ? offer : createButton}
           </EmptyState>
         ) : (
           <DataTable

@@ -98,6 +98,43 @@ it('says so when nothing is found', async () => {
   expect((await screen.findAllByText('No se encontraron elementos.'))[0]).toBeInTheDocument();
 });
 
+it('offers the nearest where there is none, and Enter takes none of them that nobody pointed at', async () => {
+  server.use(
+    http.get('/api/areas', () =>
+      HttpResponse.json({
+        ...aPage([]),
+        nearest: [
+          { id: 7, name: 'Pediatría' },
+          { id: 8, name: 'Pensionado' },
+        ],
+      }),
+    ),
+  );
+  await render(<Form />, { language: 'es' });
+  await userEvent.type(field(), 'pediatira');
+  expect((await screen.findAllByText(/¿Quiso decir…\?/))[0]).toBeVisible();
+  expect(screen.getByRole('option', { name: 'Pediatría' })).toBeVisible();
+  await userEvent.keyboard('{Enter}{Enter}');
+  expect(state()).toHaveTextContent('null sent 0');
+  expect(field()).toHaveValue('pediatira');
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(state()).toHaveTextContent('7 sent 0');
+  expect(field()).toHaveValue('Pediatría');
+});
+
+it('takes no offer when Enter came before the answer', async () => {
+  server.use(
+    http.get('/api/areas', async () => {
+      await delay(60);
+      return HttpResponse.json({ ...aPage([]), nearest: [{ id: 7, name: 'Pediatría' }] });
+    }),
+  );
+  await render(<Form />);
+  await userEvent.type(field(), 'pediatira{Enter}');
+  await screen.findByRole('option', { name: 'Pediatría' });
+  expect(state()).toHaveTextContent('null sent 0');
+});
+
 it('says so when the server cannot be reached', async () => {
   server.use(http.get('/api/areas', () => HttpResponse.error()));
   await render(<Form />);

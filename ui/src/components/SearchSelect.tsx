@@ -18,7 +18,7 @@ import classes from './SearchSelect.module.css';
 
 interface Found<Item> {
   /** What was found for the words of this moment; undefined while they are looked for. */
-  currentData?: { items: Item[]; meta: { total: number } };
+  currentData?: { items: Item[]; nearest?: Item[]; meta: { total: number } };
   isError: boolean;
 }
 
@@ -112,6 +112,8 @@ export function SearchSelect<Item extends { id: number }>({
   const typing = text !== '' && asked === '';
   const found = useFound(asked || undefined, !combobox.dropdownOpened || offering || typing);
   const items = offering ? usual : text === asked ? found.currentData?.items : undefined;
+  /** What may have been meant where there is none of that name: merely offered, never taken by Enter alone. */
+  const nearest = items?.length === 0 ? (found.currentData?.nearest ?? []) : [];
   const more = !offering && items && found.currentData ? found.currentData.meta.total - items.length : 0;
   const name = value === null ? '' : chosen?.id === value ? nameOf(chosen) : valueName;
 
@@ -120,7 +122,7 @@ export function SearchSelect<Item extends { id: number }>({
   const options = numbered ? [numbered, ...(items ?? []).filter(({ id }) => id !== numbered.id)] : items;
   const best = text || pointed ? options?.[0] : undefined;
   const creatable = create && items && !items.some((item) => fold(nameOf(item)) === fold(text));
-  const onlyCreatable = Boolean(creatable && text && items.length === 0);
+  const onlyCreatable = Boolean(creatable && text && items.length === 0 && nearest.length === 0);
   useEffect(() => {
     if (!dropdownOpened) return;
     if (best || onlyCreatable) selectFirstOption();
@@ -160,7 +162,7 @@ export function SearchSelect<Item extends { id: number }>({
       create?.run(text);
       return;
     }
-    const item = options?.find((one) => String(one.id) === id);
+    const item = [...(options ?? []), ...nearest].find((one) => String(one.id) === id);
     if (item) takeItem(item);
   }
 
@@ -204,8 +206,27 @@ export function SearchSelect<Item extends { id: number }>({
   }
 
   const state = items
-    ? items.length === 0 && (noneFound ?? t('select.none'))
+    ? items.length === 0 && (nearest.length > 0 ? t('select.nearest') : (noneFound ?? t('select.none')))
     : t(found.isError ? 'error.unreachable' : 'select.wait');
+  const option = (item: Item, number?: ReactNode) => (
+    <Combobox.Option
+      key={item.id}
+      value={String(item.id)}
+      active={item.id === value}
+      aria-selected={item.id === value}
+      className={classes.option}
+    >
+      <span>
+        {number}
+        {nameOf(item)}
+      </span>{' '}
+      {noteOf && (
+        <Text span size="sm" className={classes.note}>
+          {noteOf(item)}
+        </Text>
+      )}
+    </Combobox.Option>
+  );
   return (
     <Combobox
       store={combobox}
@@ -238,30 +259,18 @@ export function SearchSelect<Item extends { id: number }>({
       </Combobox.Target>
       <Combobox.Dropdown className={classes.dropdown}>
         <Combobox.Options className={classes.options} aria-label={t('select.placeholder')}>
-          {options?.map((item, place) => (
-            <Combobox.Option
-              key={item.id}
-              value={String(item.id)}
-              active={item.id === value}
-              aria-selected={item.id === value}
-              className={classes.option}
-            >
-              <span>
-                {(offering || item === numbered) && (
-                  <span className={classes.number} aria-hidden>
-                    {offering ? place + 1 : text}
-                  </span>
-                )}
-                {nameOf(item)}
-              </span>{' '}
-              {noteOf && (
-                <Text span size="sm" className={classes.note}>
-                  {noteOf(item)}
-                </Text>
-              )}
-            </Combobox.Option>
-          ))}
+          {options?.map((item, place) =>
+            option(
+              item,
+              (offering || item === numbered) && (
+                <span className={classes.number} aria-hidden>
+                  {offering ? place + 1 : text}
+                </span>
+              ),
+            ),
+          )}
           {state && <Combobox.Empty>{state}</Combobox.Empty>}
+          {nearest.map((item) => option(item))}
           {creatable && (
             <Combobox.Option value={CREATE} className={classes.create}>
               <IconPlus size={18} aria-hidden />

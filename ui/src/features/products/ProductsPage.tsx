@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Stack, Text } from '@mantine/core';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { Link } from 'react-router-dom';
@@ -123,6 +123,7 @@ export function ProductsPage() {
       filtered={Boolean(categoryId || state)}
       exportFrom={{ path: '/api/products', query: { sort, q, category_id: categoryId, active } }}
       create={mayManage ? { to: '/products/create', label: 'products.create' } : undefined}
+      offer={<NearestProducts products={products.data?.nearest ?? []} />}
       empty={{ icon: IconPackage, title: 'products.none', hint: 'products.noneHint' }}
     >
       {mayManage && (
@@ -131,5 +132,33 @@ export function ProductsPage() {
         </Button>
       )}
     </ListPage>
+  );
+}
+
+/** Products whose names are like what was searched for, where none has it. */
+function NearestProducts({ products }: { products: ProductView[] }) {
+  const t = useText();
+  const here = useReturnHere();
+  if (products.length === 0) return null;
+  return (
+    <Stack component="section" gap="xs" aria-labelledby="nearest-products">
+      <Text fw={600} id="nearest-products">
+        {t('products.nearest')}
+      </Text>
+      <ul className={classes.nearest}>
+        {products.map(({ id, name, code }) => (
+          <li key={id}>
+            <Link className={tableClasses.rowLink} to={`/products/${id}`} state={here}>
+              {name}
+            </Link>{' '}
+            {code && (
+              <Text span size="sm" c="dimmed">
+                {code}
+              </Text>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Stack>
   );
 }

@@ -263,3 +263,13 @@ it('shows ward staff neither prices nor category codes, and nothing that they ma
   expect(placeOf(router)).toBe('/products/8');
   expect(screen.queryByText('Precio')).toBeNull();
 });
+
+it('offers the nearest products where a search finds none', async () => {
+  serveProducts();
+  server.use(
+    http.get('/api/products', () => HttpResponse.json({ ...aPage<ProductView>([]), nearest: [cannula] })),
+  );
+  await render({ at: '/products?q=canulla' }, { user: aSupervisor() });
+  const offered = await screen.findByRole('region', { name: '¿Quiso decir…?' });
+  expect(within(offered).getByRole('link', { name: 'Cánula nasal' })).toHaveAttribute('href', '/products/8');
+});
