@@ -1,6 +1,6 @@
 """Which file an import brought, and codes but for the zeros before them
 
-Revision: 0009
+Revision: 0007
 """
 
 import sqlalchemy as sa
@@ -8,7 +8,7 @@ from alembic import op
 
 from adapters.sql.migrations.online import build_index
 
-revision = "0009"
+revision = "0007"
 down_revision = "0006"
 branch_labels = None
 depends_on = None

@@ -1,13 +1,13 @@
 """Who handed out a link on which a password is chosen
 
-Revision: 0010
+Revision: 0008
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0010"
-down_revision = "0006"
+revision = "0008"
+down_revision = "0007"
 branch_labels = None
 depends_on = None
 

@@ -1,6 +1,6 @@
 """Names and codes are found however × and hyphens are written
 
-Revision: 0012
+Revision: 0010
 """
 
 from typing import Any
@@ -12,8 +12,8 @@ from adapters.sql.migrations.online import build_index, reckon_anew
 from domain.patient import patient_text
 from domain.text import fold_code, fold_product
 
-revision = "0012"
-down_revision = "0011"
+revision = "0010"
+down_revision = "0009"
 branch_labels = None
 depends_on = None
 

@@ -1,13 +1,13 @@
 """Seals on the audit log
 
-Revision: 0011
+Revision: 0009
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0011"
-down_revision = "0010"
+revision = "0009"
+down_revision = "0008"
 branch_labels = None
 depends_on = None
 
