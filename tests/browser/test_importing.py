@@ -34,6 +34,32 @@ def drop(page: Page, content: bytes, name: str) -> None:
     )
 
 
+DOUBTFUL = (
+    "Código;Nombre;Precio\nYY-1;Sonda fina;0,375\nYY-2;Sonda media;2,50\nYY-3;Sonda larga;1,005\nYY-4;Sonda;3,335\n"
+).encode()
+
+
+def test_warnings_are_confirmed_or_their_rows_left_out(page: Page, demo_server: Server) -> None:
+    sign_in(page, demo_server, "supervisor@consumo.test")
+    page.goto(f"{demo_server.address}/imports/create")
+    page.locator("input[type=file]").set_input_files({"name": "sondas.csv", "mimeType": "text/csv", "buffer": DOUBTFUL})
+    page.get_by_role("button", name="Comprobar").click()
+    expect(page.get_by_role("button", name="3 Con advertencias")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("row", name=re.compile("Sonda fina.*Precio: 0,375.*dos decimales"))).to_be_visible()
+    page.get_by_role("searchbox", name="Buscar en las filas").fill("LARGA")
+    expect(page.get_by_role("row", name=re.compile("Sonda fina"))).to_be_hidden()
+    page.get_by_role("checkbox", name="Dejar fuera la línea 4").check()
+    expect(page.get_by_role("button", name=re.compile("^Importar [0-9]"))).to_be_hidden()
+    assert faults(page, "rows that are left out") == []
+
+    page.get_by_role("button", name="Comprobar otra vez sin esa fila").click()
+    expect(page.get_by_role("button", name="1 Dejadas fuera")).to_be_visible()
+    page.get_by_role("button", name="Importar 3 filas con 2 advertencias").click()
+    expect(page.get_by_role("heading", name="Se importó sondas.csv")).to_be_focused()
+    page.goto(f"{demo_server.address}/products?q=sonda%20larga")
+    expect(page.get_by_text("No se encontraron datos")).to_be_visible()
+
+
 def test_a_file_is_dropped_answered_tried_brought_in_and_undone(
     page: Page, demo_server: Server, tmp_path: Path
 ) -> None:

@@ -1,10 +1,10 @@
-import type { ImportLine } from './generated';
+import type { ImportedRow, ImportLine, ImportView } from './generated';
 import { api } from './tags';
 
 /*
- * Calls that send a whole file and take their time. The generated calls know what is sent and answered; here it is told
- * how: what may be given several times is, nobody gives up after half a minute, and an answer that comes line by line
- * is listened to while it comes.
+ * Calls that take their time, most of them with a whole file. The generated calls know what is sent and answered; here
+ * it is told how: what may be given several times is, nobody gives up after half a minute, and an answer that comes line
+ * by line is listened to while it comes.
  */
 
 export interface Progress {
@@ -15,11 +15,17 @@ export interface Progress {
 /** A large file over a slow network, and then its turn. */
 const PATIENCE = 3_600_000;
 
-const listeners = new WeakMap<Blob, (progress: Progress) => void>();
+/** What is told meanwhile; with none done it begins anew. */
+export interface Told extends Progress {
+  rows: ImportedRow[];
+}
 
-/** Be told how many rows of that file are done, whenever it is sent. */
-export function listen(file: Blob, hear: (progress: Progress) => void) {
-  listeners.set(file, hear);
+const listeners = new WeakMap<object, (told: Told) => void>();
+
+/** The same argument; who calls with it is told how far it is, and of the rows where all were asked for. */
+export function heard<Arg extends object>(arg: Arg, hear: (told: Told) => void) {
+  listeners.set(arg, hear);
+  return arg;
 }
 
 /** Parameters as the server reads them: what is a list is given once for each of its values. */
@@ -32,8 +38,11 @@ export function parameters(given: Record<string, unknown>) {
   return new URLSearchParams(all);
 }
 
-/** The last line, which has the report, or says what went wrong in the end; the lines before tell the progress. */
-async function lastLine(answer: Response, hear: (progress: Progress) => void): Promise<ImportLine> {
+/** A line of an answer: the last one has what it came to, or says what went wrong in the end. */
+type Line = ImportLine & { import?: ImportView };
+
+/** The last line; the lines before it are heard. */
+async function lastLine(answer: Response, hear?: (told: Told) => void): Promise<Line> {
   const reader = answer.body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -43,9 +52,9 @@ async function lastLine(answer: Response, hear: (progress: Progress) => void): P
     const lines = text.split('\n');
     text = lines.pop() ?? '';
     for (const line of lines) {
-      const told: ImportLine = JSON.parse(line);
-      if (told.report || told.error) return told;
-      hear({ done: told.done ?? 0, total: told.total ?? 0 });
+      const told: Line = JSON.parse(line);
+      if (told.report || told.import || told.error) return told;
+      hear?.({ done: told.done ?? 0, total: told.total ?? 0, rows: told.rows ?? [] });
     }
     if (done) throw new Error('The answer broke off.');
   }
@@ -54,6 +63,7 @@ async function lastLine(answer: Response, hear: (progress: Progress) => void): P
 // biome-ignore-start lint/suspicious/noExplicitAny: the generated calls differ in what they take.
 interface Endpoint {
   query?: (arg: any) => any;
+  transformResponse?: (answer: any, meta: any, arg: any) => any;
   transformErrorResponse?: (error: any, meta: any, arg: any) => any;
 }
 // biome-ignore-end lint/suspicious/noExplicitAny: as above.
@@ -67,14 +77,14 @@ function sendingAFile(endpoint: Endpoint) {
 }
 
 function toldLineByLine(endpoint: Endpoint) {
-  sendingAFile(endpoint);
   const { query } = endpoint;
   endpoint.query = (arg) => ({
     ...query?.(arg),
-    responseHandler: (answer: Response) =>
-      answer.ok ? lastLine(answer, listeners.get(arg.body) ?? (() => {})) : answer.json(),
+    headers: { Accept: 'application/x-ndjson' },
+    timeout: PATIENCE,
+    responseHandler: (answer: Response) => (answer.ok ? lastLine(answer, listeners.get(arg)) : answer.json()),
     // What goes wrong in the end is told after the status.
-    validateStatus: ({ ok }: Response, last: ImportLine) => ok && !last.error,
+    validateStatus: ({ ok }: Response, last: Line) => ok && !last.error,
   });
   endpoint.transformErrorResponse = (problem) => {
     if (problem.status === 'PARSING_ERROR') return { status: 'FETCH_ERROR', error: problem.error };
@@ -83,14 +93,19 @@ function toldLineByLine(endpoint: Endpoint) {
   };
 }
 
+function sendingAFileToldLineByLine(endpoint: Endpoint) {
+  sendingAFile(endpoint);
+  toldLineByLine(endpoint);
+}
+
 const uploads = api.enhanceEndpoints({
   endpoints: {
     readFile: sendingAFile,
-    checkImport: toldLineByLine,
-    importFile: toldLineByLine,
+    checkImport: sendingAFileToldLineByLine,
+    importFile: sendingAFileToldLineByLine,
     undoImport: (endpoint: Endpoint) => {
-      const { query } = endpoint;
-      endpoint.query = (arg) => ({ ...query?.(arg), timeout: PATIENCE });
+      toldLineByLine(endpoint);
+      endpoint.transformResponse = (last: Line) => last.import;
     },
   },
 });

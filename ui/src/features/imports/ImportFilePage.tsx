@@ -2,9 +2,9 @@ import { Alert, Button, Checkbox, Group, Paper, Stack, Text, Title, VisuallyHidd
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { FileReading, ImportReport } from '@/api/generated';
+import type { FileReading } from '@/api/generated';
 import { useLeaveGuard } from '@/components/useLeaveGuard';
 import { useText } from '@/i18n/useText';
 import { ChosenFile } from './ChosenFile';
@@ -13,10 +13,9 @@ import classes from './imports.module.css';
 import { nouns } from './nouns';
 import { OpenQuestions } from './OpenQuestions';
 import { Preview } from './Preview';
-import { RefusedRowsButton } from './RefusedRowsButton';
 import { RowsTold } from './RowsTold';
 import { UndoImportButton } from './UndoImportButton';
-import { type FileImport, useFileImport } from './useFileImport';
+import { type FileImport, type ImportResult, useFileImport } from './useFileImport';
 
 const leaving = { question: 'imports.leave.question', action: 'imports.leave.action' } as const;
 
@@ -24,13 +23,14 @@ const leaving = { question: 'imports.leave.question', action: 'imports.leave.act
 export function ImportFilePage() {
   const t = useText();
   const importing = useFileImport();
-  const { file, reading, problems, doing, checked, done } = importing;
+  const { file, reading, problems, notice, again, doing, checked, done } = importing;
   const busy = doing !== null;
-  const nothingToDo = checked && checked.created + checked.changed + checked.refused === 0;
+  const nothingToDo =
+    checked && checked.report.created + checked.report.changed + checked.report.refused === 0;
   useLeaveGuard(() => busy || (reading !== null && done === null && !nothingToDo), leaving);
 
   if (done && reading) {
-    return <Done report={done} reading={reading} importing={importing} />;
+    return <Done result={done} reading={reading} importing={importing} />;
   }
   return (
     <Stack gap="md" className={classes.page}>
@@ -41,14 +41,23 @@ export function ImportFilePage() {
         onChoose={importing.choose}
         onSeveral={importing.refuseSeveral}
       />
-      {problems.length > 0 && (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert">
-          {problems.map((problem) => (
-            <Text key={problem}>{problem}</Text>
-          ))}
+      <Problems problems={problems} again={again} />
+      {notice && notice !== 'imports.changedMeanwhile' && (
+        <Alert
+          color="yellow"
+          icon={<IconAlertTriangle aria-hidden />}
+          classNames={{ icon: classes.warn }}
+          role="alert"
+        >
+          <Text>{t(notice)}</Text>
+          {again && (
+            <Button variant="default" mt="sm" onClick={again}>
+              {t('imports.readAgain')}
+            </Button>
+          )}
         </Alert>
       )}
-      {file && !reading && !busy && problems.length === 0 && (
+      {file && !reading && !busy && !again && problems.length === 0 && (
         <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
           <NounChoice noun={undefined} guessed={false} onChange={importing.changeNoun} />
         </Paper>
@@ -85,9 +94,31 @@ export function ImportFilePage() {
           </Stack>
         </fieldset>
       )}
-      {checked && doing !== 'reading' && <Checked report={checked} importing={importing} />}
+      {checked && doing !== 'reading' && <Checked result={checked} importing={importing} />}
       <Doing importing={importing} />
     </Stack>
+  );
+}
+
+/** What went wrong. It is brought into view: whoever checks or imports is far below. */
+function Problems({ problems, again }: Pick<FileImport, 'problems' | 'again'>) {
+  const t = useText();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problems.length > 0) place.current?.scrollIntoView({ block: 'center' });
+  }, [problems]);
+  if (problems.length === 0) return null;
+  return (
+    <Alert ref={place} color="red" icon={<IconAlertTriangle aria-hidden />} role="alert">
+      {problems.map((problem) => (
+        <Text key={problem}>{problem}</Text>
+      ))}
+      {again && (
+        <Button variant="default" mt="sm" onClick={again}>
+          {t('action.retry')}
+        </Button>
+      )}
+    </Alert>
   );
 }
 
@@ -125,51 +156,108 @@ function Doing({ importing: { doing, progress, stop } }: { importing: FileImport
 }
 
 /** What the file would do; it is done when a person says so. */
-function Checked({ report, importing }: { report: ImportReport; importing: FileImport }) {
+function Checked({ result, importing }: { result: ImportResult; importing: FileImport }) {
   const t = useText();
-  const [goodRows, setGoodRows] = useState(false);
-  const heading = useHeading(report);
-  const { doing } = importing;
-  const { created, changed, refused } = report;
+  // What was said of one check does not hold for the next.
+  const [goodRowsOf, setGoodRowsOf] = useState<ImportResult | null>(null);
+  const goodRows = goodRowsOf === result;
+  const heading = useHeading(result);
+  const { doing, leftOut, reading, notice } = importing;
+  const { created, changed, refused } = result.report;
   const good = created + changed;
+  const warnings = useMemo(() => result.rows.reduce((sum, row) => sum + row.warnings.length, 0), [result]);
   return (
     <Paper withBorder component="section" aria-labelledby="checked" className={classes.checked}>
       <Title order={2} id="checked" px="1.25rem" pt="md" ref={heading} tabIndex={-1}>
         {t(good > 0 ? 'imports.wouldDo' : refused > 0 ? 'imports.allRefused' : 'imports.nothingToDo')}
       </Title>
-      <RowsTold report={report} />
-      <Group p="1.25rem" gap="md" justify="flex-end">
-        {refused > 0 && <RefusedRowsButton refused={refused} importing={importing} />}
-        {refused > 0 && good > 0 && (
-          <Checkbox
-            checked={goodRows}
-            onChange={(event) => setGoodRows(event.currentTarget.checked)}
-            label={t('imports.goodRows', { refused })}
-          />
+      {notice === 'imports.changedMeanwhile' && (
+        <Alert
+          color="yellow"
+          mx="1.25rem"
+          mt="sm"
+          icon={<IconAlertTriangle aria-hidden />}
+          classNames={{ icon: classes.warn }}
+          role="alert"
+        >
+          {t(notice)}
+        </Alert>
+      )}
+      <RowsTold
+        result={result}
+        columns={reading?.columns ?? []}
+        importing={importing}
+        leaving={{ leftOut, changeLeftOut: importing.changeLeftOut, disabled: doing !== null }}
+      />
+      <div className={classes.deciding}>
+        {isDecidedOtherwise(result.leftOut, leftOut) ? (
+          <CheckAgain importing={importing} />
+        ) : (
+          good > 0 && (
+            <>
+              {refused > 0 && (
+                <Checkbox
+                  checked={goodRows}
+                  onChange={(event) => setGoodRowsOf(event.currentTarget.checked ? result : null)}
+                  label={t('imports.goodRows', { refused })}
+                />
+              )}
+              <Button
+                classNames={{ root: classes.wrapped, label: classes.wrapped }}
+                disabled={(refused > 0 && !goodRows) || doing !== null}
+                onClick={() => importing.bringIn(refused > 0)}
+              >
+                {warnings > 0
+                  ? t('imports.bringInWarned', { rows: good, warnings })
+                  : t('imports.bringIn', { rows: good })}
+              </Button>
+            </>
+          )
         )}
-        {good > 0 && (
-          <Button
-            disabled={(refused > 0 && !goodRows) || doing !== null}
-            onClick={() => importing.bringIn(refused > 0)}
-          >
-            {t('imports.bringIn', { rows: good })}
-          </Button>
-        )}
-      </Group>
+      </div>
     </Paper>
   );
 }
 
+const isDecidedOtherwise = (then: ReadonlySet<number>, now: ReadonlySet<number>) =>
+  then.size !== now.size || [...now].some((line) => !then.has(line));
+
+/** Other rows are left out than when it was checked: what that comes to is seen before it is done. */
+function CheckAgain({ importing }: { importing: FileImport }) {
+  const t = useText();
+  const { leftOut, leavesOutTooMany, doing } = importing;
+  return (
+    <>
+      {leavesOutTooMany && (
+        <Text size="sm" className={classes.tooMany} role="alert">
+          {t('imports.leavesOutTooMany')}
+        </Text>
+      )}
+      <Button variant="default" disabled={doing !== null} onClick={importing.resetLeftOut}>
+        {t('action.cancel')}
+      </Button>
+      <Button
+        classNames={{ root: classes.wrapped, label: classes.wrapped }}
+        disabled={leavesOutTooMany || doing !== null}
+        onClick={importing.check}
+      >
+        {leftOut.size > 0 ? t('imports.checkWithout', { rows: leftOut.size }) : t('imports.checkWithAll')}
+      </Button>
+    </>
+  );
+}
+
 interface DoneProps {
-  report: ImportReport;
+  result: ImportResult;
   reading: FileReading;
   importing: FileImport;
 }
 
 /** What was brought in, where it is now, and how it is taken back. */
-function Done({ report, reading, importing }: DoneProps) {
+function Done({ result, reading, importing }: DoneProps) {
   const t = useText();
-  const heading = useHeading(report);
+  const heading = useHeading(result);
+  const { report } = result;
   const { name, list } = nouns[reading.noun];
   const fileName = importing.file?.name ?? '';
   return (
@@ -178,7 +266,7 @@ function Done({ report, reading, importing }: DoneProps) {
         <Title order={2} id="done" px="1.25rem" pt="md" ref={heading} tabIndex={-1}>
           {t(report.import_id === null ? 'imports.nothingToDo' : 'imports.done', { file: fileName })}
         </Title>
-        <RowsTold report={report} />
+        <RowsTold result={result} columns={reading.columns} importing={importing} />
         <Group p="1.25rem" gap="md">
           <Button component={Link} to={list}>
             {t('imports.see', { what: t(name).toLocaleLowerCase() })}
@@ -189,7 +277,6 @@ function Done({ report, reading, importing }: DoneProps) {
           <Button component={Link} to="/imports" variant="default">
             {t('imports.all')}
           </Button>
-          {report.refused > 0 && <RefusedRowsButton refused={report.refused} importing={importing} />}
           {report.import_id !== null && (
             <UndoImportButton id={report.import_id} fileName={fileName} leadsTo="/imports" />
           )}

@@ -1,41 +1,84 @@
-import { Text, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
-import type { ImportedRow, ImportReport } from '@/api/generated';
-import tableClasses from '@/components/table.module.css';
+import { Checkbox, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/InlineInput.css';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './imports.module.css';
-import { kinds, type Outcome, outcomes } from './nouns';
+import { kinds, type View, views } from './nouns';
+import { lastPage, ROWS_ON_A_PAGE, RowPages } from './RowPages';
+import { type RowsFile, RowsFileButton } from './RowsFileButton';
+import { ToldTable } from './ToldTable';
+import { byView, kindsIn, narrow } from './toldRows';
+import type { FileImport, ImportResult } from './useFileImport';
 
-/** What needs a look comes first. */
-const ORDER: Outcome[] = ['refused', 'created', 'changed', 'unchanged'];
+/** How rows are taken out of what is imported, where that can still be chosen. */
+export type LeavingOut = Pick<FileImport, 'leftOut' | 'changeLeftOut'> & { disabled: boolean };
 
-/** How many rows do what, and row by row what becomes of them. */
-export function RowsTold({ report }: { report: ImportReport }) {
+interface Props {
+  result: ImportResult;
+  /** What the columns of the file are called. */
+  columns: string[];
+  importing: RowsFile;
+  leaving?: LeavingOut;
+}
+
+const ORDER = Object.keys(views) as View[];
+
+/** How many rows do what, and row by row what becomes of them: all of them, to be searched and narrowed. */
+export function RowsTold({ result: { report, rows }, columns, importing, leaving }: Props) {
   const t = useText();
   const format = useFormat();
-  const there = ORDER.filter((outcome) => report[outcome] > 0);
-  const [chosen, setChosen] = useState<Outcome | null>(null);
-  const shown = chosen ?? there[0];
-  const rows = report.rows.filter(({ outcome }) => outcome === shown);
+  const viewed = useMemo(() => byView(rows), [rows]);
+  const there = ORDER.filter((view) => report[view] > 0);
+  const [chosen, setChosen] = useState<View | null>(null);
+  const [query, setQuery] = useState('');
+  const [chosenKind, setKind] = useState<string | null>(null);
+  const [chosenPage, setPage] = useState(0);
+  const view = (chosen && there.includes(chosen) ? chosen : there[0]) ?? 'created';
+  const messageKinds = useMemo(() => kindsIn(viewed[view], view), [viewed, view]);
+  // After another check there may be none of that kind, and fewer pages.
+  const kind = messageKinds.some((one) => one.kind === chosenKind) ? chosenKind : null;
+  // Typing goes on while many rows are searched.
+  const searched = useDeferredValue(query);
+  const found = useMemo(
+    () => narrow(viewed[view], view, { query: searched, kind }),
+    [viewed, view, searched, kind],
+  );
+  const page = Math.min(chosenPage, lastPage(found.length));
   const also = Object.entries(report.also);
+  const takesOut = leaving && (view === 'warned' || view === 'left_out') ? leaving : undefined;
+
+  function look(change: () => void) {
+    change();
+    setPage(0);
+  }
+
   return (
     <>
       <fieldset className={classes.counts}>
         <legend>
           <VisuallyHidden>{t('imports.rowsShown')}</VisuallyHidden>
         </legend>
-        {ORDER.map((outcome) => (
+        {ORDER.filter((one) => one !== 'left_out' || report.left_out > 0).map((one) => (
           <button
-            key={outcome}
+            key={one}
             type="button"
             className={classes.count}
-            data-outcome={outcome}
-            aria-pressed={outcome === shown}
-            disabled={report[outcome] === 0}
-            onClick={() => setChosen(outcome)}
+            data-view={one}
+            aria-pressed={one === view}
+            disabled={report[one] === 0}
+            onClick={() =>
+              look(() => {
+                setChosen(one);
+                setKind(null);
+              })
+            }
           >
-            <b>{format.quantity(report[outcome])}</b> {t(outcomes[outcome])}
+            {one === 'warned' && <IconAlertTriangle size={18} aria-hidden />}
+            <b>{format.quantity(report[one])}</b> {t(views[one])}
           </button>
         ))}
       </fieldset>
@@ -43,99 +86,86 @@ export function RowsTold({ report }: { report: ImportReport }) {
         <Text size="sm" px="1.25rem" pb="sm">
           {t('imports.also')}{' '}
           {also
-            .map(([kind, count]) => `${kinds[kind] ? t(kinds[kind]) : kind}: ${format.quantity(count)}`)
+            .map(([one, count]) => `${kinds[one] ? t(kinds[one]) : one}: ${format.quantity(count)}`)
             .join(' · ')}
         </Text>
       )}
-      {shown && (
+      {there.length > 0 && (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by its focus. */}
-          <section className={classes.told} tabIndex={0} aria-label={t(outcomes[shown])}>
-            <ToldTable outcome={shown} rows={rows} />
-          </section>
-          {report[shown] > rows.length && (
-            <Text size="sm" c="dimmed" px="1.25rem" py="sm">
-              {t('imports.firstRows', { shown: rows.length, rows: report[shown] })}
-            </Text>
+          {messageKinds.length > 1 && (
+            <fieldset className={classes.kinds}>
+              <legend>{t('imports.kinds')}</legend>
+              {messageKinds.map((one) => (
+                <button
+                  key={one.kind}
+                  type="button"
+                  className={classes.kind}
+                  aria-pressed={one.kind === kind}
+                  onClick={() => look(() => setKind(one.kind === kind ? null : one.kind))}
+                >
+                  <b>{format.quantity(one.rows)}</b>{' '}
+                  <span>
+                    {one.example.label && <b>{one.example.label}:</b>} {one.example.message}
+                  </span>
+                </button>
+              ))}
+            </fieldset>
           )}
+          <div className={classes.narrow}>
+            <TextInput
+              type="search"
+              role="searchbox"
+              className={classes.searchRows}
+              aria-label={t('imports.searchRows')}
+              placeholder={t('imports.searchRows')}
+              leftSection={<IconSearch size={18} aria-hidden />}
+              value={query}
+              onChange={({ currentTarget: { value } }) => look(() => setQuery(value))}
+            />
+            {takesOut && found.length > 0 && (
+              <LeaveOutAll lines={found.map(({ line }) => line)} leaving={takesOut} />
+            )}
+            {(view === 'refused' || view === 'warned') && (
+              <RowsFileButton which={view} rows={report[view]} importing={importing} />
+            )}
+          </div>
+          <VisuallyHidden role="status">
+            {(searched || kind) && t('imports.rowsFound', { rows: found.length })}
+          </VisuallyHidden>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by its focus. */}
+          <section key={`${view} ${page}`} className={classes.told} tabIndex={0} aria-label={t(views[view])}>
+            {found.length > 0 ? (
+              <ToldTable
+                view={view}
+                rows={found.slice(page * ROWS_ON_A_PAGE, (page + 1) * ROWS_ON_A_PAGE)}
+                columns={columns}
+                query={searched}
+                leaving={takesOut}
+              />
+            ) : (
+              <Text c="dimmed" p="1.25rem">
+                {t('imports.noneFound')}
+              </Text>
+            )}
+          </section>
+          <RowPages rows={found.length} page={page} onChange={setPage} />
         </>
       )}
     </>
   );
 }
 
-function ToldTable({ outcome, rows }: { outcome: Outcome; rows: ImportedRow[] }) {
+/** Leave out all rows that are found, or none of them. */
+function LeaveOutAll({ lines, leaving }: { lines: number[]; leaving: LeavingOut }) {
   const t = useText();
-  const detail = outcome === 'refused' ? 'imports.why' : outcome === 'changed' ? 'imports.changes' : null;
+  const out = lines.filter((line) => leaving.leftOut.has(line)).length;
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: display: block takes the native roles away.
-    <table className={tableClasses.table} role="table">
-      <caption>
-        <VisuallyHidden>{t(outcomes[outcome])}</VisuallyHidden>
-      </caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th scope="col" role="columnheader">
-            {t('imports.row')}
-          </th>
-          <th scope="col" role="columnheader" data-numeric>
-            {t('imports.line')}
-          </th>
-          {detail && (
-            <th scope="col" role="columnheader">
-              {t(detail)}
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          <tr key={row.line} role="row">
-            <td role="cell">{row.label || t('imports.emptyRow')}</td>
-            <td role="cell" data-label={t('imports.line')} data-numeric>
-              {row.line}
-            </td>
-            {detail && (
-              <td role="cell" data-label={t(detail)}>
-                {outcome === 'refused' ? <Reasons row={row} /> : <Changes row={row} />}
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-    // biome-ignore-end lint/a11y/noRedundantRoles: as above.
-  );
-}
-
-function Reasons({ row }: { row: ImportedRow }) {
-  return (
-    <ul className={classes.plain}>
-      {row.reasons.map(({ message }) => (
-        <li key={message}>{message}</li>
-      ))}
-    </ul>
-  );
-}
-
-function Changes({ row }: { row: ImportedRow }) {
-  const t = useText();
-  const format = useFormat();
-  function inWords(field: string, value: ImportedRow['changes'][number]['before']) {
-    if (value === null || value === '') return t('imports.nothing');
-    if (field === 'price') return format.money(Number(value));
-    if (field === 'date_of_birth') return format.day(String(value));
-    if (typeof value === 'boolean') return t(value ? 'trail.yes' : 'trail.no');
-    return String(value);
-  }
-  return (
-    <ul className={classes.plain}>
-      {row.changes.map(({ field, label, before, after }) => (
-        <li key={field}>
-          {label}: <del>{inWords(field, before)}</del> <span aria-hidden>→</span>{' '}
-          <ins>{inWords(field, after)}</ins>
-        </li>
-      ))}
-    </ul>
+    <Checkbox
+      label={t('imports.leaveOutAll', { rows: lines.length })}
+      checked={out === lines.length}
+      indeterminate={out > 0 && out < lines.length}
+      disabled={leaving.disabled}
+      onChange={(event) => leaving.changeLeftOut(lines, event.currentTarget.checked)}
+    />
   );
 }

@@ -1,10 +1,13 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
-import { useNavigate } from 'react-router-dom';
-import { useUndoImportMutation } from '@/api/upload';
+import { useState } from 'react';
+import { useBeforeUnload, useNavigate } from 'react-router-dom';
+import { heard, type Progress, useUndoImportMutation } from '@/api/upload';
 import { useConfirm } from '@/components/Confirm';
 import { useSubmit } from '@/components/useSubmit';
+import { useToast } from '@/components/useToast';
 import { useText } from '@/i18n/useText';
+import classes from './imports.module.css';
 
 interface Props {
   id: number;
@@ -13,13 +16,21 @@ interface Props {
   leadsTo?: string;
 }
 
+/** So long it is said where to look. */
+const LONG = 30_000;
+
 /** Take back what a file brought, once the person is sure. What stands in the way is told. */
 export function UndoImportButton({ id, fileName, leadsTo }: Props) {
   const t = useText();
   const confirm = useConfirm();
   const navigate = useNavigate();
+  const toast = useToast();
   const [undoImport] = useUndoImportMutation();
   const { submit, pending } = useSubmit();
+  const [progress, setProgress] = useState<Progress | null>(null);
+  useBeforeUnload((event) => {
+    if (pending) event.preventDefault();
+  });
 
   async function undo() {
     const sure = await confirm({
@@ -29,20 +40,44 @@ export function UndoImportButton({ id, fileName, leadsTo }: Props) {
       children: <Text>{t('imports.undo.what', { file: fileName })}</Text>,
     });
     if (!sure) return;
-    const undone = await submit(() => undoImport({ importId: id }), { success: 'imports.undone' });
+    setProgress(null);
+    const undone = await submit(() => undoImport(heard({ importId: id }, setProgress)), {
+      success: 'imports.undone',
+      onProblem: ({ status, messages }) => {
+        if (status !== null && status < 500) return false;
+        const told = messages.map(({ text }) => text).join(' ');
+        toast.error(status === null ? t('imports.undo.lost') : told || t('error.unexpected'), {
+          autoClose: LONG,
+        });
+        return true;
+      },
+    });
     if (undone.ok && leadsTo) navigate(leadsTo);
   }
 
+  const saying = t('imports.undo.now', { file: fileName });
+  const counted = progress && progress.total > 0 ? progress : null;
   return (
-    <Button
-      variant="subtle"
-      color="red"
-      leftSection={<IconArrowBackUp size={20} aria-hidden />}
-      loading={pending}
-      onClick={undo}
-      aria-label={t('imports.undo.of', { file: fileName })}
-    >
-      {t('imports.undo')}
-    </Button>
+    <div className={classes.undoing}>
+      <Button
+        variant="subtle"
+        color="red"
+        leftSection={<IconArrowBackUp size={20} aria-hidden />}
+        loading={pending}
+        onClick={undo}
+        aria-label={t('imports.undo.of', { file: fileName })}
+      >
+        {t('imports.undo')}
+      </Button>
+      <VisuallyHidden role="status">{pending && saying}</VisuallyHidden>
+      {pending && (
+        <>
+          <progress aria-label={saying} {...(counted && { value: counted.done, max: counted.total })} />
+          <Text size="sm" c="dimmed">
+            {counted ? t('imports.undo.progress', { ...counted }) : t('imports.undo.begins')}
+          </Text>
+        </>
+      )}
+    </div>
   );
 }

@@ -1,9 +1,10 @@
 import { File as NodeFile } from 'node:buffer';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
-import type { FileField, FileReading, ImportReport, ImportView } from '@/api/generated';
+import type { FileField, FileReading, ImportedRow, ImportReport, ImportView } from '@/api/generated';
+import { accountRead, signedIn } from '@/session/session';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -84,30 +85,46 @@ const asked = aReading({
   unanswered: 1,
 });
 
+const aRow = (line: number, cells: string[], change: Partial<ImportedRow> = {}): ImportedRow => ({
+  line,
+  outcome: 'created',
+  label: cells.join(' · '),
+  cells,
+  changes: [],
+  reasons: [],
+  warnings: [],
+  ...change,
+});
+
 const aReport = (change: Partial<ImportReport> = {}): ImportReport => ({
   created: 1,
   changed: 1,
   unchanged: 0,
   refused: 1,
+  left_out: 0,
+  warned: 0,
+  warnings: '',
   also: { categories: 2 },
   kept: false,
   import_id: null,
   rows: [
-    { line: 2, outcome: 'created', label: '1 · Gasa', changes: [], reasons: [] },
-    {
-      line: 4,
+    aRow(2, ['1', 'Gasa']),
+    aRow(4, ['3', 'Lino'], {
       outcome: 'changed',
-      label: '3 · Lino',
       changes: [{ field: 'price', label: 'Precio', before: '2.50', after: '2.75' }],
-      reasons: [],
-    },
-    {
-      line: 3,
+    }),
+    aRow(3, ['2', 'Tul'], {
       outcome: 'refused',
-      label: '2 · Tul',
-      changes: [],
-      reasons: [{ field: 'price', code: 'number.expected', message: 'Escriba un número en «Precio».' }],
-    },
+      reasons: [
+        {
+          field: 'price',
+          label: 'Precio',
+          value: 'x',
+          code: 'number.expected',
+          message: 'Escriba un número en «Precio».',
+        },
+      ],
+    }),
   ],
   ...change,
 });
@@ -116,6 +133,14 @@ const inLines = (...lines: object[]) =>
   new HttpResponse(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {
     headers: { 'Content-Type': 'application/x-ndjson' },
   });
+
+/** All rows of the report, as they are told before it. */
+const told = (report: ImportReport) =>
+  inLines(
+    { done: 0, total: 3, rows: [] },
+    ...report.rows.map((row, index) => ({ done: index + 1, total: report.rows.length, rows: [row] })),
+    { report },
+  );
 
 const anImport = (change: Partial<ImportView> = {}): ImportView => ({
   id: 3,
@@ -155,7 +180,7 @@ function serveImports({ readings = [aReading()], check, done }: Answers = {}) {
     }),
     http.post('/api/imports/check', async ({ request }) => {
       await note(request);
-      return check?.() ?? inLines({ done: 0, total: 3 }, { done: 2, total: 3 }, { report: aReport() });
+      return check?.() ?? told(aReport());
     }),
     http.post('/api/imports/refused-rows', async ({ request }) => {
       await note(request);
@@ -163,7 +188,7 @@ function serveImports({ readings = [aReading()], check, done }: Answers = {}) {
     }),
     http.post('/api/imports', async ({ request }) => {
       await note(request);
-      return done?.() ?? inLines({ report: aReport({ kept: true, import_id: 3 }) });
+      return done?.() ?? told(aReport({ kept: true, import_id: 3 }));
     }),
     http.get('/api/imports', () => HttpResponse.json(aPage([anImport()]))),
   );
@@ -293,7 +318,9 @@ it('tells what would happen row by row, and keeps the good rows only when that i
 
   // What was refused comes first.
   const table = () => within(screen.getByRole('table', { name: /^(Nuevas|Cambian|Rechazadas)$/ }));
-  expect(table().getByRole('row', { name: /2 · Tul 3 Escriba un número en «Precio»\./ })).toBeVisible();
+  expect(
+    table().getByRole('row', { name: /2 · Tul 3 Precio: x Escriba un número en «Precio»\./ }),
+  ).toBeVisible();
   await userEvent.click(await button('1 Cambian'));
   expect(table().getByRole('row', { name: /3 · Lino 4 Precio: \$2,50 \$2,75/ })).toBeVisible();
   expect(await button('0 Sin cambios')).toBeDisabled();
@@ -315,6 +342,219 @@ it('tells what would happen row by row, and keeps the good rows only when that i
   // It is settled: nothing is asked.
   await userEvent.click(screen.getByRole('link', { name: 'Todas las importaciones' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/imports'));
+});
+
+const rounded = (value: string, to: string) => ({
+  field: 'price',
+  label: 'Precio',
+  value,
+  code: 'money.rounded',
+  message: `«${value}» quedaría en ${to}: un precio tiene dos decimales.`,
+});
+
+const otherName = {
+  field: 'name',
+  label: 'Nombre',
+  value: 'Lino',
+  code: 'name.differs',
+  message: 'Con ese código hay otro nombre: «Venda».',
+};
+
+const doubtful = [
+  aRow(2, ['1', 'Gasa', '0,375'], { warnings: [rounded('0,375', '0.38')] }),
+  aRow(3, ['2', 'Tul', '2,50']),
+  aRow(5, ['3', 'Lino', '1,005'], { warnings: [rounded('1,005', '1.01'), otherName] }),
+  aRow(6, ['4', 'Cánula', '3,335'], { warnings: [rounded('3,335', '3.34')] }),
+];
+
+const aDoubtfulReport = (change: Partial<ImportReport> = {}) =>
+  aReport({
+    created: 4,
+    changed: 0,
+    refused: 0,
+    warned: 3,
+    warnings: 'seen',
+    also: {},
+    rows: doubtful,
+    ...change,
+  });
+
+it('tells warnings with what stands in the file, and keeps them once they are confirmed', async () => {
+  const sent = serveImports({ check: () => told(aDoubtfulReport()) });
+  await render({ at: '/imports/create' }, supervisor);
+  await chooseFile();
+  await userEvent.click(await button('Comprobar'));
+  expect(await button('3 Con advertencias')).toHaveAttribute('aria-pressed', 'true');
+  const table = within(screen.getByRole('table', { name: 'Con advertencias' }));
+  expect(
+    table.getByRole('row', {
+      name: /^3 · Lino · 1,005 5 Precio: 1,005 «1,005» quedaría en 1\.01.* Nombre: Lino Con ese código hay otro/,
+    }),
+  ).toBeVisible();
+  expect(table.getAllByRole('row')).toHaveLength(4);
+  // By what becomes of them they are seen as well.
+  await userEvent.click(await button('4 Nuevas'));
+  expect(within(screen.getByRole('table', { name: 'Nuevas' })).getAllByRole('row')).toHaveLength(5);
+  await userEvent.click(await button('Importar 4 filas con 4 advertencias'));
+  await screen.findByRole('heading', { name: 'Se importó precios.csv' });
+  expect([last(sent)?.query.get('confirmed'), last(sent)?.query.get('leave_out')]).toEqual(['seen', null]);
+});
+
+it('leaves out single rows, and all of one kind, and checks again before anything is imported', async () => {
+  const checks = [
+    aDoubtfulReport(),
+    aDoubtfulReport({
+      created: 1,
+      warned: 0,
+      warnings: '',
+      left_out: 3,
+      rows: doubtful.map((row) => ({
+        ...row,
+        outcome: row.line === 3 ? 'created' : 'left_out',
+        warnings: [],
+      })),
+    }),
+  ];
+  const sent = serveImports({ check: () => told(checks.shift() ?? aDoubtfulReport()) });
+  await render({ at: '/imports/create' }, supervisor);
+  await chooseFile();
+  await userEvent.click(await button('Comprobar'));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Dejar fuera la línea 5' }));
+  expect(screen.queryByRole('button', { name: /^Importar/ })).not.toBeInTheDocument();
+  await userEvent.click(await button('Cancelar'));
+  expect(await button('Importar 4 filas con 4 advertencias')).toBeEnabled();
+
+  await userEvent.click(await button(/^3 Precio: «0,375» quedaría/));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Dejar fuera estas 3 filas' }));
+  await userEvent.click(await button('Comprobar otra vez sin esas 3 filas'));
+  await button('Importar 1 fila');
+  // From one row of the file to the next there is no other.
+  expect(last(sent)?.query.get('leave_out')).toBe('2,5-6');
+  await userEvent.click(await button('3 Dejadas fuera'));
+  expect(screen.getByRole('checkbox', { name: 'Dejar fuera la línea 6' })).toBeChecked();
+  await userEvent.click(await button('Importar 1 fila'));
+  await screen.findByRole('heading', { name: 'Se importó precios.csv' });
+  expect([last(sent)?.path, last(sent)?.query.get('leave_out')]).toEqual(['/api/imports', '2,5-6']);
+});
+
+it('says when there are other warnings by now, and what they are', async () => {
+  const answers = [
+    told(aDoubtfulReport({ warnings: 'others' })),
+    told(aDoubtfulReport({ kept: true, import_id: 3 })),
+  ];
+  const sent = serveImports({
+    check: () => told(aDoubtfulReport()),
+    done: () => answers.shift() ?? told(aDoubtfulReport()),
+  });
+  await render({ at: '/imports/create' }, supervisor);
+  await chooseFile();
+  await userEvent.click(await button('Comprobar'));
+  await userEvent.click(await button(/^Importar 4 filas/));
+  expect(await screen.findByText(/^No se importó nada: desde la comprobación cambió algo/)).toBeVisible();
+  await userEvent.click(await button(/^Importar 4 filas/));
+  await screen.findByRole('heading', { name: 'Se importó precios.csv' });
+  expect(last(sent)?.query.get('confirmed')).toBe('others');
+});
+
+it('leads through all rows, and finds what stands in any of their cells', async () => {
+  const rows = Array.from({ length: 450 }, (_, index) =>
+    aRow(index + 2, [`P${index}`, `Gasa ${index}`, index === 321 ? 'Proveedor Ñandú' : ''], {
+      label: `P${index} · Gasa ${index}`,
+    }),
+  );
+  serveImports({
+    readings: [aReading({ columns: ['Código', 'Nombre', 'Origen'] })],
+    check: () => told(aReport({ created: 450, changed: 0, refused: 0, rows })),
+  });
+  await render({ at: '/imports/create' }, supervisor);
+  await chooseFile();
+  await userEvent.click(await button('Comprobar'));
+  const shown = () => within(screen.getByRole('table', { name: 'Nuevas' })).getAllByRole('row').length - 1;
+  expect(await screen.findByText('1–200 de 450')).toBeVisible();
+  expect(shown()).toBe(200);
+  await userEvent.click(await button('Página siguiente'));
+  await userEvent.click(await button('Página siguiente'));
+  expect(screen.getByText('401–450 de 450')).toBeVisible();
+  expect(shown()).toBe(50);
+  expect(await button('Página siguiente')).toBeDisabled();
+
+  const search = screen.getByRole('searchbox', { name: 'Buscar en las filas' });
+  await userEvent.type(search, 'nandu gasa');
+  expect(await screen.findByText('Origen: Proveedor Ñandú')).toBeVisible();
+  expect(shown()).toBe(1);
+  await userEvent.type(search, 'xyz');
+  expect(await screen.findByText('Ninguna fila contiene lo que se busca.')).toBeVisible();
+});
+
+it.each([503, 507])('keeps the file and all that was chosen where a check is answered %i', async (status) => {
+  const sentence = 'El sistema no puede atender ahora.';
+  const seen = vi.fn();
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    seen(this);
+  });
+  let tries = 0;
+  const sent = serveImports({
+    check: () => {
+      tries += 1;
+      return tries === 1 ? HttpResponse.json({ message: sentence }, { status }) : told(aReport());
+    },
+  });
+  await render({ at: '/imports/create' }, supervisor);
+  await chooseFile();
+  await userEvent.selectOptions(
+    await screen.findByRole('combobox', { name: 'Codificación de letras' }),
+    'UTF-8',
+  );
+  await userEvent.click(await button('Comprobar'));
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  // Whoever checks is far below it.
+  expect(seen).toHaveBeenCalledWith(screen.getByRole('alert'));
+  expect(screen.getByText('precios.csv')).toBeVisible();
+  await userEvent.click(await button('Reintentar'));
+  expect(await screen.findByRole('heading', { name: 'Esto es lo que pasaría' })).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(last(sent)?.query.get('encoding')).toBe('utf-8');
+  // Nor is anything lost where a download goes wrong.
+  server.use(
+    http.post('/api/imports/refused-rows', () => HttpResponse.json({ message: sentence }, { status })),
+  );
+  await userEvent.click(await button('Descargar la fila rechazada'));
+  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(screen.getByText('precios.csv')).toBeVisible();
+});
+
+it('goes on where it was when the session ended and the same person signs in again, and nobody else', async () => {
+  const sent = serveImports({
+    check: () => HttpResponse.json({ message: 'Ingrese.' }, { status: 401 }),
+  });
+  const { store } = await render({ at: '/imports/create' }, supervisor);
+  await chooseFile();
+  await userEvent.selectOptions(
+    await screen.findByRole('combobox', { name: 'Codificación de letras' }),
+    'UTF-8',
+  );
+  await userEvent.click(await button('Comprobar'));
+  expect(await screen.findByText(/^Su sesión terminó\. Ingrese de nuevo/)).toBeVisible();
+  expect(screen.queryByText('precios.csv')).not.toBeInTheDocument();
+
+  act(() => {
+    store.dispatch(signedIn('token-2'));
+    store.dispatch(accountRead(aSupervisor()));
+  });
+  expect(await screen.findByText('Su sesión terminó. El archivo y lo que eligió siguen aquí.')).toBeVisible();
+  expect(screen.getByText('precios.csv')).toBeVisible();
+  await userEvent.click(await button('Comprobar'));
+  await screen.findByText(/^Su sesión terminó\. Ingrese de nuevo/);
+  expect([last(sent)?.query.get('encoding'), last(sent)?.body]).toEqual(['utf-8', CONTENT]);
+
+  const other = { ...aSupervisor(), id: 99 };
+  server.use(http.get('/api/auth/profile', () => HttpResponse.json(other)));
+  act(() => {
+    store.dispatch(signedIn('token-3'));
+    store.dispatch(accountRead(other));
+  });
+  expect(await button('Elegir archivo')).toBeVisible();
+  expect(screen.queryByText('precios.csv')).not.toBeInTheDocument();
 });
 
 it('saves the refused rows as a file, read as was chosen', async () => {
@@ -462,7 +702,7 @@ it('lists what was brought in and undoes it, once the person is sure', async () 
     ),
     http.post('/api/imports/3/undo', () => {
       undone = true;
-      return HttpResponse.json(anImport());
+      return inLines({ done: 0, total: 3 }, { done: 3, total: 3 }, { import: anImport() });
     }),
   );
   await render({ at: '/imports' }, supervisor);
@@ -493,6 +733,42 @@ it('says what stands in the way of undoing', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Deshacer' }));
   expect(await screen.findByText(sentence)).toBeVisible();
   expect(await button('Deshacer precios.csv')).toBeVisible();
+});
+
+it('tells how far an undoing is, and where to look when the connection is lost', async () => {
+  let go = (_line: string) => {};
+  let end = () => {};
+  const lines = new ReadableStream({
+    start(controller) {
+      const encoder = new TextEncoder();
+      go = (line) => controller.enqueue(encoder.encode(`${line}\n`));
+      end = () => controller.close();
+    },
+  });
+  let accepts: string | null = '';
+  server.use(
+    http.get('/api/imports', () => HttpResponse.json(aPage([anImport()]))),
+    http.post('/api/imports/3/undo', ({ request }) => {
+      accepts = request.headers.get('Accept');
+      return new HttpResponse(lines);
+    }),
+  );
+  await render({ at: '/imports' }, supervisor);
+  await userEvent.click(await button('Deshacer precios.csv'));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deshacer' }));
+  expect(await screen.findByText('Deshaciendo precios.csv…')).toBeInTheDocument();
+  go('{"done": 500, "total": 43089}');
+  expect(await screen.findByText('500 de 43.089 cambios deshechos')).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: 'Deshaciendo precios.csv…' })).toHaveAttribute(
+    'max',
+    '43089',
+  );
+  expect(accepts).toBe('application/x-ndjson');
+  end();
+  expect(
+    await screen.findByText(/^Se perdió la conexión mientras se deshacía\. Mire en la lista/),
+  ).toBeVisible();
+  expect(await button('Deshacer precios.csv')).toBeEnabled();
 });
 
 it('is not for ward staff', async () => {

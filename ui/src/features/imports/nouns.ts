@@ -1,4 +1,4 @@
-import type { ImportReport, Kind, Noun } from '@/api/generated';
+import type { Kind, Noun, Outcome } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
 
 /** What can be brought in, and where it is found afterwards. */
@@ -22,13 +22,17 @@ export const kinds: Record<string, MessageId> = {
   sheets: 'sheets.title',
 };
 
-export type Outcome = ImportReport['rows'][number]['outcome'];
+/** What the rows are looked at by: by what becomes of them, or those that were warned of, whatever becomes of them. */
+export type View = Outcome | 'warned';
 
-export const outcomes: Record<Outcome, MessageId> = {
+/** What needs a look comes first. */
+export const views: Record<View, MessageId> = {
+  refused: 'imports.refused',
+  warned: 'imports.warned',
   created: 'imports.created',
   changed: 'imports.changed',
   unchanged: 'imports.unchanged',
-  refused: 'imports.refused',
+  left_out: 'imports.leftOut',
 };
 
 /** Of these one sees more than what stands in the file. */

@@ -1,9 +1,11 @@
-import { useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useStore } from 'react-redux';
 import type { FileReading, FileSetting, ImportReport, Noun, ReadFileApiArg } from '@/api/generated';
 import type { Problem } from '@/api/problem';
 import {
-  listen,
+  heard,
   type Progress,
+  type Told,
   useCheckImportMutation,
   useImportFileMutation,
   useReadFileMutation,
@@ -11,14 +13,21 @@ import {
 import { useSubmit } from '@/components/useSubmit';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import type { Session } from '@/session/session';
+import { forget, interrupt, takeUp } from './interrupted';
+import { linesText, readyToSearch, type ToldRow } from './toldRows';
 
 /** What the server takes. It says so as well, but only when all of it is there. */
 const LARGEST_FILE = 50_000_000;
+
+/** So long may the lines be that are left out: they stand in an address, and a proxy takes 8 kB of it. */
+const LONGEST_LINES = 6_000;
 
 type Choices = Omit<ReadFileApiArg, 'body' | 'mapping'> & { mapping: Record<string, string> };
 type Doing = 'reading' | 'checking' | 'importing';
 
 const NOTHING_CHOSEN: Choices = { mapping: {} };
+const NONE: ReadonlySet<number> = new Set();
 
 /** The file with all that was chosen: each call brings both, since the server keeps nothing. */
 const sent = (body: File, { mapping, ...choices }: Choices) => ({
@@ -36,43 +45,106 @@ export const queryOf = ({ mapping, headerRow, ...choices }: Choices) => ({
   mapping: pairs(mapping),
 });
 
-/**
- * Bringing a file in, from choosing it to the end. `reading` is how it is read, with what is asked; `checked` what it
- * would do, until something is chosen otherwise; `done` what it did.
- */
+/** What the file would do, or did, and to which of its rows; `leftOut` are the lines that it was told to leave out. */
+export interface ImportResult {
+  report: ImportReport;
+  rows: ToldRow[];
+  leftOut: ReadonlySet<number>;
+}
+
+/** An import from choosing the file to the end. */
+export interface ImportInHand {
+  file: File | null;
+  choices: Choices;
+  /** How it is read, with what is asked. */
+  reading: FileReading | null;
+  /** Whether it was found out what the rows are. */
+  guessed: boolean;
+  /** What it would do, until something is chosen otherwise. */
+  checked: ImportResult | null;
+  /** The lines whose rows are not wanted. */
+  leftOut: ReadonlySet<number>;
+  /** What it did. */
+  done: ImportResult | null;
+  problems: string[];
+  /** What else there is to know of it. */
+  notice: MessageId | null;
+}
+
+const NOTHING: ImportInHand = {
+  file: null,
+  choices: NOTHING_CHOSEN,
+  reading: null,
+  guessed: true,
+  checked: null,
+  leftOut: NONE,
+  done: null,
+  problems: [],
+  notice: null,
+};
+
+/** What may go better the next time: no answer, too many at once, or a server in trouble. */
+const passing = (status: number | null) =>
+  status === null || [408, 409, 429].includes(status) || status >= 500;
+
+/** Bringing a file in. Where the session ends meanwhile, the same person goes on from there. */
 export function useFileImport() {
   const t = useText();
   const { submit } = useSubmit();
   const [readFile] = useReadFileMutation();
   const [checkImport] = useCheckImportMutation();
   const [importFile] = useImportFileMutation();
-  const [file, setFile] = useState<File | null>(null);
-  const [choices, setChoices] = useState(NOTHING_CHOSEN);
-  const [reading, setReading] = useState<FileReading | null>(null);
-  const [guessed, setGuessed] = useState(true);
-  const [problems, setProblems] = useState<string[]>([]);
+  const session = useStore<{ session: Session }>();
+  const [userId] = useState(() => session.getState().session.user?.id ?? 0);
+  const [work, setWork] = useState(() => takeUp(userId) ?? NOTHING);
   const [doing, setDoing] = useState<Doing | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
-  const [checked, setChecked] = useState<ImportReport | null>(null);
-  const [done, setDone] = useState<ImportReport | null>(null);
+  /** What is tried once more; where the session ended before the file was read, that. */
+  const [again, setAgain] = useState<(() => void) | null>(() => {
+    const { file, reading, choices } = work;
+    return file && !reading ? () => read(file, choices) : null;
+  });
   const stop = useRef<() => void>(undefined);
   const stopped = useRef(false);
+  const { file, choices, reading, guessed, leftOut } = work;
+  const now = useRef({ work, doing });
+  now.current = { work, doing };
+
+  useEffect(() => {
+    forget();
+    return () => {
+      if (session.getState().session.notice !== 'session.expired') return;
+      const { work, doing } = now.current;
+      const notice = doing === 'importing' ? 'imports.resumedImporting' : 'imports.resumed';
+      if (work.file && !work.done) interrupt(userId, { ...work, problems: [], notice });
+    };
+  }, [session, userId]);
+
+  const set = (change: Partial<ImportInHand>) => setWork((before) => ({ ...before, ...change }));
 
   /** What goes wrong is told on the page, where the file and the choices stay; but for the end of the session. */
-  function explain({ status, messages }: Problem, unreachable: MessageId) {
+  function explain({ status, messages }: Problem, unreachable: MessageId, retry: () => void) {
     if (status === 401 || status === 403) return false;
     if (stopped.current) return true;
-    setProblems(status === null ? [t(unreachable)] : messages.map(({ text }) => text));
+    const told = messages.map(({ text }) => text);
+    set({ problems: status === null ? [t(unreachable)] : told.length > 0 ? told : [t('error.unexpected')] });
+    setAgain(() => (passing(status) ? retry : null));
     return true;
+  }
+
+  interface Attempt<A> {
+    call: () => PromiseLike<A> & { abort: () => void };
+    retry: () => void;
+    unreachable?: MessageId;
   }
 
   async function run<A extends { data?: unknown; error?: unknown }>(
     what: Doing,
-    call: () => PromiseLike<A> & { abort: () => void },
-    unreachable: MessageId = 'error.unreachable',
+    { call, retry, unreachable = 'error.unreachable' }: Attempt<A>,
   ) {
     setDoing(what);
-    setProblems([]);
+    set({ problems: [], notice: null });
+    setAgain(null);
     setProgress(null);
     stopped.current = false;
     const answer = await submit(
@@ -84,61 +156,135 @@ export function useFileImport() {
         };
         return running;
       },
-      { onProblem: (problem) => explain(problem, unreachable) },
+      { onProblem: (problem) => explain(problem, unreachable, retry) },
     );
     setDoing(null);
     return answer;
   }
 
   async function read(content: File, next: Choices) {
-    const answer = await run('reading', () => readFile(sent(content, next)));
+    const answer = await run('reading', {
+      call: () => readFile(sent(content, next)),
+      retry: () => read(content, next),
+    });
     if (!answer.ok) return;
     const found = answer.data.reading;
-    setReading(found);
-    setGuessed(next.noun === undefined || (guessed && next.noun === choices.noun));
-    // What was found out stays found out, whatever else is chosen.
-    setChoices({ ...next, noun: found?.noun });
-    setChecked(null);
+    set({
+      reading: found,
+      guessed: next.noun === undefined || (guessed && next.noun === choices.noun),
+      // What was found out stays found out, whatever else is chosen.
+      choices: { ...next, noun: found?.noun },
+      checked: null,
+      leftOut: NONE,
+    });
+  }
+
+  /** The rows that are told while something is under way, and how far it is. */
+  function rowsTold() {
+    let rows: ToldRow[] = [];
+    const hear = ({ done, total, rows: more }: Told) => {
+      if (done === 0) rows = [];
+      rows.push(...readyToSearch(more));
+      setProgress({ done, total });
+    };
+    return { hear, result: (report: ImportReport): ImportResult => ({ report, rows, leftOut }) };
   }
 
   async function choose(chosen: File) {
     startOver();
-    if (chosen.size > LARGEST_FILE) return setProblems([t('imports.tooLarge')]);
+    if (chosen.size > LARGEST_FILE) return set({ problems: [t('imports.tooLarge')] });
     try {
       // What is checked, and what is brought in then, is what it is now.
       const content = new File([await chosen.arrayBuffer()], chosen.name);
-      listen(content, setProgress);
-      setFile(content);
+      set({ file: content });
       await read(content, NOTHING_CHOSEN);
     } catch {
-      setProblems([t('imports.unreadable')]);
+      set({ problems: [t('imports.unreadable')] });
     }
   }
 
   function startOver() {
-    setFile(null);
-    setReading(null);
-    setChecked(null);
-    setDone(null);
-    setProblems([]);
-    setChoices(NOTHING_CHOSEN);
+    setWork(NOTHING);
+    setAgain(null);
   }
 
+  const decide = useCallback((change: (work: ImportInHand) => ReadonlySet<number>) => {
+    setWork((before) => ({ ...before, leftOut: change(before), problems: [] }));
+    // It was about other rows.
+    setAgain(null);
+  }, []);
+  // The same for good: else each tick would draw all rows anew.
+  const changeLeftOut = useCallback(
+    (lines: Iterable<number>, out: boolean) =>
+      decide(({ leftOut }) => {
+        const next = new Set(leftOut);
+        for (const line of lines) {
+          if (out) next.add(line);
+          else next.delete(line);
+        }
+        return next;
+      }),
+    [decide],
+  );
+
   const change = (next: Choices) => file && read(file, next);
+  const leaveOut = work.checked && leftOut.size > 0 ? linesText(work.checked.rows, leftOut) : '';
+
+  async function check() {
+    const { noun } = choices;
+    if (!file || !noun) return;
+    const told = rowsTold();
+    const answer = await run('checking', {
+      call: () =>
+        checkImport(
+          heard({ ...sent(file, choices), noun, rows: 'all', leaveOut: leaveOut || undefined }, told.hear),
+        ),
+      retry: check,
+    });
+    const report = answer.ok ? answer.data.report : undefined;
+    if (report) set({ checked: told.result(report) });
+  }
+
+  async function bringIn(goodRows: boolean) {
+    const { noun } = choices;
+    if (!file || !noun) return;
+    const told = rowsTold();
+    const confirmed = work.checked?.report.warnings;
+    const answer = await run('importing', {
+      call: () =>
+        importFile(
+          heard(
+            {
+              ...sent(file, choices),
+              noun,
+              fileName: file.name,
+              rows: 'all',
+              leaveOut: leaveOut || undefined,
+              goodRows,
+              confirmed,
+            },
+            told.hear,
+          ),
+        ),
+      retry: () => bringIn(goodRows),
+      unreachable: 'imports.lost',
+    });
+    const report = answer.ok ? answer.data.report : undefined;
+    if (!report) return;
+    const result = told.result(report);
+    // Someone else changed something since the check, and now rows are refused, or warned of that nobody has seen.
+    if (report.kept) set({ done: result });
+    else set({ checked: result, notice: 'imports.changedMeanwhile' });
+  }
 
   return {
-    file,
-    choices,
-    reading,
-    guessed,
-    problems,
+    ...work,
     doing,
     progress,
-    checked,
-    done,
+    again,
     choose,
     startOver,
-    refuseSeveral: () => setProblems([t('imports.several')]),
+    refuseSeveral: () => set({ problems: [t('imports.several')] }),
     stop: () => stop.current?.(),
     /** Nothing that was chosen of one noun's fields is of use to another. */
     changeNoun: (noun: Noun) => change({ ...choices, noun, mapping: {} }),
@@ -156,26 +302,14 @@ export function useFileImport() {
       const mapping = { ...choices.mapping, ...(before && { [before.name]: '' }), [field]: column };
       return change({ ...choices, mapping });
     },
-    check: async () => {
-      const { noun } = choices;
-      if (!file || !noun) return;
-      const answer = await run('checking', () => checkImport({ ...sent(file, choices), noun }));
-      if (answer.ok) setChecked(answer.data.report ?? null);
-    },
-    bringIn: async (goodRows: boolean) => {
-      const { noun } = choices;
-      if (!file || !noun) return;
-      const answer = await run(
-        'importing',
-        () => importFile({ ...sent(file, choices), noun, fileName: file.name, goodRows }),
-        'imports.lost',
-      );
-      const report = answer.ok ? answer.data.report : undefined;
-      if (!report) return;
-      // Someone else changed something since the check, and now rows are refused.
-      if (report.kept) setDone(report);
-      else setChecked(report);
-    },
+    /** The lines that are left out, as the server is told. */
+    leaveOut,
+    leavesOutTooMany: encodeURIComponent(leaveOut).length > LONGEST_LINES,
+    changeLeftOut,
+    /** Leave out those again that were when it was checked. */
+    resetLeftOut: () => decide(({ checked }) => checked?.leftOut ?? NONE),
+    check,
+    bringIn,
   };
 }
 

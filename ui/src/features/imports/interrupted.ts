@@ -1,0 +1,21 @@
+import type { ImportInHand } from './useFileImport';
+
+/*
+ * What somebody was about to import when their session ended. It is theirs alone, and lies in the memory of this tab as
+ * the file itself does: whoever signs in next from here takes it up again, or it goes.
+ */
+let interrupted: { userId: number; work: ImportInHand } | null = null;
+
+export function interrupt(userId: number, work: ImportInHand) {
+  interrupted = { userId, work };
+}
+
+/** What that person was at; what somebody else was at goes. */
+export function takeUp(userId: number): ImportInHand | null {
+  if (interrupted?.userId !== userId) interrupted = null;
+  return interrupted?.work ?? null;
+}
+
+export function forget() {
+  interrupted = null;
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { ImportedRow } from '@/api/generated';
+import { cellsFound, linesText, narrow, readyToSearch } from './toldRows';
+
+const aRow = (line: number, change: Partial<ImportedRow> = {}): ImportedRow => ({
+  line,
+  outcome: 'created',
+  label: `${line} · Cánula`,
+  cells: [String(line), 'Cánula', 'Ñandú S.A.'],
+  changes: [],
+  reasons: [],
+  warnings: [],
+  ...change,
+});
+
+it.each([
+  [[], ''],
+  [[2], '2'],
+  [[2, 3, 4], '2-4'],
+  // Line 5 is empty: from line 4 to line 6 there is no other row.
+  [[3, 4, 6, 9], '3-6,9'],
+  [[2, 4, 6, 7, 9], '2,4-9'],
+])('names the lines %j as %s', (leftOut, text) => {
+  const rows = [2, 3, 4, 6, 7, 9].map((line) => aRow(line));
+  expect(linesText(rows, new Set(leftOut))).toBe(text);
+});
+
+const message = {
+  field: 'price',
+  label: 'Precio',
+  value: '0,375',
+  code: 'money.rounded',
+  message: 'Quedaría en 0.38.',
+};
+
+it.each([
+  ['', [12, 13]],
+  ['canula', [12, 13]],
+  ['CÁNULA nandu', [12, 13]],
+  ['13', [13]],
+  ['quedaría 0.38', [12]],
+  ['venda', [13]],
+  ['canula x', []],
+])('finds by “%s” the lines %j', (query, lines) => {
+  const rows = readyToSearch([
+    aRow(12, { warnings: [message] }),
+    aRow(13, { changes: [{ field: 'name', label: 'Nombre', before: 'Venda', after: 'Cánula' }] }),
+  ]);
+  expect(narrow(rows, 'created', { query, kind: null }).map(({ line }) => line)).toEqual(lines);
+});
+
+it('tells in which cells something was found that is not seen anyway', () => {
+  const [row] = readyToSearch([aRow(2)]);
+  if (!row) throw new Error('There is a row.');
+  expect(cellsFound(row, 'canula', row.label)).toEqual([]);
+  expect(cellsFound(row, 'canula nandu', row.label)).toEqual([2]);
+  expect(cellsFound(row, '', row.label)).toEqual([]);
+});

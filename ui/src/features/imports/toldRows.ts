@@ -1,0 +1,108 @@
+import type { ImportedRow, RowMessage } from '@/api/generated';
+import type { View } from './nouns';
+
+/** A row of a file as it was told, and what it is found by. */
+export interface ToldRow extends ImportedRow {
+  text: string;
+}
+
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The same rows, made ready to be searched: while they come, since for all at once it takes too long. */
+export function readyToSearch(rows: ImportedRow[]): ToldRow[] {
+  return rows.map((row) => {
+    const changed = row.changes.flatMap(({ before, after }) => [before, after]);
+    const said = [...row.reasons, ...row.warnings].map(({ message }) => message);
+    const text = fold([row.line, row.label, ...row.cells, ...changed, ...said].join('\n'));
+    return Object.assign(row, { text });
+  });
+}
+
+/** The rows by what they are looked at by; one that was warned of is seen by its outcome as well. */
+export function byView(rows: ToldRow[]): Record<View, ToldRow[]> {
+  const found: Record<View, ToldRow[]> = {
+    refused: [],
+    warned: [],
+    created: [],
+    changed: [],
+    unchanged: [],
+    left_out: [],
+  };
+  for (const row of rows) {
+    found[row.outcome].push(row);
+    if (row.warnings.length > 0) found.warned.push(row);
+  }
+  return found;
+}
+
+/** What is said about a row where it is looked at like that. */
+export const messagesOf = (row: ImportedRow, view: View) => (view === 'refused' ? row.reasons : row.warnings);
+
+/** Messages of one kind differ in their values alone. */
+export const kindOf = ({ code, field }: RowMessage) => `${code} ${field ?? ''}`;
+
+export interface MessageKind {
+  kind: string;
+  rows: number;
+  /** One of them: it tells what the others are about. */
+  example: RowMessage;
+}
+
+/** What kinds of messages the rows have, the most frequent first. */
+export function kindsIn(rows: ToldRow[], view: View): MessageKind[] {
+  const found = new Map<string, MessageKind>();
+  for (const row of rows) {
+    const messages = new Map(messagesOf(row, view).map((message) => [kindOf(message), message]));
+    for (const [kind, example] of messages) {
+      const known = found.get(kind);
+      if (known) known.rows += 1;
+      else found.set(kind, { kind, rows: 1, example });
+    }
+  }
+  return [...found.values()].sort((one, other) => other.rows - one.rows);
+}
+
+export interface Narrowed {
+  query: string;
+  kind: string | null;
+}
+
+/** The rows in which every word of the query is found, with a message of that kind. */
+export function narrow(rows: ToldRow[], view: View, { query, kind }: Narrowed): ToldRow[] {
+  const words = wordsOf(query);
+  if (words.length === 0 && kind === null) return rows;
+  return rows.filter(
+    (row) =>
+      words.every((word) => row.text.includes(word)) &&
+      (kind === null || messagesOf(row, view).some((message) => kindOf(message) === kind)),
+  );
+}
+
+/** The cells in which a word of the query is found that what is shown of the row does not have, by their columns. */
+export function cellsFound(row: ToldRow, query: string, shown: string): number[] {
+  const seen = fold(shown);
+  const words = wordsOf(query).filter((word) => !seen.includes(word));
+  if (words.length === 0) return [];
+  return row.cells.flatMap((cell, index) => {
+    const text = fold(cell);
+    return words.some((word) => text.includes(word)) ? [index] : [];
+  });
+}
+
+/** The lines of the rows that are left out, such as 12,15-20: from a row to the next of the file there is no other. */
+export function linesText(rows: ImportedRow[], leftOut: ReadonlySet<number>): string {
+  const ranges: [first: number, last: number][] = [];
+  let open = false;
+  for (const { line } of rows) {
+    const range = ranges[ranges.length - 1];
+    if (!leftOut.has(line)) open = false;
+    else if (open && range) range[1] = line;
+    else {
+      ranges.push([line, line]);
+      open = true;
+    }
+  }
+  return ranges.map(([first, last]) => (first === last ? first : `${first}-${last}`)).join(',');
+}
+
+const wordsOf = (query: string) => fold(query).split(/\s+/).filter(Boolean);
