@@ -52,7 +52,7 @@ def record_on_many_days(server: Server, page: Page, sheet: int) -> None:
         )
 
 
-def in_view(button: Locator, page: Page) -> bool:
+def in_view(button: Locator) -> bool:
     """Nothing of it is cut off, by the window or by the dialog, and nothing lies above it."""
     return bool(
         button.evaluate(
@@ -84,9 +84,11 @@ def test_every_dialog_says_what_it_says_in_words_and_keeps_its_buttons_in_view(
             dialog.evaluate(
                 "dialog => Promise.all(dialog.getAnimations({ subtree: true }).map(({ finished }) => finished))"
             )
-            for button in dialog.get_by_role("button").all()[-2:]:
-                if not in_view(button, page):
-                    wrong.append(f"{address}: {button.inner_text()} is out of view")
+            wrong += [
+                f"{address}: {button.inner_text()} is out of view"
+                for button in dialog.get_by_role("button").all()[-2:]
+                if not in_view(button)
+            ]
             wrong += [
                 f"{address}: {text}" for text in re.findall(r"\b[a-z]+\.[a-z]+\w*(?:\.\w+)*", dialog.inner_text())
             ]

@@ -85,4 +85,4 @@ def test_more_than_ten_times_the_usual_is_far_out(quantity: str, usual: str | No
 
 @pytest.mark.parametrize(("usual", "expected"), [(None, None), ("0", None), ("2", "20"), ("0.04", "0.40")])
 def test_who_records_may_know_beforehand_what_is_far_out(usual: str | None, expected: str | None) -> None:
-    assert far_out_above(usual and Decimal(usual)) == (expected and Decimal(expected))
+    assert far_out_above(None if usual is None else Decimal(usual)) == (None if expected is None else Decimal(expected))

@@ -24,17 +24,17 @@ def test_it_is_told_once_there_is_enough_to_tell_and_goes_by_the_latest(ward: Wa
     ward.detail(sheet_id, "500", product_id=gauze)
     for _ in range(10):
         ward.detail(sheet_id, "2", product_id=gauze)
-    assert look(ward, gauze) == look(ward, gauze, ward.admin) == (2, 20)
+    assert look(ward, gauze) == look(ward, gauze, ward.admin) == (Decimal(2), Decimal(20))
     for _ in range(USUAL_AMONG):
         ward.detail(sheet_id, "0.5", product_id=gauze)
-    assert look(ward, gauze) == (Decimal("0.5"), 5)
+    assert look(ward, gauze) == (Decimal("0.5"), Decimal(5))
 
 
 def test_nothing_is_far_from_zero(ward: Ward) -> None:
     sheet_id, gauze = ward.sheet()["id"], ward.product("Gasa").id
     for _ in range(11):
         ward.detail(sheet_id, "0", product_id=gauze)
-    assert look(ward, gauze) == (0, None)
+    assert look(ward, gauze) == (Decimal(0), None)
 
 
 def test_nothing_is_told_of_a_product_that_does_not_exist(ward: Ward) -> None:
