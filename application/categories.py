@@ -78,6 +78,6 @@ def _filled_in(work: UnitOfWork, draft: CategoryDraft, *, id: int) -> Category:
     category = Category(id=id, code=checks.text("code", draft.code), name=checks.text("name", draft.name))
     twin = work.categories.coded(category.code)
     if twin and twin.id != id:
-        checks.refuse(Code.TAKEN, "code", value=category.code)
+        checks.refuse(Code.TAKEN, "code", what="categories.code", value=category.code)
     checks.done()
     return category

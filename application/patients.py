@@ -97,6 +97,6 @@ def _filled_in(work: UnitOfWork, draft: PatientDraft, *, id: int, today: date) -
     if patient.record_number:
         twin = work.patients.with_record_number(patient.record_number)
         if twin and twin.id != id:
-            checks.refuse(Code.TAKEN, "record_number", value=patient.record_number)
+            checks.refuse(Code.TAKEN, "record_number", what="patients.record_number", value=patient.record_number)
     checks.done()
     return patient

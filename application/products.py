@@ -96,13 +96,13 @@ def _filled_in(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
     if product.code:
         same_code = work.products.coded(product.code)
         if same_code and same_code.id != id:
-            checks.refuse(Code.TAKEN, "code", value=product.code)
+            checks.refuse(Code.TAKEN, "code", what="products.code", value=product.code)
     if product.gtin:
         if not is_gtin(product.gtin):
             checks.refuse(Code.GTIN_INVALID, "gtin")
         else:
             same_gtin = work.products.with_gtin(product.gtin)
             if same_gtin and same_gtin.id != id:
-                checks.refuse(Code.TAKEN, "gtin", value=product.gtin)
+                checks.refuse(Code.TAKEN, "gtin", what="products.gtin", value=product.gtin)
     checks.done()
     return product

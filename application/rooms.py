@@ -8,7 +8,7 @@ from application.upkeep import delete_unused
 from domain.checks import Checks
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason
-from domain.room import Room, RoomStatus
+from domain.room import Room, RoomStatus, RoomType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ def _filled_in(work: UnitOfWork, draft: RoomDraft, *, id: int) -> Room:
         id=id,
         name=checks.text("name", draft.name),
         status=checks.choice("status", draft.status, RoomStatus),
-        type=checks.choice("type", draft.type, RoomStatus),
+        type=checks.choice("type", draft.type, RoomType),
         area_id=checks.reference("area_id", draft.area_id),
     )
     if room.area_id and work.areas.get(room.area_id) is None:

@@ -5,12 +5,21 @@ from enum import IntEnum
 
 
 class RoomStatus(IntEnum):
-    """What a room is good for at this moment (contract, section 4); its type takes the same range."""
+    """What a room is good for at this moment (contract, section 4)."""
 
     AVAILABLE = 1
     OCCUPIED = 2
     CLEANING = 3
     OUT_OF_SERVICE = 4
+
+
+class RoomType(IntEnum):
+    """For whom a room is made. It takes the same range: a new room's status is sent as its type too."""
+
+    SINGLE = 1
+    DOUBLE = 2
+    SHARED = 3
+    SPECIAL = 4
 
 
 @dataclass(slots=True, kw_only=True)
@@ -20,5 +29,5 @@ class Room:
     id: int = 0
     name: str
     status: RoomStatus
-    type: RoomStatus
+    type: RoomType
     area_id: int

@@ -190,7 +190,7 @@ def test_users_are_registered(consumo: Consumo) -> None:
     created = consumo("create-user", "ana@ward.test", "--password", PASSWORD)
     assert (created.exit_code, created.stderr.strip()) == (0, "ana@ward.test may sign in.")
     again = consumo("create-user", "ANA@ward.test", "--password", PASSWORD)
-    assert complaint(again) == "Change “Email”: “ANA@ward.test” already exists."
+    assert complaint(again) == "There already is a user with the email “ANA@ward.test”: change “Email”."
     faulty = consumo("create-user", "nobody", "--password", "short")
     assert complaint(faulty) == "Enter a valid email address in “Email”. Choose a password of at least 12 characters."
     odd = consumo("create-user", "[/b]@ward.test", "--role", "1", "--password", PASSWORD)

@@ -144,9 +144,16 @@ def test_every_refusal_quotes_what_stands_in_a_file(language: str, code: Code) -
 
 def test_both_languages_tell_the_same() -> None:
     spanish, english = (words.catalogue(language) for language in words.LANGUAGES)
-    for part in ("refusals", "quoting", "problems", "findings", "questions"):
+    for part in ("refusals", "quoting", "problems", "missing", "findings", "questions"):
         for code, template in spanish[part].items():
             assert placeholders(template) == placeholders(english[part][code]), code
+
+
+@BOTH
+def test_what_no_two_may_share_is_called_by_its_noun(language: str) -> None:
+    told = {word.value.value for _, call in calls("refuse") for word in call.keywords
+            if word.arg == "what" and isinstance(word.value, ast.Constant)}  # fmt: skip
+    assert set(words.catalogue(language)["unique"]) == told
 
 
 @BOTH
@@ -186,7 +193,7 @@ def test_no_english_is_left_in_spanish_and_no_spanish_in_english() -> None:
     spanish, english = (words.catalogue(language) for language in words.LANGUAGES)
     english_words = re.compile(r"(?i)\b(the|is|are|of|to|and|or|in|on|with|must|not|enter|choose|fill|check|your)\b")
     spanish_words = re.compile(r"(?i)\b(el|la|los|las|de|del|que|en|un|una|con|su|elija|escriba|revise)\b|[áéíóúñ«»]")
-    for part in ("refusals", "quoting", "problems", "findings", "questions"):
+    for part in ("refusals", "quoting", "problems", "missing", "findings", "questions"):
         for code, template in spanish[part].items():
             assert template != english[part][code], code
             assert not english_words.search(re.sub("{.*?}", "", template)), template
@@ -197,7 +204,7 @@ def test_no_english_is_left_in_spanish_and_no_spanish_in_english() -> None:
 
 @BOTH
 def test_every_sentence_is_one(language: str) -> None:
-    for part in ("refusals", "quoting", "problems", "findings", "questions"):
+    for part in ("refusals", "quoting", "problems", "missing", "findings", "questions"):
         for code, template in words.catalogue(language)[part].items():
             assert template.lstrip("¿")[0].isupper() or template.startswith(("«{", "“{")), code
             assert template.strip() == template, code
@@ -209,7 +216,7 @@ def test_every_sentence_is_one(language: str) -> None:
 
 def test_numbers_in_sentences_can_be_read() -> None:
     reason = Reason(Code.MONEY_TOO_LARGE, "total", {"most": Decimal("999999999999.99")})
-    assert words.refusal("es", reason) == "Reduzca «Total»: el importe máximo es 999,999,999,999.99."
+    assert words.refusal("es", reason) == "Reduzca «Total»: el importe máximo es 999.999.999.999,99."
     assert words.refusal("en", reason) == "Reduce “Total”: the largest amount is 999,999,999,999.99."
 
 
@@ -224,5 +231,5 @@ def test_days_in_sentences_are_written_as_on_the_screen() -> None:
 
 
 def test_braces_in_what_a_person_typed_are_left_alone() -> None:
-    reason = Reason(Code.TAKEN, "name", {"value": "{field} {0} {nothing}"})
-    assert words.refusal("en", reason) == "Change “Name”: “{field} {0} {nothing}” already exists."
+    reason = Reason(Code.TAKEN, "name", {"what": "areas.name", "value": "{field} {0} {nothing}"})
+    assert words.refusal("en", reason) == "There already is an area called “{field} {0} {nothing}”: change “Name”."

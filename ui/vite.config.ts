@@ -16,6 +16,18 @@ const parsedCatalogues: Plugin = {
   },
 };
 
+/** What every page or the details page needs: in a file of its own, each would be mostly a request. */
+const inTheShell = new RegExp(
+  [
+    'src/app/Application',
+    'src/api/(download|etag|lazy)',
+    'src/components/(ClampedText|EmptyState|useCameFrom|useLeaveGuard)',
+    'icons/Icon(AlertTriangle|ArrowBackUp|ArrowLeft|Check|ChevronDown|Pencil|Trash|X)',
+  ]
+    .map((file) => `${file}\\.(mjs|tsx?)$`)
+    .join('|'),
+);
+
 export default defineConfig(({ command }) => ({
   plugins: [react(), parsedCatalogues],
   resolve: {
@@ -35,7 +47,11 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: 'login', tags: ['$initial'], priority: 2 },
-            { name: 'work', test: /src\/(app\/Application|api\/(download|etag|lazy))\.tsx?$/, priority: 1 },
+            {
+              name: 'work',
+              test: inTheShell,
+              priority: 1,
+            },
             { name: 'search', test: 'src/components/SearchSelect.tsx' },
           ],
         },

@@ -12,8 +12,7 @@ Value = str | int | Decimal | date | datetime | None
 
 _PRICED = {"price", "unit_price", "total", "category.code", "product.category.code", "category_code"}
 _YES_OR_NO = {"active", "closed"}
-_ROOM_STATES = {"status", "type"}
-_NAMED = {"role", "noun"}
+_NAMED = {"role": "role", "noun": "noun", "status": "room", "type": "room_type"}
 
 
 def seen_by(actor: Actor, columns: tuple[str, ...]) -> tuple[str, ...]:
@@ -50,6 +49,4 @@ def worded(language: str, column: str, value: Value) -> Value:
         return None
     if column in _YES_OR_NO:
         return words.value(language, "yes" if value else "no")
-    if column in _ROOM_STATES:
-        return words.value(language, f"room.{value}")
-    return words.value(language, f"{column}.{value}") if column in _NAMED else value
+    return words.value(language, f"{_NAMED[column]}.{value}") if column in _NAMED else value

@@ -85,7 +85,7 @@ def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> E
         case Forbidden(code=code):
             return _problem(request, 403, code)
         case NotFound() | NotFoundException():
-            return _problem(request, 404, "not_found")
+            return _not_found(request)
         case BadCredentials():
             return _problem(request, 404, "bad_credentials")
         case Outdated():
@@ -162,13 +162,22 @@ def _invalid_parameter(request: Request[Any, Any, Any], extra: Any) -> ExactResp
     """A parameter that Litestar refused: a path that no thing has, or a query that cannot be understood."""
     first = extra[0] if isinstance(extra, list) and extra else {}
     if first.get("source") == "path" or first.get("key") in request.path_params:
-        return _problem(request, 404, "not_found")
+        return _not_found(request)
     key = str(first.get("key", ""))
     return _problem(request, 400, "malformed_query", field=_SENT_AS.get(key, key))
 
 
-def _problem(request: Request[Any, Any, Any], status: int, code: str, **params: str) -> ExactResponse[Problem]:
-    sentence = words.problem(language_of(request), code).format(**params)
+def _not_found(request: Request[Any, Any, Any]) -> ExactResponse[Problem]:
+    """There is no such thing: which one is told by the path, where it names one."""
+    named = request.scope.get("path_params", {})
+    sentences = (words.missing(language_of(request), thing, number) for thing, number in named.items())
+    return _problem(request, 404, "not_found", sentence=next(sentences, ""))
+
+
+def _problem(
+    request: Request[Any, Any, Any], status: int, code: str, *, sentence: str = "", **params: str
+) -> ExactResponse[Problem]:
+    sentence = sentence or words.problem(language_of(request), code).format(**params)
     problem = Problem(
         type="about:blank",
         title=HTTPStatus(status).phrase,

@@ -10,7 +10,7 @@ from adapters.sql.lists import ListOf, TableView
 from adapters.sql.tables import areas, patients, rooms, sheets
 from application.paging import Page
 from application.views import AreaView, PersonView, RoomQuery, RoomSheetView, RoomView
-from domain.room import Room, RoomStatus
+from domain.room import Room, RoomStatus, RoomType
 from domain.text import fold
 
 
@@ -27,7 +27,7 @@ def to_row(room: Room) -> dict[str, Any]:
 
 def to_entity(row: Row[Any]) -> Room:
     """A row as a room."""
-    return Room(id=row.id, name=row.name, status=RoomStatus(row.status), type=RoomStatus(row.type), area_id=row.area_id)
+    return Room(id=row.id, name=row.name, status=RoomStatus(row.status), type=RoomType(row.type), area_id=row.area_id)
 
 
 KEPT = Kept(rooms, to_row, to_entity, sheets.c.room_id)

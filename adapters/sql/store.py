@@ -326,5 +326,5 @@ def _refusal(error: IntegrityError) -> Exception:
             if field == "staff_id":
                 return Refused(Reason(Code.PROFILE_TAKEN, field))
             params = error.params if isinstance(error.params, dict) else {}
-            return Refused(Reason(Code.TAKEN, field, {"value": params.get(field, "")}))
+            return Refused(Reason(Code.TAKEN, field, {"what": f"{table}.{field}", "value": params.get(field, "")}))
     return error

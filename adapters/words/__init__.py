@@ -29,12 +29,18 @@ def refusal(language: str, reason: Reason) -> str:
     template = words["refusals"][reason.code]
     if "value" in reason.params and "{value}" not in template:
         template = words["quoting"].get(reason.code) or f"{template} {words['quoting']['other']}"
-    return template.format(field=field, **_shown(language, reason.params))
+    what = words["unique"].get(str(reason.params.get("what")), "")
+    return template.format(**(_shown(language, reason.params) | {"field": field, "what": what}))
 
 
 def problem(language: str, code: str) -> str:
     """The sentence for anything else that went wrong."""
     return catalogue(language)["problems"][code]
+
+
+def missing(language: str, thing: str, id: object) -> str:
+    """The sentence for a thing that does not exist, by the parameter of a path that names it; nothing for others."""
+    return catalogue(language)["missing"].get(thing, "").format(id=id)
 
 
 def field(language: str, name: str) -> str:
@@ -53,7 +59,8 @@ def finding(language: str, found: Finding) -> str:
 def question(language: str, asked: Question) -> str:
     """The sentence for what must be asked about a file."""
     names = asked.params.get("fields", (asked.field or "",))
-    fields = [f"“{field(language, str(name))}”" for name in names] if isinstance(names, tuple) else []
+    quoted = import_word(language, "quoted")
+    fields = [quoted.format(name=field(language, str(name))) for name in names] if isinstance(names, tuple) else []
     told = {"field": field(language, asked.field or ""), "fields": f" {import_word(language, 'or')} ".join(fields)}
     return catalogue(language)["questions"][asked.code].format(**(_shown(language, asked.params) | told))
 
@@ -107,6 +114,6 @@ def _in_words(language: str, value: object) -> object:
         case date():
             return formats.day(language, value)
         case int() | Decimal():
-            return f"{value:,}"
+            return formats.quantity(language, Decimal(value))
         case _:
             return value

@@ -13,7 +13,7 @@ from application.imports.cells import Cell, Fault, Formula, RawRow, shown, visib
 from application.imports.nouns import SHAPES, Kind, Noun
 from application.imports.reading import Table
 from application.imports.recognise import Understanding, data_rows
-from application.imports.said import in_use, room_status
+from application.imports.said import in_use, room_status, room_type
 from domain.money import MOST_MONEY, to_cents
 from domain.refusal import Code, Reason
 from domain.room import RoomStatus
@@ -346,7 +346,6 @@ def _room_status(cell: Cell) -> int | None:
 
 
 def _room_type(cell: Cell) -> int | Doubtful | None:
-    """The type has the numbers and words of the status, and no others: a double room has none of them."""
     text = _text(cell)
-    status = room_status(text) if text else None
-    return Doubtful(None, Code.ROOM_TYPE_UNKNOWN, {}) if text and status is None else status
+    type_ = room_type(text) if text else None
+    return Doubtful(None, Code.ROOM_TYPE_UNKNOWN, {}) if text and type_ is None else type_

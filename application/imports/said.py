@@ -1,6 +1,8 @@
 """What the words in cells say that stand for a choice: whether something is in use, what a room is good for."""
 
-from domain.room import RoomStatus
+from collections.abc import Mapping
+
+from domain.room import RoomStatus, RoomType
 from domain.text import fold
 
 _IN_USE = frozenset(
@@ -27,6 +29,13 @@ _STATUS = {
     "limpieza": 3, "en limpieza": 3, "cleaning": 3, "being cleaned": 3,
     "fuera de servicio": 4, "out of service": 4, "inhabilitada": 4, "mantenimiento": 4, "maintenance": 4,
 }  # fmt: skip
+_TYPE = {
+    "individual": 1, "sencilla": 1, "simple": 1, "privada": 1, "single": 1, "private": 1,
+    "doble": 2, "double": 2, "semiprivada": 2, "semi-private": 2,
+    "compartida": 3, "multiple": 3, "comun": 3, "shared": 3, "ward": 3,
+    "especial": 4, "cuidados especiales": 4, "uci": 4, "uti": 4, "aislamiento": 4, "special": 4, "special care": 4,
+    "icu": 4,
+}  # fmt: skip
 
 
 def in_use(text: str) -> bool | None:
@@ -37,7 +46,16 @@ def in_use(text: str) -> bool | None:
 
 def room_status(text: str) -> RoomStatus | None:
     """The status of a room, in a word or by its number; None where it is neither."""
-    number = _STATUS.get(fold(text))
-    if number is None and text.isdecimal():
-        number = int(text[:9])
+    number = _number(text, _STATUS)
     return RoomStatus(number) if number in set(RoomStatus) else None
+
+
+def room_type(text: str) -> RoomType | None:
+    """The type of a room, in a word or by its number; None where it is neither."""
+    number = _number(text, _TYPE)
+    return RoomType(number) if number in set(RoomType) else None
+
+
+def _number(text: str, words: Mapping[str, int]) -> int | None:
+    number = words.get(fold(text))
+    return int(text[:9]) if number is None and text.isdecimal() else number

@@ -30,7 +30,7 @@ def check_email(work: UnitOfWork, checks: Checks, email: str | None, *, id: int)
         checks.refuse(Code.EMAIL_INVALID, "email")
     twin = work.users.with_email(address) if address else None
     if twin and twin.id != id:
-        checks.refuse(Code.TAKEN, "email", value=address)
+        checks.refuse(Code.TAKEN, "email", what="users.email", value=address)
     return address
 
 

@@ -14,7 +14,7 @@ from domain.area import Area
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Category, Product
-from domain.room import Room, RoomStatus
+from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Sheet
 from domain.staff import Staff
 from domain.user import User
@@ -77,7 +77,7 @@ def furnish(store: SqlStore, secret_key: str) -> Furnished:
         free = RoomStatus.AVAILABLE
         sheet_ids = []
         for number in range(OPEN_SHEETS):
-            room = Room(name=f"Cama {number}", status=free, type=free, area_id=areas[number % 10].id)
+            room = Room(name=f"Cama {number}", status=free, type=RoomType.SINGLE, area_id=areas[number % 10].id)
             work.rooms.add(room)
             patient = Patient(name="Ana María", first_surname=f"Ríos {number}", second_surname="Vega")
             work.patients.add(patient)

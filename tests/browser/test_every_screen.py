@@ -1,172 +1,292 @@
-"""Every address of the specification's section 2, for every role, at three widths, in both themes and languages.
+"""Every address of the specification's section 2 for every role, and every dialog, entered by direct link.
 
-Nobody meets an accessibility violation, something to scroll sideways for, an error in the console or a text in the
-other language's catalogue.
+Nobody meets an accessibility violation, something to scroll sideways for however long a name is, an error in the
+console (a text that is missing is one) or a text in the other language's catalogue.
 """
 
-import json
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.servers import Server
+from tests.browser.screens import (
+    LOOKS,
+    NOTHING_THERE,
+    SCREENS,
+    TURNS,
+    UI,
+    WIDTHS,
+    a_page,
+    faults,
+    fill,
+    look,
+    resize,
+    said,
+    settle,
+    sign_in,
+    texts,
+)
+from tests.servers import Server, serving
 
 pytestmark = pytest.mark.browser
 
-Scheme = Literal["light", "dark"]
-UI = Path(__file__).parents[2] / "ui"
-AXE = (UI / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-PASSWORD = "consumo-demo-2026"
 
-EVERYBODY = (
-    "/",
-    "/patients",
-    "/patients/create",
-    "/patients/{patient}",
-    "/patients/{patient}/edit",
-    "/consumption-sheets",
-    "/consumption-sheets/create",
-    "/consumption-sheets/{open}",
-    "/consumption-sheets/{open}/edit",
-    "/consumption-sheets/closed",
-    "/consumption-sheets/closed/{closed}",
-    "/consumption-sheet-details",
-    "/consumption-sheet-details/create",
-    "/consumption-sheet-details/{open}/consumption-details",
-    "/consumption-sheet-details/{detail}",
-    "/reports/consumption",
-    "/users/account",
-    "/there/is/nothing/here",
-)
-WITH_A_PROFILE = ("/auth/profile",)
-WHO_CORRECT = ("/consumption-sheet-details/{detail}/edit", "/consumption-sheets/{open}/history")
-WHO_MANAGE = (
-    *(f"/{noun}" for noun in ("areas", "rooms", "products", "staff", "users")),
-    *(f"/{noun}/create" for noun in ("areas", "rooms", "products", "staff", "users")),
-    *(f"/{noun}/{{{noun}}}" for noun in ("areas", "rooms", "products", "staff", "users")),
-    *(f"/{noun}/{{{noun}}}/edit" for noun in ("areas", "rooms", "products", "staff", "users")),
-    "/products/categories",
-    "/imports",
-    "/imports/create",
-)
-SCREENS = {
-    "user": (*EVERYBODY, *WITH_A_PROFILE),
-    "supervisor": (*EVERYBODY, *WITH_A_PROFILE, *WHO_CORRECT, *WHO_MANAGE),
-    "admin": (*EVERYBODY, *WHO_CORRECT, *WHO_MANAGE, "/audit"),
+@pytest.fixture(scope="module")
+def server(demo_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the demonstration data, and things whose names fit nowhere."""
+    folder = tmp_path_factory.mktemp("long")
+    file = folder / "long.db"
+    file.write_bytes(demo_file.read_bytes())
+    with serving(f"sqlite:///{file}", folder) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def things(server: Server) -> dict[str, int]:
+    return fill(server)
+
+
+@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("who", SCREENS)
+def test_every_screen_is_accessible_fits_and_has_nothing_to_complain_of(
+    browser: Browser, server: Server, things: dict[str, int], who: str, turn: int
+) -> None:
+    wrong: list[str] = []
+    with a_page(browser) as (page, complaints):
+        # No role sees a screen as another one does, and no screen is seen like the one before.
+        ways = [*SCREENS].index(who) + turn % len(LOOKS), turn // len(LOOKS)
+
+        def show(place: int, screen: str) -> None:
+            language, scheme = LOOKS[(place + ways[0]) % len(LOOKS)]
+            look(page, language, scheme)
+            resize(page, WIDTHS[(place + place // len(WIDTHS) + sum(ways)) % len(WIDTHS)])
+            page.goto(server.address + screen.format_map(things))
+            settle(page)
+            wrong.extend(faults(page, f"{screen} ({language}, {scheme})"))
+            assert page.evaluate("document.documentElement.lang") == language
+            wrong.extend(f"{screen}: {complaint}" for complaint in complaints)
+            complaints.clear()
+
+        page.goto(f"{server.address}/auth/login")
+        for place, screen in enumerate(("/auth/login", "/auth/reset-password")):
+            show(place, screen)
+        sign_in(page, server, who)
+        for place, screen in enumerate(SCREENS[who]):
+            show(place, screen)
+            assert page.evaluate("localStorage.token"), f"{screen} signed {who} out"
+            if ("no encontrada" in page.title() or "not found" in page.title()) != (screen == NOTHING_THERE):
+                wrong.append(f"{screen}: {page.title()}")
+    assert wrong == [], "\n".join(wrong)
+
+
+# --- dialogs ---------------------------------------------------------------------------------------------------------
+
+
+class Dialog(NamedTuple):
+    """Where a dialog is, and how it is opened: a text is a button that is called so."""
+
+    screen: str
+    steps: tuple[str | Callable[[Page], None], ...]
+
+
+def typed(page: Page) -> None:
+    page.locator("main input").first.fill("x")
+
+
+def file_chosen(page: Page) -> None:
+    page.locator("input[type=file]").set_input_files({"name": "x.csv", "mimeType": "text/csv", "buffer": b"name\nx\n"})
+    page.locator("#preview").wait_for()
+
+
+def product_chosen(page: Page) -> None:
+    page.get_by_role("toolbar").get_by_role("button").first.click()
+
+
+def left(page: Page) -> None:
+    page.locator("aside a[href='/consumption-sheets']").click()
+
+
+DETAILS = "/consumption-sheet-details/{open}/consumption-details"
+# By what it is called.
+DIALOGS = {
+    "areas.delete.question": Dialog("/areas/{areas}/edit", ("areas.delete",)),
+    "categories.create": Dialog("/products/categories", ("categories.create",)),
+    "categories.delete.question": Dialog("/products/categories", ("categories.deleteOf",)),
+    "categories.edit": Dialog("/products/categories", ("categories.editOf",)),
+    "details.delete.question": Dialog(DETAILS, ("details.deleteOf",)),
+    "details.leave.question": Dialog(DETAILS, (product_chosen, left)),
+    "form.leave.question": Dialog("/areas/create", (typed, left)),
+    "imports.leave.question": Dialog("/imports/create", (file_chosen, left)),
+    "imports.undo.question": Dialog("/imports", ("imports.undo.of",)),
+    "list.export": Dialog("/products", ("list.export",)),
+    "patients.create": Dialog("/consumption-sheets/create", ("patients.create",)),
+    "patients.deactivate.question": Dialog("/patients/{patients}/edit", ("patients.delete", "patients.delete")),
+    "patients.delete.question": Dialog("/patients/{patients}/edit", ("patients.delete",)),
+    "products.deactivate.question": Dialog("/products/{products}/edit", ("products.delete", "products.delete")),
+    "products.delete.question": Dialog("/products/{products}/edit", ("products.delete",)),
+    "rooms.delete.question": Dialog("/rooms/{rooms}/edit", ("rooms.delete",)),
+    "sheets.close.question": Dialog(DETAILS, ("sheets.close.action",)),
+    "sheets.delete.question": Dialog("/consumption-sheets/{open}/edit", ("sheets.delete",)),
+    "sheets.reopen.question": Dialog("/consumption-sheets/closed/{closed}", ("sheets.reopen",)),
+    "shortcuts.title": Dialog("/", ("shortcuts.title",)),
+    "staff.delete.question": Dialog("/staff/{staff}/edit", ("staff.delete",)),
+    "users.delete.question": Dialog("/users/{users}/edit", ("users.delete",)),
+    "users.link.leave.question": Dialog("/users/{users}", ("users.link.handOut", left)),
 }
 
 
-@contextmanager
-def a_page(browser: Browser, width: int, scheme: Scheme) -> Iterator[tuple[Page, list[str]]]:
-    """A page, and what its console complains of."""
-    context = browser.new_context(
-        viewport={"width": width, "height": 900}, color_scheme=scheme, reduced_motion="reduce"
-    )
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page, complaints
-    context.close()
-
-
-def choose(page: Page, server: Server, language: str, scheme: Scheme) -> None:
-    page.goto(f"{server.address}/auth/login")
-    page.evaluate(
-        """([language, scheme]) => {
-            localStorage.language = language;
-            localStorage["mantine-color-scheme-value"] = scheme;
-        }""",
-        [language, scheme],
-    )
-    page.reload()
-
-
-def settle(page: Page) -> None:
-    """Nothing is loading any more."""
-    page.wait_for_load_state("networkidle")
-    page.locator("h1, h2").first.wait_for()
-    for loading in page.get_by_role("status", name=re.compile("^(cargando|loading)")).all():
-        loading.wait_for(state="hidden")
-
-
-def faults(page: Page, where: str) -> list[str]:
-    """What is wrong with the screen that is shown."""
-    page.evaluate(AXE + "; null")
-    found: list[dict[str, Any]] = page.evaluate(
-        "rules => axe.run(document, { runOnly: rules, resultTypes: ['violations'] }).then(result => result.violations)",
-        RULES,
-    )
-    wrong = [
-        f"{where}: {violation['id']}: {node['html'][:160]} ({' '.join(node['failureSummary'].split())[:200]})"
-        for violation in found
-        for node in violation["nodes"][:2]
-    ]
-    if page.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
-        wrong.append(f"{where}: wider than the window")
-    return wrong
-
-
-def ids(server: Server, page: Page) -> dict[str, int]:
-    """One of each of what the addresses name."""
-    token = page.evaluate("localStorage.token")
-
-    def first(path: str) -> int:
-        answer = page.request.get(f"{server.address}/api/{path}", headers={"Authorization": f"Bearer {token}"})
-        return int(json.loads(answer.text())["items"][0]["id"]) if answer.ok else 0
-
-    nouns = ("areas", "rooms", "products", "staff", "users")
-    return {
-        **{noun: first(f"{noun}?limit=1") for noun in nouns},
-        "patient": first("patients?limit=1"),
-        "open": first("consumption-sheets?limit=1"),
-        "closed": first("consumption-sheets?closed=true&limit=1"),
-        "detail": first("consumption-details?limit=1"),
+def test_every_dialog_is_known_here() -> None:
+    """So that a new one is opened below."""
+    assert {text for text in texts("es") if text.endswith(".question")} <= set(DIALOGS)
+    drawn = {
+        file.name for file in (UI / "src").rglob("*.tsx") if re.search(r"<(Modal|Drawer|Popover)\b", file.read_text())
     }
+    questions, others = {"ConfirmDialog.tsx"}, {"CategoryDialog.tsx", "NewPatientDialog.tsx", "ReopenSheetButton.tsx"}
+    assert drawn == questions | others | {"ExportButton.tsx", "MenuDrawer.tsx", "ShortcutsDialog.tsx"}
 
 
-@pytest.mark.parametrize(
-    ("who", "language", "scheme", "width"),
-    [
-        ("admin", "es", "light", 1280),
-        ("admin", "en", "dark", 360),
-        ("supervisor", "en", "light", 768),
-        ("supervisor", "es", "dark", 1280),
-        ("user", "es", "dark", 768),
-        ("user", "en", "light", 360),
-    ],
-)
-def test_every_screen_is_accessible_fits_and_has_nothing_to_complain_of(
-    browser: Browser, demo_server: Server, who: str, language: str, scheme: Scheme, width: int
+@pytest.mark.parametrize("turn", TURNS)
+def test_every_dialog_is_accessible_fits_and_has_nothing_to_complain_of(
+    browser: Browser, server: Server, things: dict[str, int], turn: int
 ) -> None:
     wrong: list[str] = []
-    with a_page(browser, width, scheme) as (page, complaints):
-        choose(page, demo_server, language, scheme)
-        settle(page)
-        wrong += faults(page, "login")
-        page.goto(f"{demo_server.address}/auth/reset-password")
-        settle(page)
-        wrong += faults(page, "reset-password")
-        page.goto(f"{demo_server.address}/auth/login")
-        page.locator("input[type=email]").fill(f"{who}@consumo.test")
-        page.locator("input[autocomplete=current-password]").fill(PASSWORD)
-        page.keyboard.press("Enter")
-        page.locator("main#content").wait_for()
-        things = ids(demo_server, page)
-        for screen in SCREENS[who]:
-            page.goto(demo_server.address + screen.format_map(things))
+    with a_page(browser) as (page, complaints):
+        sign_in(page, server, "admin")
+        for place, (title, (screen, steps)) in enumerate(DIALOGS.items()):
+            language, scheme = LOOKS[(place + turn) % len(LOOKS)]
+            look(page, language, scheme)
+            resize(page, 1366)
+            page.goto(server.address + screen.format_map(things))
             settle(page)
-            wrong += faults(page, screen)
-            assert page.evaluate("localStorage.token"), f"{screen} signed {who} out"
-            assert page.evaluate("document.documentElement.lang") == language
-            if ("no encontrada" in page.title() or "not found" in page.title()) != (screen == "/there/is/nothing/here"):
-                wrong.append(f"{screen}: {page.title()}")
-            wrong += [f"{screen}: {complaint}" for complaint in complaints]
+            for step in steps:
+                if isinstance(step, str):
+                    shown = page.get_by_role("dialog").or_(page.locator("body")).last
+                    shown.get_by_role("button", name=said(language, step)).first.click()
+                    page.wait_for_load_state("networkidle")
+                else:
+                    step(page)
+            dialog = page.get_by_role("dialog")
+            expect(dialog).to_be_visible()
+            if title != "list.export":
+                expect(dialog).to_have_accessible_name(said(language, title))
+            wrong += faults(page, f"{title} ({language}, {scheme})", "[role=dialog]")
+            # What is in use is not deleted: the browser notes that answer too.
+            wrong += [f"{title}: {complaint}" for complaint in complaints if "status of 422" not in complaint]
             complaints.clear()
+        resize(page, 360)
+        page.goto(server.address)
+        settle(page)
+        page.locator("header button").click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        wrong += faults(page, "the menu", "[role=dialog]")
     assert wrong == [], "\n".join(wrong)
+
+
+# --- what is told, and what is seen ----------------------------------------------------------------------------------
+
+
+def test_what_is_cut_off_is_two_lines_long_and_told_whole_where_one_points(
+    browser: Browser, server: Server, things: dict[str, int]
+) -> None:
+    with a_page(browser, viewport={"width": 1366, "height": 768}) as (page, _):
+        sign_in(page, server, "admin")
+        page.goto(f"{server.address}/consumption-sheets?sort=patient")
+        row = page.get_by_role("row").nth(1)
+        sheet = page.request.get(
+            f"{server.address}/api/consumption-sheets/{things['open']}",
+            headers={"Authorization": f"Bearer {page.evaluate('localStorage.token')}"},
+        ).json()
+        expect(row).to_contain_text(sheet["doctor"])
+        box = row.bounding_box()
+        assert box
+        assert box["height"] < 75
+        row.hover()
+        for whole in (sheet["doctor"], sheet["room"]["name"], sheet["patient"]["second_surname"]):
+            expect(row).to_have_attribute("title", re.compile(whole))
+
+
+def test_the_way_out_is_in_sight(browser: Browser, server: Server) -> None:
+    with a_page(browser) as (page, _):
+        sign_in(page, server, "supervisor")
+        for width, height in ((1366, 768), (1366, 560), (1024, 600)):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(page.get_by_role("button", name="Cerrar sesión")).to_be_in_viewport(ratio=1)
+        for width, height in ((360, 640), (640, 360)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.get_by_role("button", name="Abrir menú").click()
+            expect(page.get_by_role("dialog").get_by_role("button", name="Cerrar sesión")).to_be_in_viewport(ratio=1)
+            page.keyboard.press("Escape")
+
+
+def test_what_one_may_not_see_and_what_does_not_exist_are_told(browser: Browser, server: Server) -> None:
+    with a_page(browser) as (page, _):
+        sign_in(page, server, "supervisor")
+        page.goto(f"{server.address}/audit")
+        expect(page.get_by_text("Su rol no permite abrir esta página")).to_be_visible()
+        expect(page.get_by_text(re.compile("Supervisor"))).to_be_visible()
+        things = {
+            "areas": "el área",
+            "rooms": "la habitación",
+            "products": "el producto",
+            "patients": "el paciente",
+            "staff": "el miembro del personal",
+            "users": "el usuario",
+            "consumption-sheets": "la hoja de consumo",
+            "consumption-sheets/closed": "la hoja de consumo",
+            "consumption-sheet-details": "el detalle de consumo",
+        }
+        records = [(f"{path}/987654{more}", name) for path, name in things.items() for more in ("", "/edit")]
+        records.remove(("consumption-sheets/closed/987654/edit", "la hoja de consumo"))
+        records += [
+            ("consumption-sheets/987654/history", "la hoja de consumo"),
+            ("consumption-sheet-details/987654/consumption-details", "la hoja de consumo"),
+        ]
+        for path, name in records:
+            page.goto(f"{server.address}/{path}")
+            expect(page.locator("main")).to_contain_text(f"No existe {name} 987654")
+            expect(page.locator("main")).not_to_contain_text("inesperado")
+        page.goto(f"{server.address}/patients/x1")
+        expect(page.locator("main")).to_contain_text("No encontramos esta página")
+
+
+def drawn(page: Page, thing: Locator) -> bytes:
+    """How something is drawn, with what is around it."""
+    thing.scroll_into_view_if_needed()
+    box = thing.bounding_box()
+    assert box
+    return page.screenshot(
+        clip={"x": box["x"] - 6, "y": box["y"] - 6, "width": box["width"] + 12, "height": box["height"] + 12},
+        animations="disabled",
+    )
+
+
+def test_focus_is_seen_where_people_choose_their_own_colours(
+    browser: Browser, server: Server, things: dict[str, int]
+) -> None:
+    with a_page(browser, forced_colors="active", viewport={"width": 1366, "height": 768}) as (page, _):
+        page.goto(f"{server.address}/auth/login")
+        settle(page)
+        focusable = {
+            "a field": page.locator("input[type=email]"),
+            "a field with a button": page.locator(".mantine-PasswordInput-input"),
+            "a button": page.locator("button[type=submit]"),
+        }
+        for what, thing in focusable.items():
+            page.locator("header button").first.focus()
+            without = drawn(page, thing)
+            (thing.locator("input") if "with" in what else thing).focus()
+            assert drawn(page, thing) != without, what
+
+        sign_in(page, server, "user")
+        page.goto(server.address + DETAILS.format_map(things))
+        page.get_by_role("combobox", name="Producto").fill("gasa")
+        option = page.get_by_role("option").first
+        option.wait_for()
+        expect(option).to_have_attribute("data-combobox-selected", "true")
+        chosen = drawn(page, option)
+        page.keyboard.press("ArrowDown")
+        expect(option).not_to_have_attribute("data-combobox-selected", "true")
+        assert drawn(page, option) != chosen

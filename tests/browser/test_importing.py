@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.screens import faults
 from tests.browser.test_each_role_s_day import sign_in, toast
-from tests.browser.test_every_screen import faults
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser

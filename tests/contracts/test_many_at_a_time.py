@@ -16,7 +16,7 @@ from domain.area import Area
 from domain.patient import Patient
 from domain.product import Category, Product
 from domain.refusal import Code
-from domain.room import Room, RoomStatus
+from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 from tests.builders import NOON, TODAY, Ward
@@ -28,7 +28,7 @@ def two_of_each(ward: Ward, sheet_id: int) -> dict[str, list[Any]]:
     product = Product(
         name="Cánula ½”", price=Decimal("0.05"), category_id=ward.category_id, code="Ñ-1", gtin="96385074"
     )
-    room = Room(name="Sala Ñ", status=RoomStatus.CLEANING, type=RoomStatus.OCCUPIED, area_id=ward.area_id)
+    room = Room(name="Sala Ñ", status=RoomStatus.CLEANING, type=RoomType.DOUBLE, area_id=ward.area_id)
     patient = Patient(name="Luz", first_surname="Peña", second_surname="Gil", record_number="É-1", active=False)
     staff = Staff(name="Luz", first_surname="Peña", date_of_birth=date(1936, 2, 29))
     sheet = Sheet(

@@ -17,7 +17,7 @@ from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Category, Product
 from domain.refusal import Code, Refused
-from domain.room import Room, RoomStatus
+from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 from domain.user import User
@@ -44,7 +44,7 @@ def one_of_each(ward: Ward) -> dict[str, Any]:
             unit="pieza",
             active=False,
         ),
-        "rooms": Room(name="201", status=RoomStatus.CLEANING, type=RoomStatus.OCCUPIED, area_id=ward.area_id),
+        "rooms": Room(name="201", status=RoomStatus.CLEANING, type=RoomType.DOUBLE, area_id=ward.area_id),
         "patients": Patient(
             name="Luis",
             first_surname="Gil",
@@ -92,7 +92,7 @@ CHANGED: dict[str, dict[str, Any]] = {
     "areas": {"name": "UCI"},
     "categories": {"code": "MED-2", "name": "Fármacos"},
     "products": {"name": "Sonda", "price": Decimal("0.01"), "code": None, "gtin": None, "unit": None, "active": True},
-    "rooms": {"name": "202", "status": RoomStatus.AVAILABLE, "type": RoomStatus.OUT_OF_SERVICE},
+    "rooms": {"name": "202", "status": RoomStatus.AVAILABLE, "type": RoomType.SPECIAL},
     "patients": {"name": "Lis", "second_surname": None, "date_of_birth": None, "active": True, "record_number": None},
     "staff": {"name": "Lis", "second_surname": None, "telephone_number": None, "job_title": None},
     "users": {"email": "lis@consumo.test", "role": Role.ADMIN, "password_hash": "$other$"},
@@ -342,7 +342,8 @@ def test_two_may_not_share_what_is_unique_whatever_its_case(ward: Ward) -> None:
         with pytest.raises(Refused) as refusal:
             added_beside_an_entry(ward, shelf, replace(entity, **same))
         (reason,) = refusal.value.reasons
-        assert (reason.code, reason.field, reason.params) == (Code.TAKEN, field, {"value": same[field]})
+        told = {"what": f"{shelf}.{field}", "value": same[field]}
+        assert (reason.code, reason.field, reason.params) == (Code.TAKEN, field, told)
         assert trail_of(ward.store) == before
 
 

@@ -16,7 +16,7 @@ from application.users.draft import UserDraft
 from application.views import AuditQuery, AuditView, RoomQuery
 from domain.policy import Actor, Role
 from domain.refusal import BadCredentials, Code, NotFound, Refused
-from domain.room import Room, RoomStatus
+from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Detail
 from domain.user import User
 from tests.builders import PASSWORD, Ward, a_detail, a_product, a_sheet
@@ -130,7 +130,7 @@ def test_a_link_that_is_followed_while_others_are_handed_out_holds_nobody_up(war
 
 
 def a_room(area_id: int) -> Room:
-    return Room(name="201", status=RoomStatus.AVAILABLE, type=RoomStatus.AVAILABLE, area_id=area_id)
+    return Room(name="201", status=RoomStatus.AVAILABLE, type=RoomType.SINGLE, area_id=area_id)
 
 
 def room_draft(area_id: int) -> RoomDraft:

@@ -15,7 +15,7 @@ from domain.area import Area
 from domain.policy import Role
 from domain.product import Category
 from domain.refusal import Code, Reason, Refused
-from domain.room import Room, RoomStatus
+from domain.room import Room, RoomStatus, RoomType
 from tests.builders import ZONE, AnyStore, Ward, a_ward
 from tests.expecting import refused
 
@@ -154,7 +154,7 @@ def test_nothing_that_refers_to_nothing_is_kept(database_ward: Ward) -> None:
             work.categories.add(Category(code="X", name="Otra"))
             change(work)
 
-    room = Room(name="9", status=RoomStatus.AVAILABLE, type=RoomStatus.AVAILABLE, area_id=999)
+    room = Room(name="9", status=RoomStatus.AVAILABLE, type=RoomType.SINGLE, area_id=999)
     for change in (
         lambda work: work.rooms.add(room),
         lambda work: work.rooms.save(

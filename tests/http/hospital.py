@@ -39,7 +39,7 @@ from domain.area import Area
 from domain.patient import Patient
 from domain.policy import Role
 from domain.product import Category, Product
-from domain.room import Room, RoomStatus
+from domain.room import Room, RoomStatus, RoomType
 from domain.staff import Staff
 from domain.user import User
 
@@ -304,8 +304,8 @@ def _furnished(
         for area in (emergency, theatre):
             work.areas.add(area)
         free = RoomStatus.AVAILABLE
-        room = Room(name="Urgencias 1", status=free, type=free, area_id=emergency.id)
-        theatre_room = Room(name="Sala A", status=RoomStatus.CLEANING, type=free, area_id=theatre.id)
+        room = Room(name="Urgencias 1", status=free, type=RoomType.SINGLE, area_id=emergency.id)
+        theatre_room = Room(name="Sala A", status=RoomStatus.CLEANING, type=RoomType.SINGLE, area_id=theatre.id)
         for each in (room, theatre_room):
             work.rooms.add(each)
         patient = Patient(name="Inés", first_surname="Álvarez", second_surname="Núñez", record_number="HC-0001")

@@ -1,6 +1,7 @@
 """What every answer has in common: problems, languages, what is taken, headers, compression."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC
 from pathlib import Path
@@ -11,6 +12,7 @@ from httpx import Response
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from adapters import words
 from adapters.house import House
 from adapters.http.app import LARGEST_BODY, create_app
 from adapters.http.operations import Monitoring, PublicSettings
@@ -89,6 +91,19 @@ def test_what_is_under_no_address_is_not_found_in_json(hospital: Hospital) -> No
             assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), path
     for path in ("/health/x", "/schema/x", "/metrics"):
         assert hospital.admin.get(path).json()["code"] == "not_found", path
+
+
+def test_what_does_not_exist_is_told_by_its_kind_and_number(hospital: Hospital) -> None:
+    paths = hospital.admin.get("/schema/openapi.json").json()["paths"]
+    one = {path: methods for path, methods in paths.items() if "{" in path}
+    assert {name for path in one for name in re.findall(r"{(\w+)}", path)} == set(words.catalogue("es")["missing"])
+    for path in (path for path, methods in one.items() if "get" in methods):
+        for number in ("987", str(2**63)):
+            answer = hospital.admin.get(re.sub(r"{\w+}", number, path))
+            name = path[path.index("{") + 1 : path.index("}")]
+            assert answer.status_code == 404, path
+            assert answer.json()["message"] == words.missing("es", name, number), path
+    assert "el paciente 987" in words.missing("es", "patient_id", 987)
 
 
 # --- languages -------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from domain.area import Area
 from domain.patient import Patient
 from domain.policy import Role
 from domain.product import Category, Product
-from domain.room import Room, RoomStatus
+from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 from domain.user import User
@@ -206,7 +206,7 @@ def many(hospital: Hospital) -> None:
             work.areas.add(Area(name=name))
             work.categories.add(Category(code=name, name=name))
             free = RoomStatus.AVAILABLE
-            work.rooms.add(Room(name=name, status=free, type=free, area_id=1))
+            work.rooms.add(Room(name=name, status=free, type=RoomType.SINGLE, area_id=1))
             work.products.add(Product(name=name, price=Decimal("0.01"), category_id=1))
             work.patients.add(Patient(name=name, first_surname=name))
             work.staff.add(Staff(name=name, first_surname=name))

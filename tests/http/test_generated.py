@@ -20,7 +20,7 @@ from domain.area import Area
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Category, Product
-from domain.room import Room, RoomStatus
+from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Sheet
 from domain.staff import Staff
 from domain.user import User
@@ -71,7 +71,7 @@ class Run:
                 work.staff.add(person)
                 in_area = known.things["area"][0] if again else area.id
                 in_category = known.things["category"][0] if again else category.id
-                room = Room(name=name, status=free, type=free, area_id=in_area)
+                room = Room(name=name, status=free, type=RoomType.SINGLE, area_id=in_area)
                 product = Product(name=name, price=Decimal(GAUZE), category_id=in_category)
                 patient = Patient(name=name, first_surname="Soto")
                 user = User(email=f"{number}-{again}@hospital.test", role=Role.USER, password_hash=PASSWORD_HASH)

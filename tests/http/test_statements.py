@@ -11,7 +11,7 @@ from domain.area import Area
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Category, Product
-from domain.room import Room, RoomStatus
+from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Sheet
 from domain.staff import Staff
 from domain.user import User
@@ -149,7 +149,7 @@ def busier(hospital: Hospital, *, lines: int) -> BusyHospital:
             work.products.add(product)
             area = Area(name=f"Área {number}")
             work.areas.add(area)
-            room = Room(name=f"Cama {number}", status=RoomStatus.AVAILABLE, type=RoomStatus.AVAILABLE, area_id=area.id)
+            room = Room(name=f"Cama {number}", status=RoomStatus.AVAILABLE, type=RoomType.SINGLE, area_id=area.id)
             work.rooms.add(room)
             patient = Patient(name=f"Ana {number}", first_surname="Ríos")
             work.patients.add(patient)

@@ -245,6 +245,51 @@ def test_what_must_be_unique_is_so_whatever_the_case(hospital: Hospital, thing: 
     assert hospital.admin.put(f"{thing.path}/{first['id']}", taken).json()[name] == same
 
 
+@pytest.mark.parametrize(
+    ("thing", "name", "typed", "in_spanish", "in_english"),
+    [
+        (AREA, "name", "PEDIATRÍA", "un área llamada «PEDIATRÍA»: cambie «Nombre».", "an area called “PEDIATRÍA”"),
+        (
+            CATEGORY,
+            "code",
+            "lab-03",
+            "una categoría con el código «lab-03»: cambie «Código».",
+            "a category with the code",
+        ),
+        (
+            PRODUCT,
+            "code",
+            "s-16",
+            "un producto con el código «s-16»: cambie «Código».",
+            "a product with the code “s-16”",
+        ),
+        (
+            PRODUCT,
+            "gtin",
+            "9506000134352",
+            "un producto con el GTIN «9506000134352»: cambie «GTIN».",
+            "a product with the GTIN “9506000134352”",
+        ),
+        (
+            PATIENT,
+            "record_number",
+            "hc-77",
+            "un paciente con el número de expediente «hc-77»: cambie «Número de expediente».",
+            "a patient with the record number “hc-77”",
+        ),
+    ],
+)
+def test_what_is_taken_is_called_by_its_noun_and_as_it_was_typed(
+    hospital: Hospital, thing: Thing, name: str, typed: str, in_spanish: str, in_english: str
+) -> None:
+    create(hospital, thing)
+    others = {unique: None for each, unique, _ in UNIQUE if each is thing and unique != name}
+    taken = thing.form | others | {name: typed}
+    assert hospital.admin.post(thing.path, taken).json()["message"] == [f"Ya existe {in_spanish}"]
+    (english,) = hospital.admin.speaking("en").post(thing.path, taken).json()["message"]
+    assert english.startswith(f"There already is {in_english}")
+
+
 @ON_EVERY_DATABASE
 def test_what_cannot_be_written_is_not_looked_for_either(hospital: Hospital) -> None:
     for thing, name, same in UNIQUE:
@@ -287,7 +332,7 @@ def test_what_is_in_use_is_not_deleted_and_tells_by_how_many(hospital: Hospital)
     for path, count in uses.items():
         answer = hospital.supervisor.speaking("en").delete(path)
         assert refused(answer) == [(None, "in_use")], path
-        assert answer.json()["message"] == [f"It cannot be deleted: it is used {count} times."], path
+        assert answer.json()["message"] == [f"It cannot be deleted: other data still depend on it ({count})."], path
     assert hospital.rows() == before
 
 

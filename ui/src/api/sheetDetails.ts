@@ -1,6 +1,9 @@
 import type { PageDetailView } from './generated';
 import { api } from './tags';
 
+/** So many come at once. */
+export const DETAILS_AT_ONCE = 100;
+
 /**
  * `listSheetDetails`, page after page and refreshed as one: the generator knows no infinite queries, so this is the
  * only call that is written by hand.
@@ -11,7 +14,7 @@ export const { useSheetDetailsInfiniteQuery } = api.injectEndpoints({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ meta }) => meta.next },
       query: ({ queryArg: sheetId, pageParam: cursor }) => ({
         url: `/api/consumption-sheets/${sheetId}/consumption-details`,
-        params: { cursor: cursor || undefined, limit: 100 },
+        params: { cursor: cursor || undefined, limit: DETAILS_AT_ONCE },
       }),
       providesTags: ['Detail'],
     }),

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { ConfirmProvider } from '@/components/Confirm';
 import { useBegun } from '@/components/useBegun';
@@ -12,11 +12,15 @@ import { PathTitle } from './PathTitle';
 import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
 
+// Of no use to those who have not seen the page yet.
+const tellWholeTexts = () => void import('./wholeTexts').catch(() => {});
+
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer')).MenuDrawer }));
 
 export function AppLayout() {
   const t = useText();
   const begun = useBegun();
+  useEffect(tellWholeTexts, []);
   const [menuOpen, menu] = useDisclosure();
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
   const showShortcuts = () => setShortcutsOpen(true);

@@ -26,21 +26,23 @@ export function ErrorNotice({ error, status = error instanceof Failure ? error.s
     return () => window.clearTimeout(timer);
   }, [denied, dispatch]);
 
+  // Nothing failed: whoever looks for it made a mistake, or somebody deleted it. The text says what it is.
+  const missing = status === 404;
   const unreachable = error instanceof Failure && error.status === null;
   const text = unreachable ? t('error.unreachable') : error instanceof Error ? error.message : '';
   return (
     <Stack align="center" gap="md" px="md" py={64} ta="center" role="alert">
       <Title order={2}>{t('error.title')}</Title>
-      <Text>{t('error.unexpected')}</Text>
+      {!missing && <Text>{t('error.unexpected')}</Text>}
       {text && (
-        <Text c="dimmed" fs="italic">
+        <Text c={missing ? undefined : 'dimmed'} fs={missing ? undefined : 'italic'}>
           {text}
         </Text>
       )}
       {!denied && (
         <Group justify="center">
           {home}
-          <Button onClick={() => window.location.reload()}>{t('action.retry')}</Button>
+          {!missing && <Button onClick={() => window.location.reload()}>{t('action.retry')}</Button>}
         </Group>
       )}
     </Stack>

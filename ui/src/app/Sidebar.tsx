@@ -1,4 +1,4 @@
-import { Stack, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Text, UnstyledButton } from '@mantine/core';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
@@ -33,46 +33,50 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
   if (!user) return null;
   return (
     <>
-      <Stack component="nav" gap={4} aria-label={t('nav.main')}>
+      <nav className={classes.places} aria-label={t('nav.main')}>
         {places.map((link) => (
           <PlaceLink key={link.to} link={link} onLeave={onLeave} />
         ))}
-      </Stack>
-      <Stack component="section" gap={4} mt="auto" pt="md" aria-label={t('nav.account')}>
-        <div className={classes.person}>
-          <UnstyledButton
-            component={Link}
-            to={ACCOUNT}
-            aria-current={pathname === ACCOUNT ? 'page' : undefined}
-            className={classes.link}
-            onClick={onLeave}
-          >
-            <IconSettings size={20} aria-hidden />
-            <span className={classes.account}>
-              <Text span inherit fw={600}>
-                {user.profile ? fullName(user.profile) : user.email}
-              </Text>
-              <span className={classes.what}>{t('account.title')}</span>
-            </span>
-          </UnstyledButton>
-        </div>
+      </nav>
+      <section className={classes.person} aria-label={t('nav.account')}>
+        <UnstyledButton
+          component={Link}
+          to={ACCOUNT}
+          aria-current={pathname === ACCOUNT ? 'page' : undefined}
+          className={classes.link}
+          onClick={onLeave}
+        >
+          <IconSettings size={20} aria-hidden />
+          <span className={classes.account}>
+            <Text span inherit fw={600}>
+              {user.profile ? fullName(user.profile) : user.email}
+            </Text>
+            <span className={classes.what}>{t('account.title')}</span>
+          </span>
+        </UnstyledButton>
         {mayOpenProfile && (
           <UnstyledButton component={Link} to="/auth/profile" className={classes.link} onClick={onLeave}>
             <IconUserCircle size={20} aria-hidden />
             <span>{t('profile.title')}</span>
           </UnstyledButton>
         )}
-        <UnstyledButton className={`${classes.link} ${classes.keyboardOnly}`} onClick={onShortcuts}>
-          <IconKeyboard size={20} aria-hidden />
-          <span>{t('shortcuts.title')}</span>
-        </UnstyledButton>
-        <LanguageSwitch className={classes.choice} justify="flex-start" fw={400} />
-        <SchemeSwitch className={classes.choice} justify="flex-start" fw={400} />
+        <div className={classes.choices}>
+          <LanguageSwitch className={classes.choice} fw={400} />
+          <SchemeSwitch iconOnly />
+          <ActionIcon
+            className={classes.keyboardOnly}
+            onClick={onShortcuts}
+            aria-label={t('shortcuts.title')}
+            title={t('shortcuts.title')}
+          >
+            <IconKeyboard size={20} aria-hidden />
+          </ActionIcon>
+        </div>
         <UnstyledButton className={classes.link} onClick={signOut}>
           <IconLogout size={20} aria-hidden />
           <span>{t('session.signOut')}</span>
         </UnstyledButton>
-      </Stack>
+      </section>
     </>
   );
 }

@@ -9,6 +9,7 @@ import type { Permission } from '@/session/useCan';
 import { AppLayout } from './AppLayout';
 import { AuthLayout } from './AuthLayout';
 import { ErrorPage } from './ErrorPage';
+import { RequireNumbers } from './RequireNumbers';
 import type { RouteHandle } from './PathTitle';
 
 const named = (title: RouteHandle['title']): RouteHandle => ({ title });
@@ -132,6 +133,7 @@ export const makeRoutes = (): RouteObject[] => [
             children: [
               {
                 errorElement: <ErrorPage />,
+                Component: RequireNumbers,
                 children: [
                   { index: true, lazy: { Component: homePage }, handle: named('home.title') },
                   {

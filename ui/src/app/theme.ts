@@ -123,6 +123,7 @@ export const schemeVariables: CSSVariablesResolver = () => ({
     '--glow': petrol[1],
     '--here': petrol[8],
     '--warn': '#8a5300',
+    '--shade': slate[3],
   },
   dark: {
     '--mantine-color-dimmed': night[2],
@@ -143,5 +144,6 @@ export const schemeVariables: CSSVariablesResolver = () => ({
     '--glow': 'rgb(79 176 173 / 0.3)',
     '--here': petrol[2],
     '--warn': '#f0b95a',
+    '--shade': night[9],
   },
 });

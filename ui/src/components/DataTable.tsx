@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { ClampedText } from './ClampedText';
 import classes from './table.module.css';
 import type { ListState } from './useListState';
 
@@ -75,7 +76,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, list, defaultSo
               <tr role="row" key={rowKey(row)}>
                 {columns.map(({ label, cell, numeric, minor }) => (
                   <td role="cell" key={label} data-label={t(label)} data-numeric={numeric} data-minor={minor}>
-                    {cell(row)}
+                    {clamped(cell(row))}
                   </td>
                 ))}
               </tr>
@@ -105,6 +106,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, list, defaultSo
     // biome-ignore-end lint/a11y/noRedundantRoles: as above.
   );
 }
+
+const clamped = (content: ReactNode) =>
+  typeof content === 'string' && content ? <ClampedText>{content}</ClampedText> : content;
 
 interface SortLinkProps {
   sort: string;

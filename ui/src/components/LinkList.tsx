@@ -1,8 +1,8 @@
 import { Anchor, Group, Paper, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { ClampedText } from './ClampedText';
 import classes from './LinkList.module.css';
 
 interface Props<Item> {
@@ -10,7 +10,7 @@ interface Props<Item> {
   /** What to say when there are none. */
   none: MessageId;
   answer: { currentData?: { items: Item[]; meta: { total: number } } };
-  link: (item: Item) => { to: string; name: string; note?: ReactNode };
+  link: (item: Item) => { to: string; name: string; note?: string };
   /** Where all of them are listed, when there are more than fit here. */
   more?: string;
 }
@@ -44,10 +44,10 @@ export function LinkList<Item extends { id: number }>({ title, none, answer, lin
             return (
               <li key={item.id}>
                 <Link to={to} className={classes.item}>
-                  <span className={classes.name}>{name}</span>
+                  <ClampedText className={classes.name}>{name}</ClampedText>
                   {note && (
                     <Text span size="sm" c="dimmed">
-                      {note}
+                      <ClampedText>{note}</ClampedText>
                     </Text>
                   )}
                 </Link>

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Button, useMantineColorScheme } from '@mantine/core';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import IconSunMoon from '@tabler/icons-react/dist/esm/icons/IconSunMoon.mjs';
@@ -10,19 +10,19 @@ const schemes = {
   dark: { Icon: IconMoon, label: 'scheme.dark', next: 'auto' },
 } as const;
 
-/** Automatic, light, dark, and round again. */
-export function SchemeSwitch(props: ButtonProps) {
+/** Automatic, light, dark, and round again; as a sign alone where there is little room. */
+export function SchemeSwitch({ iconOnly }: { iconOnly?: boolean }) {
   const t = useText();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { Icon, label, next } = schemes[colorScheme];
-  return (
-    <Button
-      variant="subtle"
-      color="gray"
-      leftSection={<Icon size={20} aria-hidden />}
-      onClick={() => setColorScheme(next)}
-      {...props}
-    >
+  const icon = <Icon size={20} aria-hidden />;
+  const change = () => setColorScheme(next);
+  return iconOnly ? (
+    <ActionIcon onClick={change} aria-label={t(label)} title={t(label)}>
+      {icon}
+    </ActionIcon>
+  ) : (
+    <Button variant="subtle" color="gray" leftSection={icon} onClick={change}>
       {t(label)}
     </Button>
   );

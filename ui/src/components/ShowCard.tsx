@@ -25,7 +25,7 @@ export function ShowCard({ name, edit, actions, children }: Props) {
     <Paper withBorder component="section" p={{ base: 'md', sm: 'lg' }} aria-labelledby="shown">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap="xs" flex="1 1 16rem">
-          <Title order={2} id="shown" fz="xl" style={{ overflowWrap: 'anywhere' }}>
+          <Title order={2} id="shown" fz="xl">
             {name}
           </Title>
           <Facts>{children}</Facts>

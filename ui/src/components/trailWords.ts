@@ -4,6 +4,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
 import { roles } from './roles';
+import { roomStatusWords, roomTypeWords } from './roomWords';
 
 /*
  * What the audit trail's codes mean, in words. An entry becomes a sentence: who, then what they did, such as
@@ -149,12 +150,6 @@ type Value = string | number | boolean | null;
 
 const money = new Set(['price', 'unit_price', 'total']);
 const days = new Set(['date_of_birth', 'admission_date']);
-const states: Record<string, MessageId> = {
-  1: 'rooms.available',
-  2: 'rooms.occupied',
-  3: 'rooms.cleaning',
-  4: 'rooms.outOfService',
-};
 
 /** What the fields are called. One that is not here says what the sentence says already. */
 const fields: Record<string, MessageId> = {
@@ -267,9 +262,7 @@ export function useTrailWords() {
     const word =
       field === 'role'
         ? roles[value.toString()]?.name
-        : field === 'status' || field === 'type'
-          ? states[value.toString()]
-          : undefined;
+        : { status: roomStatusWords, type: roomTypeWords }[field]?.[value.toString()];
     return word ? t(word) : value.toString();
   }
 

@@ -5,7 +5,8 @@ import { ageOn } from './age';
 
 /** Money, quantities and dates as the reader's language writes them. */
 export function useFormat() {
-  const { formatNumber, formatDate, formatTime } = useIntl();
+  const { formatNumber, formatNumberToParts, formatDate, formatTime, locale } = useIntl();
+  const isSpanish = locale.startsWith('es');
   const { data: settings } = useReadSettingsQuery();
   return useMemo(() => {
     const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: settings?.time_zone });
@@ -21,13 +22,17 @@ export function useFormat() {
         }),
       /** A sum as an axis has room for it: `$1,2 mil`. */
       roughMoney: (amount: number) =>
-        formatNumber(amount, {
+        formatNumberToParts(amount, {
           ...(settings
             ? { style: 'currency', currency: settings.currency, currencyDisplay: 'narrowSymbol' }
             : null),
           notation: 'compact',
+          minimumFractionDigits: 0,
           maximumFractionDigits: 1,
-        }),
+        })
+          // Spanish has no K, whatever browsers write for America.
+          .map(({ type, value }) => (type === 'compact' && /^k$/i.test(value) && isSpanish ? 'mil' : value))
+          .join(''),
       quantity: (quantity: number) => formatNumber(quantity, { maximumFractionDigits: 3 }),
       share: (part: number) => formatNumber(part, { style: 'percent', maximumFractionDigits: 1 }),
       /** A calendar day such as `2026-11-21`: no time zone may shift it. */
@@ -57,5 +62,5 @@ export function useFormat() {
         return age ? formatNumber(age.value, { style: 'unit', unit: age.unit, unitDisplay: 'long' }) : '';
       },
     };
-  }, [formatNumber, formatDate, formatTime, settings]);
+  }, [formatNumber, formatNumberToParts, formatDate, formatTime, isSpanish, settings]);
 }

@@ -1,8 +1,12 @@
+import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
-import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useReadOwnAccountQuery, useReadSettingsQuery } from '@/api/generated';
+import { EmptyState } from '@/components/EmptyState';
 import { PageLoader } from '@/components/PageLoader';
+import { roleOf } from '@/components/roles';
+import { useText } from '@/i18n/useText';
 import { accountRead, signedOut, useSession } from './session';
 import { type Permission, useCan } from './useCan';
 
@@ -46,9 +50,25 @@ export function RequireVisitor() {
   return token ? <Navigate to={state?.from ?? '/'} replace /> : <Outlet />;
 }
 
-/** Opens a page to those whom the policy allows it; others are shown what it is part of instead. */
+/** Opens a page to those whom the policy allows it; others are told why not, and led to what it is part of. */
 export function RequirePermission({ permission }: { permission: Permission }) {
+  return useCan(permission) ? <Outlet /> : <NotForThisRole />;
+}
+
+function NotForThisRole() {
+  const t = useText();
+  const { user } = useSession();
   const { pathname } = useLocation();
-  const above = pathname.slice(0, pathname.lastIndexOf('/')) || '/';
-  return useCan(permission) ? <Outlet /> : <Navigate to={above} replace />;
+  // Of a form, the thing that it would change.
+  const above = /^(.+)\/(create|edit|history)$/.exec(pathname)?.[1];
+  return (
+    <EmptyState
+      title={t('guard.title')}
+      hint={t('guard.hint', { role: user ? t(roleOf(user.role).name) : '' })}
+    >
+      <Button component={Link} to={above ?? '/'} variant="default">
+        {t(above ? 'action.back' : 'nav.home')}
+      </Button>
+    </EmptyState>
+  );
 }

@@ -102,6 +102,23 @@ describe('guards', () => {
   });
 });
 
+describe('what is not there', () => {
+  it('is told as the server names it, and is no unexpected error', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
+    const message = 'No existe el paciente 987: puede que se haya eliminado.';
+    server.use(http.get('/api/patients/987', () => HttpResponse.json({ message }, { status: 404 })));
+    await render({ at: '/patients/987/edit' }, { user: aNurse() });
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.queryByText(/inesperado/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
+  });
+
+  it('has no number that is none: such an address has no page', async () => {
+    await render({ at: '/patients/x1' }, { user: aNurse() });
+    expect(await screen.findByText('No encontramos esta página')).toBeVisible();
+  });
+});
+
 describe('the end of a session', () => {
   it.each([401, 403])('comes with a %d: everything is forgotten and the login says why', async (status) => {
     server.use(http.get('/api/consumption-sheets', () => HttpResponse.json({ message: 'no' }, { status })));

@@ -1,9 +1,8 @@
 import IconBuildingHospital from '@tabler/icons-react/dist/esm/icons/IconBuildingHospital.mjs';
-import { Link } from 'react-router-dom';
 import { type AreaView, useListAreasQuery } from '@/api/generated';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { ListPage } from '@/components/ListPage';
-import tableClasses from '@/components/table.module.css';
+import { RowLink } from '@/components/RowLink';
 import { useListState } from '@/components/useListState';
 import { useCan } from '@/session/useCan';
 
@@ -11,11 +10,7 @@ const columns: Column<AreaView>[] = [
   {
     label: 'areas.name',
     sort: 'name',
-    cell: (area) => (
-      <Link className={tableClasses.rowLink} to={`/areas/${area.id}`}>
-        {area.name}
-      </Link>
-    ),
+    cell: (area) => <RowLink to={`/areas/${area.id}`}>{area.name}</RowLink>,
   },
 ];
 

@@ -100,7 +100,7 @@ it('asks before unsaved work is left, and not when there is none', async () => {
   const { router } = await render({ at: '/areas/4/edit' }, supervisor);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre del área' }), ' 2');
   await userEvent.click(screen.getByRole('link', { name: 'Cancelar' }));
-  await screen.findByRole('dialog', { name: 'Salir sin guardar lo que escribió?' });
+  await screen.findByRole('dialog', { name: '¿Salir sin guardar lo que escribió?' });
   await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
   expect(router.state.location.pathname).toBe('/areas/4/edit');
   expect(screen.getByRole('textbox', { name: 'Nombre del área' })).toHaveValue('Cirugía 2');
@@ -150,13 +150,16 @@ it('exports by keyboard alone, and gives the focus back', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Texto (CSV)' })).toBeNull());
 });
 
-it('shows instead of a form what those who manage no areas may see', async () => {
+it('says why there is no form for those who manage no areas, and leads to what they may see', async () => {
   serveAreas();
   const edit = await render({ at: '/areas/4/edit' }, { user: aNurse() });
+  expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();
+  await userEvent.click(screen.getByRole('link', { name: 'Volver' }));
   expect(await screen.findByRole('heading', { name: 'Cirugía' })).toBeVisible();
   expect(edit.router.state.location.pathname).toBe('/areas/4');
   cleanup();
   const create = await render({ at: '/areas/create' }, { user: aNurse() });
+  await userEvent.click(await screen.findByRole('link', { name: 'Volver' }));
   expect(await screen.findByRole('row', { name: /Cirugía/ })).toBeVisible();
   expect(create.router.state.location.pathname).toBe('/areas');
 });

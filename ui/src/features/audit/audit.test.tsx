@@ -262,7 +262,8 @@ it('is for those alone who may read it', async () => {
     http.get('/api/overview', () => HttpResponse.json({})),
     http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
   );
-  const { router } = await render({ at: '/audit' }, { user: aSupervisor() });
-  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  await render({ at: '/audit' }, { user: aSupervisor() });
+  expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();
+  expect(screen.getByText(/Ingresó como Supervisor/)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Auditoría' })).toBeNull();
 });

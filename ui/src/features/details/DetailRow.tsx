@@ -1,4 +1,5 @@
 import { ActionIcon, Badge } from '@mantine/core';
+import { ClampedText } from '@/components/ClampedText';
 import '@mantine/core/styles/Badge.css';
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
@@ -43,7 +44,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
     >
       <Cell className={classes.date}>{format.moment(detail.created_at)}</Cell>
       <Cell className={classes.product}>
-        {product.name}
+        <ClampedText>{product.name}</ClampedText>
         {byOthers && (
           <Badge className={classes.badge} variant="light" radius="sm">
             {t(byOthers === 'recorded' ? 'details.others.isNew' : 'details.others.isEdited')}
@@ -62,8 +63,12 @@ export const DetailRow = memo(function DetailRow(props: Props) {
         </Cell>
       )}
       <Cell className={classes.who}>
-        {staff && fullName(staff)}
-        {area && <small>{area.name}</small>}
+        {staff && <ClampedText>{fullName(staff)}</ClampedText>}
+        {area && (
+          <small>
+            <ClampedText>{area.name}</ClampedText>
+          </small>
+        )}
       </Cell>
       {withActions && (
         <Cell className={classes.actions}>

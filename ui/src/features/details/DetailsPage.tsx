@@ -17,8 +17,8 @@ import { type Column, sortAmong } from '@/components/DataTable';
 import { DayRange } from '@/components/DayRange';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { RowLink } from '@/components/RowLink';
 import { SearchFilter } from '@/components/SearchFilter';
-import tableClasses from '@/components/table.module.css';
 import { useAreas } from '@/components/useAreas';
 import { useReturnHere } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
@@ -44,9 +44,9 @@ export function DetailsPage() {
       label: 'details.product',
       sort: 'product',
       cell: ({ id, product }) => (
-        <Link className={tableClasses.rowLink} to={`/consumption-sheet-details/${id}`} state={here}>
+        <RowLink to={`/consumption-sheet-details/${id}`} state={here}>
           {product.name}
-        </Link>
+        </RowLink>
       ),
     },
     {

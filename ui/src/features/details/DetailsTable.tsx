@@ -2,6 +2,7 @@ import { Button, Center, VisuallyHidden } from '@mantine/core';
 import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
+import { DETAILS_AT_ONCE } from '@/api/sheetDetails';
 import { useConfirm } from '@/components/Confirm';
 import { EmptyState } from '@/components/EmptyState';
 import { useSubmit } from '@/components/useSubmit';
@@ -148,6 +149,7 @@ export const DetailsTable = memo(function DetailsTable({
     onReached();
   }, [target, reached, more, fetching, onMore, onReached, mayEdit]);
 
+  const next = Math.min(more, DETAILS_AT_ONCE);
   const withActions = mayEdit || mayDeleteAny || mayDeleteOwn;
 
   if (rows.length === 0 && pending.length === 0)
@@ -222,7 +224,7 @@ export const DetailsTable = memo(function DetailsTable({
       {more > 0 && (
         <Center p="md" className={classes.more}>
           <Button variant="default" onClick={onMore} loading={loadingMore}>
-            {t('details.more', { more })}
+            {t('details.more', { next, more, rest: more - next })}
           </Button>
         </Center>
       )}

@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type DetailView, useEditDetailMutation } from '@/api/generated';
 import { askOnce } from '@/components/askOnce';
+import { ClampedText } from '@/components/ClampedText';
 import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { focusFirstError } from '@/components/focusFirstError';
 import { fullName } from '@/components/fullName';
@@ -109,7 +110,7 @@ export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved, onS
     <Row className={classes.editing} aria-label={t('details.edit')}>
       <Cell className={classes.date}>{format.moment(detail.created_at)}</Cell>
       <Cell className={classes.product}>
-        {product.name}
+        <ClampedText>{product.name}</ClampedText>
         <Anchor
           component={Link}
           to={`/consumption-sheet-details/${detail.id}/edit`}
@@ -154,8 +155,12 @@ export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved, onS
         </Cell>
       )}
       <Cell className={classes.who}>
-        {staff && fullName(staff)}
-        {area && <small>{area.name}</small>}
+        {staff && <ClampedText>{fullName(staff)}</ClampedText>}
+        {area && (
+          <small>
+            <ClampedText>{area.name}</ClampedText>
+          </small>
+        )}
       </Cell>
       <Cell className={classes.actions}>
         <ActionIcon

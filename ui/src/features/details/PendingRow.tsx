@@ -1,3 +1,4 @@
+import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -22,7 +23,7 @@ export function PendingRow({ entry: { values }, stopped, format, seesPrices, wit
   return (
     <Row className={classes.pending} aria-busy={!stopped}>
       <Cell className={classes.date}>{t(stopped ? 'details.waiting' : 'details.recording')}</Cell>
-      <Cell className={classes.product}>{product?.name}</Cell>
+      <Cell className={classes.product}>{product && <ClampedText>{product.name}</ClampedText>}</Cell>
       <Cell className={classes.quantity} numeric label={t('details.quantity')}>
         {format.quantity(quantity as number)}
       </Cell>
@@ -31,7 +32,7 @@ export function PendingRow({ entry: { values }, stopped, format, seesPrices, wit
           {product?.price !== undefined && format.money(lineTotal(product.price, quantity as number))}
         </Cell>
       )}
-      <Cell className={classes.who}>{staff && fullName(staff)}</Cell>
+      <Cell className={classes.who}>{staff && <ClampedText>{fullName(staff)}</ClampedText>}</Cell>
       {withActions && <Cell className={classes.actions} />}
     </Row>
   );

@@ -537,7 +537,7 @@ describe('the queue', () => {
     await record('gasa', '2');
     expect(await screen.findByText(/2 registros esperan/)).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Volver a las hojas de consumo' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Salir sin registrar lo pendiente?' });
+    const dialog = await screen.findByRole('dialog', { name: '¿Salir sin registrar lo pendiente?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
     ward.refuse = undefined;
     await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }));
@@ -853,7 +853,7 @@ describe('what is not recorded yet', () => {
     await begin();
     await waitFor(() => expect(document.activeElement).toHaveAccessibleName('Cantidad'));
     await userEvent.click(screen.getByRole('link', { name: 'Volver a las hojas de consumo' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Salir sin registrar lo pendiente?' });
+    const dialog = await screen.findByRole('dialog', { name: '¿Salir sin registrar lo pendiente?' });
     expect(router.state.location.pathname).toBe(at);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Salir sin registrar' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/consumption-sheets'));
@@ -887,12 +887,14 @@ describe('what a person may see', () => {
     expect(await screen.findByText('No data found')).toBeVisible();
   });
 
-  it('is a hundred lines, and the rest when asked for', async () => {
-    serveWard({ details: Array.from({ length: 130 }, (_, place) => aDetail(200 - place)) });
+  it('is a hundred lines, and as many more as the button says', async () => {
+    serveWard({ details: Array.from({ length: 230 }, (_, place) => aDetail(300 - place)) });
     await render({ at }, { user: aSupervisor() });
     await waitFor(() => expect(rows()).toHaveLength(100));
+    await userEvent.click(screen.getByRole('button', { name: 'Mostrar 100 más de 130' }));
+    await waitFor(() => expect(rows()).toHaveLength(200));
     await userEvent.click(screen.getByRole('button', { name: 'Mostrar 30 más' }));
-    await waitFor(() => expect(rows()).toHaveLength(130));
+    await waitFor(() => expect(rows()).toHaveLength(230));
   });
 });
 

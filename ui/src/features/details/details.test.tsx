@@ -106,7 +106,7 @@ describe('the details of all sheets', () => {
     expect(asked).toEqual([
       'area_id=4 consumption_sheet_id=1 from=2026-11-01 page=1 product_id=2 staff_id=7 to=2026-11-20',
     ]);
-    expect(screen.getByRole('link', { name: 'Crear detalle de consumo' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Registrar consumo' })).toHaveAttribute(
       'href',
       '/consumption-sheet-details/create?sheet=1',
     );
@@ -162,6 +162,8 @@ describe('one detail', () => {
   it('is not edited by ward staff, and deleted by whoever recorded it', async () => {
     const { sent } = serve({ total: undefined, unit_price: undefined });
     const { router } = await render({ at: `${at}/edit` }, { user: aNurse() });
+    expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Volver' }));
     await screen.findByRole('heading', { name: 'Gasa estéril' });
     expect(router.state.location.pathname).toBe(at);
     expect(screen.queryByRole('link', { name: 'Editar' })).toBeNull();

@@ -1,6 +1,7 @@
 import { Anchor, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { OverviewView, SheetAtWorkView } from '@/api/generated';
+import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
 import { detailsOf } from '@/components/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
@@ -50,8 +51,8 @@ function OwnSheet({ sheet, today }: { sheet: SheetAtWorkView; today: string }) {
   return (
     <li className={classes.item}>
       <Link to={detailsOf(sheet)} className={classes.sheet}>
-        <span className={classes.patient}>{fullName(sheet.patient)}</span>
-        <span className={classes.room}>{sheet.room.name}</span>
+        <ClampedText className={classes.patient}>{fullName(sheet.patient)}</ClampedText>
+        <ClampedText className={classes.room}>{sheet.room.name}</ClampedText>
         <span className={classes.note}>{t('home.admitted', { days: sheet.days_open })}</span>
         <span className={classes.note}>
           <LastRecorded sheet={sheet} today={today} />

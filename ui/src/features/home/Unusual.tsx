@@ -8,6 +8,7 @@ import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs';
 import IconTrendingUp from '@tabler/icons-react/dist/esm/icons/IconTrendingUp.mjs';
 import { Link } from 'react-router-dom';
 import type { Oddity, OverviewView, UnusualView } from '@/api/generated';
+import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
 import { detailsOf } from '@/components/sheetAddresses';
 import type { MessageId } from '@/i18n/language';
@@ -94,9 +95,9 @@ function UnusualThing({ thing }: { thing: UnusualView }) {
         <OddIcon size={20} aria-hidden className={classes.oddIcon} />
         <span>
           {thing.sheet && (
-            <span className={classes.about}>
+            <ClampedText className={classes.about}>
               {fullName(thing.sheet.patient)} <span className={classes.note}>{thing.sheet.room.name}</span>
-            </span>
+            </ClampedText>
           )}
           {t(sentence, {
             days: thing.days ?? 0,

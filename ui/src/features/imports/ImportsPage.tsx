@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import { type ImportView, type Noun, useListImportsQuery } from '@/api/generated';
+import { ClampedText } from '@/components/ClampedText';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { ListPage } from '@/components/ListPage';
 import { useListState } from '@/components/useListState';
@@ -23,7 +24,7 @@ export function ImportsPage() {
       label: 'imports.file',
       cell: ({ file_name }) => (
         <Text span fw={600}>
-          {file_name}
+          <ClampedText>{file_name}</ClampedText>
         </Text>
       ),
     },

@@ -1,7 +1,7 @@
 import { NativeSelect, Paper, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Combobox.css';
 import type { FileField, FileReading, SampleRow } from '@/api/generated';
-import type { MessageId } from '@/i18n/language';
+import { roomStatusWords, roomTypeWords } from '@/components/roomWords';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './imports.module.css';
@@ -88,13 +88,6 @@ function ColumnChoice({ column, fields, field, changeColumn }: ColumnProps) {
   );
 }
 
-const roomStates: Record<string, MessageId> = {
-  1: 'rooms.available',
-  2: 'rooms.occupied',
-  3: 'rooms.cleaning',
-  4: 'rooms.outOfService',
-};
-
 /** How a cell is understood, where that is not what stands there. */
 function AsRead({ row, field, cell }: { row: SampleRow; field: FileField | undefined; cell: string }) {
   const t = useText();
@@ -119,7 +112,9 @@ function AsRead({ row, field, cell }: { row: SampleRow; field: FileField | undef
       case 'yes_or_no':
         return t(text === '1' ? 'trail.yes' : 'trail.no');
       case 'room_status':
-        return t(roomStates[text] ?? 'rooms.available');
+        return t(roomStatusWords[text] ?? 'rooms.available');
+      case 'room_type':
+        return t(roomTypeWords[text] ?? 'rooms.single');
       default:
         return text;
     }

@@ -773,7 +773,11 @@ it('tells how far an undoing is, and where to look when the connection is lost',
 
 it('is not for ward staff', async () => {
   serveImports();
-  const { router } = await render({ at: '/imports/create' }, { user: aNurse() });
-  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
-  expect(screen.queryByRole('link', { name: 'Importaciones' })).not.toBeInTheDocument();
+  await render({ at: '/imports/create' }, { user: aNurse() });
+  expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();
+  expect(
+    within(screen.getByRole('navigation', { name: 'Navegación principal' })).queryByRole('link', {
+      name: 'Importaciones',
+    }),
+  ).not.toBeInTheDocument();
 });

@@ -1,11 +1,12 @@
 import IconUserHeart from '@tabler/icons-react/dist/esm/icons/IconUserHeart.mjs';
-import { Link } from 'react-router-dom';
 import { type PatientView, useListPatientsQuery } from '@/api/generated';
 import { Born } from '@/components/Born';
 import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
+import { ClampedText } from '@/components/ClampedText';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { surnamesFirst } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { RowLink } from '@/components/RowLink';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
 import type { MessageId } from '@/i18n/language';
@@ -26,17 +27,15 @@ export function PatientsPage() {
     {
       label: 'patients.name',
       sort: 'first_surname',
-      cell: (patient) => (
-        <Link className={tableClasses.rowLink} to={`/patients/${patient.id}`}>
-          {surnamesFirst(patient)}
-        </Link>
-      ),
+      cell: (patient) => <RowLink to={`/patients/${patient.id}`}>{surnamesFirst(patient)}</RowLink>,
     },
     {
       label: 'person.recordNumber',
       sort: 'record_number',
       cell: (patient) =>
-        patient.record_number && <span className={tableClasses.whole}>{patient.record_number}</span>,
+        patient.record_number && (
+          <ClampedText className={tableClasses.whole}>{patient.record_number}</ClampedText>
+        ),
     },
     {
       label: 'patients.born',

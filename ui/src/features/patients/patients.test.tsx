@@ -206,7 +206,7 @@ it('deletes a patient once the person is sure', async () => {
 
 it('offers to make inactive whoever has sheets and so cannot be deleted', async () => {
   const { sent } = serve(aPatient());
-  const message = 'No se puede eliminar: está en uso 3 veces.';
+  const message = 'No se puede eliminar: aún hay datos que dependen de esto (3).';
   server.use(
     http.delete('/api/patients/11', () =>
       HttpResponse.json(
@@ -221,7 +221,7 @@ it('offers to make inactive whoever has sheets and so cannot be deleted', async 
   await userEvent.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Eliminar paciente' }),
   );
-  const dialog = await screen.findByRole('dialog', { name: 'Dejar inactivo al paciente?' });
+  const dialog = await screen.findByRole('dialog', { name: '¿Dejar inactivo al paciente?' });
   expect(dialog).toHaveTextContent(message);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Dejar inactivo' }));
   expect(await screen.findByText('Paciente actualizado')).toBeVisible();

@@ -2,11 +2,11 @@ import { ActionIcon, Text } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
-import { Link } from 'react-router-dom';
 import { type CategoryView, useDeleteCategoryMutation, useListCategoriesQuery } from '@/api/generated';
 import { useConfirm } from '@/components/Confirm';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { ListPage } from '@/components/ListPage';
+import { RowLink } from '@/components/RowLink';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
 import { useSubmit } from '@/components/useSubmit';
@@ -39,11 +39,7 @@ export function CategoriesPage() {
     {
       label: 'categories.name',
       sort: 'name',
-      cell: (category) => (
-        <Link className={tableClasses.rowLink} to={`/products?category=${category.id}`}>
-          {category.name}
-        </Link>
-      ),
+      cell: (category) => <RowLink to={`/products?category=${category.id}`}>{category.name}</RowLink>,
     },
   ];
   if (seesCodes) columns.push({ label: 'categories.code', sort: 'category_code', cell: ({ code }) => code });

@@ -9,8 +9,10 @@ import {
   useReadCategoryQuery,
 } from '@/api/generated';
 import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
+import { ClampedText } from '@/components/ClampedText';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { ListPage } from '@/components/ListPage';
+import { RowLink } from '@/components/RowLink';
 import { SearchFilter } from '@/components/SearchFilter';
 import tableClasses from '@/components/table.module.css';
 import { useReturnHere } from '@/components/useCameFrom';
@@ -43,9 +45,9 @@ export function ProductsPage() {
       sort: 'name',
       cell: (product) => (
         <span className={classes.name}>
-          <Link className={tableClasses.rowLink} to={`/products/${product.id}`} state={here}>
+          <RowLink to={`/products/${product.id}`} state={here}>
             {product.name}
-          </Link>
+          </RowLink>
           {!product.active && <Inactive />}
         </span>
       ),
@@ -53,7 +55,7 @@ export function ProductsPage() {
     {
       label: 'products.code',
       sort: 'code',
-      cell: ({ code }) => code && <span className={tableClasses.whole}>{code}</span>,
+      cell: ({ code }) => code && <ClampedText className={tableClasses.whole}>{code}</ClampedText>,
     },
     { label: 'products.category', sort: 'category', minor: true, cell: ({ category }) => category.name },
     { label: 'products.unit', minor: true, cell: ({ unit }) => unit },

@@ -98,7 +98,7 @@ it('deletes a category once the person is sure, and says why not when products a
   const sent = serveCategories();
   await render({ at: '/products/categories' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Eliminar Sondas' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Eliminar Categoría?' });
+  const dialog = await screen.findByRole('dialog', { name: '¿Eliminar la categoría?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
   expect(sent).toEqual([]);

@@ -211,7 +211,7 @@ it('offers to set inactive what is in use and so cannot be deleted', async () =>
   await userEvent.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Eliminar producto' }),
   );
-  const offer = await screen.findByRole('dialog', { name: 'Dejar el producto inactivo?' });
+  const offer = await screen.findByRole('dialog', { name: '¿Dejar inactivo el producto?' });
   expect(offer).toHaveTextContent(inUse);
   await userEvent.click(within(offer).getByRole('button', { name: 'Dejar inactivo' }));
   expect(await screen.findByText('¡Producto actualizado!')).toBeVisible();
@@ -259,6 +259,8 @@ it('shows ward staff neither prices nor category codes, and nothing that they ma
   for (const name of ['Crear producto', 'Categorías', 'Editar Cánula nasal'])
     expect(screen.queryByRole('link', { name })).toBeNull();
   await router.navigate('/products/8/edit');
+  expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();
+  await userEvent.click(screen.getByRole('link', { name: 'Volver' }));
   expect(await screen.findByRole('link', { name: 'Sondas' })).toHaveAttribute('href', '/products?category=2');
   expect(placeOf(router)).toBe('/products/8');
   expect(screen.queryByText('Precio')).toBeNull();

@@ -1,4 +1,5 @@
 import type { ConsumptionPage } from '@/api/generated';
+import { ClampedText } from '@/components/ClampedText';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -43,7 +44,9 @@ export function FiguresTable({ title, report, label }: Props) {
       <tbody>
         {report.items.map((row) => (
           <tr key={row.key}>
-            <th scope="row">{nameOf(row)}</th>
+            <th scope="row">
+              <ClampedText>{nameOf(row)}</ClampedText>
+            </th>
             <td data-minor={quantities}>{format.quantity(row.details)}</td>
             {quantities && <td>{format.quantity(row.quantity)}</td>}
             {seesPrices && <td>{money(row.total)}</td>}

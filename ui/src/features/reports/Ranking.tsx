@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { ConsumptionPage } from '@/api/generated';
+import { ClampedText } from '@/components/ClampedText';
 import { useText } from '@/i18n/useText';
 import classes from './charts.module.css';
 import { restOf } from './restOf';
@@ -19,7 +20,7 @@ export function Ranking({ report, rows }: { report: ConsumptionPage | undefined;
     <ol className={classes.ranking}>
       {report.items.map((row) => (
         <li key={row.key}>
-          <span className={classes.name}>{nameOf(row)}</span>
+          <ClampedText>{nameOf(row)}</ClampedText>
           <span className={classes.value}>{measure.tell(measure.of(row))}</span>
           <span
             className={classes.bar}
@@ -29,7 +30,7 @@ export function Ranking({ report, rows }: { report: ConsumptionPage | undefined;
       ))}
       {rest.rows > 0 && (
         <li className={classes.others}>
-          <span className={classes.name}>{t('reports.others', { others: rest.rows })}</span>
+          <span>{t('reports.others', { others: rest.rows })}</span>
           <span className={classes.value}>{measure.tell(measure.of(rest))}</span>
         </li>
       )}

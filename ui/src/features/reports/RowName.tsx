@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { Link } from 'react-router-dom';
 import type { ConsumptionBy, ConsumptionRowView } from '@/api/generated';
-import tableClasses from '@/components/table.module.css';
+import { ClampedText } from '@/components/ClampedText';
+import { RowLink } from '@/components/RowLink';
 import type { ListState } from '@/components/useListState';
 import { useCan } from '@/session/useCan';
 import { daysAfter } from './period';
@@ -36,13 +36,7 @@ export function RowName({ by, row, list }: Props) {
   const to = way();
   return (
     <span>
-      {to ? (
-        <Link className={tableClasses.rowLink} to={to}>
-          {name}
-        </Link>
-      ) : (
-        name
-      )}
+      {to ? <RowLink to={to}>{name}</RowLink> : <ClampedText>{name}</ClampedText>}
       {note && (
         <Text span size="sm" c="dimmed">
           {' '}

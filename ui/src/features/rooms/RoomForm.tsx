@@ -6,7 +6,7 @@ import { SearchSelect } from '@/components/SearchSelect';
 import { useAreas } from '@/components/useAreas';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
-import { roomStates } from './roomStates';
+import { roomStates, roomTypes } from './roomStates';
 
 export interface RoomValues {
   name: string;
@@ -43,26 +43,27 @@ export function RoomFields({ form, areaName, typed = false }: Props) {
         {...form.getInputProps('area_id')}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <StateSelect form={form} field="status" label="rooms.status" />
-        {typed && <StateSelect form={form} field="type" label="rooms.type" />}
+        <NumberSelect form={form} field="status" label="rooms.status" choices={roomStates} />
+        {typed && <NumberSelect form={form} field="type" label="rooms.type" choices={roomTypes} />}
       </SimpleGrid>
     </>
   );
 }
 
-interface StateSelectProps {
+interface NumberSelectProps {
   form: UseFormReturnType<RoomValues>;
   field: 'status' | 'type';
   label: MessageId;
+  choices: { value: number; label: MessageId }[];
 }
 
-function StateSelect({ form, field, label }: StateSelectProps) {
+function NumberSelect({ form, field, label, choices }: NumberSelectProps) {
   const t = useText();
   return (
     <NativeSelect
       label={t(label)}
       required
-      data={roomStates.map((state) => ({ value: String(state.value), label: t(state.label) }))}
+      data={choices.map((choice) => ({ value: String(choice.value), label: t(choice.label) }))}
       {...form.getInputProps(field)}
       value={String(form.values[field])}
       onChange={(event) => form.setFieldValue(field, Number(event.currentTarget.value))}

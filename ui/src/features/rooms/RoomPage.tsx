@@ -10,7 +10,7 @@ import { ShowCard } from '@/components/ShowCard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { RoomState } from './RoomState';
+import { RoomState, RoomType } from './RoomState';
 
 /** One room, and who lies in it. */
 export function RoomPage() {
@@ -34,7 +34,7 @@ export function RoomPage() {
           <RoomState value={status} />
         </Fact>
         <Fact name={t('rooms.type')}>
-          <RoomState value={type} />
+          <RoomType value={type} />
         </Fact>
       </ShowCard>
       <LinkList

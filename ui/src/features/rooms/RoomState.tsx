@@ -1,8 +1,9 @@
+import { roomTypeWords } from '@/components/roomWords';
 import { useText } from '@/i18n/useText';
 import classes from './RoomState.module.css';
 import { roomStates } from './roomStates';
 
-/** A room's status or type, in a word and a sign. */
+/** A room's status, in a word and a sign. */
 export function RoomState({ value }: { value: number }) {
   const t = useText();
   const state = roomStates.find((one) => one.value === value);
@@ -14,4 +15,11 @@ export function RoomState({ value }: { value: number }) {
       {t(label)}
     </span>
   );
+}
+
+/** A room's type, in a word. */
+export function RoomType({ value }: { value: number }) {
+  const t = useText();
+  const word = roomTypeWords[value];
+  return word ? t(word) : null;
 }

@@ -4,9 +4,11 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { Link } from 'react-router-dom';
 import { type AreaView, type RoomView, useListRoomsQuery, useReadAreaQuery } from '@/api/generated';
 import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
+import { ClampedText } from '@/components/ClampedText';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { RowLink } from '@/components/RowLink';
 import { SearchFilter } from '@/components/SearchFilter';
 import tableClasses from '@/components/table.module.css';
 import { useAreas } from '@/components/useAreas';
@@ -14,7 +16,7 @@ import { useReturnHere } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { RoomState } from './RoomState';
+import { RoomState, RoomType } from './RoomState';
 import { roomStates } from './roomStates';
 
 const statuses = roomStates.map(({ value, label }) => ({ value: String(value), label }));
@@ -31,15 +33,15 @@ export function RoomsPage() {
       label: 'rooms.one',
       sort: 'name',
       cell: (room) => (
-        <Link className={tableClasses.rowLink} to={`/rooms/${room.id}`} state={here}>
+        <RowLink to={`/rooms/${room.id}`} state={here}>
           {room.name}
-        </Link>
+        </RowLink>
       ),
     },
     { label: 'rooms.area', sort: 'area', cell: (room) => room.area.name },
     { label: 'rooms.status', sort: 'status', cell: (room) => <RoomState value={room.status} /> },
     { label: 'rooms.patients', cell: (room) => room.sheets.length > 0 && <Patients room={room} /> },
-    { label: 'rooms.type', sort: 'type', minor: true, cell: (room) => <RoomState value={room.type} /> },
+    { label: 'rooms.type', sort: 'type', minor: true, cell: (room) => <RoomType value={room.type} /> },
   ];
   if (mayManage) {
     columns.push({
@@ -114,7 +116,7 @@ function Patients({ room: { sheets } }: { room: RoomView }) {
   return (
     <Stack gap={0}>
       {sheets.slice(0, NAMED).map((sheet) => (
-        <span key={sheet.id}>{fullName(sheet.patient)}</span>
+        <ClampedText key={sheet.id}>{fullName(sheet.patient)}</ClampedText>
       ))}
       {more > 0 && <span>{t('rooms.morePatients', { more })}</span>}
     </Stack>

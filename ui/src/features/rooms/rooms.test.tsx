@@ -70,7 +70,7 @@ it('tells status and type of each room in words, and who lies there', async () =
   await render({ at: '/rooms' }, supervisor);
   const row = await screen.findByRole('row', { name: /201-A/ });
   expect(within(row).getByRole('cell', { name: 'En limpieza' })).toHaveAttribute('data-label', 'Estado');
-  expect(within(row).getByRole('cell', { name: 'Disponible' })).toHaveAttribute('data-label', 'Tipo');
+  expect(within(row).getByRole('cell', { name: 'Individual' })).toHaveAttribute('data-label', 'Tipo');
   expect(within(row).getByRole('cell', { name: 'María Quispe Mamani' })).toBeVisible();
 });
 
@@ -157,7 +157,7 @@ it('deletes a room once the person is sure', async () => {
   const { sent } = serveRooms();
   const { router } = await render({ at: '/rooms/5/edit' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Eliminar habitación' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Eliminar Habitación?' });
+  const dialog = await screen.findByRole('dialog', { name: '¿Eliminar la habitación?' });
   expect(dialog).toHaveTextContent('201-A (Cirugía)');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Eliminar habitación' }));
   expect(await screen.findByText('¡Habitación eliminada!')).toBeVisible();

@@ -105,7 +105,7 @@ it('is reopened by those who may and say why', async () => {
   );
   const { router } = await render({ at: '/consumption-sheets/closed/1' }, { user: anAdministrator() });
   await userEvent.click(await screen.findByRole('button', { name: 'Reabrir hoja' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Reabrir la hoja de consumo?' });
+  const dialog = await screen.findByRole('dialog', { name: '¿Reabrir la hoja de consumo?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Reabrir hoja' }));
   expect(within(dialog).getByText('Este dato es obligatorio.')).toBeVisible();
   await userEvent.type(within(dialog).getByLabelText(/^Motivo/), 'Faltó una sutura');

@@ -6,8 +6,8 @@ import { type Column, sortAmong } from '@/components/DataTable';
 import { DayRange } from '@/components/DayRange';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { RowLink } from '@/components/RowLink';
 import { closedPageOf } from '@/components/sheetAddresses';
-import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -27,11 +27,7 @@ export function ClosedSheetsPage() {
     {
       label: 'sheets.patient',
       sort: 'patient',
-      cell: (sheet) => (
-        <Link className={tableClasses.rowLink} to={closedPageOf(sheet)}>
-          {fullName(sheet.patient)}
-        </Link>
-      ),
+      cell: (sheet) => <RowLink to={closedPageOf(sheet)}>{fullName(sheet.patient)}</RowLink>,
     },
     { label: 'sheets.room', sort: 'room', cell: (sheet) => sheet.room.name },
     { label: 'sheets.doctor', sort: 'doctor', minor: true, cell: (sheet) => sheet.doctor },

@@ -1,5 +1,6 @@
 import { Paper, Text } from '@mantine/core';
 import type { DetailView } from '@/api/generated';
+import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
 import tableClasses from '@/components/table.module.css';
 import { useFormat } from '@/i18n/useFormat';
@@ -79,7 +80,9 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
             <tbody role="rowgroup">
               {those.map((detail) => (
                 <tr role="row" key={detail.id}>
-                  <td role="cell">{detail.product.name}</td>
+                  <td role="cell">
+                    <ClampedText>{detail.product.name}</ClampedText>
+                  </td>
                   <td role="cell" data-label={labels.quantity} data-numeric>
                     {format.quantity(detail.quantity)}
                   </td>
@@ -94,10 +97,10 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
                     </>
                   )}
                   <td role="cell" data-label={labels.staff}>
-                    {detail.staff && fullName(detail.staff)}
+                    {detail.staff && <ClampedText>{fullName(detail.staff)}</ClampedText>}
                   </td>
                   <td role="cell" data-label={labels.area}>
-                    {detail.area?.name}
+                    {detail.area && <ClampedText>{detail.area.name}</ClampedText>}
                   </td>
                   <td role="cell" data-label={labels.time} data-numeric>
                     {format.time(detail.created_at)}

@@ -6,6 +6,7 @@ import { type SheetView, useListSheetsQuery } from '@/api/generated';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { RowLink } from '@/components/RowLink';
 import { detailsOf } from '@/components/sheetAddresses';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
@@ -26,11 +27,7 @@ export function SheetsPage() {
     {
       label: 'sheets.patient',
       sort: 'patient',
-      cell: (sheet) => (
-        <Link className={tableClasses.rowLink} to={detailsOf(sheet)}>
-          {fullName(sheet.patient)}
-        </Link>
-      ),
+      cell: (sheet) => <RowLink to={detailsOf(sheet)}>{fullName(sheet.patient)}</RowLink>,
     },
     { label: 'sheets.room', sort: 'room', cell: (sheet) => sheet.room.name },
     { label: 'sheets.doctor', sort: 'doctor', cell: (sheet) => sheet.doctor },

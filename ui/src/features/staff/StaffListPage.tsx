@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core';
 import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs';
-import { Link } from 'react-router-dom';
 import { type StaffView, useListStaffQuery } from '@/api/generated';
 import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
+import { ClampedText } from '@/components/ClampedText';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { surnamesFirst } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { RowLink } from '@/components/RowLink';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
 import type { MessageId } from '@/i18n/language';
@@ -24,17 +25,15 @@ export function StaffListPage() {
     {
       label: 'staff.name',
       sort: 'first_surname',
-      cell: (staff) => (
-        <Link className={tableClasses.rowLink} to={`/staff/${staff.id}`}>
-          {surnamesFirst(staff)}
-        </Link>
-      ),
+      cell: (staff) => <RowLink to={`/staff/${staff.id}`}>{surnamesFirst(staff)}</RowLink>,
     },
     { label: 'person.jobTitle', sort: 'job_title', cell: (staff) => staff.job_title },
     {
       label: 'person.telephone',
       cell: (staff) =>
-        staff.telephone_number && <span className={tableClasses.whole}>{staff.telephone_number}</span>,
+        staff.telephone_number && (
+          <ClampedText className={tableClasses.whole}>{staff.telephone_number}</ClampedText>
+        ),
     },
     {
       label: 'staff.account',

@@ -106,10 +106,10 @@ it('corrects a staff member and says so in English too', async () => {
 it('deletes a staff member once the person is sure', async () => {
   const { sent } = serve(lucia);
   const { router } = await render({ at: '/staff/7/edit' }, supervisor);
-  await userEvent.click(await screen.findByRole('button', { name: 'Eliminar personal' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Eliminar Personal?' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Eliminar miembro del personal' }));
+  const dialog = await screen.findByRole('dialog', { name: '¿Eliminar al miembro del personal?' });
   expect(dialog).toHaveTextContent('Lucía Paredes Soto');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Eliminar personal' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Eliminar miembro del personal' }));
   expect(await screen.findByText('Miembro del personal eliminado')).toBeVisible();
   await waitFor(() => expect(router.state.location.pathname).toBe('/staff'));
   expect(sent).toEqual([{ method: 'DELETE', body: null }]);
@@ -134,8 +134,12 @@ it.each(['/staff', '/staff/create', '/staff/7', '/staff/7/edit'])(
   'shows nothing of the staff to those who do not manage it: %s',
   async (address) => {
     server.use(http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))));
-    const { router } = await render({ at: address }, { user: aNurse() });
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
-    expect(screen.queryByRole('link', { name: 'Personal' })).not.toBeInTheDocument();
+    await render({ at: address }, { user: aNurse() });
+    expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();
+    expect(
+      within(screen.getByRole('navigation', { name: 'Navegación principal' })).queryByRole('link', {
+        name: 'Personal',
+      }),
+    ).not.toBeInTheDocument();
   },
 );

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
-import { Link } from 'react-router-dom';
 import { type UserView, useListUsersQuery } from '@/api/generated';
+import { ClampedText } from '@/components/ClampedText';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { RowLink } from '@/components/RowLink';
 import { roleOf } from '@/components/roles';
-import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
@@ -21,18 +21,16 @@ export function UsersPage() {
     {
       label: 'session.email',
       sort: 'email',
-      cell: (user) => (
-        <Link className={tableClasses.rowLink} to={`/users/${user.id}`}>
-          {user.email}
-        </Link>
-      ),
+      cell: (user) => <RowLink to={`/users/${user.id}`}>{user.email}</RowLink>,
     },
     {
       label: 'users.person',
       cell: ({ id, profile }) => (
         <Text span inherit c={profile ? undefined : 'dimmed'}>
-          {profile ? fullName(profile) : t('users.noProfile')}
-          {id === me?.id && ` (${t('users.you')})`}
+          <ClampedText>
+            {(profile ? fullName(profile) : t('users.noProfile')) +
+              (id === me?.id ? ` (${t('users.you')})` : '')}
+          </ClampedText>
         </Text>
       ),
     },

@@ -118,7 +118,7 @@ it('creates a user with a new profile and shows the activation link, which is no
   expect(screen.getByText(/vence el 24 nov 2026, 10:30/)).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Enlace personal' })).toHaveValue(link.url);
   await userEvent.click(screen.getByRole('button', { name: 'Listo' }));
-  const dialog = await screen.findByRole('dialog', { name: /^Salir sin copiar el enlace\?/ });
+  const dialog = await screen.findByRole('dialog', { name: /^¿Salir sin copiar el enlace\?/ });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
   await userEvent.click(screen.getByRole('link', { name: 'Áreas' }));
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancelar' }));
@@ -286,9 +286,14 @@ it('sends to the own account whoever would edit themselves', async () => {
 
 it('is not for those who manage no users', async () => {
   server.use(http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))));
-  const { router } = await render({ at: '/users/4' }, { user: aNurse() });
-  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
-  expect(screen.queryByRole('link', { name: 'Usuarios' })).toBeNull();
+  await render({ at: '/users/4' }, { user: aNurse() });
+  expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();
+  expect(screen.getByText(/Ingresó como Usuario/)).toBeVisible();
+  expect(
+    within(screen.getByRole('navigation', { name: 'Navegación principal' })).queryByRole('link', {
+      name: 'Usuarios',
+    }),
+  ).toBeNull();
 });
 
 it('speaks English too', async () => {

@@ -1,0 +1,250 @@
+"""Every address and dialog of the client, what is wrong with what is shown, and things whose names fit nowhere."""
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import httpx
+from playwright.sync_api import Browser, Page
+
+from tests.servers import Server
+
+Scheme = Literal["light", "dark"]
+UI = Path(__file__).parents[2] / "ui"
+AXE = (UI / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+PASSWORD = "consumo-demo-2026"
+
+LOOKS: tuple[tuple[str, Scheme], ...] = (("es", "light"), ("en", "dark"), ("es", "dark"), ("en", "light"))
+# A phone, a tablet, the usual laptop, the screen on a desk; with their heights.
+WINDOWS = {360: 740, 768: 1024, 1366: 768, 1920: 1080}
+WIDTHS = tuple(WINDOWS)
+# Each role sees each screen in one of these, and whether it is too wide in all widths; `make walk` shows it in all.
+TURNS = range(len(LOOKS) * len(WIDTHS) if os.environ.get("WALK") == "all" else 1)
+
+NOTHING_THERE = "/there/is/nothing/here"
+EVERYBODY = (
+    "/",
+    "/patients",
+    "/patients/create",
+    "/patients/{patients}",
+    "/patients/{patients}/edit",
+    "/consumption-sheets",
+    "/consumption-sheets/create",
+    "/consumption-sheets/{open}",
+    "/consumption-sheets/{open}/edit",
+    "/consumption-sheets/closed",
+    "/consumption-sheets/closed/{closed}",
+    "/consumption-sheet-details",
+    "/consumption-sheet-details/create",
+    "/consumption-sheet-details/{open}/consumption-details",
+    "/consumption-sheet-details/{detail}",
+    "/reports/consumption",
+    "/reports/consumption?by=product",
+    "/users/account",
+    NOTHING_THERE,
+)
+WITH_A_PROFILE = ("/auth/profile",)
+WHO_CORRECT = ("/consumption-sheet-details/{detail}/edit", "/consumption-sheets/{open}/history")
+WHO_MANAGE = (
+    *(f"/{noun}" for noun in ("areas", "rooms", "products", "staff", "users")),
+    *(f"/{noun}/create" for noun in ("areas", "rooms", "products", "staff", "users")),
+    *(f"/{noun}/{{{noun}}}" for noun in ("areas", "rooms", "products", "staff", "users")),
+    *(f"/{noun}/{{{noun}}}/edit" for noun in ("areas", "rooms", "products", "staff", "users")),
+    "/products/categories",
+    "/imports",
+    "/imports/create",
+)
+# Ward staff and supervisors are told there that it is not for them.
+NOT_FOR_ALL = ("/audit",)
+SCREENS = {
+    "user": (*EVERYBODY, *WITH_A_PROFILE, *NOT_FOR_ALL),
+    "supervisor": (*EVERYBODY, *WITH_A_PROFILE, *WHO_CORRECT, *WHO_MANAGE, *NOT_FOR_ALL),
+    "admin": (*EVERYBODY, *WHO_CORRECT, *WHO_MANAGE, *NOT_FOR_ALL),
+}
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def texts(language: str) -> dict[str, str]:
+    """What the client says."""
+    catalogue: dict[str, str] = json.loads((UI / "src" / "i18n" / f"{language}.json").read_text("utf-8"))
+    return catalogue
+
+
+def said(language: str, text: str) -> re.Pattern[str]:
+    """How a text reads, whatever fills its placeholders."""
+    parts = re.split(r"{\w+}", texts(language)[text])
+    return re.compile(".*".join(map(re.escape, parts)))
+
+
+# --- things whose names fit nowhere ----------------------------------------------------------------------------------
+
+
+def long(start: str = "") -> str:
+    """One unbroken word, as long as a name may be, and first in every list."""
+    return (start + "aa" + "otorrinolaringologo" * 11)[:200]
+
+
+@dataclass
+class Caller:
+    """Somebody who calls the API."""
+
+    server: Server
+    token: str = ""
+
+    def sign_in(self, who: str) -> Self:
+        self.token = self.post("auth/login", email=f"{who}@consumo.test", password=PASSWORD)["access_token"]
+        return self
+
+    def call(self, method: str, path: str, **more: Any) -> Any:
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        address = f"{self.server.address}/api/{path}"
+        answer = httpx.request(method, address, headers=headers, trust_env=False, timeout=30, **more)
+        assert answer.is_success, f"{method} {path}: {answer.text}"
+        return answer.json() if answer.headers.get("content-type", "").startswith("application/json") else None
+
+    def post(self, path: str, **body: object) -> Any:
+        return self.call("POST", path, json=body)
+
+
+def fill(server: Server) -> dict[str, int]:
+    """Make one of everything, each field filled with a word as long as it takes; the ids, as addresses name them."""
+    admin, nurse = Caller(server).sign_in("admin"), Caller(server).sign_in("user")
+    person = {"name": long("Aa"), "first_surname": long("Aa"), "second_surname": long("Aa")}
+    work = {"telephone_number": long("0"), "job_title": long()}
+    for caller in (nurse, Caller(server).sign_in("supervisor")):
+        caller.call("PUT", "staff/profile", json=person | work)
+    area = admin.post("areas", name=long())["id"]
+    room = admin.post("rooms", name=long(), status=1, type=1, area_id=area)["id"]
+    category = admin.post("categories", code=long(), name=long())["id"]
+    product = admin.post("products", name=long(), code=long(), unit=long(), price=999_999.99, category_id=category)[
+        "id"
+    ]
+    staff = admin.post("staff", **person, **work)["id"]
+    email = f"{long()[:180]}@hospital.test"
+    user = admin.post("auth/register-by-admin", email=email, role="2", staff_id=staff)["id"]
+    things = {"areas": area, "rooms": room, "products": product, "staff": staff, "users": user}
+    for state in ("closed", "open"):
+        things["patients"] = admin.post("patients", **person, record_number=long(state), active=1)["id"]
+        admission = {"admission_date": "2026-01-05", "doctor": long(), "diagnosis": long() * 10}
+        sheet = nurse.post("consumption-sheets", patient_id=things["patients"], room_id=room, **admission)["id"]
+        for recorder in (admin, nurse, nurse):
+            used = {"product_id": product, "quantity": 0.125, "staff_id": staff, "area_id": area}
+            things["detail"] = recorder.post(f"consumption-sheets/{sheet}/consumption-details", **used)["id"]
+        things[state] = sheet
+    admin.call("DELETE", f"consumption-sheets/{things['closed']}/close")
+    admin.call(
+        "POST",
+        "imports",
+        params={"noun": "areas", "file_name": f"{long()[:196]}.csv"},
+        content=f"name\n{long('b')}\n".encode(),
+    )
+    return things
+
+
+# --- a screen --------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def a_page(browser: Browser, **how: Any) -> Iterator[tuple[Page, list[str]]]:
+    """A page, and what its console complains of."""
+    context = browser.new_context(reduced_motion="reduce", **how)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    # Whoever leaves by a new address is asked by the browser itself.
+    page.on("dialog", lambda dialog: dialog.accept())
+    yield page, complaints
+    context.close()
+
+
+def resize(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": WINDOWS[width]})
+
+
+def look(page: Page, language: str, scheme: Scheme) -> None:
+    """How the next page that is opened looks."""
+    page.evaluate(
+        """([language, scheme]) => {
+            localStorage.language = language;
+            localStorage["mantine-color-scheme-value"] = scheme;
+        }""",
+        [language, scheme],
+    )
+
+
+def sign_in(page: Page, server: Server, who: str) -> None:
+    page.goto(f"{server.address}/auth/login")
+    page.locator("input[type=email]").fill(f"{who}@consumo.test")
+    page.locator("input[autocomplete=current-password]").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.locator("main#content").wait_for()
+
+
+def settle(page: Page) -> None:
+    """Nothing is loading any more."""
+    page.wait_for_load_state("networkidle")
+    page.locator("h1, h2").first.wait_for()
+    for loading in page.get_by_role("status", name=re.compile("^(cargando|loading)")).all():
+        loading.wait_for(state="hidden")
+
+
+# Meant to be scrolled sideways are the first rows of a file and the strip of usual products.
+TOO_WIDE = """() => {
+    const edge = document.documentElement.clientWidth;
+    const wrong = [];
+    const tell = (what, element, width) => wrong.push(`${what}: ${element.outerHTML.slice(0, 150)} (${width})`);
+    const page = document.documentElement.scrollWidth;
+    if (page > edge) wrong.push(`the page is ${page} wide`);
+    for (const element of document.body.querySelectorAll("*")) {
+        const { left, right, width, height } = element.getBoundingClientRect();
+        if (width <= 1 || height <= 1) continue;
+        const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX);
+        const meant = element.closest("[role=toolbar], [aria-labelledby=preview]");
+        if (scrolls && !meant && element.scrollWidth > element.clientWidth + 1)
+            tell("it scrolls sideways", element, element.scrollWidth);
+        if (right <= edge + 1 && left >= -1) continue;
+        let around = element.parentElement;
+        while (around !== document.body && getComputedStyle(around).overflowX === "visible")
+            around = around.parentElement;
+        if (around === document.body) tell("it reaches out", element, right);
+    }
+    return wrong.slice(0, 3);
+}"""
+
+
+def too_wide(page: Page, where: str) -> list[str]:
+    """What one would have to scroll sideways for, whatever the window's width."""
+    before = page.viewport_size
+    wrong = []
+    for width in WIDTHS:
+        resize(page, width)
+        wrong += [f"{where} at {width}: {told}" for told in page.evaluate(TOO_WIDE)]
+    if before:
+        page.set_viewport_size(before)
+    return wrong
+
+
+def faults(page: Page, where: str, within: str = "html") -> list[str]:
+    """What is wrong with what is shown."""
+    page.evaluate(f"window.axe ?? (() => {{ {AXE} }})(); null")
+    found: list[dict[str, Any]] = page.evaluate(
+        """([within, rules]) => axe.run(within, { runOnly: rules, resultTypes: ['violations'] })
+            .then(result => result.violations)""",
+        [within, RULES],
+    )
+    wrong = [
+        f"{where}: {violation['id']}: {node['html'][:160]} ({' '.join(node['failureSummary'].split())[:200]})"
+        for violation in found
+        for node in violation["nodes"][:2]
+    ]
+    return wrong + too_wide(page, where)

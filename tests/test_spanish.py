@@ -1,0 +1,80 @@
+"""What is said in Spanish, on the screen and by the server: whole marks, one form of address, and the given texts."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FILES = {name: ROOT / name for name in ("ui/src/i18n/es.json", "adapters/words/es.json")}
+
+# Word for word as the specification has them (sections 2 and 5).
+GIVEN = {
+    "areas.delete.question": "Eliminar Área?",
+    "details.areaPlaceholder": "Seleccione una opción...",
+    "details.delete.question": "Desea Borrar el detalle de consumo?",
+    "details.noAreas": "No se encontraron áreas...",
+    "patients.delete.question": "Eliminar Paciente?",
+    "products.delete.question": "Eliminar Producto?",
+    "select.none": "No se encontraron elementos.",
+    "select.placeholder": "Selecciona un elemento de la lista",
+    "select.wait": "Espera mientras se obtienen los elementos",
+    "sheets.close.question": "Finalizar hoja de consumo?",
+    "sheets.delete.question": "Eliminar PERMANENTEMENTE la hoja de consumo?",
+    "users.delete.question": "Eliminar Usuario?",
+}
+
+# How one speaks to a friend: whoever reads this is called usted.
+INTIMATE = re.compile(
+    r"""(?ix)
+    \b(tú | tus? | ti | te | contigo | tuy[oa]s? | eres | estás | has | puedes | debes | quieres | tienes | verás
+        | podrás | necesitas | deseas | olvidaste)\b
+    # Elsewhere in a sentence the same word may tell what somebody else does.
+    | (?:^ | [.:;?!]\s) (agrega | anota | avisa | borra | busca | cierra | comprueba | confirma | corrige
+        | crea | deja | divide | elige | elimina | envía | escribe | espera | guarda | haz | ingresa | inicia
+        | intenta | llena | mira | muestra | pide | pon | prueba | quita | recarga | registra | repite | revisa
+        | selecciona | usa | ve | vuelve) (l[aeo]s?)?\b
+    """
+)
+
+
+def messages() -> Iterator[tuple[str, str]]:
+    """Every Spanish text, by what it is called."""
+
+    def within(name: str, words: dict[str, object]) -> Iterator[tuple[str, str]]:
+        for key, word in words.items():
+            if isinstance(word, dict):
+                yield from within(f"{name}{key}.", word)
+            else:
+                yield f"{name}{key}", str(word)
+
+    for file in FILES.values():
+        yield from within("", json.loads(file.read_text("utf-8")))
+
+
+OURS = [(key, text) for key, text in messages() if GIVEN.get(key) != text]
+
+
+def test_what_was_given_stays_word_for_word() -> None:
+    assert {key: text for key, text in messages() if key in GIVEN} == GIVEN
+
+
+@pytest.mark.parametrize(("opening", "closing"), ["¿?", "¡!", "«»", "()"])
+def test_what_is_closed_was_opened(opening: str, closing: str) -> None:
+    assert len(OURS) > 900
+    assert {key: text for key, text in OURS if text.count(opening) != text.count(closing)} == {}
+
+
+def test_spanish_quotes_are_used() -> None:
+    assert {key: text for key, text in OURS if re.search('[“”"]', text)} == {}
+
+
+def test_whoever_reads_is_called_usted() -> None:
+    assert {key: text for key, text in OURS if INTIMATE.search(re.sub("{.*?}", "", text))} == {}
+
+
+@pytest.mark.parametrize("text", ["Selecciona un elemento", "Guarda tu contraseña", "¿Quieres salir?", "Elige la fila"])
+def test_the_form_of_address_is_recognised(text: str) -> None:
+    assert INTIMATE.search(text)

@@ -1,0 +1,16 @@
+import { Link, type LinkProps } from 'react-router-dom';
+import { ClampedText } from './ClampedText';
+import classes from './table.module.css';
+
+interface Props extends Pick<LinkProps, 'to' | 'state'> {
+  children: string;
+}
+
+/** The name of a row, which opens what it names; the whole row does. */
+export function RowLink({ children, ...link }: Props) {
+  return (
+    <Link className={classes.rowLink} {...link}>
+      <ClampedText>{children}</ClampedText>
+    </Link>
+  );
+}
