@@ -323,7 +323,10 @@ const injectedRtkApi = api.injectEndpoints({
           mapping: queryArg.mapping,
           noun: queryArg.noun,
           file_name: queryArg.fileName,
+          rows: queryArg.rows,
+          leave_out: queryArg.leaveOut,
           good_rows: queryArg.goodRows,
+          confirmed: queryArg.confirmed,
         },
       }),
     }),
@@ -341,6 +344,8 @@ const injectedRtkApi = api.injectEndpoints({
           dates: queryArg.dates,
           mapping: queryArg.mapping,
           noun: queryArg.noun,
+          rows: queryArg.rows,
+          leave_out: queryArg.leaveOut,
         },
       }),
     }),
@@ -445,6 +450,11 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/products/${queryArg.productId}`,
         method: 'PUT',
         body: queryArg.productDraft,
+      }),
+    }),
+    readUsualQuantity: build.query<ReadUsualQuantityApiResponse, ReadUsualQuantityApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/usual-quantity`,
       }),
     }),
     reportConsumption: build.query<ReportConsumptionApiResponse, ReportConsumptionApiArg>({
@@ -644,7 +654,8 @@ export type ListAuditApiArg = {
 };
 export type SignOutApiResponse = unknown;
 export type SignOutApiArg = void;
-export type RequestPasswordResetApiResponse = unknown;
+export type RequestPasswordResetApiResponse =
+  /** status 202 Request accepted, processing continues off-line */ null;
 export type RequestPasswordResetApiArg = {
   resetRequest: {
     email: string;
@@ -920,8 +931,14 @@ export type ImportFileApiArg = {
   noun: Noun;
   /** What the file is called in the list */
   fileName: string;
+  /** all: the lines before the last one tell every row as well */
+  rows?: WhichRows;
+  /** Lines whose rows are not wanted, such as 12,15-20 */
+  leaveOut?: string;
   /** Keep the good rows where others are refused */
   goodRows?: boolean;
+  /** The report's warnings, sent back by whoever has seen them */
+  confirmed?: string;
   body: Blob;
 };
 export type CheckImportApiResponse = /** status 200 Request fulfilled, document follows */ ImportLine;
@@ -940,6 +957,10 @@ export type CheckImportApiArg = {
   mapping?: string[];
   /** What its rows are */
   noun: Noun;
+  /** all: the lines before the last one tell every row as well */
+  rows?: WhichRows;
+  /** Lines whose rows are not wanted, such as 12,15-20 */
+  leaveOut?: string;
   body: Blob;
 };
 export type ReadFileApiResponse = /** status 200 Request fulfilled, document follows */ LikelyReading;
@@ -1016,7 +1037,7 @@ export type UpdatePatientApiArg = {
     second_surname?: string;
   };
 };
-export type ListProductsApiResponse = /** status 200 Request fulfilled, document follows */ PageProductView;
+export type ListProductsApiResponse = /** status 200 Request fulfilled, document follows */ ProductPage;
 export type ListProductsApiArg = {
   page?: number;
   limit?: number;
@@ -1064,6 +1085,11 @@ export type UpdateProductApiArg = {
     price: number;
     unit?: string;
   };
+};
+export type ReadUsualQuantityApiResponse =
+  /** status 200 Request fulfilled, document follows */ UsualQuantityView;
+export type ReadUsualQuantityApiArg = {
+  productId: number;
 };
 export type ReportConsumptionApiResponse =
   /** status 200 Request fulfilled, document follows */ ConsumptionPage;
@@ -1357,6 +1383,7 @@ export type PageCategoryView = {
 };
 export type DetailProductView = {
   category: CategoryView;
+  code?: string | null;
   id: number;
   name: string;
   price?: number;
@@ -1391,6 +1418,13 @@ export type ConsumptionDayView = {
   created_at: string;
   details: number;
 };
+export type SheetPatientView = {
+  first_surname: string;
+  id: number;
+  name: string;
+  record_number?: string | null;
+  second_surname: string | null;
+};
 export type SheetRoomView = {
   area_id: number;
   id: number;
@@ -1404,7 +1438,7 @@ export type SheetView = {
   diagnosis: string;
   doctor: string;
   id: number;
-  patient: PersonView;
+  patient: SheetPatientView;
   patient_id: number;
   room: SheetRoomView;
   room_id: number;
@@ -1479,18 +1513,22 @@ export type RowChange = {
   field: string;
   label: string;
 };
-export type Outcome = 'created' | 'changed' | 'unchanged' | 'refused';
-export type FieldMessage = {
+export type Outcome = 'created' | 'changed' | 'unchanged' | 'refused' | 'left_out';
+export type RowMessage = {
   code: string;
   field: string | null;
+  label: string | null;
   message: string;
+  value: string | null;
 };
 export type ImportedRow = {
+  cells: string[];
   changes: RowChange[];
   label: string;
   line: number;
   outcome: Outcome;
-  reasons: FieldMessage[];
+  reasons: RowMessage[];
+  warnings: RowMessage[];
 };
 export type ImportReport = {
   also: {
@@ -1500,14 +1538,18 @@ export type ImportReport = {
   created: number;
   import_id: number | null;
   kept: boolean;
+  left_out: number;
   refused: number;
   rows: ImportedRow[];
   unchanged: number;
+  warned: number;
+  warnings: string;
 };
 export type ImportLine = {
   done?: number;
   error?: Problem;
   report?: ImportReport;
+  rows?: ImportedRow[];
   total?: number;
 };
 export type Encoding = 'utf-8' | 'utf-16-le' | 'utf-16-be' | 'windows-1252' | 'cp850' | 'mac-roman';
@@ -1515,10 +1557,12 @@ export type Separator = 'comma' | 'semicolon' | 'tab' | 'pipe' | 'none';
 export type DecimalMark = 'point' | 'comma';
 export type DateOrder = 'day-first' | 'month-first';
 export type Noun = 'products' | 'patients' | 'staff' | 'areas' | 'rooms' | 'consumption';
+export type WhichRows = 'first' | 'all';
 export type Kind =
   | 'text'
   | 'code'
   | 'number'
+  | 'money'
   | 'day'
   | 'birthday'
   | 'moment'
@@ -1628,9 +1672,14 @@ export type PagePatientView = {
   items: PatientView[];
   meta: Meta;
 };
-export type PageProductView = {
+export type ProductPage = {
   items: ProductView[];
   meta: Meta;
+  nearest?: ProductView[];
+};
+export type UsualQuantityView = {
+  far_out_above: number | null;
+  usual_quantity: number | null;
 };
 export type ConsumptionBy = 'day' | 'month' | 'area' | 'category' | 'product' | 'staff' | 'patient';
 export type ConsumptionRowView = {
@@ -1759,6 +1808,7 @@ export const {
   useDeleteProductMutation,
   useReadProductQuery,
   useUpdateProductMutation,
+  useReadUsualQuantityQuery,
   useReportConsumptionQuery,
   useListRoomsQuery,
   useCreateRoomMutation,

@@ -9,8 +9,8 @@ import type { Permission } from '@/session/useCan';
 import { AppLayout } from './AppLayout';
 import { AuthLayout } from './AuthLayout';
 import { ErrorPage } from './ErrorPage';
-import { RequireNumbers } from './RequireNumbers';
 import type { RouteHandle } from './PathTitle';
+import { RequireNumbers } from './RequireNumbers';
 
 const named = (title: RouteHandle['title']): RouteHandle => ({ title });
 
