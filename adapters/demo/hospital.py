@@ -74,8 +74,8 @@ class Hospital:
             self._areas[row["name"]] = create_area(admin, AreaDraft(name=row["name"])).id
         create_room = self._at(self._founded, cases.create_room)
         for row in table("rooms"):
-            status = int(row["status"])
-            room = RoomDraft(name=row["name"], status=status, type=status, area_id=self._areas[row["area"]])
+            status, made_for = int(row["status"]), int(row["type"])
+            room = RoomDraft(name=row["name"], status=status, type=made_for, area_id=self._areas[row["area"]])
             self._rooms[row["name"]] = create_room(admin, room).id
         self._list_supplies(admin)
         self._employ(admin)

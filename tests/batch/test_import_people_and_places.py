@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from adapters import words
 from application.areas import AreaDraft
 from application.imports.nouns import Noun
 from application.paging import ListQuery
 from application.rooms import RoomDraft
 from application.views import PatientQuery, RoomQuery, StaffQuery
 from domain.refusal import Forbidden
+from domain.room import RoomType
 from tests.batch.bringing import Brought, brought_in, file_of
 from tests.builders import Ward
 
@@ -147,6 +149,16 @@ def test_rooms_are_known_by_name_and_area_and_areas_are_made(ward: Ward, tmp_pat
         ("102", "Pediatría", 4, 4),
     ]
     assert bring(ward, tmp_path, Noun.ROOMS, *lines[:4]).figures == (0, 0, 3, 0)
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_the_types_of_rooms_are_read_as_the_export_writes_them(ward: Ward, tmp_path: Path, language: str) -> None:
+    called = [words.value(language, f"room_type.{int(kind)}") for kind in RoomType]
+    rows = [f"{place};Urgencias;{word}" for place, word in enumerate(called)]
+    brought = bring(ward, tmp_path, Noun.ROOMS, "room;area;type", *rows, "9;Urgencias;Disponible")
+    assert brought.refusals == {6: [("type", "choice.unknown")]}
+    rooms = {one["name"]: one["type"] for one in ward.use_cases.rooms.page(ward.admin, RoomQuery(limit=100))["items"]}
+    assert [rooms[str(place)] for place in range(len(called))] == list(RoomType)
 
 
 def test_an_area_that_only_a_refused_room_needs_is_not_made(ward: Ward, tmp_path: Path) -> None:
