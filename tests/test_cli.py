@@ -209,7 +209,7 @@ def test_a_catalogue_goes_in_and_comes_out(consumo: Consumo, tmp_path: Path) -> 
     refused = consumo(*bring_in)
     assert refused.exit_code == 1
     assert refused.stdout == ""
-    assert "line 3: Enter a number in “Price”." in refused.stderr
+    assert "line 3: Write a number in “Price”: “x” is none." in refused.stderr
     assert "Nothing was kept." in refused.stderr
     assert "then 2 would be created and 0 changed." in refused.stderr
     assert refused.stderr.endswith("0 created, 0 changed, 0 unchanged, 1 refused\n")
@@ -309,7 +309,7 @@ def test_a_dry_run_tells_every_row_on_standard_output_and_keeps_nothing(
     rows = list(csv.DictReader(io.StringIO(tried.stdout)))
     assert [(row["line"], row["outcome"], row["row"], row["why"]) for row in rows] == [
         ("2", "created", "1 · Gasa · 1.50", ""),
-        ("3", "refused", "2 · Venda", "Enter a number in “Price”."),
+        ("3", "refused", "2 · Venda", "Write a number in “Price”: “x” is none."),
     ]
     assert "A dry run: nothing was kept." in tried.stderr
     assert len(consumo("export", "products").stdout.splitlines()) == 1
@@ -325,8 +325,8 @@ def test_refused_rows_are_written_corrected_and_brought_back(
     text = refused.read_text("utf-8-sig")
     assert text.splitlines() == [
         "code,name,price,Reasons for refusal",
-        "2,'=Venda,2,Enter the value in “Name”: the cell holds a formula.",
-        '\'-3,"Tul, fino",x,Enter a number in “Price”.',
+        "2,'=Venda,2,Write the value in “Name”: “=Venda” is a formula.",
+        '\'-3,"Tul, fino",x,Write a number in “Price”: “x” is none.',
     ]
     refused.write_text(text.replace("'=Venda", "Venda").replace(",x,", ",3,"), "utf-8-sig")
     assert consumo("import", "products", str(refused)).exit_code == 0
@@ -383,7 +383,7 @@ def test_a_script_learns_from_a_program_whether_all_rows_were_taken(program: Pro
     program("create-user", "admin@ward.test", "--password", PASSWORD)
     refused = program("import", "products", "catalogue.csv", *COLUMNS, "--good-rows")
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert "line 3: Enter a number in “Price”." in refused.stderr
+    assert "line 3: Write a number in “Price”: “x” is none." in refused.stderr
     written = program("export", "products")
     assert (written.returncode, len(written.stdout.splitlines())) == (0, 3)
 

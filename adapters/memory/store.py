@@ -105,8 +105,8 @@ class Shelf(Generic[Entity]):
             if mine is not None and any(key(other) == mine for other in self._items.values() if other.id != entity.id):
                 if field_name == "staff_id":
                     raise Refused(Reason(Code.PROFILE_TAKEN, field_name))
-                told = {"what": f"{self._name}.{field_name}", "value": getattr(entity, field_name)}
-                raise Refused(Reason(Code.TAKEN, field_name, told))
+                what, value = f"{self._name}.{field_name}", getattr(entity, field_name)
+                raise Refused(Reason(Code.TAKEN, field_name, {"what": what, "value": value}))
         self._items[entity.id] = copy(entity)
 
     def remove(self, entity: Entity) -> None:

@@ -53,7 +53,7 @@ def test_a_price_that_changes_tenfold_is_told(
 def test_the_price_before_and_after_is_told(ward: Ward, tmp_path: Path) -> None:
     ward.product("Gasa", "12.50", code="1")
     brought = bring(ward, tmp_path, "code;name;price", "1;Gasa;1,250.00")
-    assert spanish(brought) == ["«1,250.00» cambia el precio de 12.50 a 1,250.00: revise si es así."]
+    assert spanish(brought) == ["«1,250.00» cambia el precio de 12,5 a 1.250: revise si es así."]
 
 
 @pytest.mark.parametrize(

@@ -137,14 +137,14 @@ def test_where_a_column_says_it_itself_the_state_is_something_else(ward: Ward, t
 @pytest.mark.parametrize(
     ("written", "kept", "warned"),
     [
-        ("Doble", 1, True),
-        ("Individual", 1, True),
-        ("Compartida", 1, True),
-        ("UCI", 1, True),
-        ("Aislamiento", 1, True),
+        ("Doble", 2, False),
+        ("Individual", 1, False),
+        ("Compartida", 3, False),
+        ("UCI", 4, False),
+        ("Aislamiento", 4, False),
         ("5", 1, True),
         ("3", 3, False),
-        ("Ocupada", 2, False),
+        ("Ocupada", 1, True),
         ("", 1, False),
     ],
 )
@@ -201,7 +201,7 @@ def test_warnings_quote_what_stands_in_the_file_in_both_languages(ward: Ward, tm
     brought = bring(ward, tmp_path, "code;name;price;Estado", "1;Gasa;$1.50;Activo", "2;Tul;€0.375;Raro")
     (row,) = [row for row in brought.rows if row.warnings]
     assert [words.refusal("es", one) for one in row.warnings] == [
-        "«€0.375» quedaría en 0.38: un precio tiene dos decimales.",
+        "«€0.375» quedaría en 0,38: un precio tiene dos decimales.",
         "«Raro» no dice si está activo: se deja como está.",
         "«€0.375» está en EUR, y la mayoría de los precios en USD: se toma sin convertir.",
     ]

@@ -399,7 +399,8 @@ def test_nothing_was_used_and_nobody_left_before_the_admission(known: Ward, tmp_
         4: [("discharge_date", "discharge.before_admission")],
     }
     told = [reason.params for row in brought.rows for reason in row.reasons]
-    assert told == [{"day": date(2026, 3, 1), "admission": date(2026, 3, 2)}] * 3
+    assert [(one["day"], one["admission"]) for one in told] == [(date(2026, 3, 1), date(2026, 3, 2))] * 3
+    assert [one["value"] for one in told] == ["2026-03-01", "2026-03-01", "2026-03-02T03:00:00Z"]
     assert sheets(known, closed=False) == []
     assert [sheet["patient"]["name"] for sheet in sheets(known, closed=True)] == ["Ana"]
 

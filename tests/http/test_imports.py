@@ -180,7 +180,7 @@ def test_a_sample_tells_what_cannot_be_read(hospital: Hospital) -> None:
     reading = read(hospital.supervisor, "code;name;price\n1;Gasa;=1+1\n2;Tul;dos\n3;Lino;2,50\n")
     assert [row["wrong"] for row in reading["sample"]] == [
         {"price": "Escriba en «Precio» el valor: la celda tiene una fórmula."},
-        {"price": "Escriba un número en «Precio»."},
+        {"price": "Escriba un número en «Precio»: «x» no lo es."},
         {},
     ]
 
@@ -238,7 +238,7 @@ def test_a_check_tells_everything_and_writes_nothing(hospital: Hospital) -> None
             "label": "Precio",
             "value": "x",
             "code": "number.expected",
-            "message": "Escriba un número en «Precio».",
+            "message": "Escriba un número en «Precio»: «x» no lo es.",
         }
     ]
 
@@ -294,7 +294,7 @@ def test_refused_rows_come_as_a_file_that_can_be_corrected_and_sent_again(hospit
     rows = list(csv.reader(io.StringIO(answer.text.removeprefix("\ufeff"), newline="")))
     assert rows[0] == ["Clave", "Descripción", "Precio", "Motivos del rechazo"]
     assert rows[1][:3] == ["3", "'=Tul", "x"]
-    assert "Escriba un número en «Precio»." in rows[1][3]
+    assert "Escriba un número en «Precio»: «x» no lo es." in rows[1][3]
     assert rows[2] == ["4", "Lino", "", "Complete el campo «Precio»."]
     corrected = answer.text.replace("'=Tul,x", "Tul,3.50").replace("Lino,,", "Lino,4.50,")
     assert figures(bring_in(hospital.supervisor, corrected)) == (2, 0, 0, 0)
@@ -370,7 +370,7 @@ def test_warnings_are_told_with_what_stands_in_the_file_and_kept_once_confirmed(
     assert [(row["line"], row["outcome"], row["warnings"]) for row in checked["rows"] if row["warnings"]] == [
         (line, "created", [{"field": "price", "label": "Precio", "value": value, "code": "money.rounded"} | said])
         for line, value, said in (
-            (2, "0,375", {"message": "«0,375» quedaría en 0.38: un precio tiene dos decimales."}),
+            (2, "0,375", {"message": "«0,375» quedaría en 0,38: un precio tiene dos decimales."}),
             (4, "1,005", {"message": "«1,005» quedaría en 1.01: un precio tiene dos decimales."}),
         )
     ]
@@ -399,7 +399,7 @@ def test_rows_are_left_out_by_their_lines(hospital: Hospital) -> None:
 def test_rows_with_warnings_come_as_a_file_too(hospital: Hospital) -> None:
     answer = send(hospital.supervisor, "/refused-rows", DOUBTFUL, noun="products", rows="warned", leave_out="4")
     rows = list(csv.reader(io.StringIO(answer.text.removeprefix("\ufeff"), newline="")))
-    said = "«0,375» quedaría en 0.38: un precio tiene dos decimales."
+    said = "«0,375» quedaría en 0,38: un precio tiene dos decimales."
     assert rows == [
         ["Clave", "Descripción", "Precio", "Advertencias de la importación"],
         ["1", "Gasa simple", "0,375", said],

@@ -8,6 +8,7 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import Engine, make_url
 
+from adapters.sql.audit_seals import seal
 from adapters.sql.store import SqlStore
 from application.ports import Once
 from application.products import ProductDraft
@@ -89,6 +90,7 @@ def everything_that_money_does(ward: Ward) -> None:
 
 def test_no_column_of_any_table_holds_a_binary_float(ward: Ward, sqlite_url: str) -> None:
     everything_that_money_does(ward)
+    seal(sqlite_url, ward.clock())
     with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as connection:
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         kinds: dict[str, set[str]] = {}

@@ -380,7 +380,8 @@ def test_an_account_that_one_does_not_manage_is_not_there(ward: Ward) -> None:
         with pytest.raises(NotFound):
             ward.use_cases.users.one(ward.supervisor, user_id)
     with pytest.raises(Forbidden):
-        ward.use_cases.users.one(ward.nurse, ward.nurse.user_id)
+        ward.use_cases.users.one(ward.nurse, ward.admin.user_id)
+    assert ward.use_cases.users.one(ward.nurse, ward.nurse.user_id)["id"] == ward.nurse.user_id
 
 
 def test_no_user_is_shown_with_a_hash(ward: Ward) -> None:

@@ -106,6 +106,8 @@ def come_of(call: Call, fails: Callable[[int], Exception | None]) -> tuple[Came,
     everything = vars(kept(scene.ward))
     # Of what is made up anew each time, such as the secret in a link, it is looked at how much there is.
     everything |= {name: len(everything[name]) for name in ("links", "sessions")}
+    # A try at a secret is counted before it is made: who collides counts twice, on the safe side.
+    del everything["failures"]
     outcome = outcome if "token=" not in outcome else "a link"
     return Came(outcome, everything, [letter.to for letter in scene.ward.postbox.letters]), store.begun
 
