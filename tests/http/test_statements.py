@@ -82,19 +82,19 @@ STATEMENTS = {
     "GET /api/users": 3,
     "GET /api/users/{user_id}": 2,
     "GET /api/users/{user_id} an administrator": 2,
-    "POST /api/auth/register-by-admin": 6,
-    "POST /api/auth/register-by-admin an administrator": 6,
-    "PUT /api/users/{user_id}": 7,
-    "PUT /api/users/{user_id} to 10": 7,
-    "PUT /api/users/{user_id} from 10": 7,
+    "POST /api/auth/register-by-admin": 7,
+    "POST /api/auth/register-by-admin an administrator": 7,
+    "PUT /api/users/{user_id}": 8,
+    "PUT /api/users/{user_id} to 10": 8,
+    "PUT /api/users/{user_id} from 10": 8,
     "PUT /api/users/{user_id} the own one": 7,
     "DELETE /api/users/{user_id}": 6,
     "DELETE /api/users/{user_id} from 10": 6,
     "DELETE /api/users/{user_id} the own one": 2,
     "POST /api/users/{user_id}/reset-link": 5,
     "POST /api/users/{user_id}/reset-link from 10": 5,
-    "POST /api/auth/password-reset": 2,
-    "POST /api/auth/password-reset/confirm": 2,
+    "POST /api/auth/password-reset": 5,
+    "POST /api/auth/password-reset/confirm": 3,
     "GET /api/consumption-sheets/{sheet_id}/history": 9,
     "GET /api/audit": 12,
     "GET /api/overview": 9,
@@ -111,13 +111,17 @@ STATEMENTS = {
 }
 # There a statement can write into two tables, and counts what is searched for as it lists it.
 ON_POSTGRESQL = {
+    # Whoever counts tries at a secret locks what they are counted under.
+    "POST /api/auth/login": 13,
+    "POST /api/auth/password-reset": 6,
+    "POST /api/auth/password-reset/confirm": 4,
     "GET /api/products": 2,
     "POST /api/consumption-details": 5,
     "POST /api/consumption-sheets/{sheet_id}/consumption-details": 5,
 }
 MOST = 8
 # Imports ask for many rows at a time; on PostgreSQL they take turns, which is one more.
-IMPORTS = {"POST /api/imports": (20, 21), "POST /api/imports/{import_id}/undo": (19, 20)}
+IMPORTS = {"POST /api/imports": (20, 21, 22), "POST /api/imports/{import_id}/undo": (19, 20, 21)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,11 +211,12 @@ def test_every_call_asks_as_often_whatever_is_kept(hospital: Hospital) -> None:
         asked.append({str(call): number_of_statements(hospital, call) for call in EVERY_CALL})
     assert asked[0] == asked[1]
     expected = STATEMENTS | (ON_POSTGRESQL if hospital.database_url.startswith("postgresql") else {})
-    for name, number in asked[0].items():
-        if name in IMPORTS:
-            assert number in IMPORTS[name], name
-        else:
-            assert number == expected.get(name, min(number, MOST)), name
+    unexpected = {
+        name: number
+        for name, number in asked[0].items()
+        if number not in IMPORTS.get(name, (expected.get(name, min(number, MOST)),))
+    }
+    assert unexpected == {}
 
 
 @ON_EVERY_DATABASE
