@@ -211,7 +211,7 @@ def test_a_catalogue_goes_in_and_comes_out(consumo: Consumo, tmp_path: Path) -> 
     assert refused.stdout == ""
     assert "line 3: Write a number in “Price”: “x” is none." in refused.stderr
     assert "Nothing was kept." in refused.stderr
-    assert "then 2 would be created and 0 changed." in refused.stderr
+    assert "Then 2 would be created and 0 changed." in refused.stderr
     assert refused.stderr.endswith("0 created, 0 changed, 0 unchanged, 1 refused\n")
 
     good = consumo(*bring_in, "--good-rows")

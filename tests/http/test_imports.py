@@ -371,7 +371,7 @@ def test_warnings_are_told_with_what_stands_in_the_file_and_kept_once_confirmed(
         (line, "created", [{"field": "price", "label": "Precio", "value": value, "code": "money.rounded"} | said])
         for line, value, said in (
             (2, "0,375", {"message": "«0,375» quedaría en 0,38: un precio tiene dos decimales."}),
-            (4, "1,005", {"message": "«1,005» quedaría en 1.01: un precio tiene dos decimales."}),
+            (4, "1,005", {"message": "«1,005» quedaría en 1,01: un precio tiene dos decimales."}),
         )
     ]
     before = hospital.rows()
