@@ -88,8 +88,8 @@ it.each<[string, HistoryView, string, string]>([
   [
     'user.reset_requested',
     anEntry('user.reset_requested', 'user', { entity_id: 0, user: null, person: null }),
-    'Alguien pidió un enlace para elegir la contraseña de una cuenta que no existe.',
-    'Somebody asked for a link to choose the password of an account that does not exist.',
+    'Alguien pidió un enlace para elegir una contraseña.',
+    'Somebody asked for a link to choose a password.',
   ],
   [
     'import.done',

@@ -67,14 +67,8 @@ it('outlives the sheet', async () => {
   expect(screen.queryByRole('link', { name: 'Volver a la hoja' })).toBeNull();
 });
 
-it('is not for ward staff: they are shown the sheet', async () => {
-  server.use(
-    http.get('/api/consumption-sheets/1', () => HttpResponse.json(aSheet({ closed: true }))),
-    http.get('/api/consumption-sheets/1/consumption-details', () => HttpResponse.json(aPage([]))),
-    http.get('/api/patients/11', () => HttpResponse.json({ message: 'x' }, { status: 404 })),
-  );
-  const { router } = await render({ at }, { user: aNurse() });
-  expect(await screen.findByText('En esta hoja no se registró consumo.')).toBeVisible();
-  expect(router.state.location.pathname).toBe('/consumption-sheets/closed/1');
+it('is not for ward staff, who are told so', async () => {
+  await render({ at }, { user: aNurse() });
+  expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Historial' })).toBeNull();
 });
