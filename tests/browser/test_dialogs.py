@@ -18,15 +18,9 @@ def press(name: str) -> Callable[[Page], None]:
     return lambda page: page.get_by_role("button", name=re.compile(name)).first.click()
 
 
-def new_patient(page: Page) -> None:
-    page.get_by_role("combobox", name="Paciente").fill("Zoila")
-    page.get_by_role("option", name=re.compile("Zoila")).click()
-
-
 DIALOGS: tuple[tuple[str, Callable[[Page], None]], ...] = (
     ("/consumption-sheet-details/{open}/consumption-details", press("^Finalizar hoja")),
     ("/consumption-sheet-details/{open}/consumption-details", press("^Borrar ")),
-    ("/consumption-sheets/create", new_patient),
     ("/consumption-sheets/closed/{closed}", press("^Reabrir")),
     ("/products/categories", press("^Crear categoría")),
     ("/areas/{areas}/edit", press("^Eliminar")),
