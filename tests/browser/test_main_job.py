@@ -60,7 +60,7 @@ def record(page: Page, search: str, quantity: str) -> None:
     product = page.get_by_role("combobox", name="Producto")
     expect(product).to_be_focused()
     choose(page, search)
-    page.keyboard.type(quantity)
+    page.keyboard.type(quantity, delay=60)
     page.keyboard.press("Enter")
     expect(product).to_be_focused()
     expect(product).to_have_value("")
