@@ -49,9 +49,6 @@ def things(server: Server) -> dict[str, int]:
     return fill(server)
 
 
-@pytest.mark.xfail(
-    strict=False, reason="the chart on the home page and the list of imports are too wide on small screens"
-)
 @pytest.mark.parametrize("turn", TURNS)
 @pytest.mark.parametrize("who", SCREENS)
 def test_every_screen_is_accessible_fits_and_has_nothing_to_complain_of(
@@ -150,7 +147,6 @@ def test_every_dialog_is_known_here() -> None:
     assert drawn == {"Dialog.tsx", "ExportButton.tsx", "MenuDrawer.tsx", "ShortcutsDialog.tsx"}
 
 
-@pytest.mark.xfail(strict=False, reason="the question whether to set a patient inactive does not follow in English")
 @pytest.mark.parametrize("turn", TURNS)
 def test_every_dialog_is_accessible_fits_and_has_nothing_to_complain_of(
     browser: Browser, server: Server, things: dict[str, int], turn: int
@@ -211,7 +207,6 @@ def test_what_is_cut_off_is_two_lines_long_and_told_whole_where_one_points(
             expect(row).to_have_attribute("title", re.compile(whole))
 
 
-@pytest.mark.xfail(strict=False, reason="signing out lies below the fold of the menu on a phone")
 def test_the_way_out_is_in_sight(browser: Browser, server: Server) -> None:
     with a_page(browser) as (page, _):
         sign_in(page, server, "supervisor")

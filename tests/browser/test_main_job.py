@@ -55,13 +55,16 @@ def amount(text: str | None) -> Decimal:
     return Decimal(re.sub(r"[^\d,]", "", text or "").replace(",", "."))
 
 
-def record(page: Page, search: str, quantity: str) -> None:
-    """With the keyboard alone: the focus is where the next thing is typed."""
+def record(page: Page, search: str, quantity: str, asked: str = "") -> None:
+    """With the keyboard alone: the focus is where the next thing is typed. What is asked is answered by Enter."""
     product = page.get_by_role("combobox", name="Producto")
     expect(product).to_be_focused()
     choose(page, search)
     page.keyboard.type(quantity, delay=60)
     page.keyboard.press("Enter")
+    if asked:
+        expect(page.get_by_text(asked)).to_be_visible()
+        page.keyboard.press("Enter")
     expect(product).to_be_focused()
     expect(product).to_have_value("")
 
@@ -78,7 +81,6 @@ def choose(page: Page, search: str) -> None:
     expect(in_quantity).to_be_visible()
 
 
-@pytest.mark.xfail(strict=False, reason="after one of the ten quantities the focus does not go back to the product")
 def test_a_supervisor_records_ten_products_by_keyboard_corrects_a_slip_and_closes_to_the_cent(
     page: Page, demo_server: Server
 ) -> None:
@@ -92,7 +94,9 @@ def test_a_supervisor_records_ten_products_by_keyboard_corrects_a_slip_and_close
     open_sheet(page, demo_server, "Arriaga", "Habitación 5")
 
     for count, search in enumerate(TEN_SEARCHES, 1):
-        record(page, search, "0,5" if count == 2 else str(count))
+        # Of one of them a twentieth of a package is used as a rule.
+        asked = "Es 8; lo habitual es 0,05." if search == "MC-0001" else ""
+        record(page, search, "0,5" if count == 2 else str(count), asked)
         expect(page.get_by_role("table").get_by_role("row")).to_have_count(count + 1)
 
     first = page.get_by_role("table").get_by_role("row").nth(1)
