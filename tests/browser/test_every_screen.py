@@ -160,9 +160,9 @@ def test_every_dialog_is_accessible_fits_and_has_nothing_to_complain_of(
             resize(page, 1366)
             page.goto(server.address + screen.format_map(things))
             settle(page)
-            for step in steps:
+            for count, step in enumerate(steps):
                 if isinstance(step, str):
-                    shown = page.get_by_role("dialog").or_(page.locator("body")).last
+                    shown = page.get_by_role("dialog") if count else page.locator("body")
                     shown.get_by_role("button", name=said(language, step)).first.click()
                     page.wait_for_load_state("networkidle")
                 else:

@@ -72,7 +72,7 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
             <IconKeyboard size={20} aria-hidden />
           </ActionIcon>
         </div>
-        <UnstyledButton className={classes.link} onClick={signOut}>
+        <UnstyledButton className={`${classes.link} ${classes.leave}`} onClick={signOut}>
           <IconLogout size={20} aria-hidden />
           <span>{t('session.signOut')}</span>
         </UnstyledButton>

@@ -42,7 +42,7 @@ export function ImportsPage() {
       ),
     },
     { label: 'imports.created', numeric: true, cell: ({ created }) => format.quantity(created) },
-    { label: 'imports.changed', numeric: true, cell: ({ changed }) => format.quantity(changed) },
+    { label: 'imports.changed', numeric: true, minor: true, cell: ({ changed }) => format.quantity(changed) },
     { label: 'imports.refused', numeric: true, minor: true, cell: ({ refused }) => format.quantity(refused) },
     {
       label: 'imports.undoing',
