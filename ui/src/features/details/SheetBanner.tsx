@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { SheetView } from '@/api/generated';
+import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -44,7 +45,7 @@ export function SheetBanner({ sheet, lines, stale }: Props) {
       </Button>
       <div className={classes.who}>
         <Title order={2} className={classes.name}>
-          {fullName(sheet.patient)}
+          <ClampedText>{fullName(sheet.patient)}</ClampedText>
         </Title>
         <Text size="sm" className={classes.short}>
           {[sheet.room.name, ago, sheet.doctor].filter(Boolean).join(' · ')}

@@ -46,7 +46,7 @@ export function UsualProducts({ products, onChoose }: Props) {
           onClick={() => onChoose(product)}
         >
           <kbd aria-hidden>{place + 1}</kbd>
-          {product.name}
+          <span className={classes.name}>{product.name}</span>
         </UnstyledButton>
       ))}
     </div>

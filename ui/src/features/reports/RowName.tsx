@@ -5,6 +5,7 @@ import { RowLink } from '@/components/RowLink';
 import type { ListState } from '@/components/useListState';
 import { useCan } from '@/session/useCan';
 import { daysAfter } from './period';
+import classes from './RowName.module.css';
 import { useNameOfRow } from './useNameOfRow';
 
 interface Props {
@@ -40,7 +41,7 @@ export function RowName({ by, row, list }: Props) {
       {note && (
         <Text span size="sm" c="dimmed">
           {' '}
-          {note}
+          <ClampedText className={classes.note}>{note}</ClampedText>
         </Text>
       )}
     </span>
