@@ -3,10 +3,12 @@
 import csv
 import io
 import os
+import pty
 import re
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,10 @@ from openpyxl import load_workbook
 
 from adapters.cli import main
 from adapters.exports.lists import LISTS
+from adapters.passwords import Argon2Passwords
+from adapters.sql.store import SqlStore
 from application.imports.nouns import Noun
+from tests.builders import ZONE
 from tests.servers import CONSUMO, environment
 
 PASSWORD = "tres gasas y una venda"
@@ -29,12 +34,15 @@ Program = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def consumo(sqlite_url: str) -> Consumo:
-    """Calls the command on a migrated database; other settings by their names without CONSUMO."""
+    """Calls the command on a migrated database; other settings by their names without CONSUMO.
 
-    def call(*arguments: str, **settings: str) -> Result:
+    ``given`` is what comes on standard input.
+    """
+
+    def call(*arguments: str, given: str | bytes | None = None, **settings: str) -> Result:
         ours = environment(sqlite_url, **{f"CONSUMO_{name}": value for name, value in settings.items()})
         others = [name for name in os.environ if name not in ours]
-        return CliRunner().invoke(main, arguments, env={**dict.fromkeys(others), **ours})
+        return CliRunner().invoke(main, arguments, input=given, env={**dict.fromkeys(others), **ours})
 
     return call
 
@@ -42,11 +50,11 @@ def consumo(sqlite_url: str) -> Consumo:
 @pytest.fixture
 def program(sqlite_url: str, tmp_path: Path) -> Program:
     """The same as a program of its own, which takes a second to start."""
-    return lambda *arguments, **settings: subprocess.run(
+    return lambda *arguments, given="", **settings: subprocess.run(
         [CONSUMO, *arguments],
         env=environment(sqlite_url, **{f"CONSUMO_{name}": value for name, value in settings.items()}),
         cwd=tmp_path,
-        stdin=subprocess.DEVNULL,
+        input=given,
         capture_output=True,
         text=True,
         timeout=60,
@@ -150,7 +158,7 @@ def test_a_program_that_cannot_start_says_so_and_fails(program: Program) -> None
     [
         ["serve"],
         ["demo"],
-        ["create-user", "a@b.test", "--password", PASSWORD],
+        ["create-user", "a@b.test", "--password-stdin"],
         ["import", "products", "x.csv", *COLUMNS],
         ["export", "products"],
     ],
@@ -166,36 +174,93 @@ def test_a_database_without_tables_is_told_with_a_sentence(
 def test_migrating_twice_does_no_harm(consumo: Consumo, blank_sqlite_url: str) -> None:
     for _ in range(2):
         assert consumo("migrate", DATABASE_URL=blank_sqlite_url).exit_code == 0
-    assert consumo("create-user", "a@b.test", "--password", PASSWORD, DATABASE_URL=blank_sqlite_url).exit_code == 0
+    assert (
+        consumo("create-user", "a@b.test", "--password-stdin", given=PASSWORD, DATABASE_URL=blank_sqlite_url).exit_code
+        == 0
+    )
 
 
 def test_a_database_goes_into_a_file_and_comes_back(consumo: Consumo, tmp_path: Path) -> None:
-    consumo("create-user", "ana@ward.test", "--password", PASSWORD)
+    consumo("create-user", "ana@ward.test", "--password-stdin", given=PASSWORD)
     file = str(tmp_path / "consumo.backup")
     made = consumo("backup", file)
     assert (made.exit_code, made.stdout) == (0, "")
     assert re.search(r"consumo\.backup: [\d,]+ rows as of \S+, [\d,]+ bytes\.", " ".join(made.stderr.split()))
-    consumo("create-user", "eva@ward.test", "--password", PASSWORD)
+    consumo("create-user", "eva@ward.test", "--password-stdin", given=PASSWORD)
     assert complaint(consumo("restore", file)).endswith("holds data: give --replace to overwrite them.")
     restored = consumo("restore", file, "--replace")
     assert (restored.exit_code, restored.stdout) == (0, "")
     assert "Restored: " in restored.stderr
     # She was registered after the backup: she is not there.
-    again = consumo("create-user", "eva@ward.test", "--password", PASSWORD)
+    again = consumo("create-user", "eva@ward.test", "--password-stdin", given=PASSWORD)
     assert (again.exit_code, again.stderr.strip()) == (0, "eva@ward.test may sign in.")
     assert complaint(consumo("restore", str(tmp_path / "gone"))).endswith("No such file or directory.")
 
 
 def test_users_are_registered(consumo: Consumo) -> None:
-    created = consumo("create-user", "ana@ward.test", "--password", PASSWORD)
+    created = consumo("create-user", "ana@ward.test", "--password-stdin", given=PASSWORD)
     assert (created.exit_code, created.stderr.strip()) == (0, "ana@ward.test may sign in.")
-    again = consumo("create-user", "ANA@ward.test", "--password", PASSWORD)
+    again = consumo("create-user", "ANA@ward.test", "--password-stdin", given=PASSWORD)
     assert complaint(again) == "There already is a user with the email “ANA@ward.test”: change “Email”."
-    faulty = consumo("create-user", "nobody", "--password", "short")
+    faulty = consumo("create-user", "nobody", "--password-stdin", given="short")
     assert complaint(faulty) == "Enter a valid email address in “Email”. Choose a password of at least 12 characters."
-    odd = consumo("create-user", "[/b]@ward.test", "--role", "1", "--password", PASSWORD)
+    odd = consumo("create-user", "[/b]@ward.test", "--role", "1", "--password-stdin", given=PASSWORD)
     assert (odd.exit_code, odd.stderr.strip()) == (0, "[/b]@ward.test may sign in.")
-    assert consumo("create-user", "x@ward.test", "--role", "3", "--password", PASSWORD).exit_code == 2
+    assert consumo("create-user", "x@ward.test", "--role", "3", "--password-stdin", given=PASSWORD).exit_code == 2
+
+
+@pytest.mark.parametrize("given", [PASSWORD, f"{PASSWORD}\n", f"{PASSWORD}\r\n"])
+def test_a_script_gives_the_password_on_standard_input_with_or_without_the_end_of_its_line(
+    consumo: Consumo, sqlite_url: str, given: str
+) -> None:
+    assert consumo("create-user", "ana@ward.test", "--password-stdin", given=given).exit_code == 0
+    store = SqlStore(sqlite_url, ZONE)
+    with store.begin() as work:
+        user = work.users.with_email("ana@ward.test")
+    store.close()
+    assert user is not None
+    assert user.password_hash is not None
+    assert Argon2Passwords().match(PASSWORD, user.password_hash)
+
+
+def test_a_password_is_no_argument_because_everybody_can_read_the_list_of_processes(consumo: Consumo) -> None:
+    refused = consumo("create-user", "ana@ward.test", "--password", PASSWORD)
+    assert refused.exit_code == 2
+    assert PASSWORD not in refused.stderr
+
+
+def test_without_a_terminal_nobody_is_asked_for_a_password(consumo: Consumo) -> None:
+    refused = consumo("create-user", "ana@ward.test", given=f"{PASSWORD}\n{PASSWORD}\n")
+    assert refused.exit_code == 2
+    assert "use --password-stdin" in refused.stderr
+    odd = consumo("create-user", "ana@ward.test", "--password-stdin", given=b"tres gasas y una \xff")
+    assert complaint(odd) == "The password on standard input is no text in UTF-8."
+
+
+def test_at_a_terminal_the_password_is_asked_for_twice_and_not_shown(sqlite_url: str) -> None:
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [CONSUMO, "create-user", "ana@ward.test"],
+        env=environment(sqlite_url),
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+    ) as asking:
+        os.close(theirs)
+        shown = b""
+        for question in (b"Password: ", b"Repeat for confirmation: "):
+            while question not in shown:
+                shown += os.read(ours, 1_000)
+            os.write(ours, f"{PASSWORD}\n".encode())
+        # Once it has ended there is nothing more to read, which Linux tells as an error.
+        with suppress(OSError):
+            while more := os.read(ours, 1_000):
+                shown += more
+        assert asking.wait(60) == 0
+    os.close(ours)
+    assert b"ana@ward.test may sign in." in shown
+    assert PASSWORD.encode() not in shown
 
 
 def test_a_catalogue_goes_in_and_comes_out(consumo: Consumo, tmp_path: Path) -> None:
@@ -203,8 +268,8 @@ def test_a_catalogue_goes_in_and_comes_out(consumo: Consumo, tmp_path: Path) -> 
     file.write_text(CATALOGUE)
     bring_in = ["import", "products", str(file), *COLUMNS]
     assert complaint(consumo(*bring_in)) == "There is no administrator: register one with “consumo create-user”."
-    consumo("create-user", "admin@ward.test", "--password", PASSWORD)
-    consumo("create-user", "nurse@ward.test", "--role", "1", "--password", PASSWORD)
+    consumo("create-user", "admin@ward.test", "--password-stdin", given=PASSWORD)
+    consumo("create-user", "nurse@ward.test", "--role", "1", "--password-stdin", given=PASSWORD)
 
     refused = consumo(*bring_in)
     assert refused.exit_code == 1
@@ -249,7 +314,7 @@ def test_a_catalogue_goes_in_and_comes_out(consumo: Consumo, tmp_path: Path) -> 
 
 @pytest.fixture
 def administrator(consumo: Consumo) -> None:
-    consumo("create-user", "admin@ward.test", "--password", PASSWORD)
+    consumo("create-user", "admin@ward.test", "--password-stdin", given=PASSWORD)
 
 
 def written(folder: Path, *lines: str) -> str:
@@ -374,13 +439,13 @@ def test_files_that_are_no_tables_are_told_with_a_sentence(
 
 @pytest.mark.parametrize("command", [["import", "products", "gone.csv", *COLUMNS], ["import", "consumption", "gone"]])
 def test_a_file_that_is_not_there_is_told_with_a_sentence(consumo: Consumo, command: list[str]) -> None:
-    consumo("create-user", "admin@ward.test", "--password", PASSWORD)
+    consumo("create-user", "admin@ward.test", "--password-stdin", given=PASSWORD)
     assert complaint(consumo(*command)).endswith("No such file or directory.")
 
 
 def test_a_script_learns_from_a_program_whether_all_rows_were_taken(program: Program, tmp_path: Path) -> None:
     (tmp_path / "catalogue.csv").write_text(CATALOGUE)
-    program("create-user", "admin@ward.test", "--password", PASSWORD)
+    program("create-user", "admin@ward.test", "--password-stdin", given=PASSWORD)
     refused = program("import", "products", "catalogue.csv", *COLUMNS, "--good-rows")
     assert (refused.returncode, refused.stdout) == (1, "")
     assert "line 3: Write a number in “Price”: “x” is none." in refused.stderr
@@ -392,7 +457,7 @@ def test_what_is_written_out_can_be_cut_off(consumo: Consumo, sqlite_url: str, t
     """As in ``consumo export products | head -1``, with more than a pipe holds."""
     rows = "".join(f"{number},Gasa {'x' * 150},1\n" for number in range(1_000))
     (tmp_path / "catalogue.csv").write_text(f"code,name,price\n{rows}")
-    consumo("create-user", "admin@ward.test", "--password", PASSWORD)
+    consumo("create-user", "admin@ward.test", "--password-stdin", given=PASSWORD)
     assert consumo("import", "products", str(tmp_path / "catalogue.csv"), *COLUMNS).exit_code == 0
     with subprocess.Popen(
         [CONSUMO, "export", "products"], env=environment(sqlite_url), stdout=subprocess.PIPE, stderr=subprocess.PIPE

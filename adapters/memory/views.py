@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, tzinfo
 from typing import Any, Generic, TypeVar
 
@@ -343,8 +343,8 @@ class MemoryViews:
         )
 
     @property
-    def audit(self) -> MemoryView[AuditView, AuditQuery]:
-        return MemoryView(
+    def audit(self) -> "MemoryTrailView":
+        return MemoryTrailView(
             everything=lambda: [
                 AuditView(
                     id=number,
@@ -515,6 +515,18 @@ class MemoryViews:
         return {**self._detail(id), "patient_id": patient.id, "patient": _sheet_patient(patient)}
 
 
+class MemoryTrailView(MemoryView[AuditView, AuditQuery]):
+    """Reads the trail: the newest entry first, and those of some days by their moments."""
+
+    def page(self, query: AuditQuery) -> Page[AuditView]:
+        """The page that was asked for."""
+        if query.since is None and query.until is None:
+            return super().page(query)
+
+        of_days = replace(self, order=lambda item: (item["at"], item["id"]), cursor_key=_at, read_key=_moment)
+        return super(MemoryTrailView, of_days).page(query)
+
+
 class MemorySheetView:
     """Sheets: open and closed ones are two lists."""
 
@@ -596,6 +608,10 @@ class MemorySheetView:
 
 def _id(item: Mapping[str, Any]) -> Any:
     return item["id"]
+
+
+def _at(item: Mapping[str, Any]) -> Any:
+    return item["at"]
 
 
 def _folded(name: str) -> SortKey:

@@ -10,17 +10,18 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
+    FromClause,
     Row,
     Select,
     and_,
     bindparam,
     func,
     literal,
+    literal_column,
     or_,
     select,
     tuple_,
 )
-from sqlalchemy.sql.util import find_tables
 
 from adapters.sql.asking import ask, ask_one
 from application.paging import COUNTED, BadQuery, ListQuery, Page, Sort, page_of, read_cursor, write_cursor
@@ -161,8 +162,7 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
         conditions.append(or_(and_(*words), *exactly, *coded))
     found = listed.source.where(and_(True, *conditions))
     one_each = found.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
-    condition = one_each.whereclause
-    if condition is None or set(find_tables(condition, check_columns=True)) <= {listed.id.table}:
+    if _asks_only_of(listed.id.table, *one_each._where_criteria):
         # What is joined neither adds rows nor takes any away: where nothing is asked of it, it is not looked at.
         one_each = select(literal(1)).select_from(listed.id.table).where(*one_each._where_criteria)
     if not listed.bounded:
@@ -172,6 +172,10 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     order = listed.order
     if shape.sort is not None:
         column = listed.sorts[shape.sort.field]
+        if column is listed.id and shape.filters and not listed.bounded:
+            # Ids go with time, as filters do: walking by them may meet what was asked for after years of others. What
+            # the filter lets through is ordered instead.
+            column = column + literal_column("0")
         order = (column.desc(), listed.id.desc()) if shape.sort.descending else (column, listed.id)
     elif words:
         beginning = listed.searched[0].like(bindparam("beginning"), escape="\\")
@@ -184,9 +188,22 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
         last = tuple_(bindparam("after_key", type_=listed.cursor_key.type), bindparam("after_id"))
         found = found.where(tuple_(listed.cursor_key, listed.id) < last)
         order = listed.order
-    if shape.counted:
-        found = found.add_columns(func.count().over().label("counted"))
-    return counting, found.order_by(*order).limit(bindparam("limit")).offset(bindparam("offset"))
+    if words:
+        if shape.counted:
+            found = found.add_columns(func.count().over().label("counted"))
+        return counting, found.order_by(*order).limit(bindparam("limit")).offset(bindparam("offset"))
+    # Which ones stand on the page is found out first, mostly in an index alone; only those are then read and joined.
+    # Asked for whole rows, PostgreSQL would rather walk through all of them in their order, hoping to meet some soon.
+    ids = found.with_only_columns(listed.id.label("id"), maintain_column_froms=True)
+    if _asks_only_of(listed.id.table, *ids._where_criteria, *order):
+        ids = select(listed.id.label("id")).where(*ids._where_criteria)
+    page = ids.order_by(*order).limit(bindparam("limit")).offset(bindparam("offset")).subquery("page")
+    return counting, listed.source.join(page, page.c.id == listed.id).order_by(*order)
+
+
+def _asks_only_of(table: FromClause, *clauses: ColumnElement[Any]) -> bool:
+    # Not within subqueries: what those look at is theirs alone.
+    return all(set(clause._from_objects) <= {table} for clause in clauses)
 
 
 def literally(text: str) -> str:

@@ -1,13 +1,12 @@
 """Patients as rows."""
 
-from datetime import date
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, select
 
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
-from adapters.sql.tables import RECORD_WITHOUT_ZEROS, patients, sheets
+from adapters.sql.tables import BIRTH_OR_NONE, RECORD_OR_NONE, RECORD_WITHOUT_ZEROS, patients, sheets
 from application.views import PatientQuery, PatientView
 from domain.patient import Patient, patient_text
 from domain.text import fold, unique_key
@@ -72,9 +71,9 @@ PATIENTS = ListOf[PatientView, PatientQuery](
         "id": patients.c.id,
         "name": patients.c.search_folded,
         "first_surname": patients.c.sort_folded,
-        "date_of_birth": func.coalesce(patients.c.date_of_birth, date.min),
+        "date_of_birth": BIRTH_OR_NONE,
         "active": patients.c.active,
-        "record_number": func.coalesce(patients.c.record_key, ""),
+        "record_number": RECORD_OR_NONE,
     },
     searched=(patients.c.search_folded,),
     to_item=lambda row: PatientView(

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, MetaData, Row, Select, bindparam, func, select, text
+from sqlalchemy import Connection, MetaData, Row, Select, bindparam, select, text
 
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
-from adapters.sql.tables import CODE_WITHOUT_ZEROS, categories, details, products
+from adapters.sql.tables import CODE_OR_NONE, CODE_WITHOUT_ZEROS, categories, details, products
 from application.views import CategoryView, ProductQuery, ProductView
 from domain.product import Product
 from domain.text import fold_code, fold_product, product_words, unique_key
@@ -123,7 +123,7 @@ def _list_of_products(*, full_text: bool) -> ListOf[ProductView, ProductQuery]:
             "name": products.c.name_folded,
             "price": products.c.price,
             "category": categories.c.name_folded,
-            "code": func.coalesce(products.c.code_key, ""),
+            "code": CODE_OR_NONE,
         },
         searched=(products.c.name_folded,),
         to_item=to_view,

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import Any, TypeVar
 
@@ -9,10 +10,10 @@ import msgspec
 from sqlalchemy import Connection, Row, and_, bindparam, func, select
 
 from adapters.sql.asking import ask, ask_one
-from adapters.sql.lists import ListOf
+from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.tables import answers, audit, users
 from application.audit import Entry
-from application.paging import id_of_key
+from application.paging import Page, id_of_key
 from application.ports import Once
 from application.views import AuditQuery, AuditUserView, AuditView
 from domain.day import end_of, start_of
@@ -193,7 +194,7 @@ class SqlAnswers:
 
 
 def list_of_entries(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:
-    """The trail; on which day something was done is told in the hospital's time zone."""
+    """The trail, the newest entry first; on which day something was done is told in the hospital's time zone."""
     moment = audit.c.at.type
     return ListOf[AuditView, AuditQuery](
         source=select(audit, users.c.email).outerjoin_from(audit, users, users.c.id == audit.c.user_id),
@@ -225,6 +226,34 @@ def list_of_entries(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:
         key_of=lambda view: (str(view["id"]), view["id"]),
         read_key=id_of_key,
     )
+
+
+def list_of_entries_of_days(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:
+    """The entries of some days, by their moments: years of newer ones lie between the newest and those of a day."""
+    return replace(
+        list_of_entries(zone),
+        order=(audit.c.at.desc(), audit.c.id.desc()),
+        cursor_key=audit.c.at,
+        key_of=lambda view: (view["at"].isoformat(), view["id"]),
+        read_key=moment_of_key,
+    )
+
+
+class SqlTrailView(TableView[AuditView, AuditQuery]):
+    """The trail as it is answered."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        entries: ListOf[AuditView, AuditQuery],
+        entries_of_days: ListOf[AuditView, AuditQuery],
+    ) -> None:
+        super().__init__(connection, entries)
+        self._of_days = TableView(connection, entries_of_days)
+
+    def page(self, query: AuditQuery) -> Page[AuditView]:
+        """A page of the trail, or of what it tells of some days."""
+        return self._of_days.page(query) if query.since or query.until else super().page(query)
 
 
 def _to_view(row: Row[Any]) -> AuditView:

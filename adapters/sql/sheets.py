@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime, tzinfo
 from typing import Any
 
-from sqlalchemy import ARRAY, BigInteger, Connection, Row, any_, bindparam, func, select
+from sqlalchemy import ARRAY, BigInteger, Connection, Row, any_, bindparam, func, literal_column, select
 
 from adapters.sql.asking import ask
 from adapters.sql.kept import Kept, TableStore
@@ -141,7 +141,7 @@ _SEARCHED = (patients.c.search_folded, sheets.c.search_folded)
 _FILTERS = {
     "patient_id": sheets.c.patient_id == bindparam("patient_id"),
     "room_id": sheets.c.room_id == bindparam("room_id"),
-    "area_id": rooms.c.area_id == bindparam("area_id"),
+    "area_id": sheets.c.room_id.in_(select(rooms.c.id).where(rooms.c.area_id == bindparam("area_id"))),
 }
 
 
@@ -197,7 +197,8 @@ OPEN_SHEETS = ListOf[SheetView, SheetQuery](
     source=_ALL.where(sheets.c.closed_at.is_(None)),
     id=sheets.c.id,
     order=(sheets.c.admission_date.desc(), sheets.c.id.desc()),
-    sorts=_SORTS,
+    # Few are open: they are ordered, instead of walked to by their ids through years of closed ones.
+    sorts=_SORTS | dict.fromkeys(("id", "deleted_at"), sheets.c.id + literal_column("0")),
     searched=_SEARCHED,
     to_item=_to_view,
     filters={

@@ -33,7 +33,7 @@ from adapters.sql.nearest import SqlProductsView
 from adapters.sql.overview import SqlOverview
 from adapters.sql.patients import PATIENTS, SqlPatients
 from adapters.sql.products import SqlProducts
-from adapters.sql.records import Ending, SqlAnswers, SqlTrail, list_of_entries
+from adapters.sql.records import Ending, SqlAnswers, SqlTrail, SqlTrailView, list_of_entries, list_of_entries_of_days
 from adapters.sql.rooms import SqlRooms, SqlRoomView
 from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
 from adapters.sql.staff import STAFF, SqlStaff
@@ -44,8 +44,6 @@ from application.paging import ListQuery
 from application.ports import Collided, StoreUnavailable, Trouble
 from application.views import (
     AreaView,
-    AuditQuery,
-    AuditView,
     CategoryView,
     DetailQuery,
     DetailView,
@@ -65,6 +63,7 @@ _closed_sheets = lru_cache(list_of_closed_sheets)
 _details = lru_cache(list_of_details)
 _exported_details = lru_cache(list_of_exported_details)
 _entries = lru_cache(list_of_entries)
+_entries_of_days = lru_cache(list_of_entries_of_days)
 
 
 class SqlViews:
@@ -115,8 +114,8 @@ class SqlViews:
         return TableView(self._connection, USERS)
 
     @cached_property
-    def audit(self) -> TableView[AuditView, AuditQuery]:
-        return TableView(self._connection, _entries(self._zone))
+    def audit(self) -> SqlTrailView:
+        return SqlTrailView(self._connection, _entries(self._zone), _entries_of_days(self._zone))
 
     @cached_property
     def usual_products(self) -> SqlUsualProducts:

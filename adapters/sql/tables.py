@@ -118,6 +118,7 @@ categories = _table(
     Column("name", String, nullable=False),
     Column("name_folded", FOLDED, nullable=False),
     UniqueConstraint("code_key"),
+    Index(None, "name_folded", "id"),
 )
 
 products = _table(
@@ -125,7 +126,7 @@ products = _table(
     Column("name", String, nullable=False),
     Column("name_folded", FOLDED, nullable=False),
     Column("price", MONEY, nullable=False),
-    Column("category_id", ForeignKey("categories.id"), nullable=False, index=True),
+    Column("category_id", ForeignKey("categories.id"), nullable=False),
     Column("code", String),
     Column("code_key", FOLDED),
     Column("code_folded", FOLDED, index=True),
@@ -135,7 +136,13 @@ products = _table(
     UniqueConstraint("code_key"),
     UniqueConstraint("gtin"),
     Index(None, "name_folded", "id"),
+    Index(None, "category_id", "name_folded", "id"),
+    Index(None, "active", "name_folded", "id"),
+    Index(None, "price", "id"),
 )
+# What has none comes first, on every database.
+CODE_OR_NONE = func.coalesce(products.c.code_key, literal_column("''"))
+Index("ix_products_code_or_none", CODE_OR_NONE, products.c.id)
 
 rooms = _table(
     "rooms",
@@ -144,6 +151,7 @@ rooms = _table(
     Column("status", SmallInteger, nullable=False),
     Column("type", SmallInteger, nullable=False),
     Column("area_id", ForeignKey("areas.id"), nullable=False, index=True),
+    Index(None, "name_folded", "id"),
 )
 
 patients = _table(
@@ -159,7 +167,14 @@ patients = _table(
     Column("sort_folded", FOLDED, nullable=False),
     UniqueConstraint("record_key"),
     Index(None, "sort_folded", "id"),
+    Index(None, "search_folded", "id"),
+    Index(None, "active", "sort_folded", "id"),
+    Index(None, "active", "id"),
 )
+RECORD_OR_NONE = func.coalesce(patients.c.record_key, literal_column("''"))
+Index("ix_patients_record_or_none", RECORD_OR_NONE, patients.c.id)
+BIRTH_OR_NONE = func.coalesce(patients.c.date_of_birth, literal_column("'0001-01-01'"))
+Index("ix_patients_birth_or_none", BIRTH_OR_NONE, patients.c.id)
 
 staff = _table(
     "staff",
@@ -238,21 +253,27 @@ Index(
     sqlite_where=sheets.c.closed_at.is_(None),
     postgresql_where=sheets.c.closed_at.is_(None),
 )
-Index(
-    "ix_consumption_sheets_closed",
-    sheets.c.closed_at.desc(),
-    sheets.c.id.desc(),
-    sqlite_where=sheets.c.closed_at.is_not(None),
-    postgresql_where=sheets.c.closed_at.is_not(None),
-)
+# None by the total: it changes with every line, and while no index holds it PostgreSQL changes a sheet in its place.
+for _name, *_columns in (
+    ("closed", sheets.c.closed_at.desc(), sheets.c.id.desc()),
+    ("closed_in_room", sheets.c.room_id, sheets.c.closed_at, sheets.c.id),
+    ("closed_by_admission", sheets.c.admission_date, sheets.c.id),
+    ("closed_by_doctor", sheets.c.search_folded, sheets.c.id),
+):
+    Index(
+        f"ix_consumption_sheets_{_name}",
+        *_columns,
+        sqlite_where=sheets.c.closed_at.is_not(None),
+        postgresql_where=sheets.c.closed_at.is_not(None),
+    )
 
 details = _table(
     "consumption_details",
     Column("sheet_id", ForeignKey("consumption_sheets.id"), nullable=False),
     Column("product_id", ForeignKey("products.id"), nullable=False),
-    Column("staff_id", ForeignKey("staff.id"), index=True),
+    Column("staff_id", ForeignKey("staff.id")),
     Column("user_id", ForeignKey("users.id"), nullable=False),
-    Column("area_id", ForeignKey("areas.id"), index=True),
+    Column("area_id", ForeignKey("areas.id")),
     Column("quantity", QUANTITY, nullable=False),
     Column("unit_price", MONEY, nullable=False),
     Column("total", MONEY, nullable=False),
@@ -263,6 +284,13 @@ details = _table(
     Index(None, "sheet_id", "created_at", "id"),
     Index(None, "user_id", "id"),
     Index(None, "product_id", "id"),
+    # By what the list is narrowed and ordered. What somebody asks for may lie far behind the newest.
+    Index(None, "product_id", "created_at", "id"),
+    Index(None, "staff_id", "created_at", "id"),
+    Index(None, "area_id", "created_at", "id"),
+    Index(None, "quantity", "id"),
+    Index(None, "unit_price", "id"),
+    Index(None, "total", "id"),
     # Reports are about days.
     Index(None, "day"),
 )
@@ -304,7 +332,10 @@ audit = _table(
     Column("changes", Text, nullable=False),
     Column("sheet_id", BigInteger),
     Column("import_id", BigInteger),
-    Index(None, "entity", "entity_id", "id"),
+    Index(None, "at", "id"),
+    Index(None, "entity", "id"),
+    Index(None, "entity_id", "id"),
+    Index(None, "action", "id"),
     Index(None, "sheet_id", "id"),
     Index(None, "user_id", "id"),
 )

@@ -239,6 +239,31 @@ def test_a_walk_by_cursors_meets_every_entry_once_while_others_are_made(eventful
     assert "next" not in second["meta"]
 
 
+def test_the_entries_of_some_days_come_by_their_moments_page_by_page(eventful: Ward) -> None:
+    late = Entry(at=HAPPENED[1][-1], user_id=2, action="x.late", entity="x", entity_id=1, changes={})
+    with eventful.store.begin() as work:
+        # The clock of the host that wrote it was behind; the other one is of the very moment of an older entry.
+        work.trail.append(replace(late, at=HAPPENED[2][-1] - timedelta(microseconds=1)))
+        work.trail.append(late)
+    expected = ["x.closed", "x.closed", "x.added", "x.late", "x.late", "x.added", "x.opened"]
+    days: dict[str, Any] = {"since": date(2093, 5, 2), "until": date(2093, 5, 4)}
+    assert actions(eventful, **days) == expected
+    met: list[AuditView] = []
+    cursor = None
+    for _ in range(len(expected)):
+        with eventful.store.read() as views:
+            page = views.audit.page(AuditQuery(limit=1, cursor=cursor, **days))
+        met += page["items"]
+        cursor = page["meta"].get("next")
+        if cursor is None:
+            break
+    assert met == told(eventful, **days)
+    with eventful.store.read() as views:
+        behind = views.audit.page(AuditQuery(limit=1))["meta"]["next"]
+        with pytest.raises(BadQuery, match="cursor"):
+            views.audit.page(AuditQuery(cursor=behind, **days))
+
+
 def test_the_story_of_a_sheet_holds_its_details_and_outlives_it(ward: Ward) -> None:
     other, sheet_id = ward.sheet()["id"], ward.sheet()["id"]
     ward.detail(other)

@@ -1,0 +1,205 @@
+"""Every filter and every order of every list has its index: in a large hospital no page reads the whole of a table."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
+from datetime import date
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, create_engine, event, text
+
+from adapters.sql.connections import to_url
+from adapters.sql.store import SqlStore
+from application import views
+from application.paging import COUNTED, ListQuery, Sort
+from tests.builders import ZONE
+from tests.sql.large import AREAS, PRODUCTS, ROOMS, STAFF, USERS, fill
+
+# How many rows PostgreSQL may read for a page: of what is recorded a fortieth, of what is as large as the house all.
+MOST_ROWS = 1_500
+# SQLite tells no rows; it takes some twenty of these steps for each.
+MOST_STEPS = 100_000
+# A filter and an order have no index together: either what the filter lets through is ordered, at most the details of a
+# year, or what comes in that order is walked through until a page of it is found.
+NARROWED = 12
+# What a list without bound has is counted up to so many, of which some are passed over.
+MOST_COUNTED, LOWER_BOUND = 4 * COUNTED, "total_is_lower_bound"
+
+# What has no index, for the reasons that stand in docs/decisions.md.
+WHOLE = {
+    "postgresql": {("closed sheets", "total")},
+    "sqlite": {
+        ("closed sheets", "total"),
+        # SQLite always begins at the list's own table, whose rows are not in the order of another one's names.
+        ("closed sheets", "patient"),
+        ("closed sheets", "room"),
+        ("details", "product"),
+    },
+}
+
+A_DAY = {"since": date(2020, 3, 3), "until": date(2020, 3, 3)}
+A_MONTH = {"since": date(2023, 11, 1), "until": date(2023, 11, 30)}
+A_YEAR = {"since": date(2021, 1, 1), "until": date(2021, 12, 31)}
+DAYS = [A_DAY, A_MONTH, A_YEAR]
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A list, and the values by which each of its filters is tried."""
+
+    view: str
+    query: type[ListQuery]
+    sorts: frozenset[str]
+    filters: tuple[dict[str, Any], ...] = ()
+    # What it is always asked with.
+    always: tuple[tuple[str, Any], ...] = ()
+
+
+def by(field: str, *values: Any) -> tuple[dict[str, Any], ...]:
+    return tuple({field: value} for value in values)
+
+
+OF_SHEETS = (*by("patient_id", 9), *by("room_id", 7, ROOMS), *by("area_id", 3, AREAS), *DAYS)
+LISTS = {
+    "areas": Listed("areas", ListQuery, views.AREA_SORTS),
+    "categories": Listed("categories", ListQuery, views.CATEGORY_SORTS),
+    "rooms": Listed("rooms", views.RoomQuery, views.ROOM_SORTS, (*by("area_id", 3), *by("status", 2))),
+    "staff": Listed("staff", views.StaffQuery, views.STAFF_SORTS, by("unassigned", True)),
+    "users": Listed("users", views.UserQuery, views.USER_SORTS, by("roles", frozenset({1}))),
+    "imports": Listed("imports", ListQuery, views.IMPORT_SORTS),
+    "patients": Listed("patients", views.PatientQuery, views.PATIENT_SORTS, by("active", True, False)),
+    "products": Listed(
+        "products", views.ProductQuery, views.PRODUCT_SORTS, (*by("active", True, False), *by("category_id", 4))
+    ),
+    "open sheets": Listed("sheets", views.SheetQuery, views.SHEET_SORTS, OF_SHEETS, (("closed", False),)),
+    "closed sheets": Listed("sheets", views.SheetQuery, views.SHEET_SORTS, OF_SHEETS, (("closed", True),)),
+    "details": Listed(
+        "details",
+        views.DetailQuery,
+        views.DETAIL_SORTS,
+        (
+            *by("consumption_sheet_id", 77),
+            *by("product_id", 5, PRODUCTS),
+            *by("staff_id", 5, STAFF),
+            *by("area_id", 3, AREAS),
+            *DAYS,
+        ),
+    ),
+    "audit": Listed(
+        "audit",
+        views.AuditQuery,
+        views.AUDIT_SORTS,
+        (
+            *by("entity", "product", "patient", "nothing"),
+            *by("entity_id", 0, 78),
+            {"entity": "product", "entity_id": 77},
+            *by("user_id", 3, USERS),
+            *by("action", "product.created", "detail.added", "nothing.done"),
+            *by("sheet_id", 77),
+            *DAYS,
+        ),
+    ),
+}
+
+
+def queries(listed: Listed) -> Iterator[tuple[ListQuery, bool]]:
+    """The list in each of its orders, narrowed by each of its filters, and both; whether it is both."""
+    always = dict(listed.always)
+    yield listed.query(**always), False
+    for field in sorted(listed.sorts):
+        for descending in (False, True):
+            yield listed.query(sort=Sort(field, descending), **always), False
+        for asked in listed.filters:
+            yield listed.query(sort=Sort(field, True), **always, **asked), True
+    for asked in listed.filters:
+        yield listed.query(**always, **asked), False
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_each_filter_of_a_list_is_tried(name: str) -> None:
+    listed = LISTS[name]
+    ours = {field.name for field in fields(listed.query)} - {field.name for field in fields(ListQuery)}
+    assert {field for asked in (*listed.filters, dict(listed.always)) for field in asked} == ours
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def test_no_page_of_any_list_reads_the_whole_of_a_table(kind: str, request: pytest.FixtureRequest) -> None:
+    url = request.getfixturevalue(f"{kind}_url")
+    engine, store = create_engine(to_url(url)), SqlStore(url, ZONE)
+    with engine.connect() as connection:
+        fill(connection)
+        if kind == "postgresql":
+            # A table of a few pages it would otherwise rather read whole, and be right.
+            connection.execute(text("SET random_page_cost = 1.1"))
+        too_much = [*reading_too_much(store, connection)]
+    engine.dispose()
+    store.close()
+    assert not too_much, "\n".join(too_much)
+
+
+def reading_too_much(store: SqlStore, connection: Connection) -> Iterator[str]:
+    """The statements that read more for a page than they may."""
+    kind = connection.dialect.name
+    cost_of, most = (steps_taken, MOST_STEPS) if kind == "sqlite" else (rows_read, MOST_ROWS)
+    said: list[tuple[str, Any]] = []
+    event.listen(store._reading, "before_cursor_execute", lambda _, __, sql, values, *___: said.append((sql, values)))
+    for name, listed in LISTS.items():
+        for query, both in queries(listed):
+            said.clear()
+            with store.read() as everything:
+                meta = getattr(everything, listed.view).page(query)["meta"]
+            listing, *others = said
+            # A list with a bound says how many it has, and counts them for that.
+            counting = [each for each in others if each[0].startswith("SELECT count(") and LOWER_BOUND in meta]
+            for what, statements, may in (
+                ("listed", [] if is_whole(kind, name, query) else [listing], most * (NARROWED if both else 1)),
+                ("counted", counting, most * MOST_COUNTED // MOST_ROWS),
+            ):
+                for sql, values in statements:
+                    cost, plan = cost_of(connection, sql, values)
+                    if cost > may:
+                        asked = {key: value for key, value in asdict(query).items() if value is not None}
+                        yield f"{name} {asked}: {cost}, {what} by {plan}"
+
+
+def is_whole(kind: str, name: str, query: ListQuery) -> bool:
+    return query.sort is not None and (name, query.sort.field) in WHOLE[kind]
+
+
+def rows_read(connection: Connection, sql: str, values: Any) -> tuple[int, str]:
+    """How many rows PostgreSQL reads for it, and how."""
+    cursor = connection.connection.cursor()
+    cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {sql}", values)
+    [([told],)] = cursor.fetchall()
+    return _rows(told["Plan"]), _shape(told["Plan"])
+
+
+def _rows(node: dict[str, Any]) -> int:
+    here = 0
+    if "Relation Name" in node:
+        passed_over = node.get("Rows Removed by Filter", 0) + node.get("Rows Removed by Index Recheck", 0)
+        here = (node["Actual Rows"] + passed_over) * node["Actual Loops"]
+    return here + sum(map(_rows, node.get("Plans", ())))
+
+
+def _shape(node: dict[str, Any]) -> str:
+    of = node.get("Index Name") or node.get("Relation Name")
+    below = ", ".join(map(_shape, node.get("Plans", ())))
+    return f"{node['Node Type']} {of or ''} ({below})" if below else f"{node['Node Type']} {of or ''}"
+
+
+def steps_taken(connection: Connection, sql: str, values: Any) -> tuple[int, str]:
+    """How many steps SQLite's machine takes for it, and how."""
+    driver: Any = connection.connection.driver_connection
+    hundreds = 0
+
+    def count() -> int:
+        nonlocal hundreds
+        hundreds += 1
+        return 0
+
+    driver.set_progress_handler(count, 100)
+    driver.execute(sql, values).fetchall()
+    driver.set_progress_handler(None, 0)
+    plan = driver.execute(f"EXPLAIN QUERY PLAN {sql}", values).fetchall()
+    return hundreds * 100, "; ".join(step for *_, step in plan)
