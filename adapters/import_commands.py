@@ -42,7 +42,7 @@ _ABOUT = {
 
 @click.group("import")
 def import_group() -> None:
-    """Bring in files: text (CSV, TSV, ...), XLSX or XLS.
+    """Bring in files: text (CSV, TSV, ...), XLSX, XLS, ODS, or tables of web pages and in XML (SpreadsheetML).
 
     How a file is to be read is found out from what is in it, and told; what it does not tell is asked, and answered
     with an option. All of a file is kept or nothing: where rows are refused nothing is, unless --good-rows is given.

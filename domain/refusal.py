@@ -55,6 +55,7 @@ class Code(StrEnum):
     BODY_NOT_AN_OBJECT = "body.not_an_object"
     DATE_YEAR_UNCLEAR = "date.year_unclear"
     CELL_IS_FORMULA = "cell.formula"
+    FORMULA_TAKEN = "cell.formula_taken"
     CELL_IS_FAULT = "cell.fault"
     CODE_CUT_OFF = "code.cut_off"
     ROW_TOO_WIDE = "row.too_wide"

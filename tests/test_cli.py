@@ -434,7 +434,7 @@ def test_files_that_are_no_tables_are_told_with_a_sentence(
     file = tmp_path / "prices.csv"
     file.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
     said = complaint(consumo("import", "products", str(file)))
-    assert said == "This is no table that can be read (PNG). Save it as XLSX or CSV."
+    assert said == "This is no table that can be read (PNG). Save it as XLSX, ODS or CSV."
 
 
 @pytest.mark.parametrize("command", [["import", "products", "gone.csv", *COLUMNS], ["import", "consumption", "gone"]])

@@ -4,7 +4,7 @@ sheet.
 
 import io
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
@@ -13,9 +13,9 @@ from typing import Any
 import xlrd
 from xlrd.biffh import error_text_from_code
 
+from adapters.batch.book import Book, sheets_to_read
 from adapters.batch.limits import (
     LARGEST_OLD_WORKBOOK,
-    MOST_SHEETS,
     must_fit_into_a_cell,
     must_have_fewer_columns,
     must_have_fewer_rows,
@@ -34,35 +34,18 @@ _DOCUMENT = "WordDocument".encode("utf-16-le")
 _LARGEST = 1e30
 
 
-class OldWorkbook:
-    """A workbook in the old format."""
+class OldWorkbook(Book):
+    """A workbook in the old format, and the places of its sheets."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, places: dict[str, int]) -> None:
+        super().__init__(tuple(places), Finding("kind", "XLS", "kind.old_workbook"))
         self._path = path
-        with _Book(path) as book:
-            sheets = [(book.sheet_names()[number], seen) for number, seen in enumerate(book._sheet_visibility)]
-        shown = [name for name, hidden in sheets if not hidden]
-        self._sheets = tuple((shown or [name for name, _ in sheets])[:MOST_SHEETS])
-
-    @property
-    def findings(self) -> Sequence[Finding]:
-        """What kind of file it is."""
-        return (Finding("kind", "XLS", "kind.old_workbook"),)
-
-    @property
-    def sheets(self) -> Sequence[str]:
-        """The names of its sheets."""
-        return self._sheets
-
-    @property
-    def cells_may_shift(self) -> bool:
-        """Cells have places of their own: what stands beside the columns is a note."""
-        return False
+        self._places = places
 
     def rows(self, sheet: str) -> Iterator[RawRow]:
         """The rows of a sheet that have cells."""
         with _Book(self._path) as book:
-            number = book.sheet_names().index(sheet)
+            number = self._places[sheet]
             read = book.sheet_by_index(number)
             formulas = _formulas(book, number)
             must_have_fewer_rows(read.nrows - 1)
@@ -88,7 +71,8 @@ def open_old_workbook(path: Path) -> OldWorkbook:
         raise refusal(Code.FILE_ENCRYPTED)
     if _DOCUMENT in content:
         raise refusal(Code.FILE_KIND_UNKNOWN, kind="DOC")
-    return OldWorkbook(path)
+    with _Book(path) as book:
+        return OldWorkbook(path, sheets_to_read(list(zip(book.sheet_names(), book._sheet_visibility, strict=True))))
 
 
 class _Book:

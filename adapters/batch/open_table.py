@@ -1,12 +1,17 @@
 """Which kind of file it is, by what is in it and never by its name."""
 
+import codecs
 import re
 from pathlib import Path
 
-from adapters.batch.limits import must_not_be_larger, refusal
+from adapters.batch.archive import Archive, opened
+from adapters.batch.limits import LARGEST_PART, must_not_be_larger, refusal
 from adapters.batch.old_workbook import open_old_workbook
+from adapters.batch.open_document import open_document
 from adapters.batch.text_table import open_text
+from adapters.batch.web_page import open_web_page
 from adapters.batch.workbook import open_workbook
+from adapters.batch.xml_workbook import open_xml_workbook
 from application.imports.reading import Choices, Table
 from domain.refusal import Code
 
@@ -32,8 +37,14 @@ _OTHERS = (
     (b"MZ", "EXE"),
     (b"SQLite format 3", "SQLite"),
 )
-_MARKUP = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|table|head|meta|\?xml|!--|style)", re.IGNORECASE)
+# How pages and other files with tags begin: with what stands before them all, and then with the first of them.
+_BESIDE = re.compile(r"(?:\s++|<\?[^>]*+>|<!--.*?-->|<![^>]*+>)*+", re.DOTALL)
+_TAG = re.compile(r"<(?:\w+:)?([A-Za-z][\w.-]*)")
+_OF_PAGES = frozenset(
+    ["html", "head", "body", "meta", "title", "style", "link", "script", "table", "div", "center", "font", "form", "p"]
+)
 _JSON = re.compile(rb'\A(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*[{\[])')
+_DOCUMENTS = {b"opendocument.text": "ODT", b"opendocument.presentation": "ODP", b"opendocument.graphics": "ODG"}
 _LETTER = re.compile(rb"\AMIME-Version:", re.IGNORECASE)
 
 
@@ -46,12 +57,18 @@ def open_table(path: Path, choices: Choices) -> Table:
     with path.open("rb") as file:
         start = file.read(_LOOKED_AT)
     if start.startswith(_ZIP):
-        return open_workbook(path)
+        return _open_archive(path)
     if start.startswith(_OLE2):
         return open_old_workbook(path)
-    if _MARKUP.match(start) or _LETTER.match(start):
-        kind = "XML" if b"<?xml" in start[:200] and b"<html" not in start.lower() else "HTML"
-        raise refusal(Code.FILE_KIND_UNKNOWN, kind=kind)
+    if _LETTER.match(start):
+        raise refusal(Code.FILE_KIND_UNKNOWN, kind="MHTML")
+    tag = _first_tag(start)
+    if tag == "workbook":
+        return open_xml_workbook(path)
+    if tag in _OF_PAGES:
+        return open_web_page(path, choices)
+    if tag == "xml":
+        raise refusal(Code.FILE_KIND_UNKNOWN, kind="XML")
     if _JSON.match(start):
         raise refusal(Code.FILE_KIND_UNKNOWN, kind="JSON")
     for beginning, kind in _OTHERS:
@@ -59,3 +76,35 @@ def open_table(path: Path, choices: Choices) -> Table:
         if start.startswith(beginning) and (len(beginning) > 2 or b"\x00" in start):
             raise refusal(Code.FILE_KIND_UNKNOWN, kind=kind)
     return open_text(path, choices)
+
+
+def _first_tag(start: bytes) -> str:
+    """The name of the first element, in small letters, or ``xml`` for one that is not known; nothing for a text."""
+    marks = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+    text = start.decode(marks.get(start[:2], "utf-8"), errors="replace").removeprefix("\N{BYTE ORDER MARK}").lstrip()
+    if not text.startswith("<"):
+        return ""
+    beside = _BESIDE.match(text)
+    tag = _TAG.match(text, beside.end() if beside else 0)
+    name = tag[1].lower() if tag else "html" if text.startswith("<!--") else ""
+    return name if name == "workbook" or name in _OF_PAGES else "xml" if text.startswith("<?xml") else ""
+
+
+def _open_archive(path: Path) -> Table:
+    with opened(path) as archive:
+        if archive.has_one_called("workbook.xml"):
+            archive.must_be_harmless()
+            return open_workbook(path, archive)
+        kind = _kind_of(archive)
+        if kind == "ODS":
+            archive.must_be_harmless()
+            return open_document(path, archive)
+        raise refusal(Code.FILE_KIND_UNKNOWN, kind=kind)
+
+
+def _kind_of(archive: Archive) -> str:
+    if archive.has("content.xml"):
+        told = b"".join(archive.chunks("mimetype", LARGEST_PART)) if archive.has("mimetype") else b"spreadsheet"
+        return next((kind for name, kind in _DOCUMENTS.items() if name in told), "ODS")
+    kinds = {"workbook.bin": "XLSB", "document.xml": "DOCX", "presentation.xml": "PPTX"}
+    return next((kind for end, kind in kinds.items() if archive.has_one_called(end)), "ZIP")

@@ -1,6 +1,5 @@
-"""Tables in text files: encoding, separator and quotes are found out from what is in them."""
+"""Tables in text files: separator and quotes are found out from what is in them."""
 
-import codecs
 import csv
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -9,6 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from adapters.batch.encodings import letters_of
 from adapters.batch.limits import (
     LONGEST_CELL,
     LONGEST_LINE,
@@ -19,18 +19,10 @@ from adapters.batch.limits import (
 )
 from adapters.batch.quotes import QuotedLines, Quotes, Quoting, quoting_of, rows_of
 from application.imports.cells import RawRow
-from application.imports.reading import Choices, Encoding, Finding, Separator
+from application.imports.reading import Choices, Finding, Question, Separator
 from domain.refusal import Code
 
-# Their codecs, and the marks.
-ENCODINGS: dict[str, str] = {
-    Encoding.UTF_8: "utf-8-sig",
-    Encoding.UTF_16_LE: "utf-16-le",
-    Encoding.UTF_16_BE: "utf-16-be",
-    Encoding.WINDOWS_1252: "cp1252",
-    Encoding.CP850: "cp850",
-    Encoding.MAC_ROMAN: "mac-roman",
-}
+# Their marks.
 SEPARATORS: dict[str, str] = {
     Separator.COMMA: ",",
     Separator.SEMICOLON: ";",
@@ -39,17 +31,7 @@ SEPARATORS: dict[str, str] = {
     Separator.NONE: "\x1f",
 }
 
-_BOMS = (
-    (codecs.BOM_UTF8, "utf-8", "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16-le", "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16-be", "utf-16"),
-)
-_CHUNK = 1 << 20
 _SNIFFED_ROWS = 300
-# Of UTF-16 without a mark at least so much is empty bytes, all on the same side.
-_HALF_EMPTY, _SAME_SIDE = 0.2, 0.95
-# So few bytes that are not UTF-8, among many that are, are no other encoding but damage.
-_DAMAGE = 0.01
 _MOSTLY = 0.6
 # A whole line may hold separators within quotes, but not so many.
 _MOST_MARKS = 100 * MOST_COLUMNS
@@ -67,6 +49,7 @@ class TextTable:
     quoting: Quoting
     skipped_lines: int
     findings: tuple[Finding, ...]
+    questions: tuple[Question, ...]
 
     @property
     def sheets(self) -> Sequence[str]:
@@ -90,8 +73,8 @@ class TextTable:
 
 def open_text(path: Path, choices: Choices) -> TextTable:
     """The table in that text. Raise ``Refused`` for what is no text."""
-    encoding, codec, finding = _encoding(path, choices.encoding)
-    findings = [finding]
+    letters = letters_of(path, choices.encoding)
+    codec, findings = letters.codec, [letters.finding]
     first = next(_lines(path, codec, 0), "")
     told = _separator_told(first)
     skipped = 1 if told else 0
@@ -113,84 +96,8 @@ def open_text(path: Path, choices: Choices) -> TextTable:
     elif quoting.stray:
         findings.append(Finding("quotes", "stray", "quotes.stray", {"line": skipped + quoting.stray}))
     kind = {"tab": "TSV", "none": "text"}.get(name, "CSV")
-    findings.insert(0, Finding("kind", kind, "kind.text", {"encoding": encoding}))
-    return TextTable(path, codec, separator, quoting, skipped, tuple(findings))
-
-
-# --- encoding --------------------------------------------------------------------------------------------------------
-
-
-def _encoding(path: Path, chosen: str | None) -> tuple[str, str, Finding]:
-    """Its name, its codec, and why."""
-    with path.open("rb") as file:
-        start = file.read(_CHUNK)
-    if chosen:
-        codec = ENCODINGS[chosen]
-        wrong = _first_undecodable(path, codec)
-        if wrong:
-            raise refusal(Code.FILE_ENCODING_WRONG, encoding=chosen, line=wrong)
-        codec = "utf-16" if codec.startswith("utf-16") and start[:2] in (b"\xff\xfe", b"\xfe\xff") else codec
-        return chosen, codec, Finding("encoding", chosen, "encoding.chosen")
-    for mark, name, codec in _BOMS:
-        if start.startswith(mark):
-            wrong = _first_undecodable(path, codec)
-            if wrong:
-                raise refusal(Code.FILE_DAMAGED, line=wrong)
-            return name, codec, Finding("encoding", name, "encoding.marked")
-    unmarked = _utf_16_without_mark(start)
-    if unmarked and not _first_undecodable(path, unmarked):
-        return unmarked, unmarked, Finding("encoding", unmarked, "encoding.half_empty")
-    good, bad, line = _count_utf_8(path)
-    if not bad:
-        return "utf-8", "utf-8", Finding("encoding", "utf-8", "encoding.valid_utf8" if good else "encoding.ascii")
-    if bad <= max(good * _DAMAGE, 1) and good > 10 * bad:
-        raise refusal(Code.FILE_ENCODING_BROKEN, line=line)
-    # Five bytes mean nothing in Windows-1252; whoever has them has the controls of Latin-1.
-    codec = "latin-1" if _first_undecodable(path, "cp1252") else "cp1252"
-    return "windows-1252", codec, Finding("encoding", "windows-1252", "encoding.not_utf8", {"line": line})
-
-
-def _utf_16_without_mark(start: bytes) -> str | None:
-    """Text in Latin letters is every other byte empty there."""
-    empty = start.count(0)
-    if empty < _HALF_EMPTY * len(start):
-        return None
-    behind = start[1::2].count(0)
-    if behind >= _SAME_SIDE * empty:
-        return "utf-16-le"
-    return "utf-16-be" if empty - behind >= _SAME_SIDE * empty else None
-
-
-def _first_undecodable(path: Path, codec: str) -> int:
-    """The line with the first bytes that mean nothing in that encoding; 0 where there are none."""
-    decoder = codecs.getincrementaldecoder(codec)()
-    line = 1
-    with path.open("rb") as file:
-        while True:
-            chunk = file.read(_CHUNK)
-            try:
-                line += decoder.decode(chunk, final=not chunk).count("\n")
-            except UnicodeDecodeError as error:
-                return line + chunk[: error.start].count(b"\n")
-            if not chunk:
-                return 0
-
-
-def _count_utf_8(path: Path) -> tuple[int, int, int]:
-    """How many characters beyond ASCII are whole in UTF-8, how many are not, and the line of the first of these."""
-    good = bad = first = 0
-    line = 1
-    with path.open("rb") as file:
-        for raw in iter(lambda: file.readline(_CHUNK), b""):
-            if not raw.isascii():
-                text = raw.decode("utf-8", errors="replace")
-                broken = text.count("\N{REPLACEMENT CHARACTER}")
-                good += sum(1 for letter in text if letter > "\x7f") - broken
-                bad += broken
-                if broken and not first:
-                    first = line
-            line += 1
-    return good, bad, first
+    findings.insert(0, Finding("kind", kind, "kind.text"))
+    return TextTable(path, codec, separator, quoting, skipped, tuple(findings), letters.questions)
 
 
 # --- separator -------------------------------------------------------------------------------------------------------

@@ -6,38 +6,29 @@ and XML readers are enough for what a table is made of, and let every limit be h
 
 import posixpath
 import re
-import struct
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from datetime import datetime, timedelta
-from decimal import Context, Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
-from xml.parsers import expat
 
+from adapters.batch.archive import Archive, opened
+from adapters.batch.book import Book, sheets_to_read
 from adapters.batch.limits import (
     LARGEST_PART,
     LARGEST_UNPACKED,
     LONGEST_CELL,
     MOST_SHARED_LETTERS,
-    MOST_SHEETS,
     must_fit_into_a_cell,
-    must_have_fewer_columns,
     must_have_fewer_rows,
     refusal,
 )
+from adapters.batch.markup import Attributes, put, read_whole_xml, read_xml
+from adapters.batch.values import MOST_DIGITS, filled_up, moment_of, number_of, time_of_day, to_the_second
 from application.formula_guard import guarded
 from application.imports.cells import Cell, Fault, Formula, RawRow, written
 from application.imports.reading import Finding
 from domain.refusal import Code
-
-_CHUNK = 1 << 16
-_ENCRYPTED = 0x1
-# Whoever lists more than this in an archive lists no workbook.
-_LARGEST_LISTING = 2_000_000
-_TAIL = 66_000
 
 # Built-in number formats that show days or times (ECMA-376, 18.8.30, with the East Asian ones).
 _BUILT_IN_DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
@@ -46,75 +37,43 @@ _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _DAY_ZERO, _DAY_ZERO_OF_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)  # noqa: DTZ001
 # Excel takes 1900 for a leap year: days before its 29 February are counted otherwise.
 _AFTER_THE_MISTAKE, _LAST_DAY = 61, 2_958_466
-# A float's digits beyond the fifteenth are chance, and Excel shows none of them.
-_FIFTEEN_DIGITS = Context(prec=15)
-_LARGEST_EXPONENT = 30
 
 _DATE = -1
 """Of a number format: a day or a moment. What is above nothing is a number of digits, filled up with zeros."""
 
-Attributes = dict[str, str]
 
-
-class Workbook:
+class Workbook(Book):
     """A workbook, and what all of its sheets share."""
 
     def __init__(
         self,
         path: Path,
-        sheets: dict[str, str],
+        parts: dict[str, str],
         shared: str | None,
         styles: "Sequence[CellStyle]",
         day_zero: datetime,
     ) -> None:
+        super().__init__(tuple(parts), Finding("kind", "XLSX", "kind.workbook"))
         self._path = path
-        self._sheets = sheets
+        self._parts = parts
         self._shared = shared
         self._styles = styles
         self._day_zero = day_zero
         self._texts: list[str] | None = None
 
-    @property
-    def findings(self) -> Sequence[Finding]:
-        """What kind of file it is."""
-        return (Finding("kind", "XLSX", "kind.workbook"),)
-
-    @property
-    def sheets(self) -> Sequence[str]:
-        """The names of its sheets."""
-        return tuple(self._sheets)
-
-    @property
-    def cells_may_shift(self) -> bool:
-        """Cells have places of their own: what stands beside the columns is a note."""
-        return False
-
     def rows(self, sheet: str) -> Iterator[RawRow]:
         """The rows of a sheet that have cells."""
-        with _damage_told(), zipfile.ZipFile(self._path) as file:
-            archive = _Archive(file)
+        with opened(self._path) as archive:
             if self._texts is None:
                 self._texts = _shared_texts(archive, self._shared) if self._shared else []
             reader = _SheetReader(self._texts, self._styles, self._day_zero)
-            for number, row in enumerate(reader.rows(archive.chunks(self._sheets[sheet], LARGEST_UNPACKED))):
+            for number, row in enumerate(reader.rows(archive.chunks(self._parts[sheet], LARGEST_UNPACKED))):
                 must_have_fewer_rows(number)
                 yield row
 
 
-def open_workbook(path: Path) -> Workbook:
-    """The workbook in that file. Raise ``Refused`` for another kind of archive, and for what would do harm."""
-    with _damage_told():
-        _must_list_little(path)
-        with zipfile.ZipFile(path) as file:
-            archive = _Archive(file)
-            archive.must_be_a_workbook()
-            workbook = _workbook(path, archive)
-    if not workbook.sheets:
-        raise refusal(Code.FILE_WITHOUT_ROWS)
-    return workbook
-
-
-def _workbook(path: Path, archive: "_Archive") -> Workbook:
+def open_workbook(path: Path, archive: Archive) -> Workbook:
+    """The workbook in that archive. Raise ``Refused`` for one without sheets."""
     main = next(iter(_relations(archive, "", "officeDocument").values()), "xl/workbook.xml")
     listed: list[tuple[str, str, bool]] = []
     properties: Attributes = {}
@@ -122,126 +81,30 @@ def _workbook(path: Path, archive: "_Archive") -> Workbook:
     def see(name: str, attributes: Attributes) -> None:
         if name == "sheet":
             relation = next((value for key, value in attributes.items() if key.endswith(":id")), "")
-            listed.append((attributes.get("name", ""), relation, attributes.get("state", "visible") == "visible"))
+            listed.append((attributes.get("name", ""), relation, attributes.get("state", "visible") != "visible"))
         elif name == "workbookPr":
             properties.update(attributes)
 
     _read_part(archive, main, see)
     parts = _relations(archive, main, "worksheet")
-    shown = [(name, parts[relation]) for name, relation, visible in listed if relation in parts and visible]
-    hidden = [(name, parts[relation]) for name, relation, visible in listed if relation in parts and not visible]
+    there = [(name, relation, hidden) for name, relation, hidden in listed if relation in parts]
+    places = sheets_to_read([(name, hidden) for name, _, hidden in there])
     styles = next(iter(_relations(archive, main, "styles").values()), None)
     return Workbook(
         path,
-        # What is hidden is looked at where nothing else is there.
-        sheets=dict((shown or hidden)[:MOST_SHEETS]),
+        parts={name: parts[there[place][1]] for name, place in places.items()},
         shared=next(iter(_relations(archive, main, "sharedStrings").values()), None),
         styles=_styles(archive, styles) if styles else [],
         day_zero=_DAY_ZERO_OF_1904 if properties.get("date1904") in ("1", "true") else _DAY_ZERO,
     )
 
 
-# --- the archive -----------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def _damage_told() -> Iterator[None]:
-    """What ZIP and XML readers say of damage, as a refusal."""
-    try:
-        yield
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        expat.ExpatError,
-        struct.error,
-        EOFError,
-        NotImplementedError,
-        RuntimeError,
-        ValueError,
-        OSError,
-    ):
-        raise refusal(Code.FILE_DAMAGED, line=0) from None
-
-
-def _must_list_little(path: Path) -> None:
-    """Refuse an archive whose list of contents would not fit into memory, before it is read."""
-    with path.open("rb") as file:
-        file.seek(max(path.stat().st_size - _TAIL, 0))
-        tail = file.read()
-    end, end_64 = tail.rfind(b"PK\x05\x06"), tail.rfind(b"PK\x06\x06")
-    sizes = [struct.unpack_from("<I", tail, end + 12)[0]] if end >= 0 else []
-    if end_64 >= 0:
-        sizes = [struct.unpack_from("<Q", tail, end_64 + 40)[0]]
-    if sizes and sizes[0] > _LARGEST_LISTING:
-        raise refusal(Code.FILE_UNPACKS_TOO_LARGE, most=LARGEST_UNPACKED // 1_000_000)
-
-
-class _Archive:
-    """The parts of the archive, by their names in small letters: programs disagree about these."""
-
-    def __init__(self, file: zipfile.ZipFile) -> None:
-        self._file = file
-        self._parts = {part.filename.replace("\\", "/").lstrip("/").lower(): part for part in file.infolist()}
-
-    def must_be_a_workbook(self) -> None:
-        """Raise ``Refused`` unless it is one that can be read."""
-        if any(part.flag_bits & _ENCRYPTED for part in self._parts.values()):
-            raise refusal(Code.FILE_ENCRYPTED)
-        if not any(name.endswith("workbook.xml") for name in self._parts):
-            kinds = {"workbook.bin": "XLSB", "content.xml": "ODS", "document.xml": "DOCX", "presentation.xml": "PPTX"}
-            known = (kind for end, kind in kinds.items() if any(name.endswith(end) for name in self._parts))
-            raise refusal(Code.FILE_KIND_UNKNOWN, kind=next(known, "ZIP"))
-        if sum(part.file_size for part in self._parts.values()) > LARGEST_UNPACKED:
-            raise refusal(Code.FILE_UNPACKS_TOO_LARGE, most=LARGEST_UNPACKED // 1_000_000)
-
-    def has(self, part: str) -> bool:
-        """Whether there is such a part."""
-        return part.lower() in self._parts
-
-    def chunks(self, part: str, most: int) -> Iterator[bytes]:
-        """What is in a part, some at a time, whatever size it claims to have."""
-        if not self.has(part):
-            raise refusal(Code.FILE_DAMAGED, line=0)
-        read = 0
-        with self._file.open(self._parts[part.lower()]) as file:
-            while chunk := file.read(_CHUNK):
-                read += len(chunk)
-                if read > most:
-                    raise refusal(Code.FILE_UNPACKS_TOO_LARGE, most=most // 1_000_000)
-                yield chunk
-
-
-# --- XML -------------------------------------------------------------------------------------------------------------
-
-
-def _parser() -> expat.XMLParserType:
-    """A parser that takes no document type, and so no entities: workbooks have none, and bombs are made of them."""
-
-    def refuse(*_: object) -> None:
-        raise refusal(Code.FILE_WITH_ENTITIES)
-
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartDoctypeDeclHandler = refuse
-    parser.EntityDeclHandler = refuse
-    return parser
-
-
-def _local(name: str) -> str:
-    """The name without its namespace's prefix, which programs choose as they like."""
-    return name.rpartition(":")[2]
-
-
-def _read_part(archive: _Archive, part: str, see: Callable[[str, Attributes], None]) -> None:
+def _read_part(archive: Archive, part: str, see: Callable[[str, Attributes], None]) -> None:
     """Tell each element of a small part."""
-    parser = _parser()
-    parser.StartElementHandler = lambda name, attributes: see(_local(name), attributes)
-    for chunk in archive.chunks(part, LARGEST_PART):
-        parser.Parse(chunk)
-    parser.Parse(b"", True)
+    read_whole_xml(archive.chunks(part, LARGEST_PART), see)
 
 
-def _relations(archive: _Archive, part: str, kind: str) -> dict[str, str]:
+def _relations(archive: Archive, part: str, kind: str) -> dict[str, str]:
     """The parts of that kind that a part refers to, by the names it has for them."""
     folder, name = posixpath.split(part)
     found: dict[str, str] = {}
@@ -272,7 +135,7 @@ class CellStyle(NamedTuple):
 _PLAIN = CellStyle(0, False)
 
 
-def _styles(archive: _Archive, part: str) -> list[CellStyle]:
+def _styles(archive: Archive, part: str) -> list[CellStyle]:
     """The styles of cells, by their numbers."""
     codes: dict[int, str] = {}
     styles: list[tuple[int, bool]] = []
@@ -294,34 +157,32 @@ def _styles(archive: _Archive, part: str) -> list[CellStyle]:
 def _meaning(number: int, code: str | None) -> int:
     if code is None:
         return _DATE if number in _BUILT_IN_DATES else 0
-    if code.strip("0") == "" and len(code) > 1:
+    if code.strip("0") == "" and 1 < len(code) <= MOST_DIGITS:
         return len(code)
     bare = _BESIDE_THE_DATE.sub("", code.partition(";")[0]).lower()
     return _DATE if bare != "general" and any(letter in bare for letter in "ymdhs") else 0
 
 
-def _shared_texts(archive: _Archive, part: str) -> list[str]:
+def _shared_texts(archive: Archive, part: str) -> list[str]:
     """The texts that cells refer to by number."""
     texts: list[str] = []
     pieces: list[str] = []
     state = {"letters": 0, "listening": 0, "aside": 0}
 
-    def start(name: str, _: Attributes) -> None:
-        local = _local(name)
-        if local == "si":
+    def begin(name: str, _: Attributes) -> None:
+        if name == "si":
             pieces.clear()
-        elif local == "t":
+        elif name == "t":
             state["listening"] = not state["aside"]
-        elif local == "rPh":
+        elif name == "rPh":
             state["aside"] = 1
 
     def end(name: str) -> None:
-        local = _local(name)
-        if local == "si":
+        if name == "si":
             texts.append(_unescaped("".join(pieces)))
-        elif local == "t":
+        elif name == "t":
             state["listening"] = 0
-        elif local == "rPh":
+        elif name == "rPh":
             state["aside"] = 0
 
     def text(data: str) -> None:
@@ -331,11 +192,8 @@ def _shared_texts(archive: _Archive, part: str) -> list[str]:
             if state["letters"] > MOST_SHARED_LETTERS or len(pieces) > LONGEST_CELL:
                 raise refusal(Code.FILE_TOO_LARGE, most=MOST_SHARED_LETTERS // 1_000_000)
 
-    parser = _parser()
-    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, text
-    for chunk in archive.chunks(part, LARGEST_UNPACKED):
-        parser.Parse(chunk)
-    parser.Parse(b"", True)
+    for _ in read_xml(archive.chunks(part, LARGEST_UNPACKED), begin, end, text):
+        pass
     return texts
 
 
@@ -364,20 +222,12 @@ class _SheetReader:
         self._listening = self._aside = False
 
     def rows(self, chunks: Iterator[bytes]) -> Iterator[RawRow]:
-        parser = _parser()
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._hear
-        for chunk in chunks:
-            parser.Parse(chunk)
+        for _ in read_xml(chunks, self._begin, self._end, self._hear):
             yield from self._done
             self._done.clear()
-        parser.Parse(b"", True)
-        yield from self._done
 
-    def _start(self, name: str, attributes: Attributes) -> None:
-        local = _local(name)
-        if local == "c":
+    def _begin(self, name: str, attributes: Attributes) -> None:
+        if name == "c":
             reference = attributes.get("r")
             self._column = self._index(reference.rstrip("0123456789")) if reference else self._column + 1
             self._type = attributes.get("t", "n")
@@ -385,30 +235,29 @@ class _SheetReader:
             self._is_formula = self._has_value = False
             self._pieces.clear()
             self._length = 0
-        elif local in ("v", "t"):
+        elif name in ("v", "t"):
             self._listening = self._has_value = not self._aside
-        elif local == "f":
+        elif name == "f":
             self._is_formula = True
-        elif local == "row":
+        elif name == "row":
             told = attributes.get("r", "")
             self._line = max(int(told) if told.isdecimal() else 0, self._line + 1)
             self._cells = []
             self._column = -1
-        elif local == "rPh":
+        elif name == "rPh":
             self._aside = True
 
     def _end(self, name: str) -> None:
-        local = _local(name)
-        if local in ("v", "t"):
+        if name in ("v", "t"):
             self._listening = False
-        elif local == "c":
+        elif name == "c":
             if self._pieces or self._is_formula:
-                self._put(self._read("".join(self._pieces)))
-        elif local == "row":
+                put(self._cells, self._column, self._read("".join(self._pieces)), self._line)
+        elif name == "row":
             if self._cells:
                 self._done.append(RawRow(self._line, self._cells))
                 self._cells = []
-        elif local == "rPh":
+        elif name == "rPh":
             self._aside = False
 
     def _hear(self, data: str) -> None:
@@ -416,15 +265,6 @@ class _SheetReader:
             self._pieces.append(data)
             self._length += len(data)
             must_fit_into_a_cell(self._length, self._line)
-
-    def _put(self, cell: Cell) -> None:
-        must_have_fewer_columns(self._column + 1, self._line)
-        missing = self._column - len(self._cells)
-        if missing >= 0:
-            self._cells.extend([""] * missing)
-            self._cells.append(cell)
-        else:
-            self._cells[self._column] = cell
 
     def _index(self, letters: str) -> int:
         """The index of the column with these letters."""
@@ -463,7 +303,7 @@ class _SheetReader:
             case "e":
                 return Fault(text)
             case "d":
-                return datetime.fromisoformat(text).replace(tzinfo=None)
+                return moment_of(text)
             case _:
                 return self._number(text.strip())
 
@@ -477,26 +317,17 @@ class _SheetReader:
     def _number(self, text: str) -> Cell:
         if not text:
             return ""
-        try:
-            number = _FIFTEEN_DIGITS.create_decimal(text)
-        except ArithmeticError as error:
-            if not isinstance(error, InvalidOperation):
-                return Fault(text[:_LARGEST_EXPONENT])
-            raise refusal(Code.FILE_DAMAGED, line=self._line) from None
-        if not number.is_finite() or abs(number.adjusted()) > _LARGEST_EXPONENT:
-            return Fault(text[:_LARGEST_EXPONENT])
+        number = number_of(text, self._line)
+        if isinstance(number, Fault):
+            return number
         form = self._styled().form
-        if form == _DATE:
-            return self._moment(number)
-        return f"{number:f}".zfill(form) if form and number == number.to_integral_value() else number
+        return self._moment(number) if form == _DATE else filled_up(number, form)
 
     def _moment(self, number: Decimal) -> Cell:
         """The moment that so many days after the calendar's beginning mean; a time alone stays a text."""
         if 0 <= number < 1:
-            seconds = round(float(number) * 86_400)
-            return f"{seconds // 3_600:02}:{seconds // 60 % 60:02}"
+            return time_of_day(float(number) * 86_400)
         if not 1 <= number < _LAST_DAY:
             return number
         mistaken = self._day_zero == _DAY_ZERO and number < _AFTER_THE_MISTAKE
-        moment = self._day_zero + timedelta(days=float(number) + (1 if mistaken else 0))
-        return (moment + timedelta(milliseconds=500)).replace(microsecond=0)
+        return to_the_second(self._day_zero + timedelta(days=float(number) + (1 if mistaken else 0)))

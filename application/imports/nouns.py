@@ -159,7 +159,7 @@ _ACTIVE = Field(
     "active, enabled",
     last="estado, estatus, status, situacion, state",
 )
-_CURRENCY = Field("currency", _TEXT, "moneda, divisa", "currency, currency code, crcy")
+_CURRENCY = Field("currency", _TEXT, "moneda, divisa, mon", "currency, currency code, crcy")
 
 SHAPES: dict[Noun, Shape] = {
     Noun.PRODUCTS: Shape(
@@ -217,7 +217,7 @@ SHAPES: dict[Noun, Shape] = {
             Field(
                 "unit",
                 _TEXT,
-                "unidad, unidad de medida, um, u m, presentacion, udm",
+                "unidad, unidad de medida, um, umb, u m, presentacion, udm",
                 "unit, uom, unit of measure, units of measure, pack",
             ),
             _ACTIVE,

@@ -51,8 +51,8 @@ class Finding:
 class Question:
     """What must be answered before anything is written.
 
-    ``about`` is ``sheet``, ``header_row``, ``decimal``, ``dates`` or ``column``, the latter with the ``field`` that
-    wants one. ``suggestion`` is what the content speaks for; it is never taken without being confirmed.
+    ``about`` is ``encoding``, ``sheet``, ``header_row``, ``decimal``, ``dates`` or ``column``, the latter with the
+    ``field`` that wants one. ``suggestion`` is what the content speaks for; it is never taken without being confirmed.
     """
 
     about: str
@@ -85,6 +85,10 @@ class Table(Protocol):
 
     @property
     def findings(self) -> Sequence[Finding]: ...
+
+    @property
+    def questions(self) -> Sequence[Question]:
+        """What must be asked about the file before its rows are looked at."""
 
     @property
     def sheets(self) -> Sequence[str]: ...

@@ -122,7 +122,7 @@ def recognise(
     ``currency`` is the hospital's.
     """
     shape = SHAPES[noun]
-    questions: list[Question] = []
+    questions = list(table.questions)
     findings = list(table.findings)
     sheet, head, header = _sheet_and_header(table, shape, choices, recall, findings, questions)
     findings.append(header.finding)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from application.imports import dates, numbers
-from application.imports.cells import Cell, Fault, Formula, RawRow, shown, visible
+from application.imports.cells import Cell, Fault, Formula, RawRow, came_to, shown, visible
 from application.imports.nouns import SHAPES, Kind, Noun
 from application.imports.reading import Table
 from application.imports.recognise import Understanding, data_rows
@@ -158,7 +158,9 @@ def _read_rows(table: Table, how: Understanding, today: date) -> Iterator[Row]:
             if index >= width:
                 values[name] = None
                 continue
-            cell, unseen = visible(raw.cells[index], code=is_code)
+            cell, unseen = visible(came_to(raw.cells[index]), code=is_code)
+            if isinstance(raw.cells[index], Formula) and not isinstance(cell, Formula) and shown(cell):
+                warnings.append(_warning(Code.FORMULA_TAKEN, name, cell))
             if unseen:
                 warnings.append(_warning(Code.CHARACTERS_UNSEEN, name, cell, characters=unseen))
             try:
@@ -245,7 +247,7 @@ def _reader(kind: Kind, how: Understanding, today: date) -> Callable[[Cell], Val
 
 
 def _text(cell: Cell) -> str | None:
-    """What stands in the cell. What is reckoned from other cells is not taken: nobody here can reckon it again."""
+    """What stands in the cell. A formula whose result is not kept is not taken: nobody here can reckon it."""
     if isinstance(cell, Formula):
         raise Unreadable(Code.CELL_IS_FORMULA)
     if isinstance(cell, Fault):

@@ -19,7 +19,8 @@ from adapters.batch.open_table import open_table
 from application.imports.nouns import Noun
 from application.imports.reading import LARGEST_FILE, Choices
 from domain.refusal import Code, Refused
-from tests.batch.bringing import brought_in, file_of, understood
+from tests.batch.bringing import brought_in, file_of, understood, warnings
+from tests.batch.catalogue import of, products
 from tests.batch.workbooks import MAIN, Raw, formula, sheet_xml, workbook_parts, write_parts, xls, xlsx
 from tests.builders import Ward
 from tests.servers import ROOT
@@ -69,9 +70,10 @@ def of_cells(cells: str) -> str:
         (b"\x1f\x8b\x08" + bytes(500), Code.FILE_KIND_UNKNOWN),
         (b"\x7fELF" + bytes(500), Code.FILE_KIND_UNKNOWN),
         (b"MZ" + bytes(500), Code.FILE_KIND_UNKNOWN),
-        (b"<html><table><tr><td>1</td></tr></table></html>", Code.FILE_KIND_UNKNOWN),
+        (b"<html><table></table></html>", Code.FILE_KIND_UNKNOWN),
         (b"\xef\xbb\xbf  <!DOCTYPE html><p>", Code.FILE_KIND_UNKNOWN),
-        (b'<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>', Code.FILE_KIND_UNKNOWN),
+        (b'<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>', Code.FILE_WITHOUT_ROWS),
+        (b'<?xml version="1.0"?><ClinicalDocument/>', Code.FILE_KIND_UNKNOWN),
         (b"MIME-Version: 1.0\nX-Document-Type: Workbook\n", Code.FILE_KIND_UNKNOWN),
         (b"{\\rtf1 hello}", Code.FILE_KIND_UNKNOWN),
         (b"\x00" * 1_000, Code.FILE_WITH_NUL),
@@ -94,7 +96,7 @@ def test_what_is_no_table_is_told_whatever_its_name(tmp_path: Path, content: byt
     ("parts", "kind"),
     [
         ({"word/document.xml": "<w/>"}, "DOCX"),
-        ({"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": "<o/>"}, "ODS"),
+        ({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": "<o/>"}, "ODT"),
         ({"xl/workbook.bin": "x"}, "XLSB"),
         ({"holiday.jpg": "x"}, "ZIP"),
     ],
@@ -320,10 +322,41 @@ def test_formulas_are_refused_where_they_would_be_taken(ward: Ward, tmp_path: Pa
     assert brought.figures == (1, 0, 0, 2)
 
 
-def test_formulas_of_workbooks_are_refused_alike(ward: Ward, tmp_path: Path) -> None:
-    file = xlsx(tmp_path, ["code", "name", "price", "other"], ["1", "Gasa", formula("D2*1.16", 5.8), 5],
-                ["2", "Venda", 3, formula("1+1", 2)])  # fmt: skip
-    assert brought_in(ward, file).refusals == {2: [("price", "cell.formula")]}
+def test_formulas_of_workbooks_are_taken_with_the_result_that_is_kept_and_told(ward: Ward, tmp_path: Path) -> None:
+    text = Raw('<c t="str"><f>UPPER(D4)</f><v>TUL</v></c>')
+    nothing = Raw('<c t="str"><f>""</f><v></v></c>')
+    file = xlsx(tmp_path, ["code", "name", "price", "unit", "other"], ["1", "Gasa", formula("E2*1.16", 5.8), nothing],
+                ["2", "Venda", 3, None, formula("1+1", 2)], ["3", text, formula("E4/8", 0.375)],
+                ["4", "Gel", formula("A9")], [formula("1E11*1E5", 1e16), "Asa", 1])  # fmt: skip
+    brought = brought_in(ward, file)
+    assert warnings(brought) == {
+        2: [("price", "cell.formula_taken", "5.8")],
+        4: [
+            ("name", "cell.formula_taken", "TUL"),
+            ("price", "cell.formula_taken", "0.375"),
+            ("price", "money.rounded", "0.375"),
+        ],
+    }
+    assert brought.refusals == {5: [("price", "cell.formula")], 6: [("code", "code.cut_off")]}
+    assert {code: of(one) for code, one in products(ward).items()} == {
+        "1": ("Gasa", "5.80"),
+        "2": ("Venda", "3.00"),
+        "3": ("TUL", "0.38"),
+    }
+    assert brought_in(ward, file).outcomes == {
+        2: "unchanged",
+        3: "unchanged",
+        4: "unchanged",
+        5: "refused",
+        6: "refused",
+    }
+
+
+def test_cells_of_workbooks_that_begin_like_a_formula_are_text(ward: Ward, tmp_path: Path) -> None:
+    file = xlsx(tmp_path, ["code", "name", "price"], ["=1", "=SUM(A1)", 3])
+    brought = brought_in(ward, file)
+    assert (brought.figures, warnings(brought)) == ((1, 0, 0, 0), {})
+    assert [one["name"] for one in products(ward).values()] == ["=SUM(A1)"]
 
 
 @pytest.mark.parametrize("name", ["+Gasa", "-DESCONTINUADO", "@SUM(A1)", "- 5 °C"])

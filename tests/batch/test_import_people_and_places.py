@@ -14,7 +14,7 @@ from application.rooms import RoomDraft
 from application.views import PatientQuery, RoomQuery, StaffQuery
 from domain.refusal import Forbidden
 from domain.room import RoomType
-from tests.batch.bringing import Brought, brought_in, file_of
+from tests.batch.bringing import Brought, brought_in, file_of, warnings
 from tests.builders import Ward
 
 
@@ -156,7 +156,8 @@ def test_the_types_of_rooms_are_read_as_the_export_writes_them(ward: Ward, tmp_p
     called = [words.value(language, f"room_type.{int(kind)}") for kind in RoomType]
     rows = [f"{place};Urgencias;{word}" for place, word in enumerate(called)]
     brought = bring(ward, tmp_path, Noun.ROOMS, "room;area;type", *rows, "9;Urgencias;Disponible")
-    assert brought.refusals == {6: [("type", "choice.unknown")]}
+    assert brought.figures == (len(called) + 1, 0, 0, 0)
+    assert warnings(brought) == {6: [("type", "room_type.unknown", "Disponible")]}
     rooms = {one["name"]: one["type"] for one in ward.use_cases.rooms.page(ward.admin, RoomQuery(limit=100))["items"]}
     assert [rooms[str(place)] for place in range(len(called))] == list(RoomType)
 

@@ -130,3 +130,103 @@ def xls(folder: Path, *rows: Sequence[Any], name: str = "file.xls", sheets: Mapp
     file = folder / name
     book.save(str(file))
     return file
+
+
+OFFICE = (
+    'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
+    'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
+    'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" '
+    'xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"'
+)
+SPREADSHEET = "application/vnd.oasis.opendocument.spreadsheet"
+
+
+def ods_table(rows: Iterable[Sequence[Any]], name: str = "Hoja1", style: str = "ta1") -> str:
+    """A sheet as LibreOffice writes it, with the empty rows and columns that it puts behind."""
+    lines = "".join(f"<table:table-row>{''.join(map(_ods_cell, row))}</table:table-row>" for row in rows)
+    return (
+        f'<table:table table:name={quoteattr(name)} table:style-name="{style}">'
+        f'<table:table-column table:number-columns-repeated="16384"/>{lines}'
+        '<table:table-row table:number-rows-repeated="1048000"><table:table-cell '
+        'table:number-columns-repeated="16384"/></table:table-row></table:table>'
+    )
+
+
+def _ods_cell(value: Any) -> str:
+    if isinstance(value, Raw):
+        return value
+    if value is None:
+        return "<table:table-cell/>"
+    if isinstance(value, bool):
+        told = f'office:value-type="boolean" office:boolean-value="{str(value).lower()}"'
+    elif isinstance(value, int | float):
+        told = f'office:value-type="float" office:value="{value!r}"'
+    elif isinstance(value, datetime):
+        told = f'office:value-type="date" office:date-value="{value.isoformat()}"'
+    else:
+        told = 'office:value-type="string"'
+    return f"<table:table-cell {told}><text:p>{escape(str(value))}</text:p></table:table-cell>"
+
+
+def ods_of(folder: Path, *tables: str, manifest: str = "<m/>", styles: str = "") -> Path:
+    """An OpenDocument workbook with these sheets (their XML)."""
+    content = (
+        f"{_HEAD}<office:document-content {OFFICE}><office:automatic-styles>{styles}</office:automatic-styles>"
+        f"<office:body><office:spreadsheet>{''.join(tables)}</office:spreadsheet></office:body>"
+        "</office:document-content>"
+    )
+    parts = {"mimetype": SPREADSHEET, "content.xml": content, "META-INF/manifest.xml": manifest}
+    return write_parts(folder / "file.ods", parts)
+
+
+def ods(folder: Path, *rows: Sequence[Any]) -> Path:
+    """An OpenDocument workbook with one sheet."""
+    return ods_of(folder, ods_table(rows))
+
+
+def xml_table(rows: Iterable[Sequence[Any]], name: str = "Hoja1", options: str = "") -> str:
+    """A sheet in SpreadsheetML 2003."""
+    lines = "".join(f"<Row>{''.join(map(_xml_cell, row))}</Row>" for row in rows)
+    return f"<Worksheet ss:Name={quoteattr(name)}><Table>{lines}</Table>{options}</Worksheet>"
+
+
+def _xml_cell(value: Any) -> str:
+    if isinstance(value, Raw):
+        return value
+    if value is None:
+        return "<Cell/>"
+    if isinstance(value, bool):
+        kind, written = "Boolean", str(int(value))
+    elif isinstance(value, int | float):
+        kind, written = "Number", repr(value)
+    elif isinstance(value, datetime):
+        kind, written = "DateTime", value.isoformat(timespec="milliseconds")
+    else:
+        kind, written = "String", escape(str(value))
+    return f'<Cell><Data ss:Type="{kind}">{written}</Data></Cell>'
+
+
+def xml_workbook_of(folder: Path, *sheets: str, styles: str = "", encoding: str = "UTF-8") -> Path:
+    """A SpreadsheetML workbook with these sheets (their XML), called .xls as most of them are."""
+    file = folder / "file.xls"
+    main = "urn:schemas-microsoft-com:office:spreadsheet"
+    text = (
+        f'<?xml version="1.0" encoding="{encoding}"?>\n<?mso-application progid="Excel.Sheet"?>\n'
+        f'<Workbook xmlns="{main}" xmlns:ss="{main}" xmlns:x="urn:schemas-microsoft-com:office:excel">'
+        f"<Styles>{styles}</Styles>{''.join(sheets)}</Workbook>"
+    )
+    file.write_bytes(text.encode(encoding))
+    return file
+
+
+def xml_workbook(folder: Path, *rows: Sequence[Any]) -> Path:
+    """A SpreadsheetML workbook with one sheet."""
+    return xml_workbook_of(folder, xml_table(rows))
+
+
+def web_page(folder: Path, body: str, *, head: str = "", encoding: str = "utf-8") -> Path:
+    """A web page, called .xls as reporting systems do."""
+    file = folder / "file.xls"
+    file.write_bytes(f"<html><head>{head}</head><body>{body}</body></html>".encode(encoding))
+    return file

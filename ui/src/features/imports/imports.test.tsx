@@ -636,7 +636,7 @@ it.each<[string, () => Response, RegExp]>([
 
 it('says in a sentence why a file is not taken, and takes another', async () => {
   serveImports();
-  const sentence = 'Esto no es una tabla que se pueda leer (PDF). Guárdela como XLSX o CSV.';
+  const sentence = 'Esto no es una tabla que se pueda leer (PDF). Guárdela como XLSX, ODS o CSV.';
   server.use(
     http.post(
       '/api/imports/read',
