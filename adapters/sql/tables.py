@@ -256,7 +256,6 @@ Index(
 # None by the total: it changes with every line, and while no index holds it PostgreSQL changes a sheet in its place.
 for _name, *_columns in (
     ("closed", sheets.c.closed_at.desc(), sheets.c.id.desc()),
-    ("closed_in_room", sheets.c.room_id, sheets.c.closed_at, sheets.c.id),
     ("closed_by_admission", sheets.c.admission_date, sheets.c.id),
     ("closed_by_doctor", sheets.c.search_folded, sheets.c.id),
 ):
