@@ -9,9 +9,10 @@ from sqlalchemy import Connection, Row, Select, bindparam, func, literal, select
 from adapters.sql.asking import ask
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf, moment_of_key
+from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.tables import areas, categories, details, patients, products, sheets, staff
 from application.ports import References
-from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView, SheetPatientView
+from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView
 from domain.area import Area
 from domain.day import end_of, start_of
 from domain.product import Category, Product
@@ -214,21 +215,10 @@ _ALL = (
     .outerjoin(areas, areas.c.id == details.c.area_id)
 )
 
-_PATIENT = (
-    patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname, patients.c.record_number,
-)  # fmt: skip
-
 
 def _to_exported_view(row: Sequence[Any]) -> ExportedDetailView:
-    patient_id, name, first_surname, second_surname, record_number = row[len(_COLUMNS) : len(_COLUMNS) + len(_PATIENT)]
-    patient: SheetPatientView = {
-        "id": patient_id,
-        "name": name,
-        "first_surname": first_surname,
-        "second_surname": second_surname,
-        "record_number": record_number,
-    }
-    return {**_to_view(row), "patient_id": patient_id, "patient": patient}
+    patient = to_patient_of_sheet(row[len(_COLUMNS) : len(_COLUMNS) + len(PATIENT_OF_SHEET)])
+    return {**_to_view(row), "patient_id": patient["id"], "patient": patient}
 
 
 def list_of_details(zone: tzinfo) -> ListOf[DetailView, DetailQuery]:
@@ -238,7 +228,7 @@ def list_of_details(zone: tzinfo) -> ListOf[DetailView, DetailQuery]:
 
 def list_of_exported_details(zone: tzinfo) -> ListOf[ExportedDetailView, DetailQuery]:
     """The same with their patients, for whoever takes the list out: what people look at goes without those joins."""
-    source = _ALL.add_columns(*_PATIENT).join(sheets, sheets.c.id == details.c.sheet_id).join(patients)
+    source = _ALL.add_columns(*PATIENT_OF_SHEET).join(sheets, sheets.c.id == details.c.sheet_id).join(patients)
     return _list_of(source, _to_exported_view, zone)
 
 

@@ -1,5 +1,6 @@
 """Patients as rows."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, select
@@ -7,7 +8,7 @@ from sqlalchemy import Connection, Row, bindparam, func, select
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
 from adapters.sql.tables import BIRTH_OR_NONE, RECORD_OR_NONE, RECORD_WITHOUT_ZEROS, patients, sheets
-from application.views import PatientQuery, PatientView
+from application.views import PatientQuery, PatientView, SheetPatientView
 from domain.patient import Patient, patient_text
 from domain.text import fold, unique_key
 
@@ -54,6 +55,23 @@ class SqlPatients(TableStore[Patient]):
     def with_record_number(self, record_number: str) -> Patient | None:
         """The patient with that record number, whatever the case."""
         return self.find(_WITH_RECORD_NUMBER, {"value": unique_key(record_number)})
+
+
+PATIENT_OF_SHEET = (
+    patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname, patients.c.record_number,
+)  # fmt: skip
+
+
+def to_patient_of_sheet(row: Sequence[Any]) -> SheetPatientView:
+    """The patient of a sheet, from these columns."""
+    patient_id, name, first_surname, second_surname, record_number = row
+    return SheetPatientView(
+        id=patient_id,
+        name=name,
+        first_surname=first_surname,
+        second_surname=second_surname,
+        record_number=record_number,
+    )
 
 
 _OPEN_SHEETS = (

@@ -9,9 +9,10 @@ from sqlalchemy import ARRAY, BigInteger, Connection, Row, any_, bindparam, func
 from adapters.sql.asking import ask
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf, TableView, moment_of_key
+from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.tables import details, patients, rooms, sheets
 from application.paging import Page
-from application.views import ConsumptionDayView, SheetPatientView, SheetQuery, SheetRoomView, SheetView
+from application.views import ConsumptionDayView, SheetQuery, SheetRoomView, SheetView
 from domain.day import end_of, start_of
 from domain.sheet import Sheet
 from domain.text import fold
@@ -89,9 +90,8 @@ _DAYS_ON_POSTGRESQL = _EVERY_DAY.where(details.c.sheet_id == any_(bindparam("she
 _COLUMNS = (
     sheets.c.id, sheets.c.diagnosis, sheets.c.doctor,
     sheets.c.admission_date, sheets.c.total, sheets.c.closed_at, sheets.c.version,
-    sheets.c.patient_id, patients.c.name, patients.c.first_surname, patients.c.second_surname,
-    patients.c.record_number,
     sheets.c.room_id, rooms.c.name, rooms.c.area_id,
+    *PATIENT_OF_SHEET,
 )  # fmt: skip
 
 
@@ -99,23 +99,16 @@ def _to_view(row: Sequence[Any]) -> SheetView:
     (
         sheet_id, diagnosis, doctor,
         admission_date, total, closed_at, version,
-        patient_id, name, first_surname, second_surname,
-        record_number,
         room_id, room, area_id,
-        *_,
+        *patient_and_more,
     ) = row  # fmt: skip
+    patient = to_patient_of_sheet(patient_and_more[: len(PATIENT_OF_SHEET)])
     return SheetView(
         id=sheet_id,
         diagnosis=diagnosis,
         doctor=doctor,
-        patient_id=patient_id,
-        patient=SheetPatientView(
-            id=patient_id,
-            name=name,
-            first_surname=first_surname,
-            second_surname=second_surname,
-            record_number=record_number,
-        ),
+        patient_id=patient["id"],
+        patient=patient,
         room_id=room_id,
         room=SheetRoomView(id=room_id, name=room, area_id=area_id),
         admission_date=admission_date,
