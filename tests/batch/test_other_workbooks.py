@@ -261,7 +261,7 @@ MARKUP = [_xlsx, _ods, _xml]
 
 @pytest.mark.parametrize("make", [*MARKUP, _page])
 def test_elements_that_lie_within_one_another_without_end(tmp_path: Path, make: Callable[[Path, str], Path]) -> None:
-    assert refusal(make(tmp_path, "<b>" * 100_000)) is Code.FILE_DAMAGED
+    assert refusal(make(tmp_path, "<b>" * 100_000 + "</b>" * 100_000)) is Code.FILE_DAMAGED
 
 
 @pytest.mark.parametrize("make", MARKUP)

@@ -120,6 +120,15 @@ def test_the_findings_are_told_in_the_callers_language(hospital: Hospital) -> No
     assert named(reading, "price")["label"] == "Price"
 
 
+def test_how_letters_are_written_is_asked_where_it_is_not_clear(hospital: Hospital) -> None:
+    content = "Clave;Descripción;Precio\n1;Sábana;1,50\n".replace("ó", "o").encode("cp850")
+    encoding = setting(read(hospital.supervisor, content), "encoding")
+    assert (encoding["value"], encoding["suggestion"]) == (None, "cp850")
+    assert encoding["question"] == "¿Cómo están escritas las letras? La línea 2 puede decir «Sábana» o «S\xa0bana»."
+    answer = send(hospital.supervisor, "/read", content, encoding="cp850").json()
+    assert (answer["reading"]["unanswered"], answer["reading"]["sample"][0]["cells"][1]) == (0, "Sábana")
+
+
 def test_what_the_file_does_not_tell_is_asked_and_an_answer_is_taken(hospital: Hospital) -> None:
     reading = read(hospital.supervisor, UNCLEAR)
     decimal = setting(reading, "decimal")
