@@ -127,14 +127,14 @@ class Container(containers.DeclarativeContainer):
         complete_profile=providers.Singleton(CompleteProfile, begin, clock, zone),
         register_user=providers.Singleton(RegisterUser, begin, clock, passwords),
         invite_user=providers.Singleton(InviteUser, begin, clock, mailer, settings.provided.public_address),
-        update_user=providers.Singleton(UpdateUser, begin, clock),
+        update_user=providers.Singleton(UpdateUser, begin, clock, mailer),
         delete_user=providers.Singleton(DeleteUser, begin, clock),
         hand_out_reset_link=providers.Singleton(HandOutResetLink, begin, clock, settings.provided.public_address),
         request_password_reset=providers.Singleton(
             RequestPasswordReset, begin, clock, mailer, settings.provided.public_address
         ),
-        choose_password=providers.Singleton(ChoosePassword, begin, clock, passwords),
-        change_own_account=providers.Singleton(ChangeOwnAccount, begin, clock, passwords),
+        choose_password=providers.Singleton(ChoosePassword, begin, clock, passwords, mailer),
+        change_own_account=providers.Singleton(ChangeOwnAccount, begin, clock, passwords, mailer),
         assign_profile=providers.Singleton(AssignProfile, begin, clock),
         open_sheet=providers.Singleton(OpenSheet, begin, clock),
         update_sheet=providers.Singleton(UpdateSheet, begin, clock),

@@ -220,13 +220,15 @@ class Failures(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What is mailed with a link: ``occasion`` is ``activation`` or ``reset``."""
+    """What is mailed: a link and until when it works (``occasion`` is ``activation`` or ``reset``), or that the account
+    was changed and when (``password_changed``, ``email_changed``).
+    """
 
     to: str
     occasion: str
-    url: str
-    expires_at: datetime
     language: str
+    at: datetime
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,15 +101,17 @@ def invite_user(
     hashes=True,
 )
 def update_user(
+    request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     sent: Sent,
     user_id: PathId,
 ) -> UserView:
-    """Someone else's email, role and profile; or the own email and, with the current one, the own password."""
+    """Someone else's email, role and profile; or, with the current password, the own email and the own password."""
     if user_id == actor.user_id:
-        return use_cases.change_own_account(actor, sent.read(AccountDraft))
-    use_cases.update_user(actor, user_id, sent.read(UserDraft))
+        draft = sent.read(AccountDraft)
+        return use_cases.change_own_account(actor, draft, client_address(request), language_of(request))
+    use_cases.update_user(actor, user_id, sent.read(UserDraft), language_of(request))
     return use_cases.users.changed(actor, user_id)
 
 
@@ -165,7 +167,7 @@ def request_password_reset(request: Request[Any, Any, Any], use_cases: UseCases,
 )
 def choose_password(request: Request[Any, Any, Any], use_cases: UseCases, sent: Sent) -> None:
     """Set the password of the user whose link it is; the link works once."""
-    use_cases.choose_password(sent.read(ChosenPassword), client_address(request))
+    use_cases.choose_password(sent.read(ChosenPassword), client_address(request), language_of(request))
 
 
 def _link(link: HandedOutLink) -> Link:

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field, replace
 
 from application.audit import entry
-from application.ports import Begin, Clock, Passwords, UnitOfWork
+from application.ports import Begin, Clock, Mailer, Passwords, UnitOfWork
 from application.session.throttle import count_link_try
+from application.users.letters import letters_about_change
 from application.users.password_links import digest_of
 from domain.checks import Checks
 from domain.password import check_password
@@ -25,13 +26,17 @@ class ChosenPassword:
 
 @dataclass(frozen=True, slots=True)
 class ChoosePassword:
-    """Set the password of the user whose link it is. The link works once; all sessions of the user end."""
+    """Set the password of the user whose link it is, who is told by letter.
+
+    The link works once; all sessions of the user end.
+    """
 
     begin: Begin
     clock: Clock
     passwords: Passwords
+    mailer: Mailer
 
-    def __call__(self, chosen: ChosenPassword, address: str = "") -> None:
+    def __call__(self, chosen: ChosenPassword, address: str = "", language: str = "es") -> None:
         """Raise ``TooManyTries`` for who follows one wrong link after the other, before any password is hashed."""
         checks = Checks(chosen.unreadable)
         token = checks.text("token", chosen.token)
@@ -59,6 +64,8 @@ class ChoosePassword:
             work.sessions.end_all(user.id)
             actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
             work.trail.append(entry(actor, now, "user.password_chosen", "user", before=before, after=user))
+        for letter in letters_about_change(before, user, now, language):
+            self.mailer.send(letter)
 
     def _holder(self, work: UnitOfWork, link: PasswordLink | None) -> User:
         """Whose link it is. Raise ``Refused`` for one that does not work any more."""

@@ -103,4 +103,4 @@ class RequestPasswordReset:
                 return
             link = new_link(work, self.address, user, now)
             work.trail.append(entry(None, now, "user.reset_link_mailed", "user", before=user, after=user))
-        self.mailer.send(Letter(user.email, "reset", link.url, link.expires_at, language))
+        self.mailer.send(Letter(user.email, "reset", language, link.expires_at, link.url))
