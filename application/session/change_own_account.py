@@ -3,16 +3,16 @@
 from dataclasses import dataclass, field, replace
 
 from application.audit import entry
-from application.ports import Begin, Clock, Mailer, Passwords
+from application.ports import Begin, Clock, Mailer, PasswordJudge, Passwords
 from application.session.throttle import CountedTry, count_password_try
 from application.users.draft import check_email
 from application.users.letters import letters_about_change
+from application.users.new_password import check_password, known_about
 from application.views import UserView
 from domain.checks import Checks
-from domain.password import check_password
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotSignedIn, Reason
-from domain.user import User
+from domain.user import User, normal_email
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +37,7 @@ class ChangeOwnAccount:
     begin: Begin
     clock: Clock
     passwords: Passwords
+    judge: PasswordJudge
     mailer: Mailer
 
     def __call__(self, actor: Actor, draft: AccountDraft, address: str = "", language: str = "es") -> UserView:
@@ -45,15 +46,16 @@ class ChangeOwnAccount:
         keeps_password = not draft.password and all(reason.field != "password" for reason in draft.unreadable)
         with self.begin() as work:
             known = work.users.get(actor.user_id)
+            about = known_about(work, known) if known else []
         if known is None or known.deleted:
             raise NotSignedIn
-        changes_nothing = keeps_password and (draft.email or "").strip() == known.email
+        changes_nothing = keeps_password and normal_email(draft.email) == known.email
         # Browsers fill in the current password by themselves: where nothing is changed it is not looked at.
         checks = Checks(
             reason for reason in draft.unreadable if not (changes_nothing and reason.field == "current_password")
         )
         if not keeps_password:
-            check_password(checks, "password", draft.password, email=draft.email or known.email)
+            check_password(checks, self.judge, draft.password, [*about, draft.email or ""])
         if (draft.password or "") != (draft.password_confirmation or ""):
             checks.refuse(Code.PASSWORD_MISMATCH, "password_confirmation")
         tried = None if changes_nothing else self._try_current(checks, draft.current_password, known, address)

@@ -92,7 +92,7 @@ def test_a_new_password_is_told_without_either(ward: Ward) -> None:
         ({"current_password": PASSWORD + " "}, [(Code.PASSWORD_WRONG, "current_password")]),
         ({"current_password": NEW_PASSWORD}, [(Code.PASSWORD_WRONG, "current_password")]),
         ({"password": "x" * 11, "password_confirmation": "x" * 11}, [(Code.PASSWORD_TOO_SHORT, "password")]),
-        ({"password": NURSE, "password_confirmation": NURSE}, [(Code.PASSWORD_IS_EMAIL, "password")]),
+        ({"password": NURSE, "password_confirmation": NURSE}, [(Code.PASSWORD_PERSONAL, "password")]),
         (
             {"email": "", "password": "x", "password_confirmation": "y", "current_password": "z"},
             [
@@ -194,7 +194,7 @@ def test_another_email_ends_the_links_that_were_sent_to_the_old_one(ward: Ward) 
 def test_a_password_may_not_be_the_email_that_comes_with_it(ward: Ward) -> None:
     draft = replace(NEW, email="nuria.paz@consumo.test")
     draft = replace(draft, password=draft.email, password_confirmation=draft.email)
-    with nothing_written(ward), refused((Code.PASSWORD_IS_EMAIL, "password")):
+    with nothing_written(ward), refused((Code.PASSWORD_PERSONAL, "password")):
         ward.use_cases.change_own_account(ward.nurse, draft)
 
 

@@ -2,7 +2,7 @@ import { Fieldset, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Fieldset.css';
 import { useForm } from '@mantine/form';
 import { useDispatch } from 'react-redux';
-import { type OwnAccountView, useUpdateUserMutation } from '@/api/generated';
+import { type OwnAccountView, useJudgeOwnPasswordMutation, useUpdateUserMutation } from '@/api/generated';
 import { useSignInMutation } from '@/api/generatedSignIn';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
 import { FormCard } from '@/components/FormCard';
@@ -23,6 +23,7 @@ function OwnAccountForm({ user }: { user: OwnAccountView }) {
   const t = useText();
   const dispatch = useDispatch();
   const [updateUser] = useUpdateUserMutation();
+  const [judge] = useJudgeOwnPasswordMutation();
   const [signIn] = useSignInMutation();
   const [readAccount] = useLazyReadOwnAccountQuery();
   const { submit, pending } = useSubmit();
@@ -83,7 +84,10 @@ function OwnAccountForm({ user }: { user: OwnAccountView }) {
           <Text size="sm" c="dimmed">
             {t('account.passwordHint')}
           </Text>
-          <NewPasswordFields form={form} />
+          <NewPasswordFields
+            form={form}
+            judge={(password) => judge({ typedPassword: { email: form.values.email, password } })}
+          />
         </Stack>
       </Fieldset>
     </FormCard>
