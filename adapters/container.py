@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 from dependency_injector import containers, providers
 
 from adapters.batch.open_table import open_table
+from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.figures import Figures
 from adapters.mail import NoMailer, SmtpMailer
+from adapters.password_judge import ZxcvbnJudge
 from adapters.passwords import Argon2Passwords
 from adapters.settings import Settings
 from adapters.sql.connections import Limits
@@ -32,6 +34,7 @@ from application.session.change_own_account import ChangeOwnAccount
 from application.session.choose_password import ChoosePassword
 from application.session.complete_profile import CompleteProfile
 from application.session.identify import Identify
+from application.session.judge_password import JudgePassword
 from application.session.own_account import ReadOwnAccount, ReadOwnProfile
 from application.session.sign_in import SignIn
 from application.session.sign_out import SignOut
@@ -71,6 +74,11 @@ def mailer_of(smtp_url: str | None) -> SmtpMailer | NoMailer:
     return SmtpMailer(smtp_url) if smtp_url else NoMailer()
 
 
+def judge_of(letterhead: tuple[str, ...]) -> ZxcvbnJudge:
+    """Who judges the passwords that are chosen: not from what the hospital is called, nor that of the demonstration."""
+    return ZxcvbnJudge([*letterhead[:1], "Consumo"], told=[DEMONSTRATION_PASSWORD])
+
+
 class Container(containers.DeclarativeContainer):
     """Everything wired together. ``settings`` is given; ``store``, ``passwords`` and ``clock`` may be overridden."""
 
@@ -94,6 +102,7 @@ class Container(containers.DeclarativeContainer):
         tell=figures.provided.count_event,
     )
     passwords = providers.Singleton(Argon2Passwords)
+    judge = providers.Singleton(judge_of, settings.provided.letterhead)
     mailer = providers.Singleton(mailer_of, settings.provided.smtp_url)
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
 
@@ -125,16 +134,17 @@ class Container(containers.DeclarativeContainer):
         read_own_account=providers.Singleton(ReadOwnAccount, read),
         read_own_profile=providers.Singleton(ReadOwnProfile, read),
         complete_profile=providers.Singleton(CompleteProfile, begin, clock, zone),
-        register_user=providers.Singleton(RegisterUser, begin, clock, passwords),
+        register_user=providers.Singleton(RegisterUser, begin, clock, passwords, judge),
         invite_user=providers.Singleton(InviteUser, begin, clock, mailer, settings.provided.public_address),
-        update_user=providers.Singleton(UpdateUser, begin, clock),
+        update_user=providers.Singleton(UpdateUser, begin, clock, mailer),
         delete_user=providers.Singleton(DeleteUser, begin, clock),
         hand_out_reset_link=providers.Singleton(HandOutResetLink, begin, clock, settings.provided.public_address),
         request_password_reset=providers.Singleton(
             RequestPasswordReset, begin, clock, mailer, settings.provided.public_address
         ),
-        choose_password=providers.Singleton(ChoosePassword, begin, clock, passwords),
-        change_own_account=providers.Singleton(ChangeOwnAccount, begin, clock, passwords),
+        choose_password=providers.Singleton(ChoosePassword, begin, clock, passwords, judge, mailer),
+        change_own_account=providers.Singleton(ChangeOwnAccount, begin, clock, passwords, judge, mailer),
+        judge_password=providers.Singleton(JudgePassword, begin, clock, judge),
         assign_profile=providers.Singleton(AssignProfile, begin, clock),
         open_sheet=providers.Singleton(OpenSheet, begin, clock),
         update_sheet=providers.Singleton(UpdateSheet, begin, clock),

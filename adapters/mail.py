@@ -28,7 +28,7 @@ _FAILURES = (OSError, smtplib.SMTPException, MessageError, ValueError, LookupErr
 class SmtpMailer:
     """Sends letters through ``smtp://user:password@host:port?from=address`` (``smtps`` for TLS from the start).
 
-    A letter holds a link that opens an account: it is sent over TLS, unless the address says ``tls=none``, as for a
+    A letter may hold a link that opens an account: it is sent over TLS, unless the address says ``tls=none``, as for a
     mail server on the same machine.
 
     Sending happens behind the caller's back, so that an answer takes as long whether or not there is a letter to send.
@@ -78,7 +78,7 @@ class SmtpMailer:
         message["Subject"] = words.letter(letter.language, f"{letter.occasion}.subject")
         message.set_content(
             words.letter(letter.language, f"{letter.occasion}.text").format(
-                url=letter.url, expires_at=f"{letter.expires_at:%Y-%m-%d %H:%M} UTC"
+                url=letter.url, at=f"{letter.at:%Y-%m-%d %H:%M} UTC"
             )
         )
         return message

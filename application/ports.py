@@ -44,6 +44,7 @@ from domain.area import Area
 from domain.patient import Patient
 from domain.policy import Actor
 from domain.product import Category, Product
+from domain.refusal import Code
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
@@ -220,13 +221,15 @@ class Failures(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What is mailed with a link: ``occasion`` is ``activation`` or ``reset``."""
+    """What is mailed: a link and until when it works (``occasion`` is ``activation`` or ``reset``), or that the account
+    was changed and when (``password_changed``, ``email_changed``).
+    """
 
     to: str
     occasion: str
-    url: str
-    expires_at: datetime
     language: str
+    at: datetime
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -563,6 +566,21 @@ class Passwords(Protocol):
 
     def match(self, password: str, password_hash: str | None) -> bool:
         """Whether it is that password. Without a hash the answer is no, after the same time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """How hard a password is to guess, from 0 to 4; where that is too easy, ``weakness`` says why."""
+
+    score: int
+    weakness: Code | None = None
+
+
+class PasswordJudge(Protocol):
+    """Judges passwords that are chosen. It knows what the hospital is called, and what many people choose."""
+
+    def judge(self, password: str, about: Sequence[str]) -> Judgement:
+        """How hard it is to guess for who knows this about the person."""
 
 
 class Mailer(Protocol):

@@ -20,6 +20,7 @@ from application.session.change_own_account import ChangeOwnAccount
 from application.session.choose_password import ChoosePassword
 from application.session.complete_profile import CompleteProfile
 from application.session.identify import Identify
+from application.session.judge_password import JudgePassword
 from application.session.own_account import ReadOwnAccount, ReadOwnProfile
 from application.session.sign_in import SignIn
 from application.session.sign_out import SignOut
@@ -83,6 +84,7 @@ class UseCases:
     request_password_reset: RequestPasswordReset
     choose_password: ChoosePassword
     change_own_account: ChangeOwnAccount
+    judge_password: JudgePassword
 
     open_sheet: OpenSheet
     update_sheet: UpdateSheet

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from domain.money import MOST_MONEY, MOST_QUANTITY, QUANTITY_STEP, ZERO, to_cents
 from domain.refusal import Code, Reason, Refused
-from domain.text import is_writable
+from domain.text import direction_in, is_writable
 
 NAME_LENGTH = 200
 NOTE_LENGTH = 2_000
@@ -46,14 +46,36 @@ class Checks:
             raise Refused(*self._reasons)
 
     def text(self, field: str, value: str | None, *, longest: int = NAME_LENGTH) -> str:
-        """A text that must be there; blanks around it are cut off, and blanks alone are nothing."""
-        text = self.optional_text(field, value, longest=longest)
+        """A text of one line that must be there; blanks around it are cut off, and blanks alone are nothing."""
+        return self._required(field, self.optional_text(field, value, longest=longest))
+
+    def note(self, field: str, value: str | None) -> str:
+        """A text of several lines that must be there."""
+        return self._required(field, self.optional_note(field, value))
+
+    def optional_text(self, field: str, value: str | None, *, longest: int = NAME_LENGTH) -> str | None:
+        """A text of one line that may be missing. One that is refused counts as missing: no store is asked about it.
+
+        Nothing in it changes the direction of reading: one name could be shown as another.
+        """
+        text = self._text(field, value, longest)
+        turned = direction_in(text) if text else None
+        if turned:
+            character, near = turned
+            self.refuse(Code.TEXT_DIRECTION, field, character=character, near=near)
+            return None
+        return text
+
+    def optional_note(self, field: str, value: str | None) -> str | None:
+        """A text of several lines that may be missing."""
+        return self._text(field, value, NOTE_LENGTH)
+
+    def _required(self, field: str, text: str | None) -> str:
         if text is None:
             self.refuse(Code.REQUIRED, field)
         return text or ""
 
-    def optional_text(self, field: str, value: str | None, *, longest: int = NAME_LENGTH) -> str | None:
-        """A text that may be missing. One that is refused counts as missing: no store is asked about it."""
+    def _text(self, field: str, value: str | None, longest: int) -> str | None:
         text = (value or "").strip()
         if not text:
             return None

@@ -7,6 +7,9 @@ _TIMES = str.maketrans(dict.fromkeys("×✕✖⨯", "x"))
 _HYPHENS = str.maketrans(dict.fromkeys("\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}", "-"))
 _BESIDE_A_LETTER = re.compile(r"(?<=[^\W\d_])-(?=\w)|(?<=\w)-(?=[^\W\d_])")
 _BETWEEN_DIGITS = re.compile(r"(?<=\d) ?x ?(?=\d)")
+# Marks, embeddings, overrides and isolates of direction: a line that holds one can be read as another than it is.
+_DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_BESIDE = 12
 
 
 def fold(text: str) -> str:
@@ -44,6 +47,15 @@ def unique_key(text: str) -> str:
 def without_zeros(text: str) -> str:
     """The same without zeros before it, which spreadsheets take off codes: ``00123`` and ``123`` share it."""
     return unique_key(text).lstrip("0")
+
+
+def direction_in(text: str) -> tuple[str, str] | None:
+    """The first character that changes the direction of reading, such as ``U+202E``, and the text beside it."""
+    found = None if text.isascii() else _DIRECTION.search(text)
+    if not found:
+        return None
+    beside = text[max(0, found.start() - _BESIDE) : found.end() + _BESIDE]
+    return f"U+{ord(found[0]):04X}", _DIRECTION.sub("", beside).strip()
 
 
 def is_writable(text: str) -> bool:

@@ -1,5 +1,6 @@
 """Who signs in."""
 
+import unicodedata
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -70,10 +71,15 @@ class PasswordLink:
     made_by: int | None = None
 
 
+def normal_email(text: str | None) -> str:
+    """The one way in which an email is written, to sign in too: letters that only look otherwise are the same."""
+    return unicodedata.normalize("NFKC", text or "").strip()
+
+
 def is_email(text: str) -> bool:
-    """Whether it can be an email address: one @ with something around it, a dot behind it and no blanks.
+    """Whether it can be an email address: one @ with something around it, a dot behind it and nothing unseen.
 
     Whether a letter arrives there only a letter can tell.
     """
     local, at, host = text.rpartition("@")
-    return bool(local and at and "@" not in local and "." in host.strip(".")) and not any(c.isspace() for c in text)
+    return bool(local and at and "@" not in local and "." in host.strip(".")) and text.isprintable() and " " not in text

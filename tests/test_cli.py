@@ -204,6 +204,8 @@ def test_users_are_registered(consumo: Consumo) -> None:
     assert complaint(again) == "There already is a user with the email “ANA@ward.test”: change “Email”."
     faulty = consumo("create-user", "nobody", "--password-stdin", given="short")
     assert complaint(faulty) == "Enter a valid email address in “Email”. Choose a password of at least 12 characters."
+    told = consumo("create-user", "nobody@ward.test", "--password-stdin", given="consumo-demo-2026")
+    assert complaint(told) == "Choose another password: this one is too common."
     odd = consumo("create-user", "[/b]@ward.test", "--role", "1", "--password-stdin", given=PASSWORD)
     assert (odd.exit_code, odd.stderr.strip()) == (0, "[/b]@ward.test may sign in.")
     assert consumo("create-user", "x@ward.test", "--role", "3", "--password-stdin", given=PASSWORD).exit_code == 2

@@ -202,6 +202,7 @@ EXAMPLES: dict[str, Any] = {
     "DetailView": _DETAIL,
     "AccessToken": {"access_token": "eyJhbGciOi…"},
     "Link": _LINK,
+    "PasswordStrength": {"score": 4, "weakness": None},
     "InvitedUser": {**_USER, "activation": _LINK},
     "OwnAccountView": {
         **_USER,
@@ -271,6 +272,8 @@ EXAMPLES: dict[str, Any] = {
     "PatientDraft": {key: value for key, value in _PATIENT.items() if key not in ("id", "open_sheets")},
     "UserDraft": {"email": "rosa@hospital.example", "role": "1", "staff_id": 0},
     "ResetRequest": {"email": "rosa@hospital.example"},
+    "TypedPassword": {"email": "rosa@hospital.example", "password": "una frase larga y mía"},
+    "PasswordTypedOnLink": {"token": "…", "password": "una frase larga y mía"},
     "ChosenPassword": {
         "token": "…",
         "password": "una frase larga y mía",

@@ -10,6 +10,7 @@ from litestar.background_tasks import BackgroundTask
 from litestar.concurrency import sync_to_thread
 from litestar.di import NamedDependency, Provide
 
+from adapters import words
 from adapters.house import House
 from adapters.http.body import Sent, takes
 from adapters.http.calls import delete, get, post, put
@@ -18,13 +19,16 @@ from adapters.http.errors import language_of
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, PathId, list_query
 from application.paging import ListQuery, Page
+from application.ports import Judgement
 from application.session.change_own_account import AccountDraft
 from application.session.choose_password import ChosenPassword
+from application.session.judge_password import PasswordTypedOnLink, TypedPassword
 from application.use_cases import UseCases
 from application.users.draft import UserDraft
 from application.users.password_links import HandedOutLink, ResetRequest
 from application.views import UserQuery, UserView
 from domain.policy import Actor, Permission
+from domain.refusal import Reason
 
 
 class Link(TypedDict):
@@ -32,6 +36,13 @@ class Link(TypedDict):
 
     url: str
     expires_at: datetime
+
+
+class PasswordStrength(TypedDict):
+    """How hard a password is to guess, from 0 to 4; and in a sentence why it is not taken, where it is not."""
+
+    score: int
+    weakness: str | None
 
 
 class InvitedUser(UserView):
@@ -101,15 +112,17 @@ def invite_user(
     hashes=True,
 )
 def update_user(
+    request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     sent: Sent,
     user_id: PathId,
 ) -> UserView:
-    """Someone else's email, role and profile; or the own email and, with the current one, the own password."""
+    """Someone else's email, role and profile; or, with the current password, the own email and the own password."""
     if user_id == actor.user_id:
-        return use_cases.change_own_account(actor, sent.read(AccountDraft))
-    use_cases.update_user(actor, user_id, sent.read(UserDraft))
+        draft = sent.read(AccountDraft)
+        return use_cases.change_own_account(actor, draft, client_address(request), language_of(request))
+    use_cases.update_user(actor, user_id, sent.read(UserDraft), language_of(request))
     return use_cases.users.changed(actor, user_id)
 
 
@@ -165,7 +178,44 @@ def request_password_reset(request: Request[Any, Any, Any], use_cases: UseCases,
 )
 def choose_password(request: Request[Any, Any, Any], use_cases: UseCases, sent: Sent) -> None:
     """Set the password of the user whose link it is; the link works once."""
-    use_cases.choose_password(sent.read(ChosenPassword), client_address(request))
+    use_cases.choose_password(sent.read(ChosenPassword), client_address(request), language_of(request))
+
+
+@post(
+    "/api/auth/password-strength",
+    operation_id="judgeOwnPassword",
+    may=Permission.KEEP_OWN_ACCOUNT,
+    operation_class=takes(TypedPassword, "password"),
+    summary="Judge a password for the own account",
+    tags=["session"],
+    status_code=200,
+    hashes=True,
+)
+def judge_own_password(
+    request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, sent: Sent
+) -> PasswordStrength:
+    """How hard a password is to guess that one thinks of choosing. Nothing is kept of it."""
+    return _strength(request, use_cases.judge_password.own(actor, sent.read(TypedPassword)))
+
+
+@post(
+    "/api/auth/password-reset/strength",
+    operation_id="judgePasswordOnLink",
+    operation_class=takes(PasswordTypedOnLink, "token", "password"),
+    summary="Judge a password for whose link it is",
+    tags=["session"],
+    status_code=200,
+    hashes=True,
+)
+def judge_password_on_link(request: Request[Any, Any, Any], use_cases: UseCases, sent: Sent) -> PasswordStrength:
+    """How hard a password is to guess that one thinks of choosing on a link. Nothing is kept of it."""
+    return _strength(request, use_cases.judge_password.on_link(sent.read(PasswordTypedOnLink), client_address(request)))
+
+
+def _strength(request: Request[Any, Any, Any], judgement: Judgement) -> PasswordStrength:
+    weakness = judgement.weakness
+    why = words.refusal(language_of(request), Reason(weakness, "password")) if weakness else None
+    return PasswordStrength(score=judgement.score, weakness=why)
 
 
 def _link(link: HandedOutLink) -> Link:
@@ -181,4 +231,6 @@ ROUTES = [
     hand_out_reset_link,
     request_password_reset,
     choose_password,
+    judge_own_password,
+    judge_password_on_link,
 ]

@@ -3,13 +3,16 @@
 from dataclasses import dataclass, field, replace
 
 from application.audit import entry
-from application.ports import Begin, Clock, Passwords
+from application.ports import Begin, Clock, Mailer, PasswordJudge, Passwords
+from application.session.throttle import CountedTry, count_password_try
 from application.users.draft import check_email
+from application.users.letters import letters_about_change
+from application.users.new_password import check_password, known_about
 from application.views import UserView
 from domain.checks import Checks
-from domain.password import check_password
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotSignedIn, Reason
+from domain.user import User, normal_email
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,36 +28,40 @@ class AccountDraft:
 
 @dataclass(frozen=True, slots=True)
 class ChangeOwnAccount:
-    """Change the own email or, with the current one, the own password, which ends all own sessions.
+    """Change, with the current password, the own email or the own password, which ends all own sessions.
 
-    Neither the own role nor the own profile can be changed here (contract, section 5).
+    Whoever finds an open session could otherwise have a link mailed to another address. The old address is told by
+    letter. Neither the own role nor the own profile can be changed here (contract, section 5).
     """
 
     begin: Begin
     clock: Clock
     passwords: Passwords
+    judge: PasswordJudge
+    mailer: Mailer
 
-    def __call__(self, actor: Actor, draft: AccountDraft) -> UserView:
+    def __call__(self, actor: Actor, draft: AccountDraft, address: str = "", language: str = "es") -> UserView:
+        """Raise ``TooManyTries`` for who guesses at the current password, before it is hashed."""
         actor.must(Permission.KEEP_OWN_ACCOUNT)
-        keeps = not draft.password and all(reason.field != "password" for reason in draft.unreadable)
-        # Browsers fill in the current password by themselves: without a new one it is not looked at.
-        checks = Checks(reason for reason in draft.unreadable if not (keeps and reason.field == "current_password"))
+        keeps_password = not draft.password and all(reason.field != "password" for reason in draft.unreadable)
         with self.begin() as work:
             known = work.users.get(actor.user_id)
-        if known is None:
+            about = known_about(work, known) if known else []
+        if known is None or known.deleted:
             raise NotSignedIn
-        if keeps:
-            if draft.password_confirmation:
-                checks.refuse(Code.PASSWORD_MISMATCH, "password_confirmation")
-        else:
-            check_password(checks, "password", draft.password, email=draft.email or known.email)
-            if draft.password != draft.password_confirmation:
-                checks.refuse(Code.PASSWORD_MISMATCH, "password_confirmation")
-            if not draft.current_password:
-                checks.refuse(Code.REQUIRED, "current_password")
-            elif not self.passwords.match(draft.current_password, known.password_hash):
-                checks.refuse(Code.PASSWORD_WRONG, "current_password")
+        changes_nothing = keeps_password and normal_email(draft.email) == known.email
+        # Browsers fill in the current password by themselves: where nothing is changed it is not looked at.
+        checks = Checks(
+            reason for reason in draft.unreadable if not (changes_nothing and reason.field == "current_password")
+        )
+        if not keeps_password:
+            check_password(checks, self.judge, draft.password, [*about, draft.email or ""])
+        if (draft.password or "") != (draft.password_confirmation or ""):
+            checks.refuse(Code.PASSWORD_MISMATCH, "password_confirmation")
+        tried = None if changes_nothing else self._try_current(checks, draft.current_password, known, address)
         with self.begin() as work:
+            if tried:
+                tried.succeeded(work)
             email = check_email(work, checks, draft.email, id=actor.user_id)
         checks.done()
         password_hash = self.passwords.hash(draft.password) if draft.password else known.password_hash
@@ -67,12 +74,26 @@ class ChangeOwnAccount:
             user = replace(before, email=email, password_hash=password_hash)
             if user != before:
                 work.users.save(user)
+                work.links.drop_all(user.id)
             if draft.password:
                 work.sessions.end_all(user.id)
-                work.links.drop_all(user.id)
                 work.trail.append(entry(actor, now, "user.password_changed", "user", before=before, after=user))
             elif user != before:
                 work.trail.append(entry(actor, now, "user.account_changed", "user", before=before, after=user))
             view = work.views.users.one(user.id)
+        for letter in letters_about_change(before, user, now, language):
+            self.mailer.send(letter)
         assert view is not None, "it was saved just now"
         return view
+
+    def _try_current(self, checks: Checks, current: str | None, user: User, address: str) -> CountedTry | None:
+        """The try, where that is the current password."""
+        if not current:
+            checks.refuse(Code.REQUIRED, "current_password")
+            return None
+        with self.begin() as work:
+            tried = count_password_try(work, user.email, address, self.clock())
+        if self.passwords.match(current, user.password_hash):
+            return tried
+        checks.refuse(Code.PASSWORD_WRONG, "current_password")
+        return None

@@ -10,7 +10,7 @@ from application.session.throttle import count_password_try
 from domain.checks import Checks
 from domain.policy import Actor
 from domain.refusal import BadCredentials, Reason
-from domain.user import EMAIL_LENGTH
+from domain.user import EMAIL_LENGTH, normal_email
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class SignIn:
         the account exists, before any password is hashed.
         """
         checks = Checks(credentials.unreadable)
-        email = checks.text("email", credentials.email, longest=EMAIL_LENGTH)
+        email = checks.text("email", normal_email(credentials.email), longest=EMAIL_LENGTH)
         # A password may begin or end with blanks: it is taken as typed.
         if not credentials.password:
             checks.text("password", None)

@@ -27,6 +27,8 @@ MOST_ON_ONE_ACCOUNT_FROM_A_SUSPECT_ADDRESS = 2
 MOST_LETTERS_TO_ONE_ACCOUNT = 3
 MOST_LETTERS_FROM_ONE_ADDRESS = 30
 MOST_WRONG_LINKS_FROM_ONE_ADDRESS = 30
+# Passwords that are judged while somebody types.
+MOST_JUDGED_FOR_ONE_ACCOUNT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,13 @@ def count_link_try(work: UnitOfWork, address: str, now: datetime) -> CountedTry:
     limits = (_limit(f"link from {address}", MOST_WRONG_LINKS_FROM_ONE_ADDRESS),)
     work.failures.lock([limit.subject for limit in limits])
     return _counted(work, limits, limits, now)
+
+
+def count_judgement(work: UnitOfWork, user_id: int, now: datetime) -> None:
+    """Count a password that is judged for that account before it is chosen. Raise ``TooManyTries``."""
+    limits = (_limit(f"judged for {user_id}", MOST_JUDGED_FOR_ONE_ACCOUNT),)
+    work.failures.lock([limit.subject for limit in limits])
+    _counted(work, limits, limits, now)
 
 
 def _counted(work: UnitOfWork, held: Sequence[Limit], limits: Sequence[Limit], now: datetime) -> CountedTry:

@@ -6,7 +6,7 @@ from application.audit import entry
 from application.ports import Begin, Clock
 from application.sheets.written import written_sheet_for
 from application.views import SheetView
-from domain.checks import NOTE_LENGTH, Checks
+from domain.checks import Checks
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason
 
@@ -29,7 +29,7 @@ class ReopenSheet:
     def __call__(self, actor: Actor, sheet_id: int, draft: ReopenDraft) -> SheetView:
         actor.must(Permission.REOPEN_SHEETS)
         checks = Checks(draft.unreadable)
-        reason = checks.text("reason", draft.reason, longest=NOTE_LENGTH)
+        reason = checks.note("reason", draft.reason)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:

@@ -5,7 +5,7 @@ from datetime import date
 from typing import NamedTuple
 
 from application.ports import UnitOfWork
-from domain.checks import NOTE_LENGTH, Checks
+from domain.checks import Checks
 from domain.refusal import Code, Reason
 from domain.sheet import Sheet, used_too_early
 
@@ -45,7 +45,7 @@ def admission(
         patient_id=checks.reference("patient_id", draft.patient_id),
         room_id=checks.reference("room_id", draft.room_id),
         admission_date=checks.day("admission_date", draft.admission_date),
-        diagnosis=checks.optional_text("diagnosis", draft.diagnosis, longest=NOTE_LENGTH) or "",
+        diagnosis=checks.optional_note("diagnosis", draft.diagnosis) or "",
         doctor=checks.optional_text("doctor", draft.doctor) or "",
     )
     if filled_in.patient_id:

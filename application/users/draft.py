@@ -6,7 +6,7 @@ from application.ports import UnitOfWork
 from domain.checks import Checks
 from domain.policy import Actor, Role
 from domain.refusal import Code, Reason
-from domain.user import EMAIL_LENGTH, is_email
+from domain.user import EMAIL_LENGTH, is_email, normal_email
 
 # The specification's ``role`` is a string: it may come as text.
 MAY_BE_TEXT = {"may_be_text": True}
@@ -25,7 +25,7 @@ class UserDraft:
 
 def check_email(work: UnitOfWork, checks: Checks, email: str | None, *, id: int) -> str:
     """An email address that no other user signs in with."""
-    address = checks.text("email", email, longest=EMAIL_LENGTH)
+    address = checks.text("email", normal_email(email), longest=EMAIL_LENGTH)
     if address and not is_email(address):
         checks.refuse(Code.EMAIL_INVALID, "email")
     twin = work.users.with_email(address) if address else None

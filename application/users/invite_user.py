@@ -44,5 +44,5 @@ class InviteUser:
             work.trail.append(entry(actor, now, "user.invited", "user", after=user))
             view = work.views.users.one(user.id)
             assert view is not None, "it was added just now"
-        self.mailer.send(Letter(email, "activation", link.url, link.expires_at, language))
+        self.mailer.send(Letter(email, "activation", language, link.expires_at, link.url))
         return Invited(view, link)

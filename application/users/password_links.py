@@ -9,9 +9,9 @@ from application.audit import entry, unsuccessful
 from application.ports import Begin, Clock, Letter, Mailer, UnitOfWork
 from application.session.throttle import count_letter
 from domain.checks import Checks
-from domain.policy import Actor, Permission
-from domain.refusal import NotFound, Reason
-from domain.user import EMAIL_LENGTH, LINK_LASTS, PasswordLink, User
+from domain.policy import MANAGED_ROLES, Actor, Permission
+from domain.refusal import Code, NotFound, Reason, Refused
+from domain.user import EMAIL_LENGTH, LINK_LASTS, PasswordLink, User, normal_email
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,19 @@ def new_link(
     work.links.drop_all(user.id)
     work.links.add(PasswordLink(digest_of(secret), user.id, expires_at, made_by.user_id if made_by else None))
     return HandedOutLink(f"{address}/auth/reset-password?token={secret}", expires_at)
+
+
+def holder_of(work: UnitOfWork, link: PasswordLink | None, at: datetime) -> User:
+    """Whose link it is, locked. Raise ``Refused`` for one that does not work any more."""
+    user = work.users.lock(link.user_id) if link else None
+    if link is None or user is None or user.deleted or link.expires_at <= at:
+        raise Refused(Reason(Code.LINK_INVALID, "token"))
+    if link.made_by is not None:
+        # Whoever could not make such a link now, must not get in by one made before.
+        maker = work.users.get(link.made_by)
+        if maker is None or maker.deleted or user.role not in MANAGED_ROLES[maker.role]:
+            raise Refused(Reason(Code.LINK_INVALID, "token"))
+    return user
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +97,7 @@ class RequestPasswordReset:
     def __call__(self, request: ResetRequest, address: str = "") -> str | None:
         """The email to which ``send`` writes; None where it was written to often enough. Raise ``TooManyTries``."""
         checks = Checks(request.unreadable)
-        email = checks.text("email", request.email, longest=EMAIL_LENGTH)
+        email = checks.text("email", normal_email(request.email), longest=EMAIL_LENGTH)
         checks.done()
         now = self.clock()
         with self.begin() as work:
@@ -103,4 +116,4 @@ class RequestPasswordReset:
                 return
             link = new_link(work, self.address, user, now)
             work.trail.append(entry(None, now, "user.reset_link_mailed", "user", before=user, after=user))
-        self.mailer.send(Letter(user.email, "reset", link.url, link.expires_at, language))
+        self.mailer.send(Letter(user.email, "reset", language, link.expires_at, link.url))

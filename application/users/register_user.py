@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from application.audit import entry
-from application.ports import Begin, Clock, Passwords
+from application.ports import Begin, Clock, PasswordJudge, Passwords
 from application.users.draft import UserDraft, check_email, check_profile, check_role
+from application.users.new_password import check_password, known_about
 from domain.checks import Checks
-from domain.password import check_password
 from domain.policy import Actor, Permission
 from domain.user import User
 
@@ -21,6 +21,7 @@ class RegisterUser:
     begin: Begin
     clock: Clock
     passwords: Passwords
+    judge: PasswordJudge
 
     def __call__(self, actor: Actor | None, draft: UserDraft) -> User:
         if actor is not None:
@@ -30,10 +31,12 @@ class RegisterUser:
             email = check_email(work, checks, draft.email, id=0)
             role = check_role(checks, actor, draft.role)
             staff_id = check_profile(work, checks, draft.staff_id, id=0)
-        check_password(checks, "password", draft.password, email=email)
+            user = User(email=email, role=role, password_hash=None, staff_id=staff_id)
+            about = known_about(work, user)
+        check_password(checks, self.judge, draft.password, about)
         checks.done()
         # Hashing takes its time: no unit of work waits for it.
-        user = User(email=email, role=role, password_hash=self.passwords.hash(draft.password or ""), staff_id=staff_id)
+        user.password_hash = self.passwords.hash(draft.password or "")
         with self.begin() as work:
             work.users.add(user)
             work.trail.append(entry(actor, self.clock(), "user.registered", "user", after=user))

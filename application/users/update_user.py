@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 
 from application.audit import entry
-from application.ports import Begin, Clock
+from application.ports import Begin, Clock, Mailer
 from application.users.draft import UserDraft, check_email, check_profile, check_role
+from application.users.letters import letters_about_change
 from domain.checks import Checks
 from domain.policy import Actor, Permission, Role
 from domain.refusal import Code, NotFound
@@ -16,14 +17,17 @@ class UpdateUser:
     """Change someone else's email, role or staff profile.
 
     Another role ends that user's sessions at once; another role or email every link on which a password may be chosen.
+    Of another email the old address is told by letter.
     """
 
     begin: Begin
     clock: Clock
+    mailer: Mailer
 
-    def __call__(self, actor: Actor, user_id: int, draft: UserDraft) -> User:
+    def __call__(self, actor: Actor, user_id: int, draft: UserDraft, language: str = "es") -> User:
         actor.must(Permission.MANAGE_USERS)
         checks = Checks(draft.unreadable)
+        now = self.clock()
         with self.begin() as work:
             user, administrators = work.users.lock_with_administrators(user_id)
             if user is None or user.deleted:
@@ -40,9 +44,11 @@ class UpdateUser:
             user.assign_profile(staff_id, by=actor)
             if user != before:
                 work.users.save(user)
-                work.trail.append(entry(actor, self.clock(), "user.updated", "user", before=before, after=user))
+                work.trail.append(entry(actor, now, "user.updated", "user", before=before, after=user))
             if user.role is not before.role:
                 work.sessions.end_all(user.id)
             if (user.role, user.email) != (before.role, before.email):
                 work.links.drop_all(user.id)
+        for letter in letters_about_change(before, user, now, language):
+            self.mailer.send(letter)
         return user

@@ -82,10 +82,10 @@ def test_a_name_has_at_most_200_characters_and_a_note_2000() -> None:
     assert (NAME_LENGTH, NOTE_LENGTH) == (200, 2_000)
     checks = Checks()
     assert checks.text("name", "ñ" * 200) == "ñ" * 200
-    checks.text("diagnosis", "ñ" * 2_000, longest=NOTE_LENGTH)
+    checks.note("diagnosis", "ñ" * 2_000)
     checks.done()
     checks.text("name", "ñ" * 201)
-    checks.optional_text("diagnosis", "ñ" * 2_001, longest=NOTE_LENGTH)
+    checks.optional_note("diagnosis", "ñ" * 2_001)
     assert reasons_of(checks) == [(Code.TEXT_TOO_LONG, "name"), (Code.TEXT_TOO_LONG, "diagnosis")]
 
 
@@ -94,6 +94,23 @@ def test_a_text_that_no_store_can_keep_is_refused(text: str) -> None:
     checks = Checks()
     checks.text("name", text)
     assert reasons_of(checks) == [(Code.TEXT_UNWRITABLE, "name")]
+
+
+@pytest.mark.parametrize(
+    "character", [chr(c) for c in (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))]
+)
+def test_nothing_in_a_line_changes_the_direction_of_reading(character: str) -> None:
+    checks = Checks()
+    assert checks.text("doctor", f"Dra. Vega {character}aner\u202c, 2.º piso") == ""
+    assert checks.optional_text("code", f"{character}A-1") is None
+    with pytest.raises(Refused) as refused:
+        checks.done()
+    (doctor, code) = refused.value.reasons
+    shown = f"U+{ord(character):04X}"
+    assert (doctor.code, doctor.params) == (Code.TEXT_DIRECTION, {"character": shown, "near": "Dra. Vega aner, 2.º p"})
+    assert (code.code, code.params) == (Code.TEXT_DIRECTION, {"character": shown, "near": "A-1"})
+    note = f"Neumonía\n{character}نزيف"
+    assert Checks().note("diagnosis", note) == Checks().optional_note("diagnosis", note) == note
 
 
 def test_a_text_may_have_lines_signs_and_every_script() -> None:

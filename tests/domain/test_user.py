@@ -8,7 +8,7 @@ import pytest
 
 from domain.policy import MANAGED_ROLES, Actor, Role
 from domain.refusal import Forbidden
-from domain.user import User, is_email
+from domain.user import User, is_email, normal_email
 from tests.builders import a_newcomer, a_nurse, a_supervisor, an_admin
 
 U, S, A = Role.USER, Role.SUPERVISOR, Role.ADMIN
@@ -150,7 +150,26 @@ def test_what_can_be_an_email_is_taken_for_one(text: str) -> None:
         "luz@con sumo.test",
         "luz@consumo.test\n",
         "luz\u00a0@consumo.test",
+        "luz\x00@consumo.test",
+        "luz\u200b@consumo.test",
+        "luz@consumo\u202e.test",
+        "\ufeffluz@consumo.test",
     ],
 )
 def test_what_cannot_be_an_email_is_not(text: str) -> None:
     assert not is_email(text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        (" luz@consumo.test ", "luz@consumo.test"),
+        ("ｌｕｚ＠ｃｏｎｓｕｍｏ．ｔｅｓｔ", "luz@consumo.test"),
+        ("oﬁcina@consumo.test", "oficina@consumo.test"),
+        ("n\u0303andu\u0301@consumo.test", "ñandú@consumo.test"),
+        ("Luz@Consumo.test", "Luz@Consumo.test"),
+        (None, ""),
+    ],
+)
+def test_an_email_is_written_in_one_way(typed: str | None, kept: str) -> None:
+    assert normal_email(typed) == kept

@@ -331,7 +331,7 @@ EVERY_CALL = [
         "/api/users/{user_id}",
         lambda hospital, caller: (
             f"/api/users/{caller.user_id or 1}",
-            {"email": _email(hospital)},
+            {"email": _email(hospital), "current_password": PASSWORD},
         ),
         SIGNED_IN,
         "the own one",
@@ -365,6 +365,18 @@ EVERY_CALL = [
         _at(
             "/api/auth/password-reset/confirm", {"token": "x", "password": PASSWORD, "password_confirmation": PASSWORD}
         ),
+        _answers(422, 422, 422, 422, 422, 422),
+    ),
+    Call(
+        "POST",
+        "/api/auth/password-strength",
+        _at("/api/auth/password-strength", {"password": PASSWORD}),
+        _answers(401, 401, 200, 200, 200, 200),
+    ),
+    Call(
+        "POST",
+        "/api/auth/password-reset/strength",
+        _at("/api/auth/password-reset/strength", {"token": "x", "password": PASSWORD}),
         _answers(422, 422, 422, 422, 422, 422),
     ),
     # the trail

@@ -71,6 +71,7 @@ ACTIONS = {
 # Signing out is no change to anything but the session itself, and looking into a file is none at all.
 LEAVE_NOTHING = {
     "POST /api/auth/logout",
+    "POST /api/auth/password-strength",
     "POST /api/imports/read",
     "POST /api/imports/check",
     "POST /api/imports/refused-rows",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote, urlencode
 
+import pytest
 from httpx import Response
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -382,3 +383,30 @@ def test_any_query(hospital: Hospital) -> None:
         assert is_clear(hospital.admin.get(f"{path}{'&' if '?' in path else '?'}{query}"))
 
     ask()
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/api/areas", ["name"]),
+        ("/api/rooms", ["name"]),
+        ("/api/categories", ["code", "name"]),
+        ("/api/products", ["name", "code", "unit"]),
+        ("/api/patients", ["name", "first_surname", "second_surname", "record_number"]),
+        ("/api/staff", ["name", "first_surname", "second_surname", "telephone_number", "job_title"]),
+        (SHEETS, ["doctor"]),
+        ("/api/auth/register-by-admin", ["email"]),
+    ],
+)
+def test_no_line_holds_what_changes_the_direction_of_reading(hospital: Hospital, path: str, fields: list[str]) -> None:
+    """Of ``Vega<U+202E>aneR`` people read ``VegaRena``."""
+    before = hospital.rows()
+    answer = hospital.supervisor.post(path, dict.fromkeys(fields, "Vega\u202eaneR"))
+    assert answer.status_code == 422
+    told = {error["field"]: error for error in answer.json()["errors"]}
+    assert {told[field]["code"] for field in fields} == {"text.direction"}
+    sentence = "hay un carácter invisible (U+202E) que cambia el sentido de la lectura."
+    for field in fields:
+        assert told[field]["message"].startswith("Escriba de nuevo «VegaaneR» en «")
+        assert told[field]["message"].endswith(sentence)
+    assert hospital.rows() == before

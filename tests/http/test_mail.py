@@ -15,8 +15,8 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
-from tests.http.accounts import NEW_PASSWORD, RESET, USERS, confirm, register, sign_in, token_of
-from tests.http.hospital import Hospital, hospital_on, refused
+from tests.http.accounts import NEW_PASSWORD, RESET, USERS, confirm, register, reset_link, sign_in, token_of
+from tests.http.hospital import PASSWORD, Hospital, hospital_on, refused
 
 EMAIL = "marta.gil@hospital.test"
 SENDER = "consumo@hospital.test"
@@ -157,6 +157,39 @@ def test_nobody_else_gets_a_letter(mailing: Hospital, inbox: Inbox) -> None:
     assert inbox.next()[0] == [EMAIL]
 
 
+@pytest.mark.parametrize(
+    ("language", "password", "email"),
+    [
+        ("es", "La contraseña de su cuenta de Consumo cambió", "El correo de su cuenta de Consumo cambió"),
+        ("en", "The password of your Consumo account changed", "The email of your Consumo account changed"),
+    ],
+)
+def test_whoever_s_password_or_email_was_changed_is_told_by_letter_at_the_old_address(
+    mailing: Hospital, inbox: Inbox, language: str, password: str, email: str
+) -> None:
+    nurse, old = mailing.nurse.speaking(language), mailing.email(mailing.nurse)
+    body = {"email": EMAIL, "password": NEW_PASSWORD, "password_confirmation": NEW_PASSWORD}
+    assert nurse.put(f"{USERS}/{nurse.user_id}", body | {"current_password": PASSWORD}).status_code == 200
+    for subject in (password, email):
+        recipients, letter = inbox.next()
+        assert (recipients, letter["Subject"]) == ([old], subject)
+        assert re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", letter.get_content())
+        # Nothing to click on, and nothing of the new address or the password.
+        for secret in ("http", EMAIL, "termómetro"):
+            assert secret not in letter.get_content()
+    # By an administrator.
+    admin = mailing.admin.speaking(language)
+    form = {"email": "marta@hospital.test", "role": "1", "staff_id": nurse.staff_id}
+    assert admin.put(f"{USERS}/{nurse.user_id}", form).status_code == 200
+    recipients, letter = inbox.next()
+    assert (recipients, letter["Subject"]) == ([EMAIL], email)
+    # On a link.
+    token = token_of(reset_link(mailing.admin, nurse))
+    assert confirm(mailing.stranger.speaking(language), token).status_code == 204
+    recipients, letter = inbox.next()
+    assert (recipients, letter["Subject"]) == (["marta@hospital.test"], password)
+
+
 @pytest.mark.parametrize("email", ["marta@ñandú.test", "o'neil+ward@hospital.test"])
 def test_a_letter_reaches_an_unusual_address(mailing: Hospital, inbox: Inbox, email: str) -> None:
     register(mailing.admin, email)
@@ -216,6 +249,7 @@ def test_a_dead_mail_server_fails_nothing_and_the_log_tells_neither_address_nor_
     assert logged == [
         "A letter (activation) could not be sent: ConnectionRefusedError",
         "A letter (reset) could not be sent: ConnectionRefusedError",
+        "A letter (password_changed) could not be sent: ConnectionRefusedError",
     ]
     for secret in [*secrets, "secret-word"]:
         assert secret not in caplog.text

@@ -25,8 +25,8 @@ def form(hospital: Hospital, caller: Caller, **changes: object) -> dict[str, obj
 @pytest.mark.parametrize("who", ["newcomer", "nurse", "supervisor", "admin"])
 def test_everyone_changes_the_own_email(hospital: Hospital, who: str) -> None:
     caller: Caller = getattr(hospital, who)
-    # As the form sends it: with empty password fields.
-    body = {"email": EMAIL, "password": "", "password_confirmation": "", "current_password": ""}
+    # As the form sends it: with empty fields for a new password.
+    body = {"email": EMAIL, "password": "", "password_confirmation": "", "current_password": PASSWORD}
     answer = caller.put(own(caller), body)
     assert (answer.status_code, answer.json()["email"]) == (200, EMAIL)
     assert caller.get(OWN).json()["email"] == EMAIL
@@ -44,13 +44,26 @@ def test_everyone_reads_the_own_account(hospital: Hospital, who: str) -> None:
 
 @pytest.mark.parametrize("passwords", [{}, {"password": "", "password_confirmation": ""}, {"password": None}])
 @pytest.mark.parametrize("current", [PASSWORD, "not the password", 7])
-def test_without_a_new_password_it_stays_whatever_the_current_one_is_said_to_be(
+def test_where_nothing_is_changed_nothing_is_whatever_the_current_password_is_said_to_be(
     hospital: Hospital, passwords: dict[str, object], current: object
 ) -> None:
-    answer = hospital.nurse.put(own(hospital.nurse), {"email": EMAIL, "current_password": current} | passwords)
-    assert (answer.status_code, answer.json()["email"]) == (200, EMAIL)
+    email = hospital.email(hospital.nurse)
+    answer = hospital.nurse.put(own(hospital.nurse), {"email": email, "current_password": current} | passwords)
+    assert (answer.status_code, answer.json()["email"]) == (200, email)
     assert is_signed_in(hospital.nurse)
-    assert sign_in(hospital, EMAIL, PASSWORD).status_code == 201
+    assert sign_in(hospital, email, PASSWORD).status_code == 201
+
+
+@ON_EVERY_DATABASE
+def test_the_email_changes_with_the_current_password_alone_and_guesses_are_throttled(hospital: Hospital) -> None:
+    nurse = hospital.nurse
+    assert refused(nurse.put(own(nurse), {"email": EMAIL})) == [("current_password", "required")]
+    for _ in range(10):
+        guess = {"email": EMAIL, "current_password": "not the password"}
+        assert refused(nurse.put(own(nurse), guess)) == [("current_password", "password.wrong")]
+    answer = nurse.put(own(nurse), {"email": EMAIL, "current_password": PASSWORD})
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many_tries")
+    assert nurse.get(OWN).json()["email"] == hospital.email(nurse)
 
 
 @ON_EVERY_DATABASE
@@ -107,13 +120,14 @@ def test_what_is_wrong_with_the_form_is_told_at_once_and_nothing_changes(
     hospital: Hospital, changes: dict[str, object], told: list[tuple[str, str]]
 ) -> None:
     body = form(hospital, hospital.nurse, **changes)
-    before = hospital.rows()
+    before = hospital.rows() | {"sign_in_failures": []}
     assert sorted(refused(hospital.nurse.put(own(hospital.nurse), body)), key=str) == told
-    assert hospital.rows() == before
+    # A wrong password is counted.
+    assert hospital.rows() | {"sign_in_failures": []} == before
 
 
 def test_somebody_elses_email_is_taken(hospital: Hospital) -> None:
-    taken = {"email": hospital.email(hospital.colleague).upper()}
+    taken = {"email": hospital.email(hospital.colleague).upper(), "current_password": PASSWORD}
     assert refused(hospital.nurse.put(own(hospital.nurse), taken)) == [("email", "taken")]
 
 

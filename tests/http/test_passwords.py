@@ -95,11 +95,11 @@ def test_a_link_works_until_it_expires_and_not_a_second_longer(timed_hospital: H
         ({"password": "x" * 129, "password_confirmation": "x" * 129}, [("password", "password.too_long")]),
         (
             {"password": "HOSPITAL2026", "password_confirmation": "HOSPITAL2026"},
-            [("password", "password.common")],
+            [("password", "password.few_words")],
         ),
         (
             {"password": "user-0@Hospital.TEST", "password_confirmation": "user-0@Hospital.TEST"},
-            [("password", "password.is_email")],
+            [("password", "password.personal")],
         ),
         ({"password": "", "password_confirmation": ""}, [("password", "required")]),
         (
@@ -124,7 +124,15 @@ def test_an_empty_form_is_told_all_that_it_lacks(hospital: Hospital) -> None:
 
 
 @pytest.mark.parametrize(
-    "password", ["á" * 12, "🧻🩹" * 6, " " * 12, "x" * 128, "tres\x00cuatro\tcinco", "'; DROP TABLE--"]
+    "password",
+    [
+        "ábaco é ímpetu",
+        "🧻🩹 rana 7 🩹🩺",
+        "  rana y 7 vendas  ",
+        "rana y 7 vendas " * 8,
+        "tres\x00cuatro\tcinco",
+        "'; DROP TABLE--",
+    ],
 )
 def test_a_password_may_have_any_characters(hospital: Hospital, password: str) -> None:
     token = token_of(reset_link(hospital.admin, hospital.nurse))
@@ -170,3 +178,63 @@ def test_an_email_must_be_sent(hospital: Hospital) -> None:
 def test_a_link_that_does_not_work_says_what_to_do(hospital: Hospital, language: str, message: str) -> None:
     answer = confirm(hospital.stranger.speaking(language), "x")
     assert answer.json()["message"] == [message]
+
+
+# --- judged while they are typed ------------------------------------------------------------------------------------
+
+ON_LINK, OWN_STRENGTH = "/api/auth/password-reset/strength", "/api/auth/password-strength"
+
+
+@ON_EVERY_DATABASE
+@pytest.mark.parametrize(
+    ("password", "told"),
+    [
+        (NEW_PASSWORD, None),
+        (" " * 12, "password.repeats"),
+        ("aaaaaaaaaaaaa", "password.repeats"),
+        ("consumo-demo-2026", "password.common"),
+        ("user-0@Hospital.TEST", "password.personal"),
+        ("hospital2026", "password.few_words"),
+    ],
+)
+def test_what_is_judged_while_it_is_typed_is_judged_alike_when_it_is_chosen(
+    hospital: Hospital, password: str, told: str | None
+) -> None:
+    token = token_of(reset_link(hospital.admin, hospital.nurse))
+    judged = [
+        hospital.stranger.post(ON_LINK, {"token": token, "password": password}),
+        hospital.nurse.post(OWN_STRENGTH, {"password": password}),
+    ]
+    assert [answer.status_code for answer in judged] == [200, 200]
+    strength = judged[0].json()
+    assert judged[1].json() == strength
+    answer = confirm(hospital.stranger, token, password)
+    if told is None:
+        assert strength == {"score": 4, "weakness": None}
+        assert answer.status_code == 204
+    else:
+        assert strength["score"] < 3
+        assert refused(answer) == [("password", told)]
+        assert [strength["weakness"]] == answer.json()["message"]
+
+
+def test_the_own_password_is_judged_by_the_own_name_and_the_email_that_is_to_come(hospital: Hospital) -> None:
+    for password in ("Pilar Ríos 2026", "marta.gil@otra.test"):
+        judged = hospital.nurse.post(OWN_STRENGTH, {"password": password, "email": "marta.gil@otra.test"}).json()
+        assert judged["weakness"] == "Elija otra contraseña: esta se adivina por su nombre, su correo o el hospital."
+
+
+def test_who_has_no_link_has_nothing_judged_and_is_stopped(hospital: Hospital) -> None:
+    body = {"token": "x", "password": NEW_PASSWORD}
+    for _ in range(30):
+        assert refused(hospital.stranger.post(ON_LINK, body)) == [("token", "link.invalid")]
+    assert hospital.stranger.post(ON_LINK, body).status_code == 429
+
+
+def test_judging_keeps_nothing_and_leaves_the_link_as_it_is(hospital: Hospital) -> None:
+    token = token_of(reset_link(hospital.admin, hospital.nurse))
+    before = hospital.rows() | {"sign_in_failures": []}
+    assert hospital.stranger.post(ON_LINK, {"token": token, "password": NEW_PASSWORD}).status_code == 200
+    assert hospital.nurse.post(OWN_STRENGTH, {"password": NEW_PASSWORD}).status_code == 200
+    assert hospital.rows() | {"sign_in_failures": []} == before
+    assert refused(hospital.nurse.post(OWN_STRENGTH, {"password": "short"})) == [("password", "password.too_short")]

@@ -144,8 +144,8 @@ def test_known_and_unknown_accounts_are_throttled_alike(timed_hospital: Hospital
 @pytest.mark.parametrize(
     ("language", "message"),
     [
-        ("es", "Demasiados intentos de inicio de sesión. Espere e inténtelo de nuevo."),
-        ("en", "Too many attempts to sign in. Wait and try again."),
+        ("es", "Demasiados intentos. Espere e inténtelo de nuevo."),
+        ("en", "Too many attempts. Wait and try again."),
     ],
 )
 def test_whoever_is_throttled_is_told_what_to_do(timed_hospital: Hospital, language: str, message: str) -> None:

@@ -4,16 +4,17 @@ from dataclasses import replace
 
 import pytest
 
+from application.ports import Letter
 from application.session.change_own_account import AccountDraft
 from domain.policy import Actor, Role
-from domain.refusal import BadCredentials, Code, NotSignedIn, Reason
+from domain.refusal import BadCredentials, Code, NotSignedIn, Reason, TooManyTries
 from tests.builders import PASSWORD, Ward
 from tests.expecting import refused
 from tests.use_cases.accounts import NEW_PASSWORD, choose, sign_in, user_of, works
 from tests.use_cases.kept import nothing_written, trail
 
 NURSE = "user@consumo.test"
-EMAIL = AccountDraft(email=" Nuria@consumo.test ")
+EMAIL = AccountDraft(email=" Nuria@consumo.test ", current_password=PASSWORD)
 NEW = AccountDraft(email=NURSE, password=NEW_PASSWORD, password_confirmation=NEW_PASSWORD, current_password=PASSWORD)
 
 
@@ -91,7 +92,7 @@ def test_a_new_password_is_told_without_either(ward: Ward) -> None:
         ({"current_password": PASSWORD + " "}, [(Code.PASSWORD_WRONG, "current_password")]),
         ({"current_password": NEW_PASSWORD}, [(Code.PASSWORD_WRONG, "current_password")]),
         ({"password": "x" * 11, "password_confirmation": "x" * 11}, [(Code.PASSWORD_TOO_SHORT, "password")]),
-        ({"password": NURSE, "password_confirmation": NURSE}, [(Code.PASSWORD_IS_EMAIL, "password")]),
+        ({"password": NURSE, "password_confirmation": NURSE}, [(Code.PASSWORD_PERSONAL, "password")]),
         (
             {"email": "", "password": "x", "password_confirmation": "y", "current_password": "z"},
             [
@@ -118,33 +119,90 @@ def test_all_that_is_wrong_is_said_at_once_and_nothing_is_changed(
 
 @pytest.mark.parametrize("password", [None, ""])
 @pytest.mark.parametrize("current", [None, "", "not the password", PASSWORD])
-def test_without_a_new_password_it_stays_whatever_the_current_one_is_said_to_be(
+def test_where_nothing_is_changed_nothing_is_whatever_the_current_password_is_said_to_be(
     ward: Ward, password: str | None, current: str | None
 ) -> None:
-    token, before = sign_in(ward, NURSE), user_of(ward, ward.nurse.user_id)
-    draft = AccountDraft(
-        email="nuria@consumo.test", password=password, password_confirmation=password, current_password=current
-    )
-    ward.use_cases.change_own_account(ward.nurse, draft)
-    ward.use_cases.change_own_account(
-        ward.nurse,
-        replace(draft, current_password=None, unreadable=(Reason(Code.TEXT_EXPECTED, "current_password"),)),
-    )
-    assert user_of(ward, ward.nurse.user_id) == replace(before, email="nuria@consumo.test")
+    token = sign_in(ward, NURSE)
+    draft = AccountDraft(email=NURSE, password=password, password_confirmation=password, current_password=current)
+    with nothing_written(ward):
+        ward.use_cases.change_own_account(ward.nurse, draft)
+        ward.use_cases.change_own_account(
+            ward.nurse,
+            replace(draft, current_password=None, unreadable=(Reason(Code.TEXT_EXPECTED, "current_password"),)),
+        )
     assert works(ward, token)
+
+
+@pytest.mark.parametrize(
+    ("current", "code"),
+    [(None, Code.REQUIRED), ("", Code.REQUIRED), ("not the password", Code.PASSWORD_WRONG)],
+)
+def test_the_email_changes_with_the_current_password_alone(ward: Ward, current: str | None, code: Code) -> None:
+    """Whoever finds a session open could otherwise have a link mailed to themselves."""
+    with nothing_written(ward), refused((code, "current_password")):
+        ward.use_cases.change_own_account(ward.nurse, replace(EMAIL, current_password=current))
+    assert ward.postbox.letters == []
+
+
+@pytest.mark.parametrize("draft", [EMAIL, NEW])
+def test_whoever_guesses_at_the_current_password_is_throttled_before_it_is_looked_at(
+    ward: Ward, draft: AccountDraft
+) -> None:
+    guess = replace(draft, current_password="not the password")
+    for _ in range(10):
+        with refused((Code.PASSWORD_WRONG, "current_password")):
+            ward.use_cases.change_own_account(ward.nurse, guess, "192.0.2.1")
+    with nothing_written(ward), pytest.raises(TooManyTries):
+        ward.use_cases.change_own_account(ward.nurse, draft, "192.0.2.1")
+    with pytest.raises(TooManyTries):
+        sign_in(ward, NURSE, address="192.0.2.1")
+    ward.use_cases.change_own_account(ward.nurse, draft, "192.0.2.2")
+
+
+def test_the_right_current_password_is_no_failure_and_forgets_those_before(ward: Ward) -> None:
+    for number in range(12):
+        with refused((Code.PASSWORD_WRONG, "current_password")):
+            ward.use_cases.change_own_account(ward.nurse, replace(EMAIL, current_password="not the password"))
+        draft = AccountDraft(email=f"nuria{number}@consumo.test", current_password=PASSWORD)
+        ward.use_cases.change_own_account(ward.nurse, draft)
+
+
+@pytest.mark.parametrize(
+    ("draft", "occasions"),
+    [
+        (EMAIL, ["email_changed"]),
+        (NEW, ["password_changed"]),
+        (replace(NEW, email="nuria@consumo.test"), ["password_changed", "email_changed"]),
+        (AccountDraft(email=NURSE), []),
+    ],
+)
+def test_what_was_changed_is_told_by_letter_to_the_old_address(
+    ward: Ward, draft: AccountDraft, occasions: list[str]
+) -> None:
+    ward.clock.advance(minutes=1)
+    ward.use_cases.change_own_account(ward.nurse, draft, language="en")
+    assert ward.postbox.letters == [Letter(NURSE, occasion, "en", ward.clock.now) for occasion in occasions]
+
+
+def test_another_email_ends_the_links_that_were_sent_to_the_old_one(ward: Ward) -> None:
+    link = ward.use_cases.hand_out_reset_link(ward.admin, ward.nurse.user_id)
+    ward.use_cases.change_own_account(ward.nurse, EMAIL)
+    with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
+        choose(ward, link)
 
 
 def test_a_password_may_not_be_the_email_that_comes_with_it(ward: Ward) -> None:
     draft = replace(NEW, email="nuria.paz@consumo.test")
     draft = replace(draft, password=draft.email, password_confirmation=draft.email)
-    with nothing_written(ward), refused((Code.PASSWORD_IS_EMAIL, "password")):
+    with nothing_written(ward), refused((Code.PASSWORD_PERSONAL, "password")):
         ward.use_cases.change_own_account(ward.nurse, draft)
 
 
 def test_everyone_keeps_the_own_account_with_a_profile_or_without(ward: Ward) -> None:
     newcomer = ward.register("new@consumo.test", Role.USER)
     for number, who in enumerate((newcomer, ward.nurse, ward.supervisor, ward.admin)):
-        account = ward.use_cases.change_own_account(who, AccountDraft(email=f"u{number}@consumo.test"))
+        draft = AccountDraft(email=f"u{number}@consumo.test", current_password=PASSWORD)
+        account = ward.use_cases.change_own_account(who, draft)
         assert (account["id"], account["email"]) == (who.user_id, f"u{number}@consumo.test")
 
 

@@ -51,7 +51,7 @@ def test_the_link_is_handed_out_and_mailed_in_the_language_of_the_request(ward: 
     link = invited.activation
     assert link.url.startswith("http://127.0.0.1:8000/auth/reset-password?token=")
     assert link.expires_at == ward.clock.now + timedelta(hours=72)
-    assert ward.postbox.letters == [Letter("Luz@Consumo.test", "activation", link.url, link.expires_at, "en")]
+    assert ward.postbox.letters == [Letter("Luz@Consumo.test", "activation", "en", link.expires_at, link.url)]
 
 
 def test_each_link_is_another(ward: Ward) -> None:

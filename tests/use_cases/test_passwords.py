@@ -95,7 +95,7 @@ def test_there_is_no_link_for_nobody(ward: Ward) -> None:
 def test_who_has_forgotten_the_password_gets_a_letter(ward: Ward, email: str) -> None:
     ask_for_letter(ward, email, "en")
     (letter,) = ward.postbox.letters
-    assert letter == Letter(NURSE, "reset", letter.url, ward.clock.now + timedelta(hours=72), "en")
+    assert letter == Letter(NURSE, "reset", "en", ward.clock.now + timedelta(hours=72), letter.url)
     choose(ward, letter.url)
     assert sign_in(ward, NURSE, NEW_PASSWORD)
 
@@ -266,6 +266,11 @@ def test_a_chosen_password_ends_all_sessions_of_that_user(ward: Ward) -> None:
     assert [works(ward, token) for token in (*tokens, others)] == [False, False, True]
 
 
+def test_choosing_is_told_by_letter(ward: Ward) -> None:
+    choose(ward, handed_out(ward))
+    assert ward.postbox.letters == [Letter(NURSE, "password_changed", "es", ward.clock.now)]
+
+
 def test_choosing_is_told_as_the_users_own_doing_and_without_what_was_chosen(ward: Ward) -> None:
     link = handed_out(ward)
     ward.clock.advance(hours=1)
@@ -285,8 +290,8 @@ def test_choosing_is_told_as_the_users_own_doing_and_without_what_was_chosen(war
         (None, None, [(Code.REQUIRED, "password")]),
         ("short", "short", [(Code.PASSWORD_TOO_SHORT, "password")]),
         ("x" * 129, "x" * 129, [(Code.PASSWORD_TOO_LONG, "password")]),
-        ("administrador", "administrador", [(Code.PASSWORD_COMMON, "password")]),
-        ("USER@consumo.test", "USER@consumo.test", [(Code.PASSWORD_IS_EMAIL, "password")]),
+        ("administrador", "administrador", [(Code.PASSWORD_FEW_WORDS, "password")]),
+        ("USER@consumo.test", "USER@consumo.test", [(Code.PASSWORD_PERSONAL, "password")]),
         (NEW_PASSWORD, NEW_PASSWORD + " ", [(Code.PASSWORD_MISMATCH, "password_confirmation")]),
         (NEW_PASSWORD, None, [(Code.PASSWORD_MISMATCH, "password_confirmation")]),
         ("short", None, [(Code.PASSWORD_TOO_SHORT, "password"), (Code.PASSWORD_MISMATCH, "password_confirmation")]),

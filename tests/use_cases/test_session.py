@@ -17,7 +17,7 @@ from domain.policy import Actor, Permission, Role
 from domain.refusal import BadCredentials, Code, NotSignedIn
 from tests.builders import NOON, PASSWORD, QuickPasswords, Ward, a_ward
 from tests.expecting import refused
-from tests.use_cases.accounts import choose
+from tests.use_cases.accounts import ask_for_letter, choose, sign_in, user_of
 from tests.use_cases.kept import kept, nothing_written, trail
 
 NURSE = Credentials(email="user@consumo.test", password=PASSWORD)
@@ -205,3 +205,15 @@ def test_the_own_profile_is_there_or_it_is_not(ward: Ward) -> None:
 def test_who_is_no_user_any_more_has_no_account(ward: Ward) -> None:
     with pytest.raises(NotSignedIn):
         ward.use_cases.read_own_account(Actor(user_id=99, role=Role.ADMIN, staff_id=None))
+
+
+def test_an_email_is_the_same_whatever_its_letters_look_like(ward: Ward) -> None:
+    wide = "ｌｕｚ＠ｃｏｎｓｕｍｏ．ｔｅｓｔ"
+    luz = ward.register(wide, Role.USER)
+    assert user_of(ward, luz.user_id).email == "luz@consumo.test"
+    for email in (wide, "luz@consumo.test"):
+        assert sign_in(ward, email)
+        ask_for_letter(ward, email)
+    assert [letter.to for letter in ward.postbox.letters] == ["luz@consumo.test"] * 2
+    with refused((Code.TAKEN, "email")):
+        ward.register("Luz@consumo．test", Role.USER)

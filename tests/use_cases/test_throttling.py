@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from application.session import throttle as rules
+from application.session.judge_password import PasswordTypedOnLink, TypedPassword
 from application.session.sign_in import Credentials
 from application.session.throttle import THROTTLE_WINDOW
 from application.users.draft import UserDraft
@@ -13,7 +14,7 @@ from domain.policy import Role
 from domain.refusal import BadCredentials, Code, TooManyTries
 from tests.builders import PASSWORD, QuickPasswords, Ward, a_ward
 from tests.expecting import refused
-from tests.use_cases.accounts import NEW_PASSWORD, sign_in
+from tests.use_cases.accounts import NEW_PASSWORD, choose, secret_of, sign_in
 from tests.use_cases.kept import kept, nothing_written
 
 NURSE, NOBODY = "user@consumo.test", "nobody@consumo.test"
@@ -279,3 +280,19 @@ def test_a_throttled_right_password_begins_no_session(ward: Ward) -> None:
     with nothing_written(ward):
         assert seconds_to_wait(ward, password=PASSWORD)
         assert seconds_to_wait(ward, password=NEW_PASSWORD)
+
+
+def test_passwords_are_judged_so_often_for_one_account_and_no_more(ward: Ward) -> None:
+    typed = TypedPassword(password=NEW_PASSWORD)
+    for _ in range(rules.MOST_JUDGED_FOR_ONE_ACCOUNT):
+        ward.use_cases.judge_password.own(ward.nurse, typed)
+    with nothing_written(ward), pytest.raises(TooManyTries):
+        ward.use_cases.judge_password.own(ward.nurse, typed)
+    link = ward.use_cases.hand_out_reset_link(ward.admin, ward.nurse.user_id)
+    on_link = PasswordTypedOnLink(token=secret_of(link), password=NEW_PASSWORD)
+    with pytest.raises(TooManyTries):
+        ward.use_cases.judge_password.on_link(on_link)
+    assert ward.use_cases.judge_password.own(ward.admin, typed).weakness is None
+    # Whoever typed so long may still choose one, and sign in.
+    choose(ward, link)
+    assert sign_in(ward, NURSE, NEW_PASSWORD)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from application.ports import Letter
 from application.users.draft import UserDraft
 from domain.policy import Actor, Role
 from domain.refusal import Code, Forbidden, NotFound, Reason
@@ -169,3 +170,11 @@ def test_an_administrator_who_has_chosen_no_password_yet_counts(ward: Ward, chie
     ward.use_cases.delete_user(newcomer, ward.admin.user_id)
     with nothing_written(ward), refused(Code.LAST_ADMINISTRATOR):
         ward.use_cases.delete_user(chief, newcomer.user_id)
+
+
+def test_of_another_email_the_old_address_is_told(ward: Ward) -> None:
+    luz = ward.register("luz@consumo.test", Role.USER)
+    ward.use_cases.update_user(ward.supervisor, luz.user_id, DRAFT, "en")
+    assert ward.postbox.letters == []
+    ward.use_cases.update_user(ward.supervisor, luz.user_id, replace(DRAFT, email="gil@consumo.test"), "en")
+    assert ward.postbox.letters == [Letter("luz@consumo.test", "email_changed", "en", ward.clock.now)]

@@ -20,6 +20,7 @@ from application.patients import PatientDraft
 from application.products import ProductDraft
 from application.rooms import RoomDraft
 from application.session.change_own_account import AccountDraft
+from application.session.judge_password import TypedPassword
 from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft
 from application.use_cases import UseCases
@@ -39,7 +40,7 @@ from application.views import (
 from domain.policy import Actor, Role
 from domain.refusal import Forbidden
 from tests.batch.bringing import Told
-from tests.builders import Ward
+from tests.builders import PASSWORD, Ward
 from tests.use_cases.kept import nothing_written
 
 
@@ -279,7 +280,13 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         (NO, NO, NO, NO),
     ),
     "change the own account": (
-        lambda s, a: s.ward.use_cases.change_own_account(a, AccountDraft(email="x@consumo.test")),
+        lambda s, a: s.ward.use_cases.change_own_account(
+            a, AccountDraft(email="x@consumo.test", current_password=PASSWORD)
+        ),
+        (YES, YES, YES, YES),
+    ),
+    "have a password judged": (
+        lambda s, a: s.ward.use_cases.judge_password.own(a, TypedPassword(password=PASSWORD)),
         (YES, YES, YES, YES),
     ),
     "change a patient": (

@@ -72,6 +72,20 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.chosenPassword,
       }),
     }),
+    judgePasswordOnLink: build.mutation<JudgePasswordOnLinkApiResponse, JudgePasswordOnLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/password-reset/strength`,
+        method: 'POST',
+        body: queryArg.passwordTypedOnLink,
+      }),
+    }),
+    judgeOwnPassword: build.mutation<JudgeOwnPasswordApiResponse, JudgeOwnPasswordApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/password-strength`,
+        method: 'POST',
+        body: queryArg.typedPassword,
+      }),
+    }),
     readOwnAccount: build.query<ReadOwnAccountApiResponse, ReadOwnAccountApiArg>({
       query: () => ({ url: `/api/auth/profile` }),
     }),
@@ -667,6 +681,22 @@ export type ChoosePasswordApiArg = {
     password: string;
     password_confirmation: string;
     token: string;
+  };
+};
+export type JudgePasswordOnLinkApiResponse =
+  /** status 200 Request fulfilled, document follows */ PasswordStrength;
+export type JudgePasswordOnLinkApiArg = {
+  passwordTypedOnLink: {
+    password: string;
+    token: string;
+  };
+};
+export type JudgeOwnPasswordApiResponse =
+  /** status 200 Request fulfilled, document follows */ PasswordStrength;
+export type JudgeOwnPasswordApiArg = {
+  typedPassword: {
+    email?: string;
+    password: string;
   };
 };
 export type ReadOwnAccountApiResponse = /** status 200 Request fulfilled, document follows */ OwnAccountView;
@@ -1307,6 +1337,10 @@ export type PageHistoryView = {
   items: HistoryView[];
   meta: Meta;
 };
+export type PasswordStrength = {
+  score: number;
+  weakness: string | null;
+};
 export type ManagedRoleView = {
   has_profile: boolean;
   role: string;
@@ -1767,6 +1801,8 @@ export const {
   useSignOutMutation,
   useRequestPasswordResetMutation,
   useChoosePasswordMutation,
+  useJudgePasswordOnLinkMutation,
+  useJudgeOwnPasswordMutation,
   useReadOwnAccountQuery,
   useInviteUserMutation,
   useListCategoriesQuery,

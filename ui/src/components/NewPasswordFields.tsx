@@ -1,7 +1,8 @@
-import { PasswordInput, Text } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Text as Words } from '@/i18n/useText';
 import { useText } from '@/i18n/useText';
+import { type Judge, PasswordStrength } from './PasswordStrength';
 
 export interface NewPassword {
   password: string;
@@ -13,7 +14,7 @@ const SHORTEST = 12;
 const LONGEST = 128;
 const lengthOf = (password: string) => [...password].length;
 
-/** What is wrong with a new password, by field; which ones are too common the server knows. */
+/** What is wrong with a new password, by field; which ones are soon guessed the server knows. */
 export function passwordFaults({ password, password_confirmation }: NewPassword, t: Words) {
   const length = lengthOf(password);
   let fault = null;
@@ -29,14 +30,17 @@ export function passwordFaults({ password, password_confirmation }: NewPassword,
 interface Props {
   // biome-ignore lint/suspicious/noExplicitAny: any form will do that has a new password among its values.
   form: UseFormReturnType<any>;
+  judge: Judge;
   required?: boolean;
   autoFocus?: boolean;
 }
 
-/** A new password, typed twice. */
-export function NewPasswordFields({ form, required, autoFocus }: Props) {
+/** A new password, typed twice, and how hard it is to guess. */
+export function NewPasswordFields({ form, judge, required, autoFocus }: Props) {
   const t = useText();
-  const missing = SHORTEST - lengthOf((form.values as NewPassword).password);
+  const { password } = form.values as NewPassword;
+  const length = lengthOf(password);
+  const missing = SHORTEST - length;
   let progress = missing > 0 ? t('password.missing', { missing }) : t('password.longEnough');
   // Nothing is missing where nothing needs to be typed; the line stays, so that nothing moves under the hand.
   if (missing === SHORTEST && !required) progress = '\u00a0';
@@ -55,9 +59,11 @@ export function NewPasswordFields({ form, required, autoFocus }: Props) {
         description={
           <>
             {t('password.rule', { least: SHORTEST })}
-            <Text span inherit display="block" fw={600}>
-              {progress}
-            </Text>
+            <PasswordStrength
+              password={missing > 0 || length > LONGEST ? null : password}
+              judge={judge}
+              otherwise={progress}
+            />
           </>
         }
         autoFocus={autoFocus}

@@ -4,14 +4,16 @@ import { anOverview } from './overview';
 import { aReport } from './reports';
 
 /**
- * What every test may rely on: the settings, the home page that signing in leads to, and that nothing is usual. Each test adds the calls that
- * it is about with `server.use(…)`.
+ * What every test may rely on: the settings, the home page that signing in leads to, that nothing is usual and every
+ * password strong. Each test adds the calls that it is about with `server.use(…)`.
  */
 export const server = setupServer(
   http.get('/api/reports/consumption', () => HttpResponse.json(aReport())),
   http.get('/api/products/:id/usual-quantity', () =>
     HttpResponse.json({ usual_quantity: null, far_out_above: null }),
   ),
+  http.post('/api/auth/password-strength', () => HttpResponse.json({ score: 4, weakness: null })),
+  http.post('/api/auth/password-reset/strength', () => HttpResponse.json({ score: 4, weakness: null })),
   http.get('/api/overview', () => HttpResponse.json(anOverview())),
   http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'UTC' })),
 );

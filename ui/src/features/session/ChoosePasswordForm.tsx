@@ -2,7 +2,11 @@ import { Alert, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
-import { useChoosePasswordMutation, useSignOutMutation } from '@/api/generated';
+import {
+  useChoosePasswordMutation,
+  useJudgePasswordOnLinkMutation,
+  useSignOutMutation,
+} from '@/api/generated';
 import type { Problem } from '@/api/problem';
 import { focusFirstError } from '@/components/focusFirstError';
 import { type NewPassword, NewPasswordFields, passwordFaults } from '@/components/NewPasswordFields';
@@ -23,6 +27,7 @@ export function ChoosePasswordForm({ token, onRefusal }: Props) {
   const navigate = useNavigate();
   const session = useSession();
   const [choosePassword] = useChoosePasswordMutation();
+  const [judge] = useJudgePasswordOnLinkMutation();
   const [signOut] = useSignOutMutation();
   const { submit, pending } = useSubmit();
   const form = useForm<NewPassword>({
@@ -51,7 +56,12 @@ export function ChoosePasswordForm({ token, onRefusal }: Props) {
     <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
       <Stack gap="md">
         {session.user && <Alert>{t('reset.otherSession', { email: session.user.email })}</Alert>}
-        <NewPasswordFields form={form} required autoFocus />
+        <NewPasswordFields
+          form={form}
+          judge={(password) => judge({ passwordTypedOnLink: { token, password } })}
+          required
+          autoFocus
+        />
         <Button type="submit" loading={pending}>
           {t('reset.save')}
         </Button>

@@ -90,6 +90,49 @@ it('tells what is wrong with a password before it is sent', async () => {
   expect(sent).toEqual([]);
 });
 
+it('tells while one types how hard a password is to guess, and why, as the server judges it', async () => {
+  servePasswords();
+  const asked: unknown[] = [];
+  const weakness = 'Elija otra contraseña: esta es demasiado común.';
+  server.use(
+    http.post('/api/auth/password-reset/strength', async ({ request }) => {
+      const body = (await request.json()) as { password: string };
+      asked.push(body);
+      return HttpResponse.json(
+        body.password === 'hospital2026' ? { score: 1, weakness } : { score: 4, weakness: null },
+      );
+    }),
+  );
+  await render({ at: '/auth/reset-password?token=s3cret' });
+  const password = await screen.findByLabelText(/^Contraseña nueva/);
+  await userEvent.type(password, 'hospital202');
+  expect(password).toHaveAccessibleDescription(/Falta 1 carácter\.$/);
+  await userEvent.type(password, '6');
+  await waitFor(() => expect(password).toHaveAccessibleDescription(new RegExp(`Muy débil\\. ${weakness}$`)));
+  await userEvent.clear(password);
+  expect(password).toHaveAccessibleDescription(/Faltan 12 caracteres\.$/);
+  await userEvent.type(password, GOOD);
+  await waitFor(() => expect(password).toHaveAccessibleDescription(/Muy buena\.$/));
+  // What was typed on the way was not asked about.
+  expect(asked).toEqual([
+    { token: 's3cret', password: 'hospital2026' },
+    { token: 's3cret', password: GOOD },
+  ]);
+});
+
+it('chooses a password that could not be judged', async () => {
+  const sent = servePasswords();
+  server.use(
+    http.post('/api/auth/password-reset/strength', () =>
+      HttpResponse.json({ message: 'Demasiados intentos.' }, { status: 429 }),
+    ),
+  );
+  await render({ at: '/auth/reset-password?token=s3cret' });
+  await choose();
+  expect(await screen.findByText('Su contraseña cambió. Ingrese con la nueva.')).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
 it('puts what the server says of a password at its field, and the link still works', async () => {
   servePasswords();
   const message = 'Elija otra contraseña: esta es demasiado común.';

@@ -2,16 +2,16 @@ import { Fieldset, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Fieldset.css';
 import { useForm } from '@mantine/form';
 import { useDispatch } from 'react-redux';
-import { type OwnAccountView, useUpdateUserMutation } from '@/api/generated';
+import { type OwnAccountView, useJudgeOwnPasswordMutation, useUpdateUserMutation } from '@/api/generated';
 import { useSignInMutation } from '@/api/generatedSignIn';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
 import { FormCard } from '@/components/FormCard';
-import { NewPasswordFields, passwordFaults } from '@/components/NewPasswordFields';
+import { type NewPassword, NewPasswordFields, passwordFaults } from '@/components/NewPasswordFields';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { accountRead, passwordChanged, tokenRenewed, useSession } from '@/session/session';
 
-/** The own account: the email, and another password for who knows the one of now. The role stays as it is. */
+/** The own account: another email or password, for who knows the password of now. The role stays as it is. */
 export function OwnAccountPage() {
   const { user } = useSession();
   return user && <OwnAccountForm user={user} />;
@@ -23,24 +23,25 @@ function OwnAccountForm({ user }: { user: OwnAccountView }) {
   const t = useText();
   const dispatch = useDispatch();
   const [updateUser] = useUpdateUserMutation();
+  const [judge] = useJudgeOwnPasswordMutation();
   const [signIn] = useSignInMutation();
   const [readAccount] = useLazyReadOwnAccountQuery();
   const { submit, pending } = useSubmit();
+  const asksForCurrent = (values: { email: string } & NewPassword) =>
+    wantsPassword(values) || values.email !== user.email;
 
   const form = useForm({
     initialValues: { email: user.email, ...noPasswords },
     validate: (values) => ({
       email: values.email ? null : t('form.required'),
-      ...(wantsPassword(values) && {
-        current_password: values.current_password ? null : t('form.required'),
-        ...passwordFaults(values, t),
-      }),
+      current_password: !asksForCurrent(values) || values.current_password ? null : t('form.required'),
+      ...(wantsPassword(values) && passwordFaults(values, t)),
     }),
   });
 
   async function save(values: typeof form.values) {
     // A browser fills in the current password of itself: alone it asks for nothing.
-    const userDraft = wantsPassword(values) ? values : { ...noPasswords, email: values.email };
+    const userDraft = asksForCurrent(values) ? values : { ...noPasswords, email: values.email };
     const saved = await submit(() => updateUser({ userId: user.id, userDraft }), {
       form,
       success: 'users.updated',
@@ -69,24 +70,28 @@ function OwnAccountForm({ user }: { user: OwnAccountView }) {
         required
         {...form.getInputProps('email')}
       />
+      <PasswordInput
+        label={t('account.currentPassword')}
+        description={t('account.currentHint')}
+        required={asksForCurrent(form.values)}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword'), tabIndex: 0 }}
+        aria-invalid={'current_password' in form.errors || undefined}
+        {...form.getInputProps('current_password')}
+      />
       <Fieldset legend={t('account.password')}>
         <Stack gap="md">
           <Text size="sm" c="dimmed">
             {t('account.passwordHint')}
           </Text>
-          <PasswordInput
-            label={t('account.currentPassword')}
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword'), tabIndex: 0 }}
-            aria-invalid={'current_password' in form.errors || undefined}
-            {...form.getInputProps('current_password')}
+          <NewPasswordFields
+            form={form}
+            judge={(password) => judge({ typedPassword: { email: form.values.email, password } })}
           />
-          <NewPasswordFields form={form} />
         </Stack>
       </Fieldset>
     </FormCard>
   );
 }
 
-const wantsPassword = (values: { password: string; password_confirmation: string }) =>
-  Boolean(values.password || values.password_confirmation);
+const wantsPassword = (values: NewPassword) => Boolean(values.password || values.password_confirmation);

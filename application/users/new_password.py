@@ -1,0 +1,23 @@
+"""What a password is judged by that somebody chooses."""
+
+from collections.abc import Sequence
+
+from application.ports import PasswordJudge, UnitOfWork
+from domain.checks import Checks
+from domain.password import check_length
+from domain.user import User
+
+
+def known_about(work: UnitOfWork, user: User) -> list[str]:
+    """What whoever guesses the person's password knows: the email and the names."""
+    staff = work.staff.get(user.staff_id) if user.staff_id else None
+    names = (staff.name, staff.first_surname, staff.second_surname) if staff else ()
+    return [user.email, *filter(None, names)]
+
+
+def check_password(checks: Checks, judge: PasswordJudge, password: str | None, about: Sequence[str]) -> None:
+    """Neither too short nor too long, and none that is guessed soon."""
+    if check_length(checks, "password", password) and password:
+        judgement = judge.judge(password, about)
+        if judgement.weakness:
+            checks.refuse(judgement.weakness, "password")

@@ -1,0 +1,77 @@
+"""What the judge of passwords says, of which use cases take the word."""
+
+import random
+
+import pytest
+
+from adapters.container import judge_of
+from adapters.demo import PASSWORD as DEMONSTRATION_PASSWORD
+from adapters.password_judge import JUDGED_LENGTH
+from domain.password import LEAST_SCORE, LONGEST
+from domain.refusal import Code
+
+JUDGE = judge_of(("Hospital San José", "Av. Amazonas 123"))
+ABOUT = ["lucia.paz@correo.test", "Lucía", "Paz", "Rivadeneira"]
+
+
+@pytest.mark.parametrize(
+    ("password", "weakness"),
+    [
+        (" " * 12, Code.PASSWORD_REPEATS),
+        ("aaaaaaaaaaaaa", Code.PASSWORD_REPEATS),
+        ("x1" * 64, Code.PASSWORD_REPEATS),
+        ("abcdefghijkl", Code.PASSWORD_SEQUENCE),
+        ("qwertyuiop[]", Code.PASSWORD_SEQUENCE),
+        ("12/03/1985 a", Code.PASSWORD_DATE),
+        ("password1234", Code.PASSWORD_COMMON),
+        ("1qaz2wsx3edc", Code.PASSWORD_COMMON),
+        (DEMONSTRATION_PASSWORD, Code.PASSWORD_COMMON),
+        (DEMONSTRATION_PASSWORD.upper(), Code.PASSWORD_COMMON),
+        # Spanish words, with accents or without.
+        ("contraseña123", Code.PASSWORD_FEW_WORDS),
+        ("enfermería1234", Code.PASSWORD_FEW_WORDS),
+        ("administradora", Code.PASSWORD_FEW_WORDS),
+        # What is known about the person and the hospital.
+        ("lucia.paz@correo.test", Code.PASSWORD_PERSONAL),
+        ("LUCIA.PAZ@CORREO.TEST", Code.PASSWORD_PERSONAL),
+        ("Lucía Rivadeneira", Code.PASSWORD_PERSONAL),
+        ("luciapaz2026", Code.PASSWORD_PERSONAL),
+        ("rivadeneira1", Code.PASSWORD_PERSONAL),
+        ("Hospital San José", Code.PASSWORD_PERSONAL),
+        ("hospitalsanjose1", Code.PASSWORD_PERSONAL),
+    ],
+)
+def test_what_is_soon_guessed_is_weak_and_why(password: str, weakness: Code) -> None:
+    judgement = JUDGE.judge(password, ABOUT)
+    assert judgement.weakness is weakness
+    assert judgement.score < LEAST_SCORE
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "tres gasas y una venda",
+        "  cuatro vendas y un termómetro ñ  ",
+        "aceite de ricino 7",
+        "Xk2!mQ9z#Lp0",
+        "ñandú y 3 🩹 …",
+        "correct horse battery staple",
+    ],
+)
+def test_words_that_do_not_belong_together_and_chance_are_strong(password: str) -> None:
+    judgement = JUDGE.judge(password, ABOUT)
+    assert judgement.weakness is None
+    assert judgement.score >= LEAST_SCORE
+
+
+def test_what_is_known_about_one_person_weakens_nobody_else_s_password() -> None:
+    assert JUDGE.judge("Lucía Rivadeneira", ABOUT).weakness is Code.PASSWORD_PERSONAL
+    assert JUDGE.judge("Lucía Rivadeneira", ["ana@correo.test"]).weakness is None
+
+
+def test_a_long_one_is_judged_by_how_it_begins() -> None:
+    """The cost grows faster than the length."""
+    chance = random.Random(7)
+    strong = "".join(chance.choices("abcdefghijklmnopqrstuvwxyz", k=JUDGED_LENGTH))
+    assert JUDGE.judge(strong + "a" * (LONGEST - JUDGED_LENGTH), []) == JUDGE.judge(strong, [])
+    assert JUDGE.judge("a" * JUDGED_LENGTH + strong, []).weakness is Code.PASSWORD_REPEATS

@@ -1,0 +1,57 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { PasswordStrength as Strength } from '@/api/generated';
+import { useText } from '@/i18n/useText';
+import classes from './PasswordStrength.module.css';
+
+/** Asks the server, which judges the password once more when it is chosen. */
+export type Judge = (password: string) => PromiseLike<{ data?: Strength }>;
+
+const PAUSE = 400;
+const LEVELS = [1, 2, 3, 4] as const;
+const WORDS = ['password.veryWeak', 'password.weak', 'password.strong', 'password.veryStrong'] as const;
+
+interface Props {
+  /** Null while it is too short or too long to be judged. */
+  password: string | null;
+  judge: Judge;
+  /** What is said until there is a judgement. */
+  otherwise: string;
+}
+
+/** How hard the password is to guess, and why. Without an answer nothing is told: one can save all the same. */
+export function PasswordStrength({ password, judge, otherwise }: Props) {
+  const t = useText();
+  const strength = useStrength(password, judge);
+  const lit = strength ? Math.max(strength.score, 1) : 0;
+  return (
+    <>
+      <span className={classes.meter} data-weak={strength?.weakness ? true : undefined} aria-hidden>
+        {LEVELS.map((one) => (
+          <span key={one} data-lit={one <= lit ? true : undefined} />
+        ))}
+      </span>
+      <span className={classes.said} aria-live="polite">
+        {strength ? `${t(WORDS[lit - 1] ?? 'password.veryWeak')} ${strength.weakness ?? ''}` : otherwise}
+      </span>
+    </>
+  );
+}
+
+/** The judgement of this very password; null until it is there. */
+function useStrength(password: string | null, judge: Judge): Strength | null {
+  const [settled] = useDebouncedValue(password, PAUSE);
+  const [judged, setJudged] = useState<{ password: string; strength: Strength } | null>(null);
+  const ask = useEffectEvent(judge);
+  useEffect(() => {
+    if (settled === null) return;
+    let wanted = true;
+    void Promise.resolve(ask(settled)).then(({ data }) => {
+      if (wanted && data) setJudged({ password: settled, strength: data });
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [settled]);
+  return judged !== null && judged.password === password ? judged.strength : null;
+}
