@@ -12,6 +12,7 @@ export const server = setupServer(
   http.get('/api/products/:id/usual-quantity', () =>
     HttpResponse.json({ usual_quantity: null, far_out_above: null }),
   ),
+  http.get('/api/users/:id/sessions', () => HttpResponse.json({ items: [] })),
   http.get('/api/overview', () => HttpResponse.json(anOverview())),
-  http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'UTC' })),
+  http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'UTC', idle_minutes: 15 })),
 );
