@@ -87,7 +87,9 @@ def application(
         figures_on_this_machine=settings.on_this_machine_alone,
         tell=tell,
     )
-    public = PublicSettings(currency=settings.currency, time_zone=settings.time_zone.key)
+    public = PublicSettings(
+        currency=settings.currency, time_zone=settings.time_zone.key, idle_minutes=settings.idle_minutes
+    )
     app = create_app(container.use_cases(), public, monitoring, settings.house, client=client, https=settings.https)
     if settings.proxies:
         # Else all people would come from one address, and be throttled together.

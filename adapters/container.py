@@ -33,9 +33,12 @@ from application.search_products import SearchProducts
 from application.session.change_own_account import ChangeOwnAccount
 from application.session.choose_password import ChoosePassword
 from application.session.complete_profile import CompleteProfile
+from application.session.confirm_password import ConfirmPassword
 from application.session.identify import Identify
 from application.session.judge_password import JudgePassword
+from application.session.note_use import NoteUse
 from application.session.own_account import ReadOwnAccount, ReadOwnProfile
+from application.session.sessions import EndSessions, ListSessions
 from application.session.sign_in import SignIn
 from application.session.sign_out import SignOut
 from application.sheets.add_detail import AddDetail
@@ -126,11 +129,19 @@ class Container(containers.DeclarativeContainer):
         "product", Permission.READ_CATALOGUE, lambda v: v.products, views.PRODUCT_SORTS, views.conceal_product
     )
 
+    users = providers.Singleton(
+        BrowseUsers, browse("user", Permission.MANAGE_USERS, lambda v: v.users, views.USER_SORTS)
+    )
+
     wired_use_cases = providers.Singleton(
         UseCases,
         sign_in=providers.Singleton(SignIn, begin, passwords, tokens, clock, settings.provided.tokens_last),
         sign_out=providers.Singleton(SignOut, begin),
+        confirm_password=providers.Singleton(ConfirmPassword, begin, clock, passwords),
+        list_sessions=providers.Singleton(ListSessions, users, read, clock),
+        end_sessions=providers.Singleton(EndSessions, begin, clock),
         identify=providers.Singleton(Identify, read, tokens, clock),
+        note_use=providers.Singleton(NoteUse, begin, clock, settings.provided.tokens_last),
         read_own_account=providers.Singleton(ReadOwnAccount, read),
         read_own_profile=providers.Singleton(ReadOwnProfile, read),
         complete_profile=providers.Singleton(CompleteProfile, begin, clock, zone),
@@ -196,9 +207,7 @@ class Container(containers.DeclarativeContainer):
         rooms=browse("room", Permission.READ_CATALOGUE, lambda v: v.rooms, views.ROOM_SORTS),
         patients=browse("patient", Permission.READ_PATIENTS, lambda v: v.patients, views.PATIENT_SORTS, recorded=True),
         staff=browse("staff", Permission.MANAGE_STAFF, lambda v: v.staff, views.STAFF_SORTS),
-        users=providers.Singleton(
-            BrowseUsers, browse("user", Permission.MANAGE_USERS, lambda v: v.users, views.USER_SORTS)
-        ),
+        users=users,
         audit=providers.Singleton(
             ReadAuditTrail, read, browse("audit", Permission.READ_AUDIT_TRAIL, lambda v: v.audit, views.AUDIT_SORTS)
         ),

@@ -52,6 +52,7 @@ class Settings:
     letterhead: tuple[str, ...] = ()
     reports_database_url: str | None = field(default=None, repr=False)
     proxies: tuple[str, ...] = ()
+    idle_minutes: int = 15
 
     @property
     def on_this_machine_alone(self) -> bool:
@@ -70,7 +71,7 @@ class Settings:
 
     @property
     def tokens_last(self) -> timedelta:
-        """How long a sign-in lasts."""
+        """How long a session lasts that is not used."""
         return timedelta(hours=self.token_hours)
 
 
@@ -101,6 +102,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         drain_seconds=_whole_number(given, "DRAIN_SECONDS", 0, least=0, most=300),
         letterhead=_letterhead(given.get("LETTERHEAD", "")),
         proxies=_proxies(given.get("PROXIES", "")),
+        idle_minutes=_whole_number(given, "IDLE_MINUTES", 15, least=0, most=24 * 60),
     )
     if on_sqlite and settings.reports_database_url:
         raise BadSetting("CONSUMO_REPORTS_DATABASE_URL: only PostgreSQL has replicas; leave it out on SQLite.")

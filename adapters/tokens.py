@@ -43,7 +43,9 @@ class JwtTokens:
 
     def issue(self, session: Session) -> str:
         """The token for a session."""
-        claims = {"sid": session.id, "sub": str(session.user_id), "exp": session.expires_at.astimezone(UTC)}
+        # As long as it may be used at most: when it ends earlier, the session says.
+        expires_at = session.ends_at or session.expires_at
+        claims = {"sid": session.id, "sub": str(session.user_id), "exp": expires_at.astimezone(UTC)}
         return jwt.encode(claims, self._secret_key, algorithm=_ALGORITHM)
 
     def read(self, token: str) -> tuple[str, int]:

@@ -169,15 +169,37 @@ class Details(Store[Detail], Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A sign-in: it ends at its hour, or when the user signs out."""
+    """A sign-in: it ends at its hour, which every use puts off to at most ``ends_at``, or when somebody ends it.
+
+    ``address`` and ``client`` (a browser's name of itself) tell where it was begun. What began before that was kept
+    does not tell it, and runs until its hour.
+    """
 
     id: str
     user_id: int
     expires_at: datetime
+    began_at: datetime | None = None
+    used_at: datetime | None = None
+    ends_at: datetime | None = None
+    address: str = ""
+    client: str = ""
+
+
+class Running(NamedTuple):
+    """Who acts in a session, and when it was last known to be used."""
+
+    actor: Actor
+    used_at: datetime | None
 
 
 class Sessions(Protocol):
     def add(self, session: Session) -> None: ...
+
+    def lock(self, session_id: str, at: datetime) -> Session | None:
+        """The session, which nobody else changes until this unit of work ends; None once it has ended."""
+
+    def save(self, session: Session) -> None:
+        """Keep when it was used and when it expires."""
 
     def end(self, session_id: str) -> None: ...
 
@@ -473,8 +495,11 @@ class Views(Protocol):
         detail_id for the product of a detail, even of one that was deleted. What is no more has no name.
         """
 
-    def actor(self, session_id: str, user_id: int, at: datetime) -> Actor | None:
+    def running(self, session_id: str, user_id: int, at: datetime) -> Running | None:
         """Who acts in that session; None once it has ended."""
+
+    def sessions(self, user_id: int, at: datetime) -> list[Session]:
+        """The sessions of that user that have not ended, the oldest first."""
 
 
 class UnitOfWork(Protocol):

@@ -19,9 +19,12 @@ from application.search_products import SearchProducts
 from application.session.change_own_account import ChangeOwnAccount
 from application.session.choose_password import ChoosePassword
 from application.session.complete_profile import CompleteProfile
+from application.session.confirm_password import ConfirmPassword
 from application.session.identify import Identify
 from application.session.judge_password import JudgePassword
+from application.session.note_use import NoteUse
 from application.session.own_account import ReadOwnAccount, ReadOwnProfile
+from application.session.sessions import EndSessions, ListSessions
 from application.session.sign_in import SignIn
 from application.session.sign_out import SignOut
 from application.sheets.add_detail import AddDetail
@@ -71,7 +74,11 @@ class UseCases:
 
     sign_in: SignIn
     sign_out: SignOut
+    confirm_password: ConfirmPassword
+    list_sessions: ListSessions
+    end_sessions: EndSessions
     identify: Identify
+    note_use: NoteUse
     read_own_account: ReadOwnAccount
     read_own_profile: ReadOwnProfile
     complete_profile: CompleteProfile

@@ -140,6 +140,28 @@ class OwnAccountView(UserView):
     profile_required: bool
 
 
+class SessionView(TypedDict):
+    """Where somebody is signed in: network address and program, which is named where it is a browser.
+
+    ``current`` is the session of whoever asks. ``used_at`` is kept to some minutes; null is what is not known.
+    """
+
+    id: str
+    address: str
+    client: str
+    browser: str | None
+    system: str | None
+    began_at: datetime | None
+    used_at: datetime | None
+    current: bool
+
+
+class SessionsView(TypedDict):
+    """The sessions of an account, the latest used first."""
+
+    items: list[SessionView]
+
+
 class AuditUserView(TypedDict):
     """Who did it; the email stays when the user is deleted."""
 

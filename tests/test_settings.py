@@ -26,6 +26,7 @@ def test_without_any_setting_it_serves_this_machine_alone_from_a_file(read: Read
     assert (settings.currency, settings.time_zone.key, settings.token_hours) == ("USD", "UTC", 12)
     assert (settings.pool_size, settings.statement_timeout, settings.lock_timeout) == (8, 30, 30)
     assert settings.tokens_last == timedelta(hours=12)
+    assert settings.idle_minutes == 15
 
 
 def test_every_setting_is_read(read: Read) -> None:

@@ -18,6 +18,6 @@ async def _ready() -> None:
 
 monitoring = Monitoring(why_not_ready=_ready, figures=bytes, tell=lambda _: None)
 house = House(letterhead=(), currency="USD", zone=UTC)
-app = create_app(cast("UseCases", None), {"currency": "USD", "time_zone": "UTC"}, monitoring, house)
+app = create_app(cast("UseCases", None), {"currency": "USD", "time_zone": "UTC", "idle_minutes": 15}, monitoring, house)
 json.dump(document(app), sys.stdout, indent=2, sort_keys=True, ensure_ascii=False)
 print()

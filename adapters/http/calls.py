@@ -22,7 +22,7 @@ from litestar.concurrency import sync_to_thread
 from litestar.handlers import HTTPRouteHandler
 
 from adapters.http.body import arrived, sent_with
-from adapters.http.identity import Right, settle, told_once_settled
+from adapters.http.identity import Right, note_use, settle, told_once_settled
 
 Handler = Callable[..., Any]
 Decorator = Callable[[Handler], HTTPRouteHandler]
@@ -61,10 +61,12 @@ def _route(method: Callable[..., Any], path: str, may: Right, options: dict[str,
 
     def decorate(handler: Handler) -> HTTPRouteHandler:
         takes = frozenset(inspect.signature(handler).parameters)
-        if ("actor" in takes) is (may is None):
+        who = takes & {"actor", "signed_in"}
+        if ("actor" in who and may is None) or (may is not None and not who):
             raise TypeError(f"{handler.__name__}: who takes an actor names what that takes, and nobody else does")
-        if takes & {"actor", "signed_in"}:
+        if who:
             options["exception_handlers"] = {Exception: partial(told_once_settled, may)}
+            options["after_response"] = note_use
         route: HTTPRouteHandler = method(path, **options)(_called(handler, takes, may, threads))
         return route
 

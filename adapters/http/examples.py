@@ -45,6 +45,16 @@ _ROOM = {
     "sheets": [{"id": 7, "patient": _PATIENTS_NAME, "admission_date": "2026-11-19"}],
 }
 _USER = {"id": 3, "email": "rosa@hospital.example", "role": "1", "staff_id": 3, "profile": _STAFF_MEMBER}
+_SESSION = {
+    "id": "fM3kq0Zx8bQ2nP7tVw5sYd1cR9hJ4aLe",
+    "address": "192.0.2.17",
+    "client": "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0",
+    "browser": "Firefox",
+    "system": "Windows",
+    "began_at": "2026-11-21T07:02:00Z",
+    "used_at": "2026-11-21T11:40:00Z",
+    "current": True,
+}
 _SHEET = {
     "id": 7,
     "diagnosis": "Neumonía adquirida en la comunidad",
@@ -204,6 +214,8 @@ EXAMPLES: dict[str, Any] = {
     "Link": _LINK,
     "PasswordStrength": {"score": 4, "weakness": None},
     "InvitedUser": {**_USER, "activation": _LINK},
+    "SessionView": _SESSION,
+    "SessionsView": {"items": [_SESSION]},
     "OwnAccountView": {
         **_USER,
         "permissions": ["sheets.open", "sheets.read"],
@@ -252,8 +264,9 @@ EXAMPLES: dict[str, Any] = {
     "ImportView": _IMPORT,
     "LikelyReading": {"nouns": ["products"], "reading": _READING},
     "ImportLine": {"report": _IMPORT_REPORT},
-    "PublicSettings": {"currency": "USD", "time_zone": "America/Mexico_City"},
+    "PublicSettings": {"currency": "USD", "time_zone": "America/Mexico_City", "idle_minutes": 15},
     "Health": {"status": "ok"},
+    "GivenPassword": {"password": "tres gasas y una venda"},
     "Credentials": {"email": "rosa@hospital.example", "password": "una frase larga y mía"},
     "StaffDraft": {key: value for key, value in _STAFF_MEMBER.items() if key not in ("id", "user_id")},
     "SheetDraft": {

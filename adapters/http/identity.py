@@ -18,6 +18,7 @@ from domain.refusal import NotSignedIn
 Right = Permission | Callable[[Actor, Mapping[str, Any]], Permission] | None
 
 _SETTLED = "settled"
+_TO_NOTE = "session whose use is to be noted"
 
 
 def settle(request: Request[Any, Any, Any], right: Right) -> SignedIn:
@@ -36,7 +37,22 @@ def _identify(request: Request[Any, Any, Any], use_cases: UseCases) -> SignedIn:
         raise NotSignedIn
     signed_in = use_cases.identify(token.strip())
     request.scope["state"]["user_id"] = signed_in.actor.user_id
+    # Who looks whether something changed looks by itself: nobody need be there.
+    if not signed_in.use_is_noted and "if-none-match" not in request.headers:
+        request.scope["state"][_TO_NOTE] = signed_in.session_id
     return signed_in
+
+
+async def note_use(request: Request[Any, Any, Any]) -> None:
+    """Note that the session is used, if that is due; after the answer, which does not wait for it."""
+    session_id = request.scope["state"].get(_TO_NOTE)
+    if session_id is not None:
+        await sync_to_thread(request.app.state["use_cases"].note_use, session_id)
+
+
+def for_account(actor: Actor, path: Mapping[str, Any]) -> Permission:
+    """What it takes to read or change the account that the path names."""
+    return actor.permission_for_account(path["user_id"])
 
 
 def told_once_settled(right: Right, request: Request[Any, Any, Any], exception: Exception) -> Any:

@@ -29,10 +29,14 @@ class Monitoring:
 
 
 class PublicSettings(TypedDict):
-    """What the client needs to show money and moments: an ISO 4217 currency and an IANA time zone."""
+    """What the client needs to show money and moments: an ISO 4217 currency and an IANA time zone.
+
+    After ``idle_minutes`` without a key or touch it covers the screen; 0 stands for never.
+    """
 
     currency: str
     time_zone: str
+    idle_minutes: int
 
 
 class Health(TypedDict):
@@ -43,7 +47,7 @@ class Health(TypedDict):
 
 @get("/api/settings", operation_id="readSettings", summary="Read the public settings", tags=["operations"])
 async def read_settings(public_settings: NamedDependency[PublicSettings]) -> PublicSettings:
-    """Currency and time zone of this hospital."""
+    """Currency and time zone of this hospital, and when its screens are covered."""
     return public_settings
 
 

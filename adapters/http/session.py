@@ -1,17 +1,21 @@
 """Signing in and out, the own account and the own staff profile."""
 
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from litestar import Request
+from litestar.params import PathParameter
 
 from adapters.http.body import Sent, takes
-from adapters.http.calls import get, post, put
+from adapters.http.calls import delete, get, post, put
 from adapters.http.client_address import client_address, client_name
+from adapters.http.identity import for_account
+from adapters.http.wire import PathId
+from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
 from application.session.sign_in import Credentials
 from application.staff import StaffDraft
 from application.use_cases import UseCases
-from application.views import OwnAccountView, StaffView
+from application.views import OwnAccountView, SessionsView, StaffView
 from domain.policy import Actor, Permission
 
 
@@ -60,6 +64,66 @@ def sign_out(use_cases: UseCases, signed_in: SignedIn) -> None:
     use_cases.sign_out(signed_in.session_id)
 
 
+@post(
+    "/api/auth/unlock",
+    operation_id="confirmPassword",
+    may=Permission.KEEP_OWN_ACCOUNT,
+    operation_class=takes(GivenPassword, "password"),
+    summary="Confirm the own password",
+    tags=["session"],
+    status_code=204,
+    hashes=True,
+)
+def confirm_password(request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, sent: Sent) -> None:
+    """Show, where the screen was covered, that one is still who signed in. It counts as a try to sign in."""
+    given = sent.read(GivenPassword)
+    use_cases.confirm_password(actor, given, client_address(request), client_name(request))
+
+
+@get(
+    "/api/users/{user_id:int}/sessions",
+    operation_id="listSessions",
+    may=for_account,
+    summary="List where an account is signed in",
+    tags=["sessions"],
+)
+def list_sessions(use_cases: UseCases, signed_in: SignedIn, user_id: PathId) -> SessionsView:
+    """The sessions of the own account, or of one that the caller manages, the latest used first."""
+    return use_cases.list_sessions(signed_in, user_id)
+
+
+@delete(
+    "/api/users/{user_id:int}/sessions/{session_id:str}",
+    operation_id="endSession",
+    may=for_account,
+    summary="End a session",
+    tags=["sessions"],
+)
+def end_session(
+    request: Request[Any, Any, Any],
+    use_cases: UseCases,
+    signed_in: SignedIn,
+    user_id: PathId,
+    session_id: Annotated[str, PathParameter()],
+) -> None:
+    """End one session of the own account, or of one that the caller manages: its token is dead at once."""
+    use_cases.end_sessions.one(signed_in, user_id, session_id, client_address(request), client_name(request))
+
+
+@delete(
+    "/api/users/{user_id:int}/sessions",
+    operation_id="endOtherSessions",
+    may=for_account,
+    summary="End all other sessions",
+    tags=["sessions"],
+)
+def end_other_sessions(
+    request: Request[Any, Any, Any], use_cases: UseCases, signed_in: SignedIn, user_id: PathId
+) -> None:
+    """End all sessions of the own account but this one, or all of one that the caller manages."""
+    use_cases.end_sessions.others(signed_in, user_id, client_address(request), client_name(request))
+
+
 @get(
     "/api/auth/profile",
     operation_id="readOwnAccount",
@@ -98,4 +162,14 @@ def complete_profile(use_cases: UseCases, actor: Actor, sent: Sent) -> SavedProf
     return SavedProfile(user_id=actor.user_id, data=saved)
 
 
-ROUTES = [sign_in, sign_out, read_own_account, read_own_profile, complete_profile]
+ROUTES = [
+    sign_in,
+    sign_out,
+    confirm_password,
+    list_sessions,
+    end_session,
+    end_other_sessions,
+    read_own_account,
+    read_own_profile,
+    complete_profile,
+]

@@ -1,6 +1,5 @@
 """Users, the own account, and passwords."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
 from typing import Any, TypedDict
@@ -16,6 +15,7 @@ from adapters.http.body import Sent, takes
 from adapters.http.calls import delete, get, post, put
 from adapters.http.client_address import client_address
 from adapters.http.errors import language_of
+from adapters.http.identity import for_account
 from adapters.http.lists import answer_list
 from adapters.http.wire import ExactResponse, PathId, list_query
 from application.paging import ListQuery, Page
@@ -51,10 +51,6 @@ class InvitedUser(UserView):
     activation: Link
 
 
-def _for_account(actor: Actor, path: Mapping[str, Any]) -> Permission:
-    return actor.permission_for_account(path["user_id"])
-
-
 @get(
     "/api/users",
     operation_id="listUsers",
@@ -76,7 +72,7 @@ def list_users(
     return page
 
 
-@get("/api/users/{user_id:int}", operation_id="readUser", may=_for_account, summary="Read a user", tags=["users"])
+@get("/api/users/{user_id:int}", operation_id="readUser", may=for_account, summary="Read a user", tags=["users"])
 def read_user(use_cases: UseCases, actor: Actor, user_id: PathId) -> UserView:
     """One user; the own account is open to everyone."""
     return use_cases.users.one(actor, user_id)
@@ -105,7 +101,7 @@ def invite_user(
 @put(
     "/api/users/{user_id:int}",
     operation_id="updateUser",
-    may=_for_account,
+    may=for_account,
     operation_class=takes(UserDraft, also=(AccountDraft,)),
     summary="Update a user or the own account",
     tags=["users"],

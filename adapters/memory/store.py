@@ -264,6 +264,15 @@ class MemorySessions:
         """Begin a session."""
         self._sessions[session.id] = session
 
+    def lock(self, session_id: str, at: datetime) -> Session | None:
+        """The session, None once it has ended; nobody else changes it: there is one unit of work at a time."""
+        session = self._sessions.get(session_id)
+        return session if session and session.expires_at > at else None
+
+    def save(self, session: Session) -> None:
+        """Keep when it was used and when it expires."""
+        self._sessions[session.id] = session
+
     def end(self, session_id: str) -> None:
         """End a session."""
         self._sessions.pop(session_id, None)

@@ -23,6 +23,7 @@ from application.paging import (
     read_cursor,
     write_cursor,
 )
+from application.ports import Running, Session
 from application.sheets.detail_draft import detail_view
 from application.views import (
     AreaView,
@@ -175,7 +176,7 @@ class MemoryViews:
         self._shelves = shelves
         self._zone = zone
 
-    def actor(self, session_id: str, user_id: int, at: datetime) -> Actor | None:
+    def running(self, session_id: str, user_id: int, at: datetime) -> Running | None:
         """Who acts in that session; None once it has ended."""
         session = self._shelves.sessions.get(session_id)
         if session is None or session.user_id != user_id or session.expires_at <= at:
@@ -183,7 +184,12 @@ class MemoryViews:
         user = self._shelves.users[user_id]
         if user.deleted:
             return None
-        return Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
+        return Running(Actor(user_id=user.id, role=user.role, staff_id=user.staff_id), session.used_at)
+
+    def sessions(self, user_id: int, at: datetime) -> list[Session]:
+        """The sessions of that user that have not ended, the oldest first."""
+        theirs = [one for one in self._shelves.sessions.values() if one.user_id == user_id and one.expires_at > at]
+        return sorted(theirs, key=lambda one: (one.began_at is not None, one.began_at or at, one.id))
 
     @property
     def areas(self) -> MemoryView[AreaView, ListQuery]:

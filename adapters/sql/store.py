@@ -38,10 +38,10 @@ from adapters.sql.rooms import SqlRooms, SqlRoomView
 from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
 from adapters.sql.staff import STAFF, SqlStaff
 from adapters.sql.summaries import SqlSummaries
-from adapters.sql.users import USERS, SqlFailures, SqlLinks, SqlSessions, SqlUsers, read_actor
+from adapters.sql.users import USERS, SqlFailures, SqlLinks, SqlSessions, SqlUsers, read_running, read_sessions
 from adapters.sql.usual_products import SqlUsualProducts
 from application.paging import ListQuery
-from application.ports import Collided, StoreUnavailable, Trouble
+from application.ports import Collided, Running, Session, StoreUnavailable, Trouble
 from application.views import (
     AreaView,
     CategoryView,
@@ -56,7 +56,6 @@ from application.views import (
     UserQuery,
     UserView,
 )
-from domain.policy import Actor
 from domain.refusal import Code, Reason, Refused, StillRunning
 
 _closed_sheets = lru_cache(list_of_closed_sheets)
@@ -146,9 +145,13 @@ class SqlViews:
     def imports(self) -> TableView[ImportView, ListQuery]:
         return TableView(self._connection, IMPORTS)
 
-    def actor(self, session_id: str, user_id: int, at: datetime) -> Actor | None:
+    def running(self, session_id: str, user_id: int, at: datetime) -> Running | None:
         """Who acts in that session; None once it has ended."""
-        return read_actor(self._connection, session_id, user_id, at)
+        return read_running(self._connection, session_id, user_id, at)
+
+    def sessions(self, user_id: int, at: datetime) -> list[Session]:
+        """The sessions of that user that have not ended, the oldest first."""
+        return read_sessions(self._connection, user_id, at)
 
 
 class SqlUnitOfWork:

@@ -208,6 +208,11 @@ sessions = Table(
     Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
     Column("expires_at", Moment, nullable=False),
     Column("ended", Boolean, nullable=False),
+    Column("began_at", Moment),
+    Column("used_at", Moment),
+    Column("ends_at", Moment),
+    Column("address", String),
+    Column("client", String),
 )
 
 links = Table(

@@ -1,6 +1,7 @@
 """Users and their sessions as rows."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +11,7 @@ from adapters.sql.asking import ask, ask_one
 from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
 from adapters.sql.tables import details, failures, links, sessions, staff, users
-from application.ports import Session
+from application.ports import Running, Session
 from application.views import StaffView, UserQuery, UserView
 from domain.policy import Actor, Role
 from domain.text import unique_key
@@ -88,8 +89,17 @@ class SqlSessions:
 
     def add(self, session: Session) -> None:
         """Begin a session."""
-        row = {"id": session.id, "user_id": session.user_id, "expires_at": session.expires_at, "ended": False}
-        self._connection.execute(sessions.insert(), row)
+        self._connection.execute(sessions.insert(), {**asdict(session), "ended": False})
+
+    def lock(self, session_id: str, at: datetime) -> Session | None:
+        """The session, which nobody else changes until this unit of work ends; None once it has ended."""
+        row = ask_one(self._connection, _LOCK_SESSION, {"session_id": session_id, "at": at})
+        return None if row is None else _to_session(row)
+
+    def save(self, session: Session) -> None:
+        """Keep when it was used and when it expires."""
+        row = {"this_id": session.id, "used_at": session.used_at, "expires_at": session.expires_at}
+        self._connection.execute(_USED, row)
 
     def end(self, session_id: str) -> None:
         """End a session."""
@@ -189,26 +199,51 @@ _REMOVE = failures.delete().where(failures.c.id.in_(bindparam("ids", expanding=T
 _CLEAR = failures.delete().where(failures.c.subject == bindparam("this_subject"))
 _FORGET = failures.delete().where(failures.c.at < bindparam("before", type_=failures.c.at.type))
 
-_ACTOR = (
-    select(users.c.id, users.c.role, users.c.staff_id)
+_RUNS = and_(sessions.c.expires_at > bindparam("at", type_=sessions.c.expires_at.type), sessions.c.ended.is_(False))
+_RUNNING = (
+    select(users.c.id, users.c.role, users.c.staff_id, sessions.c.used_at)
     .join_from(sessions, users)
     .where(
         sessions.c.id == bindparam("session_id"),
         sessions.c.user_id == bindparam("user_id"),
-        sessions.c.expires_at > bindparam("at", type_=sessions.c.expires_at.type),
-        sessions.c.ended.is_(False),
+        _RUNS,
         users.c.deleted.is_(False),
     )
 )
+_LOCK_SESSION = select(sessions).where(sessions.c.id == bindparam("session_id"), _RUNS).with_for_update(key_share=True)
+_USED = update(sessions).where(sessions.c.id == bindparam("this_id"))
+_SESSIONS = (
+    select(sessions)
+    .where(sessions.c.user_id == bindparam("user_id"), _RUNS)
+    .order_by(sessions.c.began_at.asc().nulls_first(), sessions.c.id)
+)
 
 
-def read_actor(connection: Connection, session_id: str, user_id: int, at: datetime) -> Actor | None:
+def read_running(connection: Connection, session_id: str, user_id: int, at: datetime) -> Running | None:
     """Who acts in that session; None once it has ended."""
-    row = ask_one(connection, _ACTOR, {"session_id": session_id, "user_id": user_id, "at": at})
+    row = ask_one(connection, _RUNNING, {"session_id": session_id, "user_id": user_id, "at": at})
     if row is None:
         return None
-    found_id, role, staff_id = row
-    return Actor(user_id=found_id, role=Role(role), staff_id=staff_id)
+    found_id, role, staff_id, used_at = row
+    return Running(Actor(user_id=found_id, role=Role(role), staff_id=staff_id), used_at)
+
+
+def read_sessions(connection: Connection, user_id: int, at: datetime) -> list[Session]:
+    """The sessions of that user that have not ended, the oldest first."""
+    return [_to_session(row) for row in ask(connection, _SESSIONS, {"user_id": user_id, "at": at})]
+
+
+def _to_session(row: Any) -> Session:
+    return Session(
+        id=row.id,
+        user_id=row.user_id,
+        expires_at=row.expires_at,
+        began_at=row.began_at,
+        used_at=row.used_at,
+        ends_at=row.ends_at,
+        address=row.address or "",
+        client=row.client or "",
+    )
 
 
 def _to_view(row: Row[Any]) -> UserView:

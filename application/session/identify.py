@@ -3,16 +3,18 @@
 from dataclasses import dataclass
 
 from application.ports import Clock, Read, Tokens
+from application.session.note_use import is_noted
 from domain.policy import Actor
 from domain.refusal import NotSignedIn
 
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """The actor, and the session in which they act."""
+    """The actor, and the session in which they act; ``use_is_noted``, unless that is to be done."""
 
     actor: Actor
     session_id: str
+    use_is_noted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +31,9 @@ class Identify:
     def __call__(self, token: str) -> SignedIn:
         """Raise ``NotSignedIn`` unless the token's session still runs."""
         session_id, user_id = self.tokens.read(token)
+        now = self.clock()
         with self.read() as views:
-            actor = views.actor(session_id, user_id, self.clock())
-        if actor is None:
+            running = views.running(session_id, user_id, now)
+        if running is None:
             raise NotSignedIn
-        return SignedIn(actor, session_id)
+        return SignedIn(running.actor, session_id, is_noted(running.used_at, now))

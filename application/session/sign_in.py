@@ -6,11 +6,16 @@ from datetime import timedelta
 
 from application.audit import entry, unsuccessful
 from application.ports import Begin, Clock, Passwords, Session, Tokens
+from application.session.note_use import LONGEST
+from application.session.sessions import end
 from application.session.throttle import count_password_try
 from domain.checks import Checks
 from domain.policy import Actor
 from domain.refusal import BadCredentials, Reason
 from domain.user import EMAIL_LENGTH, normal_email
+
+# So many at a time: one more ends the oldest.
+MOST_SESSIONS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,13 +61,24 @@ class SignIn:
                 failed = unsuccessful(now, "session.sign_in_failed", "user", tried_on, address=address, client=client)
                 work.trail.append(failed)
             raise BadCredentials
-        session = Session(id=secrets.token_urlsafe(24), user_id=user.id, expires_at=now + self.lasts)
+        session = Session(
+            id=secrets.token_urlsafe(24),
+            user_id=user.id,
+            expires_at=now + self.lasts,
+            began_at=now,
+            used_at=now,
+            ends_at=now + max(self.lasts, LONGEST),
+            address=address,
+            client=client,
+        )
         actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
         with self.begin() as work:
             # Within its own unit of work: whoever was deleted or changed the password meanwhile does not come in.
             if work.users.lock(user.id) != user:
                 raise BadCredentials
             tried.succeeded(work)
+            too_many = work.views.sessions(user.id, now)[: -(MOST_SESSIONS - 1)]
+            end(work, actor, user, too_many, now, address=address, client=client)
             work.sessions.add(session)
             noted = {"address": address, "client": client}
             work.trail.append(entry(actor, now, "session.signed_in", "user", before=user, after=user, **noted))

@@ -104,7 +104,12 @@ def furnish(store: SqlStore, secret_key: str) -> Furnished:
                 )
                 work.details.add(detail)
             work.sheets.save(sheet)
-        session = Session(id=secrets.token_hex(16), user_id=user.id, expires_at=datetime.now(UTC) + timedelta(days=1))
+        session = Session(
+            id=secrets.token_hex(16),
+            user_id=user.id,
+            expires_at=datetime.now(UTC) + timedelta(days=1),
+            used_at=datetime.now(UTC),
+        )
         work.sessions.add(session)
     return Furnished(
         token=JwtTokens(secret_key).issue(session),

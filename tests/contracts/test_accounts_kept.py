@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from application.ports import Session, UnitOfWork
+from application.ports import Running, Session, UnitOfWork
 from domain.policy import Role
 from domain.refusal import Code
 from domain.user import PasswordLink, User
@@ -85,7 +85,7 @@ def test_administrators_are_those_who_may_sign_in_the_oldest_first(ward: Ward) -
 
 def sessions_that_run(ward: Ward, sessions: dict[str, int]) -> list[str]:
     with ward.store.read() as views:
-        return [this for this, user_id in sessions.items() if views.actor(this, user_id, NOON) is not None]
+        return [this for this, user_id in sessions.items() if views.running(this, user_id, NOON) is not None]
 
 
 def test_all_sessions_of_a_user_end_and_no_others(ward: Ward) -> None:
@@ -103,6 +103,43 @@ def test_all_sessions_of_a_user_end_and_no_others(ward: Ward) -> None:
     with ward.store.begin() as work:
         work.sessions.add(Session(id="s-4", user_id=ward.nurse.user_id, expires_at=NOON + timedelta(hours=1)))
     assert sessions_that_run(ward, sessions | {"s-4": ward.nurse.user_id}) == ["s-3", "s-4"]
+
+
+def test_a_session_is_kept_as_it_was_begun_and_as_it_was_last_used(ward: Ward) -> None:
+    hour = timedelta(hours=1)
+    begun = Session(
+        id="s-1",
+        user_id=ward.nurse.user_id,
+        expires_at=NOON + hour,
+        began_at=NOON,
+        used_at=NOON,
+        ends_at=NOON + 5 * hour,
+        address="192.0.2.7",
+        client="Firefox/145.0 ñ",
+    )
+    with ward.store.begin() as work:
+        work.sessions.add(begun)
+        work.sessions.add(Session(id="s-0", user_id=ward.nurse.user_id, expires_at=NOON + hour))
+        work.sessions.add(replace(begun, id="s-2", began_at=NOON - hour))
+        work.sessions.add(replace(begun, id="s-3", user_id=ward.admin.user_id))
+        work.sessions.add(replace(begun, id="s-4", expires_at=NOON))
+        assert [it.id for it in work.views.sessions(ward.nurse.user_id, NOON)] == ["s-0", "s-2", "s-1"]
+        assert work.sessions.lock("s-1", NOON) == begun
+        assert work.sessions.lock("s-1", NOON + hour) is work.sessions.lock("no such one", NOON) is None
+    used = replace(begun, used_at=NOON + hour / 2, expires_at=NOON + 2 * hour)
+    undone(ward, lambda work: work.sessions.save(used))
+    with ward.store.begin() as work:
+        assert work.sessions.lock("s-1", NOON) == begun
+        work.sessions.save(used)
+    with ward.store.begin() as work:
+        assert work.sessions.lock("s-1", NOON + hour) == used
+        assert [it.id for it in work.views.sessions(ward.nurse.user_id, NOON + hour)] == ["s-1"]
+        work.sessions.end("s-1")
+        assert work.sessions.lock("s-1", NOON + hour) is None
+    with ward.store.read() as views:
+        assert views.sessions(ward.nurse.user_id, NOON + hour) == []
+        running = views.running("s-3", ward.admin.user_id, NOON)
+    assert running == Running(ward.admin, NOON)
 
 
 def test_a_deleted_user_acts_in_no_session_even_in_one_that_was_not_ended(ward: Ward) -> None:

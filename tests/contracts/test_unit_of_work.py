@@ -604,7 +604,8 @@ def test_the_trail_keeps_each_entry_in_its_order_and_exactly(store: AnyStore) ->
 
 def actor_of(ward: Ward, session_id: str, user_id: int, at: datetime = NOON) -> Actor | None:
     with ward.store.read() as views:
-        return views.actor(session_id, user_id, at)
+        running = views.running(session_id, user_id, at)
+        return running.actor if running else None
 
 
 def test_a_session_runs_until_its_hour(ward: Ward) -> None:

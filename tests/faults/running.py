@@ -143,7 +143,9 @@ def furnish(database_url: str) -> tuple[Ward, str]:
 
 def token_of(store: SqlStore, actor: Actor, lasts: timedelta = timedelta(days=3650)) -> str:
     """A token for a new session of that person."""
-    session = Session(id=secrets.token_hex(8), user_id=actor.user_id, expires_at=datetime.now(UTC) + lasts)
+    session = Session(
+        id=secrets.token_hex(8), user_id=actor.user_id, expires_at=datetime.now(UTC) + lasts, used_at=datetime.now(UTC)
+    )
     with store.begin() as work:
         work.sessions.add(session)
     return JwtTokens(SECRET_KEY).issue(session)

@@ -219,7 +219,10 @@ class Hospital:
 
     def sign_in(self, caller: Caller, *, lasts: timedelta = timedelta(days=7), secret_key: str = SECRET_KEY) -> Caller:
         """The same person in another session."""
-        session = Session(id=secrets.token_hex(8), user_id=caller.user_id, expires_at=self.clock() + lasts)
+        at = self.clock()
+        session = Session(
+            id=secrets.token_hex(8), user_id=caller.user_id, expires_at=at + lasts, began_at=at, used_at=at
+        )
         with self.store.begin() as work:
             work.sessions.add(session)
         token = JwtTokens(secret_key).issue(session)

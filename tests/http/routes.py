@@ -112,6 +112,13 @@ def _user(role: Role, *, role_to_give: str | None = None, path: str = "") -> Pre
     return prepare
 
 
+def _session(hospital: Hospital, user_id: int) -> str:
+    """A path that names a session of that user."""
+    with hospital.store.read() as views:
+        sessions = views.sessions(user_id, hospital.clock())
+    return f"/api/users/{user_id or 1}/sessions/{sessions[0].id if sessions else 'none'}"
+
+
 UNIQUE = "unique"
 UPKEEP: tuple[tuple[str, str, dict[str, object]], ...] = (
     ("areas", "area", {"name": UNIQUE}),
@@ -122,6 +129,7 @@ UPKEEP: tuple[tuple[str, str, dict[str, object]], ...] = (
     ("staff", "staff", {"name": "Luz", "first_surname": "Soto"}),
 )
 UPKEEP_CREATES = _answers(401, 401, 403, 403, 201, 201)
+OWN_ENDS = _answers(401, 401, 204, 204, 204, 204)
 UPKEEP_DELETES = _answers(401, 401, 403, 403, 204, 204)
 
 
@@ -352,6 +360,52 @@ EVERY_CALL = [
         _user(Role.ADMIN, path="/reset-link"),
         _answers(401, 401, 403, 403, 403, 201),
         "from 10",
+    ),
+    # where somebody is signed in
+    Call("POST", "/api/auth/unlock", _at("/api/auth/unlock", {"password": PASSWORD}), OWN_ENDS),
+    Call("GET", "/api/users/{user_id}/sessions", _user(Role.USER, path="/sessions"), SUPERVISION),
+    Call(
+        "GET",
+        "/api/users/{user_id}/sessions",
+        _user(Role.ADMIN, path="/sessions"),
+        _answers(401, 401, 403, 403, 404, 200),
+        "of an administrator",
+    ),
+    Call(
+        "GET",
+        "/api/users/{user_id}/sessions",
+        lambda hospital, caller: (f"/api/users/{caller.user_id or 1}/sessions", None),
+        SIGNED_IN,
+        "the own ones",
+    ),
+    *(
+        call
+        for route, path in (
+            ("/api/users/{user_id}/sessions", lambda hospital, user_id: f"/api/users/{user_id or 1}/sessions"),
+            ("/api/users/{user_id}/sessions/{session_id}", _session),
+        )
+        for call in (
+            Call(
+                "DELETE",
+                route,
+                lambda hospital, _, path=path: (path(hospital, hospital.someone(Role.USER).user_id), None),  # type: ignore[misc]
+                UPKEEP_DELETES,
+            ),
+            Call(
+                "DELETE",
+                route,
+                lambda hospital, _, path=path: (path(hospital, hospital.someone(Role.ADMIN).user_id), None),  # type: ignore[misc]
+                _answers(401, 401, 403, 403, 403, 204),
+                "of an administrator",
+            ),
+            Call(
+                "DELETE",
+                route,
+                lambda hospital, caller, path=path: (path(hospital, caller.user_id), None),  # type: ignore[misc]
+                OWN_ENDS,
+                "the own ones",
+            ),
+        )
     ),
     Call(
         "POST",

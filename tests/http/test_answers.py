@@ -29,7 +29,7 @@ def app_alone(client: Path, *, why_not_ready: str | None = None, https: bool = F
         return why_not_ready
 
     monitoring = Monitoring(why_not_ready=say_why_not, figures=bytes, tell=lambda _: None)
-    public = PublicSettings(currency="USD", time_zone="UTC")
+    public = PublicSettings(currency="USD", time_zone="UTC", idle_minutes=15)
     house = House(letterhead=(), currency="USD", zone=UTC)
     return create_app(cast("UseCases", None), public, monitoring, house, client=client, https=https)
 

@@ -64,6 +64,11 @@ ACTIONS = {
     "DELETE /api/users/{user_id} from 10": "user.deleted",
     "POST /api/users/{user_id}/reset-link": "user.reset_link_handed_out",
     "POST /api/users/{user_id}/reset-link from 10": "user.reset_link_handed_out",
+    "DELETE /api/users/{user_id}/sessions": "session.ended",
+    "DELETE /api/users/{user_id}/sessions of an administrator": "session.ended",
+    "DELETE /api/users/{user_id}/sessions/{session_id}": "session.ended",
+    "DELETE /api/users/{user_id}/sessions/{session_id} the own ones": "session.ended",
+    "DELETE /api/users/{user_id}/sessions/{session_id} of an administrator": "session.ended",
     "POST /api/auth/password-reset": "user.reset_requested",
     "POST /api/imports": "import.done",
     "POST /api/imports/{import_id}/undo": "import.undone",
@@ -72,6 +77,9 @@ ACTIONS = {
 LEAVE_NOTHING = {
     "POST /api/auth/logout",
     "POST /api/auth/password-strength",
+    "POST /api/auth/unlock",
+    # There is no other one, and the one in which it is asked goes on.
+    "DELETE /api/users/{user_id}/sessions the own ones",
     "POST /api/imports/read",
     "POST /api/imports/check",
     "POST /api/imports/refused-rows",

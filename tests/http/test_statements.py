@@ -20,7 +20,8 @@ from tests.http.routes import CALLERS, EVERY_CALL, Call
 
 # Finding out who calls is one of them, but for those whom anybody may ask. What is written together counts once.
 STATEMENTS = {
-    "POST /api/auth/login": 12,
+    "POST /api/auth/login": 13,
+    "POST /api/auth/unlock": 10,
     "POST /api/auth/logout": 2,
     "GET /api/auth/profile": 2,
     "GET /api/staff/profile": 1,
@@ -112,7 +113,8 @@ STATEMENTS = {
 # There a statement can write into two tables, and counts what is searched for as it lists it.
 ON_POSTGRESQL = {
     # Whoever counts tries at a secret locks what they are counted under.
-    "POST /api/auth/login": 13,
+    "POST /api/auth/login": 14,
+    "POST /api/auth/unlock": 11,
     "POST /api/auth/password-reset": 6,
     "POST /api/auth/password-reset/confirm": 4,
     "GET /api/products": 2,

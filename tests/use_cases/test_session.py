@@ -113,7 +113,7 @@ def test_a_token_is_dead_at_once_after_signing_out_and_others_are_not(ward: Ward
     assert ward.use_cases.identify(elsewhere).actor == ward.nurse
 
 
-def test_a_session_ends_at_its_hour(ward: Ward) -> None:
+def test_a_session_that_is_not_used_ends_at_its_hour(ward: Ward) -> None:
     token = ward.use_cases.sign_in(NURSE)
     ward.clock.advance(hours=11, minutes=59, seconds=59)
     assert ward.use_cases.identify(token).actor == ward.nurse

@@ -20,7 +20,10 @@ from application.patients import PatientDraft
 from application.products import ProductDraft
 from application.rooms import RoomDraft
 from application.session.change_own_account import AccountDraft
+from application.session.confirm_password import GivenPassword
+from application.session.identify import SignedIn
 from application.session.judge_password import TypedPassword
+from application.session.sign_in import Credentials
 from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft
 from application.use_cases import UseCases
@@ -74,7 +77,7 @@ def a_scene(ward: Ward) -> Scene:
     """That ward at work."""
     opened, closed = ward.sheet()["id"], ward.sheet()["id"]
     ward.use_cases.close_sheet(ward.admin, closed)
-    return Scene(
+    scene = Scene(
         ward=ward,
         newcomer=ward.register("new@consumo.test", Role.USER),
         other_user_id=ward.register("other@consumo.test", Role.USER).user_id,
@@ -87,6 +90,9 @@ def a_scene(ward: Ward) -> Scene:
         import_id=ward.use_cases.import_rows(ward.admin, an_area("Hemodiálisis"), Told()).import_id or 0,
         spare=spare(ward),
     )
+    for email in ("other@consumo.test", "chief@consumo.test"):
+        ward.use_cases.sign_in(Credentials(email=email, password=PASSWORD))
+    return scene
 
 
 def a_catalogue() -> Path:
@@ -119,6 +125,13 @@ def spare(ward: Ward) -> dict[str, int]:
         "patient": ward.patient("Luis", "Gil").id,
         "staff": ward.staff("Luz", "Gil").id,
     }
+
+
+def a_session(scene: Scene, user_id: int) -> str:
+    """The only session of that user."""
+    with scene.ward.store.read() as views:
+        (session,) = views.sessions(user_id, scene.ward.clock.now)
+    return session.id
 
 
 Call = Callable[[Scene, Actor], object]
@@ -390,6 +403,40 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         lambda s, a: s.ward.use_cases.complete_profile(a, StaffDraft(name="Luis", first_surname="Gil")),
         (YES, YES, YES, YES),
     ),
+    "confirm the own password": (
+        lambda s, a: s.ward.use_cases.confirm_password(a, GivenPassword(password=PASSWORD)),
+        (YES, YES, YES, YES),
+    ),
+    "list the own sessions": (
+        lambda s, a: s.ward.use_cases.list_sessions(SignedIn(a, ""), a.user_id),
+        (YES, YES, YES, YES),
+    ),
+    "list someone's sessions": (
+        lambda s, a: s.ward.use_cases.list_sessions(SignedIn(a, ""), s.other_user_id),
+        (NO, NO, YES, YES),
+    ),
+    "end the own other sessions": (
+        lambda s, a: s.ward.use_cases.end_sessions.others(SignedIn(a, ""), a.user_id),
+        (YES, YES, YES, YES),
+    ),
+    "end a user's sessions": (
+        lambda s, a: s.ward.use_cases.end_sessions.others(SignedIn(a, ""), s.other_user_id),
+        (NO, NO, YES, YES),
+    ),
+    "end an administrator's sessions": (
+        lambda s, a: s.ward.use_cases.end_sessions.others(SignedIn(a, ""), s.other_admin_id),
+        (NO, NO, NO, YES),
+    ),
+    "end one of a user's sessions": (
+        lambda s, a: s.ward.use_cases.end_sessions.one(SignedIn(a, ""), s.other_user_id, a_session(s, s.other_user_id)),
+        (NO, NO, YES, YES),
+    ),
+    "end one of an administrator's sessions": (
+        lambda s, a: s.ward.use_cases.end_sessions.one(
+            SignedIn(a, ""), s.other_admin_id, a_session(s, s.other_admin_id)
+        ),
+        (NO, NO, NO, YES),
+    ),
     "read the own account": (lambda s, a: s.ward.use_cases.read_own_account(a), (YES, YES, YES, YES)),
     "read the own profile": (lambda s, a: s.ward.use_cases.read_own_profile(a), (YES, YES, YES, YES)),
 }
@@ -410,7 +457,7 @@ def test_who_may_not_do_a_thing_is_told_so_and_leaves_nothing_written(scene: Sce
 
 
 # What nobody needs a permission for: signing in and out, and choosing a password on a link.
-FOR_EVERYBODY = {"sign_in", "sign_out", "identify", "request_password_reset", "choose_password"}
+FOR_EVERYBODY = {"sign_in", "sign_out", "identify", "note_use", "request_password_reset", "choose_password"}
 
 
 def test_no_use_case_is_left_out_of_the_table(ward: Ward) -> None:

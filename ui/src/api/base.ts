@@ -2,7 +2,8 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { type Session, sessionExpired } from '@/session/session';
 
-const tokenIn = (state: unknown) => (state as { session: Session }).session.token;
+const sessionIn = (state: unknown) => (state as { session: Session }).session;
+const tokenIn = (state: unknown) => sessionIn(state).token;
 
 const send = fetchBaseQuery({
   baseUrl: window.location.origin,
@@ -34,8 +35,9 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> =
     extra,
   );
   const status = answer.meta?.response?.status;
-  // A late refusal of an old token must not end the session that replaced it.
-  if (token && (status === 401 || status === 403) && token === tokenIn(call.getState())) {
+  // A late refusal of an old token must not end the session that replaced it; a covered screen finds out by itself.
+  const now = sessionIn(call.getState());
+  if (token && (status === 401 || status === 403) && token === now.token && !now.covered) {
     call.dispatch(sessionExpired());
   }
   return answer;

@@ -96,6 +96,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.userDraft,
       }),
     }),
+    confirmPassword: build.mutation<ConfirmPasswordApiResponse, ConfirmPasswordApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/unlock`,
+        method: 'POST',
+        body: queryArg.givenPassword,
+      }),
+    }),
     listCategories: build.query<ListCategoriesApiResponse, ListCategoriesApiArg>({
       query: (queryArg) => ({
         url: `/api/categories`,
@@ -606,6 +613,21 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'POST',
       }),
     }),
+    endOtherSessions: build.mutation<EndOtherSessionsApiResponse, EndOtherSessionsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/sessions`,
+        method: 'DELETE',
+      }),
+    }),
+    listSessions: build.query<ListSessionsApiResponse, ListSessionsApiArg>({
+      query: (queryArg) => ({ url: `/api/users/${queryArg.userId}/sessions` }),
+    }),
+    endSession: build.mutation<EndSessionApiResponse, EndSessionApiArg>({
+      query: (queryArg) => ({
+        url: `/api/users/${queryArg.userId}/sessions/${queryArg.sessionId}`,
+        method: 'DELETE',
+      }),
+    }),
     isLive: build.query<IsLiveApiResponse, IsLiveApiArg>({
       query: () => ({ url: `/health/live` }),
     }),
@@ -707,6 +729,12 @@ export type InviteUserApiArg = {
     email: string;
     role: number;
     staff_id?: number;
+  };
+};
+export type ConfirmPasswordApiResponse = unknown;
+export type ConfirmPasswordApiArg = {
+  givenPassword: {
+    password: string;
   };
 };
 export type ListCategoriesApiResponse =
@@ -1276,6 +1304,19 @@ export type HandOutResetLinkApiResponse = /** status 201 Document created, URL f
 export type HandOutResetLinkApiArg = {
   userId: number;
 };
+export type EndOtherSessionsApiResponse = unknown;
+export type EndOtherSessionsApiArg = {
+  userId: number;
+};
+export type ListSessionsApiResponse = /** status 200 Request fulfilled, document follows */ SessionsView;
+export type ListSessionsApiArg = {
+  userId: number;
+};
+export type EndSessionApiResponse = unknown;
+export type EndSessionApiArg = {
+  userId: number;
+  sessionId: string;
+};
 export type IsLiveApiResponse = /** status 200 Request fulfilled, document follows */ Health;
 export type IsLiveApiArg = void;
 export type IsReadyApiResponse = /** status 200 Request fulfilled, document follows */ Health;
@@ -1764,6 +1805,7 @@ export type PageRoomView = {
 };
 export type PublicSettings = {
   currency: string;
+  idle_minutes: number;
   time_zone: string;
 };
 export type PageStaffView = {
@@ -1788,6 +1830,19 @@ export type PageUserView = {
   items: UserView[];
   meta: Meta;
 };
+export type SessionView = {
+  address: string;
+  began_at: string | null;
+  browser: string | null;
+  client: string;
+  current: boolean;
+  id: string;
+  system: string | null;
+  used_at: string | null;
+};
+export type SessionsView = {
+  items: SessionView[];
+};
 export type Health = {
   status: string;
 };
@@ -1805,6 +1860,7 @@ export const {
   useJudgeOwnPasswordMutation,
   useReadOwnAccountQuery,
   useInviteUserMutation,
+  useConfirmPasswordMutation,
   useListCategoriesQuery,
   useCreateCategoryMutation,
   useDeleteCategoryMutation,
@@ -1864,6 +1920,9 @@ export const {
   useReadUserQuery,
   useUpdateUserMutation,
   useHandOutResetLinkMutation,
+  useEndOtherSessionsMutation,
+  useListSessionsQuery,
+  useEndSessionMutation,
   useIsLiveQuery,
   useIsReadyQuery,
 } = injectedRtkApi;

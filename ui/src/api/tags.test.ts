@@ -98,7 +98,7 @@ const ABOUT_SHEETS = [...showing('sheets'), ...listing('patients'), ...listing('
 const ABOUT_DETAILS = [...showing('details', 'sheets'), ...SUMS];
 const EVERYTHING = queries
   .map(({ name }) => name)
-  .filter((name) => !['listUsers', 'readUser', 'readOwnProfile'].includes(name));
+  .filter((name) => !['listUsers', 'readUser', 'listSessions', 'readOwnProfile'].includes(name));
 
 const CHANGES: Record<string, string[]> = {
   createArea: listing('areas'),
@@ -121,8 +121,10 @@ const CHANGES: Record<string, string[]> = {
   deleteStaff: listing('staff'),
   completeProfile: [...showing('staff'), 'readOwnProfile'],
   inviteUser: [...listing('users'), ...listing('staff')],
-  updateUser: [...listing('users'), ...listing('staff')],
+  updateUser: [...listing('users'), ...listing('staff'), ...listing('sessions')],
   deleteUser: [...listing('users'), ...listing('staff')],
+  endSession: listing('sessions'),
+  endOtherSessions: listing('sessions'),
   openSheet: ABOUT_SHEETS,
   updateSheet: ABOUT_SHEETS,
   deleteSheet: ABOUT_SHEETS,
@@ -139,6 +141,7 @@ const CHANGES: Record<string, string[]> = {
 const CHANGES_NOTHING = [
   'signIn',
   'signOut',
+  'confirmPassword',
   'requestPasswordReset',
   'choosePassword',
   'handOutResetLink',
@@ -158,6 +161,7 @@ const ARGUMENTS = {
   sheetId: 1,
   detailId: 1,
   importId: 1,
+  sessionId: 's-1',
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: every endpoint alike, whatever it takes.

@@ -26,6 +26,7 @@ export const api = generatedApi.enhanceEndpoints({
     'Patient',
     'Staff',
     'User',
+    'Session',
     'Import',
   ],
   endpoints: {
@@ -65,8 +66,13 @@ export const api = generatedApi.enhanceEndpoints({
     readUser: { providesTags: ['User'] },
     // Whose account it is, staff tell too. Of the own account the page itself reads anew what changed.
     inviteUser: { invalidatesTags: ['User', 'Staff'] },
-    updateUser: { invalidatesTags: ['User', 'Staff'] },
+    // Another role or password ends sessions.
+    updateUser: { invalidatesTags: ['User', 'Staff', 'Session'] },
     deleteUser: { invalidatesTags: ['User', 'Staff'] },
+
+    listSessions: { providesTags: ['Session'] },
+    endSession: { invalidatesTags: ['Session'] },
+    endOtherSessions: { invalidatesTags: ['Session'] },
 
     listPatients: { providesTags: ['Patient'] },
     readPatient: { providesTags: ['Patient'] },

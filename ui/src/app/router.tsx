@@ -8,6 +8,7 @@ import { RequirePermission, RequireSession, RequireVisitor } from '@/session/gua
 import type { Permission } from '@/session/useCan';
 import { AppLayout } from './AppLayout';
 import { AuthLayout } from './AuthLayout';
+import { Covered } from './Cover';
 import { ErrorPage } from './ErrorPage';
 import type { RouteHandle } from './PathTitle';
 import { RequireNumbers } from './RequireNumbers';
@@ -97,7 +98,7 @@ const noun = (
 /** Every address of the application. All but the login load when they are first visited. */
 export const makeRoutes = (): RouteObject[] => [
   {
-    element: <Outlet />,
+    element: <Covered />,
     errorElement: <ErrorPage />,
     hydrateFallbackElement: <PageLoader />,
     children: [

@@ -1,21 +1,23 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from '@/api/base';
+import { noteActive } from '@/session/activity';
 import {
+  isSamePerson,
   type Session,
   sessionChangedElsewhere,
   sessionReducer,
   storedSession,
   storeSession,
-  tokenRenewed,
 } from '@/session/session';
 
 /** What one person was shown must never reach the next one: a new token empties the cache. */
 const forgetAnswers: Middleware = (store) => (next) => (action) => {
-  const tokenBefore = (store.getState() as { session: Session }).session.token;
+  const before = (store.getState() as { session: Session }).session;
   const result = next(action);
-  const { token } = (store.getState() as { session: Session }).session;
-  if (token !== tokenBefore && !tokenRenewed.match(action)) store.dispatch(api.util.resetApiState());
+  const { session } = store.getState() as { session: Session };
+  if (session.token !== before.token && !isSamePerson(session, before))
+    store.dispatch(api.util.resetApiState());
   return result;
 };
 
@@ -29,6 +31,9 @@ export function makeStore() {
   store.subscribe(() => {
     const { session } = store.getState();
     if (session === stored) return;
+    // Who signs in, or shows who they are, is there.
+    if (session.token && (session.token !== stored.token || (stored.covered && !session.covered)))
+      noteActive();
     stored = session;
     storeSession(session);
   });
@@ -41,6 +46,7 @@ export type Store = ReturnType<typeof makeStore>;
 export function listen(store: Store) {
   setupListeners(store.dispatch);
   window.addEventListener('storage', ({ key }) => {
-    if (key === 'token' || key === null) store.dispatch(sessionChangedElsewhere(storedSession()));
+    if (key === 'token' || key === 'covered' || key === null)
+      store.dispatch(sessionChangedElsewhere(storedSession()));
   });
 }

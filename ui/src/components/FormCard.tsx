@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { focusFirstError } from './focusFirstError';
+import { useKeptForm } from './useKeptForm';
 import { useLeaveGuard } from './useLeaveGuard';
 
 interface Props<Values> {
@@ -38,6 +39,7 @@ export function FormCard<Values>({
   children,
 }: Props<Values>) {
   const t = useText();
+  useKeptForm(form);
   useLeaveGuard(() => form.isDirty() || Boolean(alsoUnsaved?.()));
   return (
     <Paper

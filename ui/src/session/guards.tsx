@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
-import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
+import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useReadOwnAccountQuery, useReadSettingsQuery } from '@/api/generated';
 import { EmptyState } from '@/components/EmptyState';
 import { PageLoader } from '@/components/PageLoader';
 import { roleOf } from '@/components/roles';
 import { useText } from '@/i18n/useText';
-import { accountRead, signedOut, useSession } from './session';
+import { forgetPlace, placeOf } from './keptWork';
+import { accountRead, sessionExpired, useSession } from './session';
 import { type Permission, useCan } from './useCan';
 
 /** How long a page that is left may still run, in milliseconds. */
@@ -17,14 +18,29 @@ const PROFILE = '/auth/profile';
 
 /** Lets in whom the server knows; sends those without a required profile to it, and strangers to the login. */
 export function RequireSession() {
-  const { token, user, verified } = useSession();
+  const { token, user, verified, left } = useSession();
   const { pathname, search } = useLocation();
   const { settled } = useSessionCheck();
 
-  if (!token) return <Navigate to="/auth/login" replace state={{ from: pathname + search }} />;
+  if (!token) {
+    const state = left ? null : { from: pathname + search };
+    return <Navigate to="/auth/login" replace state={state} />;
+  }
   if (!user || !verified || !settled) return <PageLoader />;
+  const work = pathname === '/' ? placeOf(user.id) : null;
+  if (work) return <BackToWork userId={user.id} path={work} />;
   if (user.profile_required && pathname !== PROFILE) return <Navigate to={PROFILE} replace />;
   return <Outlet />;
+}
+
+/** Leads who had to leave the screen to somebody else to where they were. */
+function BackToWork({ userId, path }: { userId: number; path: string }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    forgetPlace(userId);
+    navigate(path, { replace: true });
+  }, [navigate, userId, path]);
+  return <PageLoader />;
 }
 
 /** Asks for what every page needs, and keeps the stored user equal to the server's for as long as the session lasts. */
@@ -37,7 +53,7 @@ export function useSessionCheck() {
     if (account.currentData) dispatch(accountRead(account.currentData));
     if (account.currentData || !account.isError) return;
     // Whoever reloads while it is asked cuts the question off: that is no failure, and the page is gone by then.
-    const timer = window.setTimeout(() => dispatch(signedOut()), CUT_OFF);
+    const timer = window.setTimeout(() => dispatch(sessionExpired()), CUT_OFF);
     return () => window.clearTimeout(timer);
   }, [account.currentData, account.isError, dispatch]);
   return { settled: !settings.isLoading };

@@ -10,9 +10,20 @@ export interface Session {
   verified: boolean;
   /** Why the last session ended, when the person did not end it: the login says so. */
   notice: MessageId | null;
+  /** Nobody was there for a while: the screen is covered until that person shows who they are. */
+  covered: boolean;
+  /** The last person left: whoever comes next is not led to where that one was. */
+  left: boolean;
 }
 
-const nobody: Session = { token: null, user: null, verified: false, notice: null };
+const nobody: Session = {
+  token: null,
+  user: null,
+  verified: false,
+  notice: null,
+  covered: false,
+  left: false,
+};
 
 function storedUser(): OwnAccountView | null {
   try {
@@ -24,15 +35,22 @@ function storedUser(): OwnAccountView | null {
 
 export function storedSession(): Session {
   const token = localStorage.getItem('token');
-  return token ? { ...nobody, token, user: storedUser() } : nobody;
+  return token
+    ? { ...nobody, token, user: storedUser(), covered: localStorage.getItem('covered') !== null }
+    : nobody;
 }
 
-export function storeSession({ token, user }: Session) {
+export function storeSession({ token, user, covered }: Session) {
+  if (covered) localStorage.setItem('covered', 'yes');
+  else localStorage.removeItem('covered');
   if (token) localStorage.setItem('token', token);
   else localStorage.removeItem('token');
   if (user) localStorage.setItem('user', JSON.stringify(user));
   else localStorage.removeItem('user');
 }
+
+export const isSamePerson = (one: Session, other: Session) =>
+  one.user !== null && one.user.id === other.user?.id;
 
 const slice = createSlice({
   name: 'session',
@@ -46,13 +64,17 @@ const slice = createSlice({
     }),
     /** The same person goes on under another token: nothing that was read is stale. */
     tokenRenewed: (session, { payload }: PayloadAction<string>) => ({ ...session, token: payload }),
-    signedOut: () => nobody,
+    signedOut: () => ({ ...nobody, left: true }),
     sessionExpired: () => ({ ...nobody, notice: 'session.expired' as const }),
     /** A new password ended all sessions of that person. */
     passwordChanged: () => ({ ...nobody, notice: 'session.passwordChanged' as const }),
-    /** Another tab signed in or out. */
+    covered: (session) => (session.token ? { ...session, covered: true } : session),
+    uncovered: (session) => ({ ...session, covered: false }),
+    /** Another tab signed in or out, was covered or uncovered, or went on in another session of the same person. */
     sessionChangedElsewhere: (session, { payload }: PayloadAction<Session>) =>
-      payload.token === session.token ? session : payload,
+      payload.token === session.token || isSamePerson(payload, session)
+        ? { ...session, token: payload.token, covered: payload.covered }
+        : { ...payload, left: payload.token === null },
   },
 });
 
@@ -64,6 +86,8 @@ export const {
   signedOut,
   sessionExpired,
   passwordChanged,
+  covered,
+  uncovered,
   sessionChangedElsewhere,
 } = slice.actions;
 

@@ -3,6 +3,7 @@ import { etag } from '@/api/etag';
 import type { SheetView } from '@/api/generated';
 import { useLazyReadSheetQuery } from '@/api/lazy';
 import { problemOf } from '@/api/problem';
+import { useSession } from '@/session/session';
 
 const EVERY = 5_000;
 /** An unreachable server is asked less and less often. */
@@ -16,15 +17,18 @@ interface Watched {
 }
 
 /**
- * Looks every few seconds whether someone else changed the sheet, for as long as the page is seen. As long as nobody
+ * Looks every few seconds whether someone else changed the sheet, for as long as the page is seen and not covered. As long as nobody
  * did, that is a request and an answer without content.
  */
 export function useWatch(watched: Watched) {
   const [look] = useLazyReadSheetQuery({ selectFromResult: () => ({}) });
+  const { covered } = useSession();
   const latest = useRef(watched);
   latest.current = watched;
 
   useEffect(() => {
+    // Nobody looks, so nothing is read for anybody.
+    if (covered) return;
     let timer: number | undefined;
     let wait = EVERY;
     let looking = false;
@@ -67,5 +71,5 @@ export function useWatch(watched: Watched) {
       document.removeEventListener('visibilitychange', wake);
       window.removeEventListener('online', wake);
     };
-  }, [look]);
+  }, [look, covered]);
 }

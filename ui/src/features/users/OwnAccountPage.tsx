@@ -10,11 +10,19 @@ import { type NewPassword, NewPasswordFields, passwordFaults } from '@/component
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { accountRead, passwordChanged, tokenRenewed, useSession } from '@/session/session';
+import { Sessions } from './Sessions';
 
 /** The own account: another email or password, for who knows the password of now. The role stays as it is. */
 export function OwnAccountPage() {
   const { user } = useSession();
-  return user && <OwnAccountForm user={user} />;
+  return (
+    user && (
+      <Stack gap="md">
+        <OwnAccountForm user={user} />
+        <Sessions userId={user.id} own />
+      </Stack>
+    )
+  );
 }
 
 const noPasswords = { current_password: '', password: '', password_confirmation: '' };

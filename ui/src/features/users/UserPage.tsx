@@ -15,6 +15,7 @@ import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { PasswordLinkCard } from './PasswordLinkCard';
+import { Sessions } from './Sessions';
 
 /** One user, to whom a link for another password can be handed out. */
 export function UserPage() {
@@ -80,6 +81,7 @@ export function UserPage() {
           )}
         </Fact>
       </ShowCard>
+      {!own && <Sessions userId={userId} />}
     </Stack>
   );
 }

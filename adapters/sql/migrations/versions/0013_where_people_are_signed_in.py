@@ -1,0 +1,20 @@
+"""Where people are signed in, since when, and when a session was last used
+
+Revision: 0013
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0013"
+down_revision = "0010"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    # Of a session that the version before begins none of it is known.
+    for name in ("began_at", "used_at", "ends_at"):
+        op.add_column("sessions", sa.Column(name, sa.DateTime(timezone=True), nullable=True))
+    for name in ("address", "client"):
+        op.add_column("sessions", sa.Column(name, sa.String(), nullable=True))

@@ -1,0 +1,50 @@
+"""Show that one is still the person who signed in."""
+
+from dataclasses import dataclass, field
+
+from application.audit import unsuccessful
+from application.ports import Begin, Clock, Passwords
+from application.session.throttle import count_password_try
+from domain.checks import Checks
+from domain.policy import Actor, Permission
+from domain.refusal import Code, NotSignedIn, Reason, Refused
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenPassword:
+    """What is filled in where the screen is covered."""
+
+    password: str | None = field(default=None, repr=False)
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmPassword:
+    """Tell whether that is the actor's password. Tries are counted, and noted when they fail, as those to sign in."""
+
+    begin: Begin
+    clock: Clock
+    passwords: Passwords
+
+    def __call__(self, actor: Actor, given: GivenPassword, address: str = "", client: str = "") -> None:
+        """Raise ``Refused`` for a wrong one and ``TooManyTries`` before any password is hashed."""
+        actor.must(Permission.KEEP_OWN_ACCOUNT)
+        checks = Checks(given.unreadable)
+        if not given.password:
+            checks.text("password", None)
+        checks.done()
+        with self.begin() as work:
+            user = work.users.get(actor.user_id)
+            if user is None or user.deleted:
+                raise NotSignedIn
+            tried = count_password_try(work, user.email, address, self.clock())
+        fits = self.passwords.match(given.password or "", user.password_hash)
+        with self.begin() as work:
+            if fits:
+                tried.succeeded(work)
+            else:
+                action = "session.sign_in_failed"
+                failed = unsuccessful(self.clock(), action, "user", user.id, address=address, client=client)
+                work.trail.append(failed)
+        if not fits:
+            raise Refused(Reason(Code.PASSWORD_WRONG, "password"))

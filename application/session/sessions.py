@@ -1,0 +1,95 @@
+"""Where an account is signed in, and ending that."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from application.audit import Entry, entry
+from application.ports import Begin, Clock, Read, Session, UnitOfWork
+from application.session.browsers import browser_of, system_of
+from application.session.identify import SignedIn
+from application.users.browse_users import BrowseUsers
+from application.views import SessionsView, SessionView
+from domain.policy import Actor
+from domain.refusal import NotFound
+from domain.user import User
+
+
+@dataclass(frozen=True, slots=True)
+class ListSessions:
+    """Where somebody is signed in: oneself, or someone whose account one manages."""
+
+    users: BrowseUsers
+    read: Read
+    clock: Clock
+
+    def __call__(self, signed_in: SignedIn, user_id: int) -> SessionsView:
+        """The latest used first. Raise ``NotFound`` for an account that the actor does not manage."""
+        self.users.one(signed_in.actor, user_id)
+        now = self.clock()
+        with self.read() as views:
+            sessions = views.sessions(user_id, now)
+        last_used = sorted(sessions, key=lambda it: (it.used_at is not None, it.used_at or now), reverse=True)
+        return SessionsView(items=[_view(it, signed_in) for it in last_used])
+
+
+@dataclass(frozen=True, slots=True)
+class EndSessions:
+    """End sessions of one's own account, or of one that one manages: their tokens are dead at once."""
+
+    begin: Begin
+    clock: Clock
+
+    def one(self, signed_in: SignedIn, user_id: int, session_id: str, address: str = "", client: str = "") -> None:
+        """End that one. Raise ``NotFound`` where it is none of that account's, or has ended."""
+        now = self.clock()
+        with self.begin() as work:
+            user = _account(work, signed_in.actor, user_id)
+            ended = [it for it in work.views.sessions(user.id, now) if it.id == session_id]
+            if not ended:
+                raise NotFound
+            end(work, signed_in.actor, user, ended, now, address=address, client=client)
+
+    def others(self, signed_in: SignedIn, user_id: int, address: str = "", client: str = "") -> None:
+        """End all but the one in which this is asked."""
+        now = self.clock()
+        with self.begin() as work:
+            user = _account(work, signed_in.actor, user_id)
+            others = [it for it in work.views.sessions(user.id, now) if it.id != signed_in.session_id]
+            end(work, signed_in.actor, user, others, now, address=address, client=client)
+
+
+def end(
+    work: UnitOfWork, by: Actor, user: User, sessions: Iterable[Session], at: datetime, *, address: str, client: str
+) -> None:
+    """End those sessions, and note from where that was done and where each of them had been begun."""
+    entries: list[Entry] = []
+    for session in sessions:
+        work.sessions.end(session.id)
+        where = {"session_address": session.address, "session_client": session.client}
+        noted = {"address": address, "client": client, **{name: text for name, text in where.items() if text}}
+        entries.append(entry(by, at, "session.ended", "user", before=user, after=user, **noted))
+    work.trail.extend(entries)
+
+
+def _account(work: UnitOfWork, actor: Actor, user_id: int) -> User:
+    actor.must(actor.permission_for_account(user_id))
+    user = work.users.lock(user_id)
+    if user is None or user.deleted:
+        raise NotFound
+    if user.id != actor.user_id:
+        user.must_be_managed(actor)
+    return user
+
+
+def _view(session: Session, signed_in: SignedIn) -> SessionView:
+    return SessionView(
+        id=session.id,
+        address=session.address,
+        client=session.client,
+        browser=browser_of(session.client),
+        system=system_of(session.client),
+        began_at=session.began_at,
+        used_at=session.used_at,
+        current=session.id == signed_in.session_id,
+    )

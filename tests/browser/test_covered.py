@@ -1,0 +1,84 @@
+"""A shared computer: the screen is covered, one goes on with the work in hand, and another one takes over."""
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_main_job import PASSWORD, sign_in
+from tests.servers import Server
+
+pytestmark = pytest.mark.browser
+
+NURSE, SUPERVISOR = "user@consumo.test", "supervisor@consumo.test"
+# As if nobody had been there for twenty minutes.
+LEFT_ALONE = """() => {
+  localStorage.setItem('active', String(Date.now() - 20 * 60000));
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+def leave_alone(page: Page) -> None:
+    page.evaluate(LEFT_ALONE)
+    expect(page.get_by_role("dialog", name="Pantalla cubierta")).to_be_visible()
+
+
+def test_the_work_in_hand_goes_on_though_the_session_ended_behind_the_cover(server: Server, page: Page) -> None:
+    sign_in(page, server, NURSE)
+    page.goto(f"{server.address}/consumption-sheets/create")
+    page.get_by_label("Diagnóstico").fill("Neumonía adquirida en la comunidad")
+    page.get_by_role("combobox", name="Paciente").click()
+    page.get_by_role("combobox", name="Paciente").fill("zzyx")
+    page.get_by_role("option", name="zzyx").click()
+    dialog = page.get_by_role("dialog", name="Crear paciente")
+    dialog.get_by_label("Primer apellido").fill("Ríos")
+    leave_alone(page)
+
+    # Neither seen nor reached, whatever is pressed: not even the dialog closes.
+    expect(page.get_by_text("Ríos")).to_have_count(0)
+    for key in ("Escape", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "F2", "/"):
+        page.keyboard.press(key)
+        assert page.evaluate("() => document.activeElement.closest('[inert]') === null"), key
+    hidden = "() => getComputedStyle(document.querySelector('#root')).visibility"
+    assert page.evaluate(hidden) == "hidden"
+
+    token = page.evaluate("() => localStorage.getItem('token')")
+    signed_out = httpx.post(f"{server.address}/api/auth/logout", headers={"Authorization": f"Bearer {token}"})
+    assert signed_out.status_code == 204
+    page.get_by_label("Contraseña").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Pantalla cubierta")).to_have_count(0)
+    expect(dialog.get_by_label("Primer apellido")).to_have_value("Ríos")
+    assert page.evaluate("() => localStorage.getItem('token')") != token
+    dialog.get_by_role("button", name="Cancelar").click()
+    expect(page.get_by_label("Diagnóstico")).to_have_value("Neumonía adquirida en la comunidad")
+
+
+def test_a_reload_does_not_uncover_and_another_tab_is_covered_too(server: Server, page: Page) -> None:
+    sign_in(page, server, NURSE)
+    other = page.context.new_page()
+    other.goto(f"{server.address}/patients")
+    expect(other.get_by_role("heading", name="Pacientes")).to_be_visible()
+    leave_alone(page)
+    page.reload()
+    for tab in (page, other):
+        expect(tab.get_by_role("dialog", name="Pantalla cubierta")).to_be_visible()
+    page.get_by_label("Contraseña").fill(PASSWORD)
+    page.get_by_role("button", name="Continuar").click()
+    for tab in (page, other):
+        expect(tab.get_by_role("dialog", name="Pantalla cubierta")).to_have_count(0)
+
+
+def test_another_person_takes_over_and_what_was_begun_waits_for_its_owner(server: Server, page: Page) -> None:
+    sign_in(page, server, NURSE)
+    page.goto(f"{server.address}/patients/create")
+    page.get_by_label("Nombre").fill("Inés")
+    leave_alone(page)
+    page.get_by_role("button", name="Ingresar con otra cuenta").click()
+    for email in (SUPERVISOR, NURSE):
+        page.get_by_label("Correo electrónico").fill(email)
+        page.get_by_label("Contraseña", exact=True).fill(PASSWORD)
+        page.keyboard.press("Enter")
+        if email == SUPERVISOR:
+            expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
+            page.get_by_role("button", name="Cerrar sesión").click()
+    expect(page.get_by_label("Nombre")).to_have_value("Inés")

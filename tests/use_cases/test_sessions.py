@@ -1,0 +1,298 @@
+"""Where people are signed in, how long, and ending it."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from adapters.memory.store import MemoryStore
+from application.audit import Entry
+from application.ports import StoreUnavailable, Trouble
+from application.session.browsers import browser_of, system_of
+from application.session.confirm_password import GivenPassword
+from application.session.identify import SignedIn
+from application.session.note_use import LONGEST, NOTED_EVERY
+from application.session.sign_in import MOST_SESSIONS, Credentials
+from application.session.throttle import MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT
+from application.views import SessionView
+from domain.policy import Actor
+from domain.refusal import Code, Forbidden, NotFound, NotSignedIn, TooManyTries
+from tests.builders import PASSWORD, ZONE, Ward, a_ward
+from tests.expecting import refused
+from tests.use_cases.kept import kept, nothing_written, trail
+
+NURSE = Credentials(email="user@consumo.test", password=PASSWORD)
+HERE = ("192.0.2.7", "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0")
+ELSEWHERE = ("198.51.100.9", "curl/8.5.0")
+
+
+def use(ward: Ward, token: str) -> SignedIn:
+    """A request, as the web makes it of every call."""
+    signed_in = ward.use_cases.identify(token)
+    if not signed_in.use_is_noted:
+        ward.use_cases.note_use(signed_in.session_id)
+    return signed_in
+
+
+def sessions(ward: Ward, signed_in: SignedIn) -> list[SessionView]:
+    return ward.use_cases.list_sessions(signed_in, signed_in.actor.user_id)["items"]
+
+
+def is_over(ward: Ward, token: str) -> bool:
+    try:
+        ward.use_cases.identify(token)
+    except NotSignedIn:
+        return True
+    return False
+
+
+def ended(ward: Ward) -> list[Entry]:
+    return [entry for entry in trail(ward) if entry.action == "session.ended"]
+
+
+# --- how long --------------------------------------------------------------------------------------------------------
+
+
+def test_a_session_goes_on_for_as_long_as_it_is_used(ward: Ward) -> None:
+    token = ward.use_cases.sign_in(NURSE)
+    for _ in range(4):
+        ward.clock.advance(hours=11, minutes=59)
+        assert use(ward, token).actor == ward.nurse
+    ward.clock.advance(hours=12)
+    assert is_over(ward, token)
+
+
+def test_however_much_it_is_used_it_ends_at_last(ward: Ward) -> None:
+    token, began = ward.use_cases.sign_in(NURSE), ward.clock.now
+    while ward.clock.now + timedelta(hours=6) < began + LONGEST:
+        ward.clock.advance(hours=6)
+        use(ward, token)
+    ward.clock.now = began + LONGEST - timedelta(seconds=1)
+    assert not is_over(ward, token)
+    ward.clock.advance(seconds=1)
+    assert is_over(ward, token)
+
+
+def test_a_use_is_written_down_every_few_minutes_at_most(ward: Ward) -> None:
+    token = ward.use_cases.sign_in(NURSE)
+    with nothing_written(ward):
+        for _ in range(10):
+            ward.clock.advance(seconds=29)
+            use(ward, token)
+    ward.clock.advance(seconds=10)
+    signed_in = use(ward, token)
+    assert not signed_in.use_is_noted
+    assert kept(ward).sessions[signed_in.session_id].used_at == ward.clock.now
+    with nothing_written(ward):
+        assert use(ward, token).use_is_noted
+        # Of several at once another one noted it meanwhile.
+        ward.use_cases.note_use(signed_in.session_id)
+
+
+def test_what_a_clock_that_was_ahead_noted_is_put_right(ward: Ward) -> None:
+    token = ward.use_cases.sign_in(NURSE)
+    ward.clock.advance(hours=5)
+    use(ward, token)
+    now = ward.clock.advance(hours=-5)
+    session_id = use(ward, token).session_id
+    session = kept(ward).sessions[session_id]
+    assert (session.used_at, session.expires_at) == (now, now + timedelta(hours=12))
+
+
+def test_who_looks_about_ended_sessions_notes_nothing(ward: Ward) -> None:
+    session_id = use(ward, ward.use_cases.sign_in(NURSE)).session_id
+    ward.use_cases.sign_out(session_id)
+    ward.clock.advance(hours=1)
+    with nothing_written(ward):
+        ward.use_cases.note_use(session_id)
+        ward.use_cases.note_use("no such one")
+
+
+class _FullStore(MemoryStore):
+    full = False
+
+    def begin(self) -> Any:
+        if self.full:
+            raise StoreUnavailable(Trouble.FULL)
+        return super().begin()
+
+
+def test_nobody_is_kept_from_work_where_a_use_cannot_be_noted() -> None:
+    store = _FullStore(ZONE)
+    ward = a_ward(store)
+    token = ward.use_cases.sign_in(NURSE)
+    ward.clock.advance(hours=1)
+    store.full = True
+    assert use(ward, token).actor == ward.nurse
+    store.full = False
+    assert not use(ward, token).use_is_noted
+    assert use(ward, token).use_is_noted
+
+
+# --- where -----------------------------------------------------------------------------------------------------------
+
+
+def test_one_sees_where_and_since_when_one_is_signed_in(ward: Ward) -> None:
+    began = ward.clock.now
+    here = ward.use_cases.sign_in(NURSE, *HERE)
+    ward.clock.advance(hours=1)
+    ward.use_cases.sign_in(NURSE, *ELSEWHERE)
+    ward.use_cases.sign_in(Credentials(email="admin@consumo.test", password=PASSWORD))
+    ward.clock.advance(hours=1)
+    signed_in = use(ward, here)
+    first, second = sessions(ward, signed_in)
+    assert first == SessionView(
+        id=signed_in.session_id,
+        address=HERE[0],
+        client=HERE[1],
+        browser="Firefox",
+        system="Windows",
+        began_at=began,
+        used_at=began + timedelta(hours=2),
+        current=True,
+    )
+    assert (second["address"], second["client"], second["browser"], second["current"]) == (*ELSEWHERE, None, False)
+    assert second["began_at"] == second["used_at"] == began + timedelta(hours=1)
+
+
+@pytest.mark.parametrize(
+    ("client", "browser", "system"),
+    [
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 "
+         "Safari/537.36", "Chrome", "Windows"),
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 "
+         "Safari/537.36 Edg/142.0.0.0", "Edge", "Windows"),
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox", "Linux"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 "
+         "Safari/605.1.15", "Safari", "macOS"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+         "Version/26.0 Mobile/15E148 Safari/604.1", "Safari", "iPhone"),
+        ("Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/142.0 "
+         "Mobile/15E148 Safari/604.1", "Chrome", "iPad"),
+        ("Mozilla/5.0 (Linux; Android 14; SM-X210) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 "
+         "Chrome/130.0.0.0 Safari/537.36", "Samsung Internet", "Android"),
+        ("Mozilla/5.0 (X11; CrOS x86_64 16181.61.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 "
+         "Safari/537.36", "Chrome", "ChromeOS"),
+        ("python-httpx/0.28.1", None, None),
+        ("", None, None),
+    ],
+)  # fmt: skip
+def test_browsers_and_systems_are_told_in_plain_words(client: str, browser: str | None, system: str | None) -> None:
+    assert (browser_of(client), system_of(client)) == (browser, system)
+
+
+# --- ending ----------------------------------------------------------------------------------------------------------
+
+
+def test_one_ends_one_session_and_the_others_go_on(ward: Ward) -> None:
+    here, there, third = (ward.use_cases.sign_in(NURSE, *where) for where in (HERE, ELSEWHERE, HERE))
+    other = ward.use_cases.identify(there)
+    ward.use_cases.end_sessions.one(ward.use_cases.identify(here), ward.nurse.user_id, other.session_id, *HERE)
+    assert [is_over(ward, token) for token in (here, there, third)] == [False, True, False]
+    (entry,) = ended(ward)
+    assert (entry.user_id, entry.entity, entry.entity_id) == (ward.nurse.user_id, "user", ward.nurse.user_id)
+    assert {name: after for name, (_, after) in entry.changes.items()} == {
+        "address": HERE[0],
+        "client": HERE[1],
+        "session_address": ELSEWHERE[0],
+        "session_client": ELSEWHERE[1],
+    }
+
+
+def test_one_ends_all_others_and_goes_on(ward: Ward) -> None:
+    here, *others = (ward.use_cases.sign_in(NURSE) for _ in range(4))
+    admin = ward.use_cases.sign_in(Credentials(email="admin@consumo.test", password=PASSWORD))
+    ward.use_cases.end_sessions.others(ward.use_cases.identify(here), ward.nurse.user_id)
+    assert not is_over(ward, here)
+    assert all(is_over(ward, token) for token in others)
+    assert not is_over(ward, admin)
+    assert len(ended(ward)) == len(others)
+
+
+@pytest.mark.parametrize("who", ["supervisor", "admin"])
+def test_who_manages_an_account_ends_its_sessions(ward: Ward, who: str) -> None:
+    by: Actor = getattr(ward, who)
+    tokens = [ward.use_cases.sign_in(NURSE) for _ in range(3)]
+    ends = ward.use_cases.end_sessions
+    ends.one(SignedIn(by, "theirs"), ward.nurse.user_id, ward.use_cases.identify(tokens[0]).session_id, *HERE)
+    assert [is_over(ward, token) for token in tokens] == [True, False, False]
+    ends.others(SignedIn(by, "theirs"), ward.nurse.user_id, *HERE)
+    assert all(is_over(ward, token) for token in tokens)
+    assert {(entry.user_id, entry.entity_id) for entry in ended(ward)} == {(by.user_id, ward.nurse.user_id)}
+
+
+Ending = Callable[[Ward, Actor, int], object]
+ENDINGS: list[Ending] = [
+    lambda ward, by, whose: ward.use_cases.end_sessions.others(SignedIn(by, "x"), whose),
+    lambda ward, by, whose: ward.use_cases.end_sessions.one(SignedIn(by, "x"), whose, "x"),
+]
+
+
+@pytest.mark.parametrize("ending", ENDINGS, ids=["all", "one"])
+def test_nobody_ends_the_sessions_of_those_whom_they_do_not_manage(ward: Ward, ending: Ending) -> None:
+    ward.use_cases.sign_in(Credentials(email="admin@consumo.test", password=PASSWORD))
+    for by, whose in ((ward.nurse, ward.supervisor), (ward.supervisor, ward.admin)):
+        with nothing_written(ward), pytest.raises(Forbidden):
+            ending(ward, by, whose.user_id)
+    with nothing_written(ward), pytest.raises(NotFound):
+        ending(ward, ward.admin, 999)
+    with pytest.raises(NotFound):
+        ward.use_cases.list_sessions(SignedIn(ward.supervisor, "x"), ward.admin.user_id)
+
+
+def test_a_session_of_somebody_else_is_not_found_among_ones_own(ward: Ward) -> None:
+    theirs = ward.use_cases.sign_in(Credentials(email="admin@consumo.test", password=PASSWORD))
+    session_id = ward.use_cases.identify(theirs).session_id
+    signed_in = ward.use_cases.identify(ward.use_cases.sign_in(NURSE))
+    for unknown in (session_id, "no such one", "a\0b", ""):
+        with nothing_written(ward), pytest.raises(NotFound):
+            ward.use_cases.end_sessions.one(signed_in, ward.nurse.user_id, unknown)
+    assert not is_over(ward, theirs)
+
+
+def test_one_sign_in_too_many_ends_the_oldest(ward: Ward) -> None:
+    tokens = []
+    for _ in range(MOST_SESSIONS):
+        tokens.append(ward.use_cases.sign_in(NURSE, *ELSEWHERE))
+        ward.clock.advance(minutes=1)
+    assert not any(is_over(ward, token) for token in tokens)
+    # Used last, it was begun first all the same.
+    ward.clock.advance(minutes=NOTED_EVERY.seconds / 60)
+    use(ward, tokens[0])
+    last = ward.use_cases.sign_in(NURSE, *HERE)
+    assert [is_over(ward, token) for token in [*tokens, last]] == [True, *[False] * MOST_SESSIONS]
+    (entry,) = ended(ward)
+    assert entry.changes["session_address"] == (None, ELSEWHERE[0])
+    assert entry.changes["address"] == (None, HERE[0])
+    assert len(sessions(ward, ward.use_cases.identify(last))) == MOST_SESSIONS
+
+
+# --- still the same person -------------------------------------------------------------------------------------------
+
+
+def test_the_own_password_is_confirmed_and_nothing_comes_of_it(ward: Ward) -> None:
+    with nothing_written(ward):
+        ward.use_cases.confirm_password(ward.nurse, GivenPassword(password=PASSWORD), *HERE)
+
+
+def test_a_wrong_password_is_noted_as_a_failed_sign_in(ward: Ward) -> None:
+    with refused((Code.PASSWORD_WRONG, "password")):
+        ward.use_cases.confirm_password(ward.nurse, GivenPassword(password="x"), *HERE)
+    entry = trail(ward)[-1]
+    assert (entry.action, entry.entity_id) == ("session.sign_in_failed", ward.nurse.user_id)
+    assert entry.changes == {"address": (None, HERE[0]), "client": (None, HERE[1])}
+    with nothing_written(ward), refused((Code.REQUIRED, "password")):
+        ward.use_cases.confirm_password(ward.nurse, GivenPassword())
+
+
+def test_it_is_guessed_as_often_as_at_the_login_both_together(ward: Ward) -> None:
+    for number in range(MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT):
+        wrong = GivenPassword(password=f"guess {number}")
+        with refused((Code.PASSWORD_WRONG, "password")):
+            ward.use_cases.confirm_password(ward.nurse, wrong, *HERE)
+    with pytest.raises(TooManyTries):
+        ward.use_cases.confirm_password(ward.nurse, GivenPassword(password=PASSWORD), *HERE)
+    with pytest.raises(TooManyTries):
+        ward.use_cases.sign_in(NURSE, *HERE)
+    assert "password" not in repr(GivenPassword(password=PASSWORD))

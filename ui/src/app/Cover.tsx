@@ -1,0 +1,149 @@
+import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useDispatch } from 'react-redux';
+import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { type OwnAccountView, useConfirmPasswordMutation, useSignOutMutation } from '@/api/generated';
+import { useSignInMutation } from '@/api/generatedSignIn';
+import { useLazyReadOwnAccountQuery } from '@/api/lazy';
+import { problemOf } from '@/api/problem';
+import { useText } from '@/i18n/useText';
+import { keepPlace } from '@/session/keptWork';
+import { accountRead, signedIn, signedOut, tokenRenewed, uncovered, useSession } from '@/session/session';
+import { AuthLayout } from './AuthLayout';
+import classes from './Cover.module.css';
+import { useIdleCover, useNothingBehind } from './useIdleCover';
+
+/** All pages, and what covers them when nobody is there any more. They stay as they are behind it. */
+export function Covered() {
+  const { token, user, covered } = useSession();
+  useIdleCover();
+  return (
+    <>
+      <Outlet />
+      {token && user && covered && <Cover user={user} />}
+    </>
+  );
+}
+
+function Cover({ user }: { user: OwnAccountView }) {
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    const made = document.createElement('div');
+    made.className = classes.cover as string;
+    document.body.append(made);
+    setPlace(made);
+    return () => made.remove();
+  }, []);
+  return place && createPortal(<Behind place={place} user={user} />, place);
+}
+
+function Behind({ place, user }: { place: HTMLElement; user: OwnAccountView }) {
+  useNothingBehind(place);
+  return (
+    <div role="dialog" aria-modal="true" aria-labelledby="cover-title">
+      <AuthLayout>
+        <CoverForm user={user} />
+      </AuthLayout>
+    </div>
+  );
+}
+
+function CoverForm({ user }: { user: OwnAccountView }) {
+  const t = useText();
+  const dispatch = useDispatch();
+  const { email } = user;
+  const field = useRef<HTMLInputElement>(null);
+  const [password, setPassword] = useState('');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
+  const [confirmPassword] = useConfirmPasswordMutation();
+  const [signIn] = useSignInMutation();
+  const [readAccount] = useLazyReadOwnAccountQuery();
+
+  function refuse(error: unknown) {
+    const { status, messages } = problemOf(error);
+    const said = messages.map(({ text }) => text).join(' ');
+    const known = status !== null && [422, 429].includes(status) ? said : '';
+    setRefusal(status === 404 ? t('cover.wrong') : known || said || t('error.unreachable'));
+    setPassword('');
+    field.current?.focus();
+  }
+
+  async function goOn(event: FormEvent) {
+    event.preventDefault();
+    if (pending) return;
+    if (!password) return setRefusal(t('form.required'));
+    setRefusal(null);
+    setPending(true);
+    const { error } = await confirmPassword({ givenPassword: { password } });
+    if (!error) dispatch(uncovered());
+    else if (problemOf(error).status === 401) await signInAgain();
+    else refuse(error);
+    setPending(false);
+  }
+
+  /** The session ended behind the cover: the same person goes on in another one, and with what they may do by now. */
+  async function signInAgain() {
+    const { data, error } = await signIn({ credentials: { email, password } });
+    if (!data) return refuse(error);
+    dispatch(tokenRenewed(data.access_token));
+    const account = await readAccount();
+    // What was shown to another role is not shown any more.
+    if (account.data?.role !== user.role) return dispatch(signedIn(data.access_token));
+    dispatch(accountRead(account.data));
+    dispatch(uncovered());
+  }
+
+  return (
+    <form noValidate onSubmit={goOn}>
+      <Stack gap="md">
+        <Title order={1} id="cover-title">
+          {t('cover.title')}
+        </Title>
+        <Text>{t('cover.hint', { email })}</Text>
+        <TextInput
+          ref={field}
+          label={t('session.password')}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={refusal}
+          errorProps={{ role: 'alert' }}
+        />
+        <Button type="submit" loading={pending}>
+          {t('cover.continue')}
+        </Button>
+        <SomebodyElse user={user} />
+      </Stack>
+    </form>
+  );
+}
+
+/** Leaves the screen to another person. What is not sent yet stays with whose it is. */
+function SomebodyElse({ user }: { user: OwnAccountView }) {
+  const t = useText();
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [signOut, { isLoading }] = useSignOutMutation();
+
+  async function leave() {
+    await signOut();
+    keepPlace(user.id, pathname + search);
+    dispatch(signedOut());
+    navigate('/');
+  }
+
+  return (
+    <Alert color="gray">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{t('cover.otherHint', { email: user.email })}</Text>
+        <Button variant="default" loading={isLoading} onClick={leave}>
+          {t('cover.other')}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}

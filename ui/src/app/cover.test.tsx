@@ -1,0 +1,207 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { storedSession } from '@/session/session';
+import { aNurse, anAdministrator } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aPage } from '@/test/sheets';
+
+const MINUTES = 60_000;
+const nurse = aNurse();
+
+/** As if nobody had touched anything for so long. */
+function idle(minutes: number) {
+  localStorage.setItem('active', String(Date.now() - minutes * MINUTES));
+  fireEvent(document, new Event('visibilitychange'));
+}
+
+/** Serves what uncovers the screen; `session` says whether the session still runs. */
+function serve({ password = 'consumo-demo-2026', session = true, role = nurse.role } = {}) {
+  const asked: string[] = [];
+  const account = { ...nurse, role };
+  server.use(
+    http.get('/api/patients', () => HttpResponse.json(aPage([]))),
+    http.post('/api/auth/unlock', async ({ request }) => {
+      asked.push('unlock');
+      const sent = (await request.json()) as { password: string };
+      if (!session) return HttpResponse.json({ message: 'no' }, { status: 401 });
+      const message = 'Escriba su contraseña actual: la que envió no es correcta.';
+      return sent.password === password
+        ? new HttpResponse(null, { status: 204 })
+        : HttpResponse.json(
+            { message: [message], errors: [{ field: 'password', code: 'password.wrong', message }] },
+            { status: 422 },
+          );
+    }),
+    http.post('/api/auth/login', async ({ request }) => {
+      const sent = (await request.json()) as { email: string; password: string };
+      asked.push(`login ${sent.email}`);
+      return sent.password === password
+        ? HttpResponse.json({ access_token: 'token-2' }, { status: 201 })
+        : HttpResponse.json({ message: 'no' }, { status: 404 });
+    }),
+    http.post('/api/auth/logout', () => {
+      asked.push('logout');
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.get('/api/auth/profile', () => HttpResponse.json(account)),
+  );
+  return asked;
+}
+
+const cover = () => screen.findByRole('dialog', { name: 'Pantalla cubierta' });
+const name = () => screen.getByLabelText(/^Nombre/);
+
+async function begunForm() {
+  const rendered = await render({ at: '/patients/create' }, { user: nurse });
+  await userEvent.type(await screen.findByLabelText(/^Nombre/), 'Inés');
+  return rendered;
+}
+
+async function giveOwn(password = 'consumo-demo-2026') {
+  await userEvent.type(screen.getByLabelText('Contraseña'), `${password}{Enter}`);
+}
+
+it('is there when nobody touched anything for long enough, and not before', async () => {
+  serve();
+  await begunForm();
+  idle(14.9);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  idle(15);
+  expect(await cover()).toBeVisible();
+  expect(localStorage.getItem('covered')).not.toBeNull();
+  expect(screen.getByLabelText('Contraseña')).toHaveFocus();
+});
+
+it.each([
+  [0, 999, false],
+  [2, 1.9, false],
+  [2, 2, true],
+])(
+  'covers after the %d minutes of the hospital: after %d minutes %s',
+  async (idle_minutes, after, expected) => {
+    serve();
+    server.use(
+      http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'UTC', idle_minutes })),
+    );
+    await begunForm();
+    idle(after);
+    expect(Boolean(screen.queryByRole('dialog'))).toBe(expected);
+  },
+);
+
+it('lets nothing behind it be reached, whatever appears there, and goes when the password is given', async () => {
+  serve();
+  await begunForm();
+  name().focus();
+  idle(15);
+  await cover();
+  const behind = name().closest('body > *') as HTMLElement;
+  expect(behind).toHaveAttribute('inert');
+  const later = document.body.appendChild(document.createElement('div'));
+  await waitFor(() => expect(later).toHaveAttribute('inert'));
+  const heard: string[] = [];
+  const listen = ({ key }: KeyboardEvent) => heard.push(key);
+  window.addEventListener('keydown', listen, true);
+  await giveOwn();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  window.removeEventListener('keydown', listen, true);
+  expect(heard).toEqual([]);
+  expect(behind).not.toHaveAttribute('inert');
+  expect(later).not.toHaveAttribute('inert');
+  later.remove();
+  expect(name()).toHaveValue('Inés');
+  expect(name()).toHaveFocus();
+  expect(localStorage.getItem('covered')).toBeNull();
+});
+
+it('stays for a wrong password, and says so', async () => {
+  serve();
+  await begunForm();
+  idle(15);
+  await cover();
+  await userEvent.click(screen.getByRole('button', { name: 'Continuar' }));
+  expect(screen.getByLabelText('Contraseña')).toHaveAccessibleDescription('Este dato es obligatorio.');
+  await giveOwn('otra');
+  expect(await screen.findByText(/la que envió no es correcta/)).toBeVisible();
+  expect(screen.getByLabelText('Contraseña')).toHaveValue('');
+  expect(screen.getByRole('dialog')).toBeVisible();
+});
+
+it('signs in anew where the session ended meanwhile, and the work goes on', async () => {
+  const asked = serve({ session: false });
+  const { store } = await begunForm();
+  idle(15);
+  await cover();
+  await giveOwn('otra');
+  expect(await screen.findByText('La contraseña no es correcta.')).toBeVisible();
+  await giveOwn();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(asked).toEqual(['unlock', `login ${nurse.email}`, 'unlock', `login ${nurse.email}`]);
+  expect(store.getState().session).toMatchObject({ token: 'token-2', verified: true });
+  expect(name()).toHaveValue('Inés');
+});
+
+it('is still there after a reload', async () => {
+  serve();
+  localStorage.setItem('token', 'token-1');
+  localStorage.setItem('user', JSON.stringify(nurse));
+  localStorage.setItem('covered', 'yes');
+  await render({ at: '/patients/create' });
+  expect(await cover()).toBeVisible();
+});
+
+it('covers who comes back to a browser that was closed in between', async () => {
+  serve();
+  localStorage.setItem('token', 'token-1');
+  localStorage.setItem('user', JSON.stringify(nurse));
+  localStorage.setItem('active', String(Date.now() - 60 * MINUTES));
+  await render({ at: '/patients/create' });
+  expect(await cover()).toBeVisible();
+});
+
+it('goes in all tabs with the right password in one, and leaves the work in each', async () => {
+  serve();
+  const { store } = await begunForm();
+  idle(15);
+  await cover();
+  // Another tab signed in anew.
+  localStorage.setItem('token', 'token-2');
+  localStorage.removeItem('covered');
+  await act(async () => {
+    store.dispatch({ type: 'session/sessionChangedElsewhere', payload: storedSession() });
+  });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(name()).toHaveValue('Inés');
+  expect(store.getState().session).toMatchObject({ token: 'token-2', verified: true });
+});
+
+it('lets somebody else sign in; what was not sent is there when its owner comes back', async () => {
+  const asked = serve();
+  const { router, store } = await begunForm();
+  idle(15);
+  await cover();
+  await userEvent.click(screen.getByRole('button', { name: 'Ingresar con otra cuenta' }));
+  expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+  expect(asked).toEqual(['logout']);
+  expect(store.getState().session).toMatchObject({ token: null, covered: false });
+
+  const come = async (user: typeof nurse) => {
+    server.use(http.get('/api/auth/profile', () => HttpResponse.json(user)));
+    const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+    fill(await screen.findByLabelText('Correo electrónico'), user.email);
+    fill(screen.getByLabelText('Contraseña'), 'consumo-demo-2026');
+    fireEvent.click(screen.getByRole('button', { name: 'Ingresar' }));
+  };
+  await come(anAdministrator());
+  expect(await screen.findByRole('heading', { name: 'Inicio' })).toBeVisible();
+  await act(() => router.navigate('/patients/create'));
+  expect(await screen.findByLabelText(/^Nombre/)).toHaveValue('');
+  await act(() => router.navigate('/'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Cerrar sesión' }));
+  await come(nurse);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/patients/create'));
+  expect(await screen.findByLabelText(/^Nombre/)).toHaveValue('Inés');
+});

@@ -1,0 +1,92 @@
+import { useLayoutEffect } from 'react';
+import { useStore } from 'react-redux';
+import { useReadSettingsQuery } from '@/api/generated';
+import { lastActive, noteActive } from '@/session/activity';
+import { covered, type Session, useSession } from '@/session/session';
+
+const KEYS = ['keydown', 'keypress', 'keyup'];
+const SIGNS = [...KEYS, 'pointerdown', 'pointermove', 'touchstart', 'wheel', 'input'];
+const SECOND = 1_000;
+const MINUTE = 60_000;
+/** While the server has not told. */
+const USUAL_MINUTES = 15;
+
+/** Taken before anybody else hears of it: dialogs, shortcuts and scanners listen to the window as well. */
+let onSign: (event: Event) => void = () => {};
+let seen = 0;
+for (const sign of SIGNS)
+  window.addEventListener(sign, (event) => onSign(event), { capture: true, passive: !KEYS.includes(sign) });
+
+/**
+ * Covers the screen once nobody has touched a key or the screen for as long as the hospital allows, in any tab of this
+ * browser. What lies behind the cover hears of no key.
+ */
+export function useIdleCover() {
+  const store = useStore<{ session: Session }>();
+  const { token, covered: isCovered } = useSession();
+  const settings = useReadSettingsQuery(undefined, { skip: !token });
+  const minutes = settings.isLoading ? 0 : (settings.data?.idle_minutes ?? USUAL_MINUTES);
+
+  useLayoutEffect(() => {
+    let timer: number | undefined;
+
+    function look() {
+      window.clearTimeout(timer);
+      if (!token || isCovered || minutes === 0) return;
+      const left = lastActive() + minutes * MINUTE - Date.now();
+      if (left <= 0) store.dispatch(covered());
+      // Timers of hidden pages and sleeping machines are late: whoever comes back is looked at first.
+      else timer = window.setTimeout(look, left);
+    }
+
+    onSign = (event) => {
+      if (!isCovered && Math.abs(Date.now() - seen) < SECOND) return;
+      seen = Date.now();
+      look();
+      const hidden = store.getState().session.covered;
+      if (!hidden && token) noteActive();
+      if (hidden && KEYS.includes(event.type)) {
+        event.stopImmediatePropagation();
+        // What was meant for the page before it was covered goes nowhere.
+        if (!isCovered) event.preventDefault();
+      }
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    window.addEventListener('pageshow', look);
+    return () => {
+      onSign = () => {};
+      window.clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('pageshow', look);
+    };
+  }, [store, token, isCovered, minutes]);
+}
+
+const BEHIND = 'data-behind-cover';
+
+/** What is behind the cover can be neither seen nor reached, whatever is put there meanwhile; the focus comes back to it. */
+export function useNothingBehind(cover: HTMLElement) {
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    function hide() {
+      for (const element of document.body.children) {
+        if (element === cover || element.hasAttribute(BEHIND)) continue;
+        element.toggleAttribute(BEHIND, true);
+        element.toggleAttribute('inert', true);
+      }
+    }
+    hide();
+    const watching = new MutationObserver(hide);
+    watching.observe(document.body, { childList: true });
+    cover.querySelector('input')?.focus();
+    return () => {
+      watching.disconnect();
+      for (const element of document.querySelectorAll(`[${BEHIND}]`)) {
+        element.removeAttribute(BEHIND);
+        element.removeAttribute('inert');
+      }
+      if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
+    };
+  }, [cover]);
+}

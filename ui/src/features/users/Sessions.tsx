@@ -1,0 +1,104 @@
+import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core';
+import '@mantine/core/styles/Badge.css';
+import {
+  type SessionView,
+  useEndOtherSessionsMutation,
+  useEndSessionMutation,
+  useListSessionsQuery,
+} from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { useConfirm } from '@/components/Confirm';
+import { Fact, Facts } from '@/components/Facts';
+import { useSubmit } from '@/components/useSubmit';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import classes from './Sessions.module.css';
+
+interface Props {
+  userId: number;
+  own?: boolean;
+}
+
+/** Where an account is signed in, and ending that: the own one's, or that of someone whom one manages. */
+export function Sessions({ userId, own = false }: Props) {
+  const t = useText();
+  const confirm = useConfirm();
+  const sessions = useListSessionsQuery({ userId }, { refetchOnMountOrArgChange: true });
+  const [endOthers] = useEndOtherSessionsMutation();
+  const { submit, pending } = useSubmit();
+  failOn(sessions);
+  const items = sessions.currentData?.items;
+  if (!items) return null;
+  const others = items.filter(({ current }) => !current);
+
+  async function endAll() {
+    const question = own ? 'sessions.endOthers.question' : 'sessions.endAll.question';
+    if (!(await confirm({ question, action: own ? 'sessions.endOthers' : 'sessions.endAll', danger: true })))
+      return;
+    await submit(() => endOthers({ userId }), { success: 'sessions.ended' });
+  }
+
+  return (
+    <Paper withBorder component="section" aria-labelledby="sessions-title" className={classes.card}>
+      <Group justify="space-between" gap="sm">
+        <Title order={2} id="sessions-title" fz="lg">
+          {t(own ? 'sessions.own' : 'sessions.title')}
+        </Title>
+        {others.length > (own ? 0 : 1) && (
+          <Button variant="default" loading={pending} onClick={endAll}>
+            {t(own ? 'sessions.endOthers' : 'sessions.endAll')}
+          </Button>
+        )}
+      </Group>
+      {items.length === 0 && <Text c="dimmed">{t('sessions.none')}</Text>}
+      <ul className={classes.list}>
+        {items.map((session) => (
+          <Row key={session.id} session={session} userId={userId} />
+        ))}
+      </ul>
+    </Paper>
+  );
+}
+
+function Row({ session, userId }: { session: SessionView; userId: number }) {
+  const t = useText();
+  const format = useFormat();
+  const [endSession] = useEndSessionMutation();
+  const { submit, pending } = useSubmit();
+  const { browser, system, client, address, began_at, used_at, current } = session;
+  const name =
+    browser && system ? t('sessions.browserOn', { browser, system }) : (browser ?? system ?? client);
+
+  const end = () =>
+    submit(() => endSession({ userId, sessionId: session.id }), { success: 'sessions.endedOne' });
+
+  return (
+    <li className={classes.session}>
+      <div className={classes.what}>
+        <Group gap="sm">
+          <Text fw={600}>{name || t('sessions.unknown')}</Text>
+          {current && (
+            <Badge variant="light" size="lg" tt="none" fw={550}>
+              {t('sessions.current')}
+            </Badge>
+          )}
+        </Group>
+        <Facts>
+          <Fact name={t('trail.address')}>{address}</Fact>
+          <Fact name={t('sessions.since')}>{began_at && format.moment(began_at)}</Fact>
+          <Fact name={t('sessions.lastUsed')}>{used_at && format.moment(used_at)}</Fact>
+        </Facts>
+      </div>
+      {!current && (
+        <Button
+          variant="default"
+          loading={pending}
+          onClick={end}
+          aria-label={t('sessions.endNamed', { name: name || t('sessions.unknown') })}
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  );
+}
