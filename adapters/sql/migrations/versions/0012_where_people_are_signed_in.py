@@ -1,13 +1,13 @@
 """Where people are signed in, since when, and when a session was last used
 
-Revision: 0013
+Revision: 0012
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0013"
-down_revision = "0010"
+revision = "0012"
+down_revision = "0011"
 branch_labels = None
 depends_on = None
 
