@@ -29,9 +29,13 @@ export function ReadersPage() {
     { patientId, page, cursor, userId, from, to, limit: PER_PAGE },
     { refetchOnMountOrArgChange: true },
   );
-  const patient = useReadPatientQuery({ patientId }).currentData;
   failOn(readers);
   const { data } = readers;
+  // Reading the patient is a look that is noted: here only where no entry tells the name.
+  const known = data?.items
+    .map((one) => (one.entity === 'patient' ? one.subject : one.patient))
+    .find(Boolean);
+  const patient = useReadPatientQuery({ patientId }, { skip: !data || Boolean(known) }).currentData;
   if (!data) return <PageLoader />;
   const nothing = data.items.length === 0;
   return (
@@ -46,7 +50,7 @@ export function ReadersPage() {
           {t('readers.back')}
         </Button>
         <Title order={2} fz="xl">
-          {patient ? fullName(patient) : `#${patientId}`}
+          {known ?? (patient ? fullName(patient) : `#${patientId}`)}
         </Title>
       </Group>
       <Text c="dimmed" maw="70ch">
