@@ -22,6 +22,7 @@ from adapters.http.operations import Monitoring, PublicSettings
 from adapters.logs import Answered, RequestLog, set_up_logs
 from adapters.open_connections import connections_at, room
 from adapters.settings import Settings, read_settings
+from application.looks import hour_of
 from application.ports import Begin, StoreUnavailable
 from application.session.throttle import THROTTLE_WINDOW
 
@@ -46,7 +47,7 @@ def create() -> Litestar:
     request_log = set_up_logs(settings.log_format)
     set_asyncio_executor(ThreadPoolExecutor(settings.pool_size, thread_name_prefix="request"))
     container = Container(settings=settings)
-    readiness = Readiness(container.store().shape)
+    readiness = Readiness(container.store().shape, container.store().try_writing)
     container.figures().watch_connections(room(), partial(connections_at, settings.port))
     meeting_place = os.environ.get(MEETING_PLACE)
     workers = Workers(container.figures().text, Path(meeting_place) if meeting_place else None)
@@ -119,6 +120,7 @@ class Upkeep:
             with self._begin() as work:
                 work.answers.forget(now() - _ANSWERS_LAST, but=_ANSWERS_THAT_STAY)
                 work.failures.forget(now() - THROTTLE_WINDOW)
+                work.trail.forget_hours(hour_of(now()) - 1)
         except StoreUnavailable as error:
             log.warning("Nothing was forgotten this time: the database is %s", error.trouble)
 

@@ -19,10 +19,11 @@ from application import views
 from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
-from application.history import ReadAuditTrail, ReadSheetHistory
+from application.history import ReadAuditTrail, ReadReaders, ReadSheetHistory
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
+from application.looks import Looks, WatchDetails, WatchRooms, WatchSheets
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.read_overview import ReadOverview
@@ -114,6 +115,7 @@ class Container(containers.DeclarativeContainer):
     read_for_reports = store.provided.read_for_reports
     look = store.provided.look
 
+    looks = providers.Singleton(Looks, begin, clock)
     browse = functools.partial(providers.Singleton, Browse, begin, read, read_for_reports, clock)
 
     details = browse(
@@ -123,6 +125,7 @@ class Container(containers.DeclarativeContainer):
         views.DETAIL_SORTS,
         views.conceal_detail,
         exported=lambda v: v.exported_details,
+        watch=providers.Singleton(WatchDetails, looks),
     )
 
     products = browse(
@@ -136,7 +139,7 @@ class Container(containers.DeclarativeContainer):
     wired_use_cases = providers.Singleton(
         UseCases,
         sign_in=providers.Singleton(SignIn, begin, passwords, tokens, clock, settings.provided.tokens_last),
-        sign_out=providers.Singleton(SignOut, begin),
+        sign_out=providers.Singleton(SignOut, begin, clock),
         confirm_password=providers.Singleton(ConfirmPassword, begin, clock, passwords),
         list_sessions=providers.Singleton(ListSessions, users, read, clock),
         end_sessions=providers.Singleton(EndSessions, begin, clock),
@@ -168,7 +171,7 @@ class Container(containers.DeclarativeContainer):
         list_sheet_details=providers.Singleton(ListSheetDetails, read, details),
         list_usual_products=providers.Singleton(ListUsualProducts, read),
         read_usual_quantity=providers.Singleton(ReadUsualQuantity, read),
-        summarize_sheet=providers.Singleton(SummarizeSheet, read),
+        summarize_sheet=providers.Singleton(SummarizeSheet, read, looks),
         print_sheet=providers.Singleton(PrintSheet, begin, read, clock, zone),
         look_at_version=providers.Singleton(LookAtVersion, read),
         create_area=providers.Singleton(CreateArea, begin, clock),
@@ -195,7 +198,12 @@ class Container(containers.DeclarativeContainer):
         import_rows=providers.Singleton(ImportRows, begin, look, clock, zone),
         undo_import=providers.Singleton(UndoImport, begin, clock),
         sheets=browse(
-            "consumption_sheet", Permission.READ_SHEETS, lambda v: v.sheets, views.SHEET_SORTS, views.conceal_sheet
+            "consumption_sheet",
+            Permission.READ_SHEETS,
+            lambda v: v.sheets,
+            views.SHEET_SORTS,
+            views.conceal_sheet,
+            watch=providers.Singleton(WatchSheets, looks),
         ),
         details=details,
         products=products,
@@ -204,7 +212,13 @@ class Container(containers.DeclarativeContainer):
             "category", Permission.READ_CATALOGUE, lambda v: v.categories, views.CATEGORY_SORTS, views.conceal_category
         ),
         areas=browse("area", Permission.READ_CATALOGUE, lambda v: v.areas, views.AREA_SORTS),
-        rooms=browse("room", Permission.READ_CATALOGUE, lambda v: v.rooms, views.ROOM_SORTS),
+        rooms=browse(
+            "room",
+            Permission.READ_CATALOGUE,
+            lambda v: v.rooms,
+            views.ROOM_SORTS,
+            watch=providers.Singleton(WatchRooms, looks),
+        ),
         patients=browse("patient", Permission.READ_PATIENTS, lambda v: v.patients, views.PATIENT_SORTS, recorded=True),
         staff=browse("staff", Permission.MANAGE_STAFF, lambda v: v.staff, views.STAFF_SORTS),
         users=users,
@@ -215,7 +229,10 @@ class Container(containers.DeclarativeContainer):
         read_sheet_history=providers.Singleton(
             ReadSheetHistory, read, browse("audit", Permission.READ_SHEET_HISTORY, lambda v: v.audit, views.AUDIT_SORTS)
         ),
-        read_overview=providers.Singleton(ReadOverview, read, clock, zone),
+        read_readers=providers.Singleton(
+            ReadReaders, read, browse("audit", Permission.READ_READERS, lambda v: v.audit, views.AUDIT_SORTS)
+        ),
+        read_overview=providers.Singleton(ReadOverview, read, clock, zone, looks),
         report_consumption=providers.Singleton(ReportConsumption, begin, read_for_reports, clock, zone),
     )
     use_cases = providers.Singleton(retried, wired_use_cases)

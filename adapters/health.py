@@ -10,6 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from adapters.logs import kinds_of
 from adapters.sql.migrate import Shape
+from application.ports import Trouble
 
 log = logging.getLogger("consumo.health")
 
@@ -17,14 +18,20 @@ PATIENCE_SECONDS = 3
 # However often it is asked, the database is asked once in this time.
 FRESH_SECONDS = 1
 
+# Trying to write costs the database something: seldom while all is well, and each time until it is again.
+BETWEEN_WRITES_SECONDS = 10
+
 DRAINING, NO_DATABASE, NOT_MIGRATED = "draining", "no database", "not migrated"
+DISK_FULL, CANNOT_WRITE = "disk full", "cannot write"
 
 
 class Readiness:
     """Answers within some seconds, whatever the database does, and without the threads that requests need."""
 
-    def __init__(self, shape: Callable[[], Shape]) -> None:
+    def __init__(self, shape: Callable[[], Shape], try_writing: Callable[[], Trouble | None]) -> None:
         self._shape = shape
+        self._try_writing = try_writing
+        self._written_at = float("-inf")
         self._draining = False
         self._one_look = asyncio.Lock()
         self._looking = ThreadPoolExecutor(1, thread_name_prefix="health")
@@ -47,11 +54,24 @@ class Readiness:
 
     async def _look(self) -> str | None:
         try:
-            shape = await asyncio.wait_for(
-                asyncio.get_running_loop().run_in_executor(self._looking, self._shape), PATIENCE_SECONDS
+            return await asyncio.wait_for(
+                asyncio.get_running_loop().run_in_executor(self._looking, self._found_out), PATIENCE_SECONDS
             )
         except (SQLAlchemyError, TimeoutError) as error:
             log.warning("The database does not answer: %s", kinds_of(error))
             return NO_DATABASE
+
+    def _found_out(self) -> str | None:
         # What a newer version has migrated still serves this one.
-        return NOT_MIGRATED if shape is Shape.BEHIND else None
+        if self._shape() is Shape.BEHIND:
+            return NOT_MIGRATED
+        if time.monotonic() - self._written_at < BETWEEN_WRITES_SECONDS:
+            return None
+        match self._try_writing():
+            # Somebody else is writing for long, such as an import: then one can.
+            case None | Trouble.BUSY:
+                self._written_at = time.monotonic()
+                return None
+            case trouble:
+                log.warning("Nothing can be written: the database is %s", trouble)
+                return DISK_FULL if trouble is Trouble.FULL else CANNOT_WRITE

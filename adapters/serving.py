@@ -12,7 +12,8 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from granian import Granian
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from adapters.asgi import DRAIN, MEETING_PLACE
@@ -23,6 +24,10 @@ from adapters.settings import Settings
 # What is being answered when the end comes has so long, and then is broken off: all is over within 10 seconds.
 _LAST_ANSWERS_SECONDS = 6
 
+
+# Whoever connects and does not send a whole request's head in this time, or after an answer asks nothing more, is cut
+# off: their connection is worth nothing to them, and many of them are worth something to whoever attacks us.
+SILENT_SECONDS = 20
 
 # So many connections wait at a process until it takes them up, where the machine allows it (net.core.somaxconn).
 _BACKLOG = 2_048
@@ -62,6 +67,9 @@ def _serve(settings: Settings) -> None:
         workers_kill_timeout=_LAST_ANSWERS_SECONDS,
         respawn_failed_workers=True,
         websockets=False,
+        # Where HTTP/2 is taken too, who sends nothing at all is waited for without end. Balancers speak HTTP/1.1 to us.
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=SILENT_SECONDS * 1_000),
         backlog=_BACKLOG,
         # That many connections of each process, idle ones included. How many requests are worked on at once is bounded
         # by the threads for them.

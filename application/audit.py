@@ -27,6 +27,8 @@ class Entry:
     sheet_id: int | None = None
     # The import that did it.
     import_id: int | None = None
+    # Whose sheet it is, of what is done to sheets and of who looks at patients.
+    patient_id: int | None = None
 
 
 def entry(
@@ -60,6 +62,7 @@ def entry(
         changes=changes,
         # What befalls a detail is part of its sheet's story.
         sheet_id=entity_id if entity == SHEET else getattr(after or before, "sheet_id", None),
+        patient_id=getattr(after or before, "patient_id", None),
     )
 
 

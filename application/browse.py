@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Generic, TypeVar
 
 from application.audit import reading
+from application.looks import Watch
 from application.paging import MOST_PER_PAGE, BadQuery, ListQuery, Page
 from application.ports import Begin, Clock, Read, View, Views
 from application.views import PRICED_SORTS
@@ -31,7 +32,8 @@ class Browse(Generic[Item, Query]):
     """One kind of thing to read, called by its ``noun``.
 
     ``view`` picks it, ``conceal`` takes off what those who see no prices must not see. Who reads what is about patients
-    (``recorded``), and who takes out whole lists, is noted in the trail, without repeating what was read (contract, 5).
+    (``recorded`` each time, or by a ``watch``), and who takes out whole lists, is noted in the trail, without repeating
+    what was read (contract, 5).
     ``exported`` picks what lists that are taken out tell, where that is more than what is read at work.
     """
 
@@ -46,6 +48,7 @@ class Browse(Generic[Item, Query]):
     conceal: Callable[[Item], None] = _conceal_nothing
     recorded: bool = False
     exported: Callable[[Views], View[Any, Query]] | None = None
+    watch: Watch[Any, Query] | None = None
 
     def page(self, actor: Actor, query: Query) -> Page[Item]:
         """A page of the list. Raise ``BadQuery`` for what the list does not know."""
@@ -57,6 +60,8 @@ class Browse(Generic[Item, Query]):
                 self.conceal(item)
         if self.recorded:
             self._note(actor, "listed", 0)
+        if self.watch:
+            self.watch.listed(actor, query, page["items"])
         return page
 
     def one(self, actor: Actor, id: int) -> Item:
@@ -70,16 +75,24 @@ class Browse(Generic[Item, Query]):
             self.conceal(item)
         if self.recorded:
             self._note(actor, "read", id)
+        if self.watch:
+            self.watch.read(actor, item)
         return item
 
     def changed(self, actor: Actor, id: int) -> Item:
         """One that the actor changed just now, which is noted already."""
-        return replace(self, recorded=False).one(actor, id)
+        return self.unwatched.one(actor, id)
+
+    @property
+    def unwatched(self) -> "Browse[Item, Query]":
+        """The same, for whoever notes it otherwise."""
+        return replace(self, recorded=False, watch=None)
 
     def every(self, actor: Actor, query: Query) -> Iterator[Item]:
         """The whole filtered list, some at a time: page and limit are not looked at."""
         self._check(actor, query)
-        self._note(actor, "exported", 0)
+        if not (self.watch and self.watch.exported(actor, query)):
+            self._note(actor, "exported", 0)
         return self._walk(actor, replace(query, page=1, limit=AT_A_TIME, cursor=None))
 
     def _walk(self, actor: Actor, query: Query) -> Iterator[Item]:

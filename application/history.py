@@ -1,6 +1,6 @@
 """The record behind the record: what happened to a sheet, and everything that happened."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from application.browse import Browse
@@ -65,6 +65,34 @@ class ReadSheetHistory:
         return self.trail.every(actor, replace(query, sheet_id=sheet_id))
 
 
+@dataclass(frozen=True, slots=True)
+class ReadReaders:
+    """Who looked at a patient or one of the patient's sheets, or changed one of them, likewise."""
+
+    read: Read
+    trail: Browse[AuditView, AuditQuery]
+
+    def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
+        """A page of it. Raise ``NotFound`` for a patient who never was there."""
+        page = self.trail.page(actor, query)
+        if not page["items"]:
+            self._must_be_known(actor, query)
+        return Page(items=_with_names(self.read, page["items"]), meta=page["meta"])
+
+    def every(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
+        """The whole of it."""
+        self.page(actor, replace(query, page=1, limit=1, cursor=None))
+        return self.trail.every(actor, query)
+
+    def _must_be_known(self, actor: Actor, query: AuditQuery) -> None:
+        with self.read() as views:
+            if query.patient_id and views.patients.one(query.patient_id):
+                return
+        # The entries outlive the patient.
+        if not self.trail.page(actor, AuditQuery(patient_id=query.patient_id, limit=1))["items"]:
+            raise NotFound
+
+
 def _with_names(read: Read, entries: list[AuditView]) -> list[HistoryView]:
     mentioned: dict[str, set[int]] = {}
     for entry in entries:
@@ -80,7 +108,7 @@ def _with_names(read: Read, entries: list[AuditView]) -> list[HistoryView]:
         HistoryView(
             **entry,
             person=called("user_id", entry["user"]["id"]) if entry["user"] else None,
-            patient=called("sheet_id", entry["sheet_id"]) if entry["sheet_id"] else None,
+            patient=_patient(called, entry),
             subject=called(_SUBJECTS[entry["entity"]], entry["entity_id"]) if entry["entity"] in _SUBJECTS else None,
             names={
                 field: [called(field, each) for each in entry["changes"][field]]
@@ -92,10 +120,18 @@ def _with_names(read: Read, entries: list[AuditView]) -> list[HistoryView]:
     ]
 
 
+def _patient(called: Callable[[str, object], str | None], entry: AuditView) -> str | None:
+    """On whose sheet it was. A sheet that was deleted tells nobody's name, but the entries that name the patient do."""
+    if entry["patient_id"] and entry["entity"] != "patient":
+        return called("patient_id", entry["patient_id"])
+    return called("sheet_id", entry["sheet_id"]) if entry["sheet_id"] else None
+
+
 def _mentioned_in(entry: AuditView) -> Iterator[tuple[str, Iterable[object]]]:
     """The ids that an entry mentions, by the field that they are asked for by."""
     yield "user_id", [entry["user"]["id"]] if entry["user"] else []
     yield "sheet_id", [entry["sheet_id"]]
+    yield "patient_id", [entry["patient_id"]]
     if entry["entity"] in _SUBJECTS:
         yield _SUBJECTS[entry["entity"]], [entry["entity_id"]]
     for field in _REFERENCES:

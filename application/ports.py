@@ -283,6 +283,12 @@ class Trail(Protocol):
 
     def append(self, entry: Entry) -> None: ...
 
+    def append_once(self, entry: Entry, hour: int) -> None:
+        """Keep an entry about somebody who did that to that thing, unless one was kept in that hour."""
+
+    def forget_hours(self, before: int) -> None:
+        """Drop what is known of earlier hours; the entries stay."""
+
     def extend(self, entries: Sequence[Entry]) -> None:
         """Keep several."""
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 
+from application.looks import Looks
 from application.ports import Clock, DetailOfToday, Overview, Read
 from application.views import OverviewView, ProductNameView, SheetAtWorkView, UnusualView, conceal_overview
 from domain.day import day_of
@@ -23,6 +24,7 @@ class ReadOverview:
     read: Read
     clock: Clock
     zone: tzinfo
+    looks: Looks
 
     def __call__(self, actor: Actor) -> OverviewView:
         actor.must(Permission.READ_SHEETS)
@@ -43,6 +45,8 @@ class ReadOverview:
         _tell(view, odd, sheets)
         if not actor.may(Permission.SEE_PRICES):
             conceal_overview(view)
+        if sheets:
+            self.looks.at_list(actor, "overview")
         return view
 
     def _odd(self, actor: Actor, overview: Overview, today: date) -> Iterator[tuple[UnusualView, int | None]]:

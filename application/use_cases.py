@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
-from application.history import ReadAuditTrail, ReadSheetHistory
+from application.history import ReadAuditTrail, ReadReaders, ReadSheetHistory
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
@@ -144,5 +144,6 @@ class UseCases:
     audit: ReadAuditTrail
     imports: Browse[ImportView, ListQuery]
     read_sheet_history: ReadSheetHistory
+    read_readers: ReadReaders
     read_overview: ReadOverview
     report_consumption: ReportConsumption

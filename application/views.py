@@ -170,7 +170,10 @@ class AuditUserView(TypedDict):
 
 
 class AuditView(TypedDict):
-    """An entry of the audit trail; ``changes`` holds before and after of each field, ``sheet_id`` whose story it is."""
+    """An entry of the audit trail; ``changes`` holds before and after of each field, ``sheet_id`` whose story it is.
+
+    ``patient_id`` tells whose sheet it is that was opened, changed, looked at or taken out.
+    """
 
     id: int
     at: datetime
@@ -179,6 +182,7 @@ class AuditView(TypedDict):
     entity: str
     entity_id: int
     sheet_id: int | None
+    patient_id: int | None
     changes: dict[str, list[str | int | bool | None]]
 
 
@@ -554,13 +558,17 @@ class UserQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditQuery(ListQuery):
-    """The audit trail: of one thing, of one person, of some days; ``sheet_id`` with all that befell its details."""
+    """The audit trail: of one thing, of one person, of some days; ``sheet_id`` with all that befell its details.
+
+    ``patient_id``: who looked at that patient or one of the sheets, or changed one of them.
+    """
 
     entity: str | None = None
     entity_id: int | None = None
     user_id: int | None = None
     action: str | None = None
     sheet_id: int | None = None
+    patient_id: int | None = None
     since: date | None = None
     until: date | None = None
 

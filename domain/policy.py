@@ -48,6 +48,7 @@ class Permission(StrEnum):
     READ_PATIENTS = "patients.read"
     SAVE_PATIENTS = "patients.save"
     DELETE_PATIENTS = "patients.delete"
+    READ_READERS = "patients.readers"
     MANAGE_STAFF = "staff.manage"
     MANAGE_USERS = "users.manage"
     IMPORT = "imports.run"
@@ -79,6 +80,7 @@ _SUPERVISION = _WARD | {
     Permission.SEE_PRICES,
     Permission.MANAGE_CATALOGUE,
     Permission.DELETE_PATIENTS,
+    Permission.READ_READERS,
     Permission.MANAGE_STAFF,
     Permission.MANAGE_USERS,
     Permission.IMPORT,

@@ -29,6 +29,7 @@ PATHS = {
     "details": "/api/consumption-details",
     "consumption": "/api/reports/consumption",
     "history": "/api/consumption-sheets/{sheet_id}/history",
+    "readers": "/api/patients/{patient_id}/readers",
     **{name: f"/api/{name}" for name in ("areas", "rooms", "categories", "products", "patients", "staff", "users")},
     **{name: f"/api/{name}" for name in ("audit", "imports")},
 }
@@ -70,7 +71,8 @@ def complaint(result: Result) -> str:
 
 
 def asking(name: str) -> list[str]:
-    return ["history", "--sheet-id", "1"] if name == "history" else [name]
+    of = {"history": ["--sheet-id", "1"], "readers": ["--patient-id", "1"]}
+    return [name, *of.get(name, [])]
 
 
 def test_whatever_list_the_api_gives_as_files_the_command_gives_with_the_same_filters() -> None:

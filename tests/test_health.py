@@ -8,8 +8,13 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from adapters import health
-from adapters.health import DRAINING, NO_DATABASE, NOT_MIGRATED, Readiness
+from adapters.health import CANNOT_WRITE, DISK_FULL, DRAINING, NO_DATABASE, NOT_MIGRATED, Readiness
 from adapters.sql.migrate import Shape
+from application.ports import Trouble
+
+
+def writable() -> None:
+    """Nothing is in the way."""
 
 
 def no_database() -> Shape:
@@ -20,11 +25,11 @@ def no_database() -> Shape:
     ("shape", "why_not"), [(Shape.CURRENT, None), (Shape.AHEAD, None), (Shape.BEHIND, NOT_MIGRATED)]
 )
 def test_it_goes_by_the_shape_of_the_tables(shape: Shape, why_not: str | None) -> None:
-    assert asyncio.run(Readiness(lambda: shape)()) == why_not
+    assert asyncio.run(Readiness(lambda: shape, writable)()) == why_not
 
 
 def test_a_database_that_does_not_answer_is_told() -> None:
-    assert asyncio.run(Readiness(no_database)()) == NO_DATABASE
+    assert asyncio.run(Readiness(no_database, writable)()) == NO_DATABASE
 
 
 def test_a_database_that_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,7 +42,7 @@ def test_a_database_that_says_nothing_is_not_waited_for(monkeypatch: pytest.Monk
 
     async def ask() -> str | None:
         started = time.monotonic()
-        why_not = await Readiness(say_nothing)()
+        why_not = await Readiness(say_nothing, writable)()
         assert time.monotonic() - started < 5
         answering.set()
         return why_not
@@ -54,7 +59,7 @@ def test_however_many_ask_the_database_is_asked_once(monkeypatch: pytest.MonkeyP
         return Shape.CURRENT
 
     async def ask() -> None:
-        readiness = Readiness(shape)
+        readiness = Readiness(shape, writable)
         assert await asyncio.gather(*(readiness() for _ in range(50))) == [None] * 50
 
     asyncio.run(ask())
@@ -66,13 +71,36 @@ def test_what_was_seen_is_soon_looked_at_again(monkeypatch: pytest.MonkeyPatch) 
     shapes = iter([Shape.BEHIND, Shape.CURRENT])
 
     async def ask() -> list[str | None]:
-        readiness = Readiness(lambda: next(shapes))
+        readiness = Readiness(lambda: next(shapes), writable)
         return [await readiness(), await readiness()]
 
     assert asyncio.run(ask()) == [NOT_MIGRATED, None]
 
 
 def test_a_process_that_is_about_to_end_sends_people_elsewhere() -> None:
-    readiness = Readiness(lambda: Shape.CURRENT)
+    readiness = Readiness(lambda: Shape.CURRENT, writable)
     readiness.drain()
     assert asyncio.run(readiness()) == DRAINING
+
+
+@pytest.mark.parametrize(
+    ("trouble", "why_not"),
+    [(Trouble.FULL, DISK_FULL), (Trouble.UNREACHABLE, CANNOT_WRITE), (Trouble.BUSY, None), (None, None)],
+)
+def test_it_goes_by_whether_one_can_write(trouble: Trouble | None, why_not: str | None) -> None:
+    assert asyncio.run(Readiness(lambda: Shape.CURRENT, lambda: trouble)()) == why_not
+
+
+def test_writing_is_tried_seldom_while_it_works_and_each_time_while_it_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(health, "FRESH_SECONDS", 0)
+    monkeypatch.setattr(health, "BETWEEN_WRITES_SECONDS", 3600)
+    troubles = iter([Trouble.FULL, Trouble.FULL, None])
+
+    async def ask() -> list[str | None]:
+        readiness = Readiness(lambda: Shape.CURRENT, lambda: next(troubles))
+        return [await readiness() for _ in range(5)]
+
+    # Of what is tried a fourth time there is no answer here.
+    assert asyncio.run(ask()) == [DISK_FULL, DISK_FULL, None, None, None]

@@ -22,7 +22,9 @@ from litestar.concurrency import sync_to_thread
 from litestar.handlers import HTTPRouteHandler
 
 from adapters.http.body import arrived, sent_with
+from adapters.http.heavy_work import HEAVY_WORK
 from adapters.http.identity import Right, note_use, settle, told_once_settled
+from adapters.http.lists import form_of
 
 Handler = Callable[..., Any]
 Decorator = Callable[[Handler], HTTPRouteHandler]
@@ -56,8 +58,11 @@ def delete(path: str, *, may: Right = None, **options: Any) -> Decorator:
 
 
 def _route(method: Callable[..., Any], path: str, may: Right, options: dict[str, Any]) -> Decorator:
-    """A call that ``hashes`` passwords takes its turn in the threads for that, and all others in those of requests."""
+    """A call that ``hashes`` passwords takes its turn in the threads for that; one that is ``heavy``, and each that
+    asks for a file, among the heavy work; all others in the threads of requests.
+    """
     threads = _HASHING if options.pop("hashes", False) else None
+    heavy = options.pop("heavy", False)
 
     def decorate(handler: Handler) -> HTTPRouteHandler:
         takes = frozenset(inspect.signature(handler).parameters)
@@ -67,13 +72,13 @@ def _route(method: Callable[..., Any], path: str, may: Right, options: dict[str,
         if who:
             options["exception_handlers"] = {Exception: partial(told_once_settled, may)}
             options["after_response"] = note_use
-        route: HTTPRouteHandler = method(path, **options)(_called(handler, takes, may, threads))
+        route: HTTPRouteHandler = method(path, **options)(_called(handler, takes, may, threads, heavy=heavy))
         return route
 
     return decorate
 
 
-def _called(handler: Handler, takes: frozenset[str], may: Right, threads: Executor | None) -> Handler:
+def _called(handler: Handler, takes: frozenset[str], may: Right, threads: Executor | None, *, heavy: bool) -> Handler:
     """The handler as the framework sees it: without what is given to it here."""
     signature = inspect.signature(handler)
     asked = [it for name, it in signature.parameters.items() if name not in (*_GIVEN, "request")]
@@ -90,6 +95,10 @@ def _called(handler: Handler, takes: frozenset[str], may: Right, threads: Execut
             # It waits for what arrives, and not in a thread.
             given = await sync_to_thread(partial(_given, takes, may, request, body))
             return await handler(**given, **parameters)
+        if heavy or (request.method == "GET" and form_of(request)):
+            # Who may not call is told so without waiting.
+            given = await sync_to_thread(partial(_given, takes, may, request, body))
+            return await HEAVY_WORK.done(partial(handler, **given, **parameters))
 
         def take_turn() -> Any:
             return handler(**_given(takes, may, request, body), **parameters)

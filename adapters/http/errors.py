@@ -19,6 +19,7 @@ from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
 from adapters import words
 from adapters.http.body import MalformedBody, TooSlow, UnsupportedType
+from adapters.http.heavy_work import COME_BACK_SECONDS, TooManyAtOnce
 from adapters.http.upload import FileTooLarge, NotTheFileItself
 from adapters.http.wire import ExactResponse
 from adapters.logs import REQUEST_ID, kinds_of
@@ -98,6 +99,8 @@ def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> E
             return _problem(request, 408, "too_slow")
         case TooManyTries(seconds=seconds):
             return _later(_problem(request, 429, "too_many_tries"), seconds)
+        case TooManyAtOnce():
+            return _later(_problem(request, 503, "too_many_at_once"), COME_BACK_SECONDS)
         case FileTooLarge():
             return _problem(request, 413, "file_too_large", most=str(LARGEST_FILE // 1_000_000))
         case NotTheFileItself():

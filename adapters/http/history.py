@@ -57,6 +57,31 @@ def read_sheet_history(
 
 
 @get(
+    "/api/patients/{patient_id:int}/readers",
+    operation_id="listReaders",
+    may=Permission.READ_READERS,
+    summary="List who looked at a patient",
+    tags=["patients"],
+    dependencies={"asked": Provide(provide_query)},
+)
+def list_readers(
+    request: Request[Any, Any, Any],
+    use_cases: UseCases,
+    actor: Actor,
+    house: House,
+    asked: NamedDependency[AuditQuery],
+    patient_id: PathId,
+) -> Page[HistoryView]:
+    """Who looked at a patient or one of the patient's sheets, or changed one of them, newest first.
+
+    Who looks again within the hour is not told again; whoever printed or took out is told each time.
+    """
+    query = replace(asked, patient_id=patient_id)
+    page: Page[HistoryView] = answer_list(request, "readers", use_cases, actor, query, house)
+    return page
+
+
+@get(
     "/api/audit",
     operation_id="listAudit",
     may=Permission.READ_AUDIT_TRAIL,
@@ -79,4 +104,4 @@ def list_audit(
     return page
 
 
-ROUTES = [read_sheet_history, list_audit]
+ROUTES = [read_sheet_history, list_readers, list_audit]

@@ -9,6 +9,7 @@ from litestar.response import Stream
 from adapters.exports.lists import LISTS, Export, Form, Source
 from adapters.house import House
 from adapters.http.errors import language_of
+from adapters.http.heavy_work import HEAVY_WORK
 from application.paging import ListQuery
 from application.use_cases import UseCases
 from domain.policy import Actor
@@ -60,13 +61,13 @@ def answer_list(
         return listed.page(export)
     if form is Form.CSV:
         lines = listed.csv(export, language if "accept-language" in request.headers else None)
-        return Stream(_told_when_cut_off(lines), headers=file_headers(form))
+        return Stream(HEAVY_WORK.pieces(_told_when_cut_off(lines)), headers=file_headers(form))
     return answer_file(listed.file(form, export), form)
 
 
 def answer_file(file: IO[bytes], form: Form) -> Stream:
     """The file, piece by piece; it goes when it is sent."""
-    return Stream(_pieces(file), headers=file_headers(form))
+    return Stream(HEAVY_WORK.pieces(_pieces(file)), headers=file_headers(form))
 
 
 def file_headers(form: Form) -> dict[str, str]:

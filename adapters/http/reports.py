@@ -20,6 +20,7 @@ from domain.policy import Actor, Permission
     operation_id="reportConsumption",
     may=Permission.READ_REPORTS,
     summary="Report the consumption of a period",
+    heavy=True,
     tags=["reports"],
 )
 def report_consumption(

@@ -59,9 +59,9 @@ def sign_in(request: Request[Any, Any, Any], use_cases: UseCases, sent: Sent) ->
     tags=["session"],
     status_code=204,
 )
-def sign_out(use_cases: UseCases, signed_in: SignedIn) -> None:
+def sign_out(request: Request[Any, Any, Any], use_cases: UseCases, signed_in: SignedIn) -> None:
     """End the session: its token is dead at once."""
-    use_cases.sign_out(signed_in.session_id)
+    use_cases.sign_out(signed_in, client_address(request), client_name(request))
 
 
 @post(

@@ -140,6 +140,7 @@ def summarize_sheet(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> Resp
     operation_id="printSheet",
     may=Permission.READ_SHEETS,
     summary="Print a sheet",
+    heavy=True,
     tags=["sheets"],
     media_type="application/pdf",
 )

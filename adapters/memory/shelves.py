@@ -38,6 +38,7 @@ class Shelves:
     links: dict[str, PasswordLink] = field(default_factory=dict)
     failures: dict[int, tuple[str, datetime]] = field(default_factory=dict)
     trail: list[Entry] = field(default_factory=list)
+    looks: dict[tuple[int | None, str, int, int], bool] = field(default_factory=dict)
     imports: dict[int, Import] = field(default_factory=dict)
     mappings: dict[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
     last_ids: dict[str, int] = field(default_factory=dict)

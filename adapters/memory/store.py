@@ -379,10 +379,23 @@ class MemoryTrail:
 
     def __init__(self, shelves: Shelves) -> None:
         self._trail = shelves.trail
+        self._looks = shelves.looks
 
     def append(self, entry: Entry) -> None:
         """Keep an entry."""
         self._trail.append(entry)
+
+    def append_once(self, entry: Entry, hour: int) -> None:
+        """Keep an entry, unless that was kept in that hour."""
+        look = (entry.user_id, entry.action, entry.entity_id, hour)
+        if look not in self._looks:
+            self._looks[look] = True
+            self.append(entry)
+
+    def forget_hours(self, before: int) -> None:
+        """Drop what is known of earlier hours."""
+        for look in [look for look in self._looks if look[-1] < before]:
+            del self._looks[look]
 
     def extend(self, entries: Sequence[Entry]) -> None:
         """Keep several."""

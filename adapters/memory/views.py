@@ -362,6 +362,7 @@ class MemoryViews:
                     entity=entry.entity,
                     entity_id=entry.entity_id,
                     sheet_id=entry.sheet_id,
+                    patient_id=entry.patient_id,
                     changes={field: list(change) for field, change in entry.changes.items()},
                 )
                 for number, entry in enumerate(self._shelves.trail, 1)
@@ -372,6 +373,7 @@ class MemoryViews:
                 and query.user_id in (None, item["user"] and item["user"]["id"])
                 and query.action in (None, item["action"])
                 and query.sheet_id in (None, item["sheet_id"])
+                and (query.patient_id is None or query.patient_id == _patient_of(item))
                 and _lies_between(item["at"], query.since, query.until, self._zone)
             ),
             searched=lambda item: (item["action"],),
@@ -651,6 +653,10 @@ def _searched_patient(person: Mapping[str, Any], record_number: str | None) -> s
 
 def _sorted_as(person: Mapping[str, Any]) -> str:
     return fold(f"{person['first_surname']} {person['second_surname'] or ''} {person['name']}")
+
+
+def _patient_of(entry: AuditView) -> int | None:
+    return entry["entity_id"] if entry["entity"] == "patient" else entry["patient_id"]
 
 
 def _day_or_moment(item: Mapping[str, Any]) -> Any:

@@ -182,6 +182,9 @@ def _digest(row: Row[Any]) -> bytes:
     """Of all that the entry tells; moments in UTC, so that it is the same on every database."""
     told = [getattr(row, name) for name in _COLUMNS]
     told[1] = row.at.astimezone(UTC).isoformat()
+    # An entry from before there was such a thing has the digest that it had.
+    if row.patient_id is not None:
+        told.append(row.patient_id)
     return hashlib.sha256(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()).digest()
 
 

@@ -1,16 +1,18 @@
 """How the database is connected to, within which limits, and what its troubles mean."""
 
 import functools
+import os
 import re
 import select
 import sqlite3
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import psycopg
-from sqlalchemy import URL, Engine, ExceptionContext, create_engine, event, make_url
-from sqlalchemy.exc import DBAPIError, InvalidatePoolError
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event, make_url, text
+from sqlalchemy.exc import DBAPIError, InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from application.ports import Trouble
@@ -32,6 +34,9 @@ _HOW_WE_CONNECT = {
     "application_name": APPLICATION,
 }
 
+
+_IN_VAIN = text("INSERT INTO write_trials (filler) VALUES (:filler)")
+_FILLER_BYTES = 65_536
 
 # As PostgreSQL's own tools take it: postgresql://user@one:5432,other:5432/name
 _SEVERAL_HOSTS = re.compile(r"(?P<before>postgres[^:/]*://(?:[^/?]*@)?)(?P<hosts>[^/?@]*,[^/?@]*)(?P<after>[/?].*)")
@@ -89,6 +94,23 @@ def connect_for_reading(url: URL, limits: Limits) -> Engine:
     )
     _prepare_sqlite(engine, limits)
     return engine
+
+
+def write_in_vain(connection: Connection) -> None:
+    """Write more than people do at once, and take it back. Raise what the database raises.
+
+    Both need room on the disk for it: PostgreSQL makes its table longer, and SQLite, which would keep it in memory to
+    the end, is left none for it. The connection is one for reading.
+    """
+    on_sqlite = connection.dialect.name == "sqlite"
+    if on_sqlite:
+        connection.exec_driver_sql("PRAGMA cache_size = 1")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if on_sqlite else "BEGIN")
+    try:
+        connection.execute(_IN_VAIN, {"filler": os.urandom(_FILLER_BYTES)})
+    finally:
+        with suppress(SQLAlchemyError):
+            connection.exec_driver_sql("ROLLBACK")
 
 
 def trouble_of(error: BaseException) -> Trouble | None:

@@ -7,11 +7,11 @@ from datetime import datetime, tzinfo
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Row, and_, bindparam, func, select
+from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select, text
 
 from adapters.sql.asking import ask, ask_one
 from adapters.sql.lists import ListOf, TableView, moment_of_key
-from adapters.sql.tables import answers, audit, users
+from adapters.sql.tables import answers, audit, looks, users
 from application.audit import Entry
 from application.paging import Page, id_of_key
 from application.ports import Once
@@ -54,6 +54,16 @@ _OF_IMPORT = (
 )
 _COUNT_OF_IMPORT = select(func.count()).where(audit.c.import_id == bindparam("import_id"))
 _LARGEST_ID = 2**63 - 1
+_LOOK = text(
+    "INSERT INTO noted_looks (user_id, action, entity_id, hour) VALUES (:user_id, :action, :entity_id, :hour) "
+    "ON CONFLICT DO NOTHING RETURNING hour"
+)
+_FORGET_HOURS = looks.delete().where(looks.c.hour < bindparam("before"))
+# Of what is done to a patient the entries tell so by their entity, and those that were made before there was the other.
+_IS_OF_PATIENT = or_(
+    audit.c.patient_id == bindparam("patient_id"),
+    and_(audit.c.entity == "patient", audit.c.entity_id == bindparam("patient_id")),
+)
 
 
 def _to_row(entry: Entry) -> dict[str, Any]:
@@ -66,6 +76,7 @@ def _to_row(entry: Entry) -> dict[str, Any]:
         "changes": _EXACT.encode(entry.changes).decode(),
         "sheet_id": entry.sheet_id,
         "import_id": entry.import_id,
+        "patient_id": entry.patient_id,
     }
 
 
@@ -79,6 +90,7 @@ def _to_entry(row: Row[Any]) -> Entry:
         changes={name: (before, after) for name, (before, after) in json.loads(row.changes).items()},
         sheet_id=row.sheet_id,
         import_id=row.import_id,
+        patient_id=row.patient_id,
     )
 
 
@@ -129,6 +141,16 @@ class SqlTrail:
         """Keep an entry."""
         self._ending.leave(_to_row(entry))
         self._done(entry.action)
+
+    def append_once(self, entry: Entry, hour: int) -> None:
+        """Keep an entry, unless that was kept in that hour. Of two who come at once the second one waits and sees."""
+        look = {"user_id": entry.user_id, "action": entry.action, "entity_id": entry.entity_id, "hour": hour}
+        if self._connection.execute(_LOOK, look).one_or_none():
+            self.append(entry)
+
+    def forget_hours(self, before: int) -> None:
+        """Drop what is known of earlier hours."""
+        self._connection.execute(_FORGET_HOURS, {"before": before})
 
     def extend(self, entries: Sequence[Entry]) -> None:
         """Keep several."""
@@ -209,6 +231,7 @@ def list_of_entries(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:
             "user_id": audit.c.user_id == bindparam("user_id"),
             "action": audit.c.action == bindparam("action"),
             "sheet_id": audit.c.sheet_id == bindparam("sheet_id"),
+            "patient_id": _IS_OF_PATIENT,
             "since": audit.c.at >= bindparam("since", type_=moment),
             "until": audit.c.at < bindparam("until", type_=moment),
         },
@@ -218,6 +241,7 @@ def list_of_entries(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:
             "user_id": query.user_id,
             "action": query.action,
             "sheet_id": query.sheet_id,
+            "patient_id": query.patient_id,
             "since": start_of(query.since, zone) if query.since else None,
             "until": end_of(query.until, zone) if query.until else None,
         },
@@ -265,5 +289,6 @@ def _to_view(row: Row[Any]) -> AuditView:
         entity=row.entity,
         entity_id=row.entity_id,
         sheet_id=row.sheet_id,
+        patient_id=row.patient_id,
         changes=json.loads(row.changes),
     )

@@ -22,6 +22,7 @@ from adapters.sql.connections import (
     is_sqlite,
     to_url,
     trouble_of,
+    write_in_vain,
 )
 from adapters.sql.consumption import SqlConsumption
 from adapters.sql.details import SqlDetails, list_of_details, list_of_exported_details
@@ -249,6 +250,15 @@ class SqlStore:
         """How the database's tables compare with ours; found out on a connection of its own."""
         with self._looking.connect() as connection:
             return shape_at(revision_of(connection))
+
+    def try_writing(self) -> Trouble | None:
+        """What is in the way of whoever writes; nothing is kept of the trial. On a connection of its own, as above."""
+        try:
+            with self._looking.connect() as connection:
+                write_in_vain(connection)
+        except SQLAlchemyError as error:
+            return trouble_of(error) or Trouble.UNREACHABLE
+        return None
 
     @property
     def pools(self) -> dict[str, QueuePool]:

@@ -336,6 +336,7 @@ audit = _table(
     Column("changes", Text, nullable=False),
     Column("sheet_id", BigInteger),
     Column("import_id", BigInteger),
+    Column("patient_id", BigInteger),
     Index(None, "at", "id"),
     Index(None, "entity", "id"),
     Index(None, "entity_id", "id"),
@@ -353,6 +354,28 @@ Index(
     sqlite_where=audit.c.import_id.is_not(None),
     postgresql_where=audit.c.import_id.is_not(None),
 )
+
+# Who looked at a patient.
+Index(
+    "ix_audit_trail_patient_id_id",
+    audit.c.patient_id,
+    audit.c.id,
+    sqlite_where=audit.c.patient_id.is_not(None),
+    postgresql_where=audit.c.patient_id.is_not(None),
+)
+
+# What was looked at in an hour and is noted already.
+looks = Table(
+    "noted_looks",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("action", String, primary_key=True),
+    Column("entity_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("hour", BigInteger, primary_key=True, autoincrement=False),
+)
+
+# Always empty: whether one can write is tried here.
+write_trials = Table("write_trials", metadata, Column("filler", LargeBinary, nullable=False))
 
 # What adapters.sql.audit_seals has closed. Numbered without a gap: one that is missing is found.
 audit_seals = Table(

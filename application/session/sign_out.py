@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from application.ports import Begin
+from application.audit import Entry
+from application.ports import Begin, Clock
+from application.session.identify import SignedIn
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,7 +12,20 @@ class SignOut:
     """Sign out: the session ends, and its token is dead at once."""
 
     begin: Begin
+    clock: Clock
 
-    def __call__(self, session_id: str) -> None:
+    def __call__(self, signed_in: SignedIn, address: str = "", client: str = "") -> None:
+        """``address`` and ``client`` (a browser's name of itself) are noted in the trail."""
+        user_id = signed_in.actor.user_id
         with self.begin() as work:
-            work.sessions.end(session_id)
+            work.sessions.end(signed_in.session_id)
+            work.trail.append(
+                Entry(
+                    at=self.clock(),
+                    user_id=user_id,
+                    action="session.signed_out",
+                    entity="user",
+                    entity_id=user_id,
+                    changes={"address": (None, address), "client": (None, client)},
+                )
+            )

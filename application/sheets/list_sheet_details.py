@@ -28,7 +28,8 @@ class ListSheetDetails:
 
     def every(self, actor: Actor, query: DetailQuery) -> Iterator[DetailView]:
         """All of them, some at a time."""
-        self.page(actor, replace(query, page=1, limit=1, cursor=None))
+        # Taking them out is noted, and looking for the sheet is not besides.
+        replace(self, details=self.details.unwatched).page(actor, replace(query, page=1, limit=1, cursor=None))
         return self.details.every(actor, query)
 
     def _must_exist(self, query: DetailQuery) -> None:

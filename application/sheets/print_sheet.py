@@ -86,6 +86,7 @@ class PrintSheet:
                     entity_id=sheet_id,
                     changes={},
                     sheet_id=sheet_id,
+                    patient_id=sheet["patient_id"],
                 )
             )
         return view

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from application.looks import Looks
 from application.ports import Read
 from application.views import (
     CategoryTallyView,
@@ -23,6 +24,7 @@ class SummarizeSheet:
     """
 
     read: Read
+    looks: Looks
 
     def __call__(self, actor: Actor, sheet_id: int) -> SheetSummaryView:
         actor.must(Permission.READ_SHEETS)
@@ -52,4 +54,5 @@ class SummarizeSheet:
         )
         if not actor.may(Permission.SEE_PRICES):
             conceal_summary(view)
+        self.looks.at_sheet(actor, sheet_id)
         return view

@@ -29,6 +29,7 @@ TABLE = [
     (Permission.READ_PATIENTS, YES, YES, YES),
     (Permission.SAVE_PATIENTS, YES, YES, YES),
     (Permission.DELETE_PATIENTS, NO, YES, YES),
+    (Permission.READ_READERS, NO, YES, YES),
     (Permission.READ_CATALOGUE, YES, YES, YES),
     (Permission.MANAGE_CATALOGUE, NO, YES, YES),
     (Permission.MANAGE_STAFF, NO, YES, YES),

@@ -53,6 +53,8 @@ def _fill_and_make_room(trial: Trial, *, promised_elsewhere: bool) -> Outcome:
                     ledger.find("nobody is told that it is the disk")
                 if promised_elsewhere and not _can_read(server, token):
                     ledger.find("nothing can be read while the disk is full")
+                if promised_elsewhere and not wait_for(lambda: _readiness(server) == 503, 60):
+                    ledger.find("balancers are told that it is ready while nothing can be written")
                 (disk / _BALLAST).unlink()
                 done = ledger.acknowledged
 
@@ -67,6 +69,8 @@ def _fill_and_make_room(trial: Trial, *, promised_elsewhere: bool) -> Outcome:
                 if not wait_for(goes_on, 90):
                     ledger.find("nothing is written though there is room again")
                     break
+                if promised_elsewhere and not wait_for(lambda: _readiness(server) == 200, 60):
+                    ledger.find("balancers are not told that it is ready again")
         if not promised_elsewhere:
             outcome.figures["PostgreSQL gave up and was started again"] = ended
         return told(outcome, url, ledger)
@@ -77,6 +81,12 @@ def _can_read(server: Server, token: str) -> bool:
         f"{server.address}{SHEETS}", headers={"Authorization": f"Bearer {token}"}, trust_env=False, timeout=40
     )
     return answer.status_code == 200
+
+
+def _readiness(server: Server) -> int:
+    with suppress(httpx.HTTPError):
+        return httpx.get(f"{server.address}/health/ready", trust_env=False, timeout=20).status_code
+    return 0
 
 
 def _use_the_log_up(database: Postgresql) -> None:

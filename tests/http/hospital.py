@@ -276,7 +276,7 @@ def hospital_on(
     app = application(
         container,
         RequestLog("json", log),
-        Readiness(store.shape),
+        Readiness(store.shape, store.try_writing),
         Workers(container.figures().text, None).text,
         client=assets.parent,
     )

@@ -440,6 +440,12 @@ EVERY_CALL = [
         lambda hospital, _: (f"{SHEETS}/{hospital.open_sheet()}/history", None),
         SUPERVISION,
     ),
+    Call(
+        "GET",
+        "/api/patients/{patient_id}/readers",
+        lambda hospital, _: (f"/api/patients/{hospital.patient}/readers", None),
+        SUPERVISION,
+    ),
     Call("GET", "/api/audit", _at("/api/audit"), ADMINISTRATION),
     # overview and reports
     Call("GET", "/api/overview", _at("/api/overview"), WARD),

@@ -30,6 +30,7 @@ WRITES = [call for call in EVERY_CALL if call.method != "GET" and call.answers["
 # What each call that changes something leaves.
 ACTIONS = {
     "POST /api/auth/login": "session.signed_in",
+    "POST /api/auth/logout": "session.signed_out",
     "PUT /api/staff/profile": "profile.completed",
     f"POST {SHEETS}": "sheet.opened",
     f"PUT {SHEETS}/{{sheet_id}}": "sheet.updated",
@@ -73,9 +74,8 @@ ACTIONS = {
     "POST /api/imports": "import.done",
     "POST /api/imports/{import_id}/undo": "import.undone",
 }
-# Signing out is no change to anything but the session itself, and looking into a file is none at all.
+# Looking into a file is no change at all.
 LEAVE_NOTHING = {
-    "POST /api/auth/logout",
     "POST /api/auth/password-strength",
     "POST /api/auth/unlock",
     # There is no other one, and the one in which it is asked goes on.
@@ -239,6 +239,7 @@ def test_an_entry_tells_who_did_what_when_and_what_was_before(timed_hospital: Ho
         "entity": "product",
         "entity_id": hospital.gauze,
         "sheet_id": None,
+        "patient_id": None,
         "changes": {"price": ["2.50", "3.10"], "unit": [None, "sobre"], "active": [True, False]},
         "person": "Pilar Ríos",
         "patient": None,
@@ -362,7 +363,7 @@ def test_the_history_of_a_sheet_tells_all_that_befell_it_and_its_details(hospita
     story = answer.json()["items"]
     assert [entry["action"] for entry in story] == STORY
     assert answer.json()["meta"]["total"] == len(STORY)
-    own = {"id", "at", "user", "action", "entity", "entity_id", "sheet_id", "changes"}
+    own = {"id", "at", "user", "action", "entity", "entity_id", "sheet_id", "patient_id", "changes"}
     assert set(story[0]) == own | {"person", "patient", "subject", "names"}
     assert story[2]["changes"]["reason"] == [None, "Faltó una cánula"]
     assert story[2]["user"]["id"] == hospital.admin.user_id

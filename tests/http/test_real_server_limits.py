@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from adapters.http.body import LONGEST_WAIT_SECONDS
+from adapters.serving import SILENT_SECONDS
 from tests.http.accounts import LOGIN, REGISTER
 from tests.http.hospital import SECRET_KEY, hospital_on
 from tests.servers import Server
@@ -88,3 +89,24 @@ def test_a_slow_body_is_cut_off_and_sigterm_ends_a_busy_server(
         # Whoever is not slow was served all the while, and still is.
         quick = httpx.post(f"{patient.address}{LOGIN}", json={}, trust_env=False)
         assert quick.status_code == 422
+
+
+def until_closed(server: Server, sent: bytes) -> float:
+    """How long until the server closes a connection on which that was sent and no more."""
+    address = urlsplit(server.address)
+    with socket.create_connection((address.hostname or "", address.port or 0), timeout=60) as connection:
+        connection.sendall(sent)
+        started = time.monotonic()
+        while connection.recv(65_536):
+            pass
+        return time.monotonic() - started
+
+
+def test_who_sends_nothing_or_never_ends_a_head_is_cut_off_within_30_seconds(
+    sqlite_url: str, serve: Callable[..., Server]
+) -> None:
+    server = serve(sqlite_url)
+    nothing, half, whole = b"", b"GET /health/live HTTP/1.1\r\nHos", b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
+    with ThreadPoolExecutor() as threads:
+        for seconds in threads.map(lambda sent: until_closed(server, sent), [nothing, half, whole]):
+            assert SILENT_SECONDS - 2 < seconds < 30

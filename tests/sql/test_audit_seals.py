@@ -1,16 +1,19 @@
 """The audit log is sealed, and whatever was done to it afterwards is found."""
 
+import hashlib
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, timedelta
 
 import pytest
-from sqlalchemy import Engine, create_engine, text
+from sqlalchemy import Engine, create_engine, select, text
 
 from adapters.sql import audit_seals
 from adapters.sql.audit_seals import EntriesUnderWay, Tampering, seal, verify
 from adapters.sql.connections import to_url
 from adapters.sql.store import SqlStore
+from adapters.sql.tables import audit
 from tests.builders import NOON, ZONE, Ward, a_ward
 
 KINDS = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)]
@@ -61,7 +64,7 @@ def test_what_nobody_touched_is_as_it_was_sealed(log: Log) -> None:
     "change",
     [
         "at = '2026-01-01 00:00:00'", "user_id = 999", "user_id = NULL", "action = 'detail.edited'", "entity_id = 999",
-        "entity = 'area'", "changes = '{}'", "sheet_id = 999", "import_id = 999",
+        "entity = 'area'", "changes = '{}'", "sheet_id = 999", "import_id = 999", "patient_id = 999",
     ],
 )  # fmt: skip
 def test_an_entry_that_was_changed_is_found(log: Log, change: str) -> None:
@@ -70,6 +73,26 @@ def test_an_entry_that_was_changed_is_found(log: Log, change: str) -> None:
     assert set(verify(log.url).tamperings) == {
         Tampering("changed", "entry", changed) for changed in (log.ids()[-1], log.ids()[-3])
     }
+
+
+def test_a_look_at_a_patient_that_was_hidden_is_found(log: Log) -> None:
+    log.ward.use_cases.sheets.one(log.ward.nurse, 1)
+    seal(log.url, NOON)
+    assert verify(log.url).tamperings == []
+    looked = log.ids()[-1]
+    log.alter("UPDATE audit_trail SET patient_id = NULL WHERE id = :id", id=looked)
+    assert verify(log.url).tamperings == [Tampering("changed", "entry", looked)]
+
+
+def test_entries_from_before_patients_were_told_keep_the_digest_that_they_had(log: Log) -> None:
+    with log.engine.connect() as connection:
+        entry = connection.execute(select(audit).where(audit.c.action == "area.created")).one()
+    told = [
+        *(entry.id, entry.at.astimezone(UTC).isoformat(), entry.user_id, entry.action, entry.entity, entry.entity_id),
+        *(entry.changes, None, None),
+    ]
+    before = hashlib.sha256(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()).digest()
+    assert audit_seals._digest(entry) == before
 
 
 def test_an_entry_that_was_removed_is_found(log: Log) -> None:

@@ -86,6 +86,7 @@ def work_on(ward: Ward) -> None:
         uc.update_product(admin, product.id, ProductDraft(name="X", price=Decimal("1.1"), category_id=ward.category_id))
     bring_in_a_product(ward)
     uc.close_sheet(admin, sheet_id)
+    uc.sheets.one(ward.nurse, sheet_id)
     uc.delete_sheet(admin, ward.sheet()["id"])
 
 
@@ -140,7 +141,9 @@ def test_what_is_restored_is_what_was_there_to_the_last_row(place: Place, ward: 
     work_on(ward)
     seal(place.used, NOON)
     before = rows(place.used)
-    assert all(before.values()), "a table without rows proves nothing"
+    # Nothing is ever kept there.
+    assert before["write_trials"] == []
+    assert all(kept for name, kept in before.items() if name != "write_trials"), "a table without rows proves nothing"
     about = place.back_up()
     assert about.rows == {name: len(kept) for name, kept in before.items()}
     assert place.restore() == about

@@ -12,6 +12,7 @@ from adapters.memory.store import MemoryStore
 from application.ports import Collided, Once, StoreUnavailable, Trouble
 from application.retry import AGAIN
 from application.session.choose_password import ChosenPassword
+from application.session.identify import SignedIn
 from application.session.sign_in import Credentials
 from application.users.password_links import ResetRequest
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
@@ -77,7 +78,7 @@ def choose_password(scene: Scene) -> None:
 CALLS: dict[str, Call] = {what: call for what, (call, _) in MATRIX.items()} | {
     "sign in": lambda s, a: sign_in(s, PASSWORD),
     "fail to sign in": lambda s, a: sign_in(s, "no such password"),
-    "sign out": lambda s, a: s.ward.use_cases.sign_out("a session"),
+    "sign out": lambda s, a: s.ward.use_cases.sign_out(SignedIn(a, "a session")),
     "ask for a new password": lambda s, a: s.ward.use_cases.request_password_reset(
         ResetRequest(email="user@consumo.test"), "es"
     ),

@@ -107,7 +107,7 @@ def test_signing_in_leaves_a_trail(ward: Ward) -> None:
 
 def test_a_token_is_dead_at_once_after_signing_out_and_others_are_not(ward: Ward) -> None:
     here, elsewhere = ward.use_cases.sign_in(NURSE), ward.use_cases.sign_in(NURSE)
-    ward.use_cases.sign_out(ward.use_cases.identify(here).session_id)
+    ward.use_cases.sign_out(ward.use_cases.identify(here))
     with pytest.raises(NotSignedIn):
         ward.use_cases.identify(here)
     assert ward.use_cases.identify(elsewhere).actor == ward.nurse

@@ -334,6 +334,14 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         (NO, NO, YES, YES),
     ),
     "delete staff": (lambda s, a: s.ward.use_cases.delete_staff(a, s.spare["staff"]), (NO, NO, YES, YES)),
+    "read who looked at a patient": (
+        lambda s, a: s.ward.use_cases.read_readers.page(a, AuditQuery(patient_id=s.ward.patient_id)),
+        (NO, NO, YES, YES),
+    ),
+    "take out who looked at a patient": (
+        lambda s, a: list(s.ward.use_cases.read_readers.every(a, AuditQuery(patient_id=s.ward.patient_id))),
+        (NO, NO, YES, YES),
+    ),
     "read a sheet's history": (
         lambda s, a: s.ward.use_cases.read_sheet_history(a, s.open_id, AuditQuery()),
         (NO, NO, YES, YES),

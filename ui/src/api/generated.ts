@@ -435,6 +435,22 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.patientDraft,
       }),
     }),
+    listReaders: build.query<ListReadersApiResponse, ListReadersApiArg>({
+      query: (queryArg) => ({
+        url: `/api/patients/${queryArg.patientId}/readers`,
+        params: {
+          user_id: queryArg.userId,
+          action: queryArg.action,
+          from: queryArg['from'],
+          to: queryArg.to,
+          page: queryArg.page,
+          limit: queryArg.limit,
+          q: queryArg.q,
+          cursor: queryArg.cursor,
+          format: queryArg.format,
+        },
+      }),
+    }),
     listProducts: build.query<ListProductsApiResponse, ListProductsApiArg>({
       query: (queryArg) => ({
         url: `/api/products`,
@@ -1095,6 +1111,22 @@ export type UpdatePatientApiArg = {
     second_surname?: string;
   };
 };
+export type ListReadersApiResponse = /** status 200 Request fulfilled, document follows */ PageHistoryView;
+export type ListReadersApiArg = {
+  userId?: number;
+  action?: string;
+  from?: string;
+  to?: string;
+  page?: number;
+  limit?: number;
+  /** Free text */
+  q?: string;
+  /** meta.next of the page before */
+  cursor?: string;
+  patientId: number;
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
+};
 export type ListProductsApiResponse = /** status 200 Request fulfilled, document follows */ ProductPage;
 export type ListProductsApiArg = {
   page?: number;
@@ -1369,6 +1401,7 @@ export type HistoryView = {
     [key: string]: (string | null)[];
   };
   patient: string | null;
+  patient_id: number | null;
   person: string | null;
   sheet_id: number | null;
   subject: string | null;
@@ -1410,6 +1443,7 @@ export type Permission =
   | 'patients.read'
   | 'patients.save'
   | 'patients.delete'
+  | 'patients.readers'
   | 'staff.manage'
   | 'users.manage'
   | 'imports.run'
@@ -1895,6 +1929,7 @@ export const {
   useDeletePatientMutation,
   useReadPatientQuery,
   useUpdatePatientMutation,
+  useListReadersQuery,
   useListProductsQuery,
   useCreateProductMutation,
   useDeleteProductMutation,

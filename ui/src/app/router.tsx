@@ -52,6 +52,7 @@ const editProductPage = async () => (await import('@/features/products/EditProdu
 const categoriesPage = async () => (await import('@/features/products/CategoriesPage')).CategoriesPage;
 const patientsPage = async () => (await import('@/features/patients/PatientsPage')).PatientsPage;
 const patientPage = async () => (await import('@/features/patients/PatientPage')).PatientPage;
+const readersPage = async () => (await import('@/features/patients/ReadersPage')).ReadersPage;
 const createPatientPage = async () =>
   (await import('@/features/patients/CreatePatientPage')).CreatePatientPage;
 const editPatientPage = async () => (await import('@/features/patients/EditPatientPage')).EditPatientPage;
@@ -193,6 +194,12 @@ export const makeRoutes = (): RouteObject[] => [
                     create: ['patients.create', createPatientPage],
                     show: ['patients.one', patientPage],
                     edit: ['patients.edit', editPatientPage],
+                    more: [
+                      {
+                        element: <RequirePermission permission="patients.readers" />,
+                        children: [page(':id/readers', ['readers.title', readersPage])],
+                      },
+                    ],
                   }),
                   {
                     element: <RequirePermission permission="staff.manage" />,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './ListToolbar.module.css';
 
 interface Props {
-  search: ReactNode;
+  search?: ReactNode;
   filters?: ReactNode;
   actions?: ReactNode;
 }
@@ -11,7 +11,7 @@ interface Props {
 export function ListToolbar({ search, filters, actions }: Props) {
   return (
     <div className={classes.toolbar}>
-      <div className={classes.search}>{search}</div>
+      {search && <div className={classes.search}>{search}</div>}
       {filters && <div className={classes.filters}>{filters}</div>}
       <div className={classes.actions}>{actions}</div>
     </div>

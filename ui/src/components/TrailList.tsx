@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { HistoryView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
 import classes from './TrailList.module.css';
 import { type Change, useTrailWords } from './trailWords';
 
@@ -12,6 +13,8 @@ interface Props {
   personHref?: (userId: number) => string;
   /** Whether all of it is about one sheet, to which the page leads anyhow. */
   ofOneSheet?: boolean;
+  /** Whether all of it is about one patient, likewise. */
+  ofOnePatient?: boolean;
 }
 
 /** What happened, newest first and day by day, as sentences. */
@@ -36,12 +39,20 @@ export function TrailList({ entries, ...rest }: Props) {
   ));
 }
 
-function Entry({ entry, personHref, ofOneSheet }: Omit<Props, 'entries'> & { entry: HistoryView }) {
+function Entry({
+  entry,
+  personHref,
+  ofOneSheet,
+  ofOnePatient,
+}: Omit<Props, 'entries'> & { entry: HistoryView }) {
   const t = useText();
   const format = useFormat();
   const words = useTrailWords();
   const { who, did, whole } = words.sentence(entry);
   const changes = words.changes(entry);
+  const mayReadReaders = useCan('patients.readers');
+  const sheetId = entry.sheet_id ?? (entry.entity === 'consumption_sheet' ? entry.entity_id : null);
+  const patientId = entry.entity === 'patient' ? entry.entity_id : entry.patient_id;
   return (
     <li className={classes.entry}>
       <Text component="time" dateTime={entry.at} c="dimmed" className={classes.time}>
@@ -59,8 +70,13 @@ function Entry({ entry, personHref, ofOneSheet }: Omit<Props, 'entries'> & { ent
           {did}
           {'. '}
           {entry.patient && !ofOneSheet && (
-            <Anchor component={Link} to={`/consumption-sheets/${entry.sheet_id}`} underline="always">
+            <Anchor component={Link} to={`/consumption-sheets/${sheetId}`} underline="always">
               {t('trail.seeSheet')}
+            </Anchor>
+          )}{' '}
+          {mayReadReaders && Boolean(patientId) && !ofOneSheet && !ofOnePatient && (
+            <Anchor component={Link} to={`/patients/${patientId}/readers`} underline="always">
+              {t('trail.whoSaw')}
             </Anchor>
           )}
         </p>

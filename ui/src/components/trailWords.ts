@@ -27,6 +27,8 @@ const deeds: Record<string, Deed> = {
   read: { did: 'trail.read', name: 'trail.reading' },
   listed: { did: 'trail.listed', name: 'trail.listing' },
   exported: { did: 'trail.exported', name: 'trail.export' },
+  'consumption_sheet.read': { did: 'trail.read', name: 'trail.reading' },
+  'patient.sheets_listed': { did: 'trail.sheetsOf', name: 'trail.sheetsListing' },
   'sheet.opened': { did: 'trail.opened', name: 'trail.opening', whole: true },
   'sheet.closed': { did: 'trail.closed', name: 'trail.closing' },
   'sheet.printed': { did: 'trail.printed', name: 'trail.printing' },
@@ -39,6 +41,7 @@ const deeds: Record<string, Deed> = {
   'import.done': { did: 'trail.imported', name: 'trail.importing', whole: true },
   'import.undone': { did: 'trail.importUndone', name: 'trail.importUndoing', whole: true },
   'session.signed_in': { did: 'trail.signedIn', name: 'trail.signingIn' },
+  'session.signed_out': { did: 'trail.signedOut', name: 'trail.signingOut' },
   'session.sign_in_failed': { did: 'trail.signInFailed', name: 'trail.signingInFailed' },
   'session.ended': { did: 'trail.sessionEnded', name: 'trail.sessionEnding' },
   'user.invited': { did: 'trail.created', name: 'trail.creation', whole: true },
@@ -75,6 +78,8 @@ export const kinds: Record<string, Kind> = {
       'sheet.reopened',
       'sheet.printed',
       'sheet.deleted',
+      'consumption_sheet.read',
+      'consumption_sheet.listed',
     ],
   },
   consumption_detail: {
@@ -87,10 +92,15 @@ export const kinds: Record<string, Kind> = {
     title: 'patients.title',
     one: 'trail.patient',
     list: 'trail.patients',
-    actions: [...upkeep('patient'), 'patient.read', 'patient.listed'],
+    actions: [...upkeep('patient'), 'patient.read', 'patient.listed', 'patient.sheets_listed'],
   },
   area: { title: 'areas.title', one: 'trail.area', list: 'trail.areas', actions: upkeep('area') },
-  room: { title: 'rooms.title', one: 'trail.room', list: 'trail.rooms', actions: upkeep('room') },
+  room: {
+    title: 'rooms.title',
+    one: 'trail.room',
+    list: 'trail.rooms',
+    actions: [...upkeep('room'), 'room.read', 'room.listed'],
+  },
   product: {
     title: 'products.title',
     one: 'trail.product',
@@ -115,6 +125,7 @@ export const kinds: Record<string, Kind> = {
     list: 'trail.users',
     actions: [
       'session.signed_in',
+      'session.signed_out',
       'session.sign_in_failed',
       'session.ended',
       'user.invited',
@@ -136,8 +147,16 @@ export const kinds: Record<string, Kind> = {
     list: 'trail.imports',
     actions: ['import.done', 'import.undone'],
   },
+  overview: {
+    title: 'home.title',
+    one: 'trail.other',
+    list: 'trail.overview',
+    actions: ['overview.listed'],
+  },
   audit: { title: 'audit.title', one: 'trail.other', list: 'trail.itself', actions: [] },
 };
+
+const oneTakenOut: Deed = { did: 'trail.exportedOne', name: 'trail.export' };
 
 const deedOf = (action: string) => deeds[action] ?? deeds[action.slice(action.indexOf('.') + 1)];
 
@@ -240,7 +259,9 @@ export function useTrailWords() {
     const quantity = told(entry, 'quantity');
     // Somebody asked for a link to an account that there is not.
     const nobody = entry.entity === 'user' && entry.entity_id === 0;
-    const deed = deedOf(entry.action);
+    // Of a list that was taken out nothing is named, but a sheet whose details were.
+    const deed =
+      entry.action === 'consumption_sheet.exported' && entry.entity_id ? oneTakenOut : deedOf(entry.action);
     return {
       whole: deed?.whole ?? false,
       who: entry.person ?? entry.user?.email ?? t('trail.someone'),

@@ -61,6 +61,7 @@ export const aSupervisor = (change: Partial<OwnAccountView> = {}): OwnAccountVie
       'sheets.history',
       'catalogue.manage',
       'patients.delete',
+      'patients.readers',
       'staff.manage',
       'users.manage',
       'imports.run',

@@ -17,6 +17,7 @@ const anEntry = (action: string, entity: string, change: Partial<HistoryView> = 
   entity,
   entity_id: 41,
   sheet_id: null,
+  patient_id: null,
   changes: {},
   person: 'Rosa Núñez',
   patient: null,

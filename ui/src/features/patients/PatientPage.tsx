@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import IconClipboardPlus from '@tabler/icons-react/dist/esm/icons/IconClipboardPlus.mjs';
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import { Link, useParams } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery, useReadPatientQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
@@ -21,6 +22,7 @@ export function PatientPage() {
   const format = useFormat();
   const mayEdit = useCan('patients.save');
   const mayOpen = useCan('sheets.open');
+  const mayReadReaders = useCan('patients.readers');
   const read = useReadPatientQuery({ patientId });
   const open = useListSheetsQuery({ patientId, limit: 100 });
   const closed = useListSheetsQuery({ patientId, closed: true, limit: 100 });
@@ -38,16 +40,27 @@ export function PatientPage() {
         name={fullName(patient)}
         edit={mayEdit ? `/patients/${patientId}/edit` : undefined}
         actions={
-          mayOpen &&
-          patient.active === 1 && (
-            <Button
-              component={Link}
-              to={`/consumption-sheets/create?patient=${patientId}`}
-              leftSection={<IconClipboardPlus size={20} aria-hidden />}
-            >
-              {t('sheets.open')}
-            </Button>
-          )
+          <>
+            {mayReadReaders && (
+              <Button
+                component={Link}
+                to={`/patients/${patientId}/readers`}
+                variant="default"
+                leftSection={<IconEye size={20} aria-hidden />}
+              >
+                {t('readers.title')}
+              </Button>
+            )}
+            {mayOpen && patient.active === 1 && (
+              <Button
+                component={Link}
+                to={`/consumption-sheets/create?patient=${patientId}`}
+                leftSection={<IconClipboardPlus size={20} aria-hidden />}
+              >
+                {t('sheets.open')}
+              </Button>
+            )}
+          </>
         }
       >
         <Fact name={t('person.recordNumber')}>{patient.record_number}</Fact>

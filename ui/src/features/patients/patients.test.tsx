@@ -254,3 +254,73 @@ it('opens no sheet for an inactive patient, and says what to do', async () => {
   expect(await screen.findByText('Inactivo: edítelo para abrirle una hoja.')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Abrir hoja' })).not.toBeInTheDocument();
 });
+
+it('tells supervisors who saw the patient', async () => {
+  serve(aPatient());
+  server.use(
+    http.get('/api/patients/:id/readers', ({ request }) => {
+      const person = new URL(request.url).searchParams.get('user_id');
+      return HttpResponse.json(
+        aPage(
+          [
+            {
+              id: 9,
+              user: { id: 3, email: 'rosa@hospital.test' },
+              person: 'Rosa Núñez',
+              action: 'consumption_sheet.read',
+            },
+            {
+              id: 8,
+              user: { id: 4, email: 'luz@hospital.test' },
+              person: 'Luz Gil',
+              action: 'consumption_sheet.exported',
+            },
+            {
+              id: 7,
+              user: { id: 4, email: 'luz@hospital.test' },
+              person: 'Luz Gil',
+              action: 'sheet.printed',
+            },
+          ]
+            .filter(({ user }) => person === null || String(user.id) === person)
+            .map((entry) => ({
+              ...entry,
+              at: '2026-11-20T14:05:00Z',
+              entity: 'consumption_sheet',
+              entity_id: 3,
+              sheet_id: null,
+              patient_id: 11,
+              changes: {},
+              patient: 'María Quispe Mamani',
+              subject: null,
+              names: {},
+            })),
+        ),
+      );
+    }),
+  );
+  await render({ at: '/patients/11' }, supervisor);
+  await userEvent.click(await screen.findByRole('link', { name: '¿Quién vio a este paciente?' }));
+  expect(await screen.findByRole('link', { name: 'Rosa Núñez' })).toBeVisible();
+  const told = screen.getAllByRole('listitem');
+  expect(told.map((entry) => entry.textContent)).toEqual([
+    expect.stringContaining('Rosa Núñez consultó la hoja de María Quispe Mamani'),
+    expect.stringContaining('Luz Gil exportó la hoja de María Quispe Mamani'),
+    expect.stringContaining('Luz Gil descargó el informe de la hoja de María Quispe Mamani'),
+  ]);
+  expect(screen.getAllByRole('link', { name: 'Ver la hoja' })[0]).toHaveAttribute(
+    'href',
+    '/consumption-sheets/3',
+  );
+  await userEvent.click(screen.getByRole('link', { name: 'Rosa Núñez' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  await userEvent.click(screen.getByRole('link', { name: 'Volver al paciente' }));
+  expect(await screen.findByText('HC-104')).toBeVisible();
+});
+
+it('keeps from ward staff who saw a patient', async () => {
+  serve(aPatient());
+  await render({ at: '/patients/11' }, nurse);
+  expect(await screen.findByText('HC-104')).toBeVisible();
+  expect(screen.queryByRole('link', { name: '¿Quién vio a este paciente?' })).not.toBeInTheDocument();
+});

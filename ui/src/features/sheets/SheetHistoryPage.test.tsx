@@ -20,6 +20,7 @@ const recorded: HistoryView = {
   entity: 'consumption_detail',
   entity_id: 41,
   sheet_id: 1,
+  patient_id: null,
   changes: { quantity: [null, '2.000'] },
   names: {},
 };

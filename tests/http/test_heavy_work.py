@@ -1,0 +1,135 @@
+"""Exports, reports and paper wait for one another, in order, and keep nobody from recording."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from adapters.http import calls, lists
+from adapters.http.heavy_work import COME_BACK_SECONDS, HeavyWork, TooManyAtOnce
+from tests.http.hospital import SHEETS, Caller, Hospital
+
+
+def in_order(number: int, *, at_once: int, most_waiting: int) -> list[int | str]:
+    """The order in which so many are worked on that came one after the other; those that were sent away say so."""
+    done: list[int | str] = []
+    go = threading.Event()
+
+    async def come() -> None:
+        heavy = HeavyWork(at_once, most_waiting)
+
+        def work(which: int) -> None:
+            go.wait(20)
+            done.append(which)
+
+        async def ask(which: int) -> None:
+            try:
+                await heavy.done(lambda: work(which))
+            except TooManyAtOnce:
+                done.append(f"{which} too many")
+
+        async with asyncio.TaskGroup() as everybody:
+            for which in range(number):
+                everybody.create_task(ask(which))
+                await asyncio.sleep(0)
+            go.set()
+
+    asyncio.run(come())
+    return done
+
+
+def test_who_waits_is_served_in_the_order_of_coming_and_too_many_are_sent_away() -> None:
+    assert in_order(6, at_once=1, most_waiting=9) == [0, 1, 2, 3, 4, 5]
+    assert in_order(6, at_once=1, most_waiting=3) == ["4 too many", "5 too many", 0, 1, 2, 3]
+
+
+def test_there_is_room_again_after_what_failed() -> None:
+    async def come() -> list[str]:
+        heavy = HeavyWork(1, 0)
+        said = []
+        for _ in range(3):
+            with pytest.raises(ZeroDivisionError):
+                await heavy.done(lambda: 1 // 0)
+            said.append(await heavy.done(lambda: "done"))
+        return said
+
+    assert asyncio.run(come()) == ["done"] * 3
+
+
+def test_who_takes_the_pieces_slowly_holds_up_nobody_and_going_away_ends_it() -> None:
+    ended = []
+
+    def pieces() -> Iterator[str]:
+        try:
+            yield from "abc"
+        finally:
+            ended.append(True)
+
+    async def come() -> None:
+        heavy = HeavyWork(1, 0)
+        slow = heavy.pieces(pieces())
+        assert await anext(slow) == "a"
+        assert [piece async for piece in heavy.pieces(iter("xyz"))] == ["x", "y", "z"]
+        assert await heavy.done(lambda: "done") == "done"
+        assert not ended
+        await slow.aclose()  # type: ignore[attr-defined]
+        assert ended
+
+    asyncio.run(come())
+
+
+@contextmanager
+def nobody_is_served(monkeypatch: pytest.MonkeyPatch, *, most_waiting: int) -> Iterator[None]:
+    """All turns are taken, and nobody ends, while this lasts."""
+    heavy = HeavyWork(1, most_waiting)
+    go, begun = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        begun.set()
+        go.wait(60)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(calls, "HEAVY_WORK", heavy)
+        patched.setattr(lists, "HEAVY_WORK", heavy)
+        holding = threading.Thread(target=lambda: asyncio.run(heavy.done(hold)))
+        holding.start()
+        begun.wait(20)
+        try:
+            yield
+        finally:
+            go.set()
+            holding.join()
+
+
+HEAVY: dict[str, Callable[[Hospital, Caller, int], int]] = {
+    "csv": lambda _, who, __: who.get("/api/products?format=csv").status_code,
+    "xlsx": lambda _, who, __: who.get("/api/products?format=xlsx").status_code,
+    "csv by its type": lambda _, who, __: who.get("/api/products", accept="text/csv").status_code,
+    "a sheet's details": lambda _, who, sheet: who.get(f"{SHEETS}/{sheet}/consumption-details?format=csv").status_code,
+    "report": lambda _, who, __: who.get("/api/reports/consumption").status_code,
+    "report on paper": lambda _, who, __: who.get("/api/reports/consumption?format=pdf").status_code,
+    "paper": lambda _, who, sheet: who.get(f"{SHEETS}/{sheet}/pdf").status_code,
+}
+
+
+def test_while_all_turns_are_taken_recording_goes_on_and_more_are_told_to_come_back(
+    hospital: Hospital, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = hospital.closed_sheet()
+    opened = hospital.open_sheet()
+    with nobody_is_served(monkeypatch, most_waiting=0):
+        for what, ask in HEAVY.items():
+            assert (what, ask(hospital, hospital.supervisor, sheet)) == (what, 503)
+            # Who may not ask is told that, and takes nobody's turn.
+            assert (what, ask(hospital, hospital.stranger, sheet)) == (what, 401)
+        told = hospital.supervisor.speaking("en").get("/api/products?format=csv")
+        assert (told.json()["code"], told.headers["retry-after"]) == ("too_many_at_once", str(COME_BACK_SECONDS))
+        assert told.json()["message"].startswith("Too many reports and exports are being made right now.")
+        # What is recorded and read at work takes no such turn.
+        assert hospital.add_detail(opened, by=hospital.nurse)["id"]
+        assert hospital.nurse.get("/api/products").status_code == 200
+        assert hospital.nurse.get(f"{SHEETS}/{opened}").status_code == 200
+    for what, ask in HEAVY.items():
+        assert (what, ask(hospital, hospital.supervisor, sheet)) == (what, 200)

@@ -1,0 +1,107 @@
+"""Whether one can write is tried: on a database that only reads, and on a disk that is full."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, make_url, text
+
+from adapters.sql.connections import to_url
+from adapters.sql.migrate import migrate
+from adapters.sql.store import SqlStore
+from application.ports import Trouble
+from tests.builders import ZONE
+from tests.faults.full_disk import a_small_disk
+from tests.faults.trial import CannotRun
+
+
+@contextmanager
+def a_store(url: str) -> Iterator[SqlStore]:
+    store = SqlStore(url, ZONE)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def tried_on(url: str) -> Trouble | None:
+    with a_store(url) as store:
+        return store.try_writing()
+
+
+def kept_of_trials(url: str) -> int:
+    engine = create_engine(to_url(url))
+    with engine.connect() as connection:
+        count: int = connection.execute(text("SELECT count(*) FROM write_trials")).scalar_one()
+    engine.dispose()
+    return count
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def url(request: pytest.FixtureRequest) -> str:
+    return str(request.getfixturevalue(f"{request.param}_url"))
+
+
+def test_where_one_can_write_nothing_is_kept_of_the_trial(url: str) -> None:
+    with a_store(url) as store:
+        assert [store.try_writing() for _ in range(3)] == [None] * 3
+    assert kept_of_trials(url) == 0
+
+
+def test_a_sqlite_file_that_can_only_be_read_is_found(sqlite_url: str) -> None:
+    file = make_url(sqlite_url).database
+    assert tried_on(f"sqlite:///file:{file}?mode=ro&uri=true") is Trouble.UNREACHABLE
+
+
+@pytest.mark.postgresql
+def test_a_postgresql_that_only_reads_is_found_and_found_again(postgresql_url: str) -> None:
+    with a_store(postgresql_url) as store:
+        assert store.try_writing() is None
+    name = make_url(postgresql_url).database
+    engine = create_engine(to_url(postgresql_url), isolation_level="AUTOCOMMIT")
+    with a_store(postgresql_url) as store, engine.connect() as admin:
+        admin.execute(text(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'))
+        assert [store.try_writing() for _ in range(2)] == [Trouble.UNREACHABLE] * 2
+        # The others still read.
+        with store.read() as views:
+            assert views.version_of_sheet(1) is None
+        admin.execute(text("SET default_transaction_read_only = off"))
+        admin.execute(text(f'ALTER DATABASE "{name}" RESET default_transaction_read_only'))
+        assert store.try_writing() is None
+    engine.dispose()
+
+
+def test_while_somebody_else_writes_for_long_it_is_busy(sqlite_url: str) -> None:
+    with closing(sqlite3.connect(str(make_url(sqlite_url).database), isolation_level=None)) as somebody:
+        somebody.execute("BEGIN IMMEDIATE")
+        assert tried_on(sqlite_url) is Trouble.BUSY
+        somebody.execute("ROLLBACK")
+
+
+def fill(disk: Path) -> Path:
+    """Leave no room at all."""
+    ballast = disk / "ballast"
+    with ballast.open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(b"\0" * 4_096)
+    return ballast
+
+
+def test_a_full_disk_under_sqlite_is_found_and_room_on_it(sqlite_url: str) -> None:
+    try:
+        with a_small_disk(8) as disk:
+            url = f"sqlite:///{disk / 'consumo.db'}"
+            migrate(url)
+            with a_store(url) as store:
+                assert store.try_writing() is None
+                # What its log has taken already it would write over; a new one has nothing.
+                with closing(sqlite3.connect(disk / "consumo.db")) as other:
+                    other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                ballast = fill(disk)
+                assert store.try_writing() is Trouble.FULL
+                ballast.unlink()
+                assert store.try_writing() is None
+    except CannotRun as why:
+        pytest.skip(str(why))

@@ -1,0 +1,92 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
+import { Link, useParams } from 'react-router-dom';
+import { useListReadersQuery, useReadPatientQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { DayRange } from '@/components/DayRange';
+import { EmptyState } from '@/components/EmptyState';
+import { ExportButton } from '@/components/ExportButton';
+import { fullName } from '@/components/fullName';
+import { ListToolbar } from '@/components/ListToolbar';
+import { PageLoader } from '@/components/PageLoader';
+import { Pager } from '@/components/Pager';
+import { TrailList } from '@/components/TrailList';
+import { useListState } from '@/components/useListState';
+import { useText } from '@/i18n/useText';
+
+const PER_PAGE = 50;
+
+/** Who looked at a patient or one of the patient's sheets, newest first, in sentences. It outlives the patient. */
+export function ReadersPage() {
+  const t = useText();
+  const patientId = Number(useParams().id);
+  const list = useListState();
+  const { page, cursor, from, to } = list;
+  const userId = list.filterId('user');
+  const filters = { user_id: userId, from, to };
+  const readers = useListReadersQuery(
+    { patientId, page, cursor, userId, from, to, limit: PER_PAGE },
+    { refetchOnMountOrArgChange: true },
+  );
+  failOn(readers);
+  const { data } = readers;
+  // Reading the patient is a look that is noted: here only where no entry tells the name.
+  const known = data?.items
+    .map((one) => (one.entity === 'patient' ? one.subject : one.patient))
+    .find(Boolean);
+  const patient = useReadPatientQuery({ patientId }, { skip: !data || Boolean(known) }).currentData;
+  if (!data) return <PageLoader />;
+  const nothing = data.items.length === 0;
+  return (
+    <Stack gap="md">
+      <Group gap="md">
+        <Button
+          component={Link}
+          to={`/patients/${patientId}`}
+          variant="default"
+          leftSection={<IconArrowLeft size={20} aria-hidden />}
+        >
+          {t('readers.back')}
+        </Button>
+        <Title order={2} fz="xl">
+          {known ?? (patient ? fullName(patient) : `#${patientId}`)}
+        </Title>
+      </Group>
+      <Text c="dimmed" maw="70ch">
+        {t('readers.hint')}
+      </Text>
+      <ListToolbar
+        filters={
+          <>
+            <DayRange list={list} from="audit.from" to="audit.to" />
+            {userId !== undefined && (
+              <Button component={Link} to={list.hrefWith({ user: '' })} variant="light">
+                {t('audit.everyone')}
+              </Button>
+            )}
+          </>
+        }
+        actions={
+          <ExportButton
+            path={`/api/patients/${patientId}/readers`}
+            query={filters}
+            name={t('readers.title')}
+            disabled={nothing}
+          />
+        }
+      />
+      {nothing && (
+        <Paper withBorder>
+          <EmptyState
+            icon={<IconEye size={40} stroke={1.25} aria-hidden />}
+            title={t('list.nothingFound')}
+            hint={t('readers.nothing')}
+          />
+        </Paper>
+      )}
+      <TrailList entries={data.items} personHref={(id) => list.hrefWith({ user: String(id) })} ofOnePatient />
+      <Pager list={list} meta={data.meta} shown={data.items.length} />
+    </Stack>
+  );
+}
