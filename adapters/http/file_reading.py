@@ -180,7 +180,9 @@ def _sampled(row: Row, how: Understanding, unclear: Collection[str], language: s
             name: short(str(value)) for name, value in row.values.items() if value is not None and name not in unclear
         },
         wrong={
-            reason.field or "": words.refusal(language, reason) for reason in row.faults if reason.field not in unclear
+            reason.field or "": words.refusal(language, row.quoting(reason))
+            for reason in row.faults
+            if reason.field not in unclear
         },
     )
 

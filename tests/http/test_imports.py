@@ -188,8 +188,8 @@ def test_a_header_is_looked_for_below_titles_and_can_be_chosen(hospital: Hospita
 def test_a_sample_tells_what_cannot_be_read(hospital: Hospital) -> None:
     reading = read(hospital.supervisor, "code;name;price\n1;Gasa;=1+1\n2;Tul;dos\n3;Lino;2,50\n")
     assert [row["wrong"] for row in reading["sample"]] == [
-        {"price": "Escriba en «Precio» el valor: la celda tiene una fórmula."},
-        {"price": "Escriba un número en «Precio»: «x» no lo es."},
+        {"price": "Escriba en «Precio» el valor: «=1+1» es una fórmula."},
+        {"price": "Escriba un número en «Precio»: «dos» no lo es."},
         {},
     ]
 
