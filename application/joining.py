@@ -2,6 +2,7 @@
 
 from contextlib import nullcontext
 from dataclasses import replace
+from inspect import unwrap
 from typing import Any, TypeVar
 
 from application.ports import UnitOfWork
@@ -10,6 +11,6 @@ UseCase = TypeVar("UseCase", bound=Any)
 
 
 def joined(use_case: UseCase, work: UnitOfWork) -> UseCase:
-    """The same use case, within that unit of work: kept with it, undone with it."""
-    joining: UseCase = replace(use_case, begin=lambda: nullcontext(work))
+    """The same use case, within that unit of work: kept with it, undone with it, and not done again on its own."""
+    joining: UseCase = replace(unwrap(use_case), begin=lambda: nullcontext(work))
     return joining

@@ -29,13 +29,13 @@ class _Retried:
     """A use case whose calls are made again."""
 
     def __init__(self, use_case: Any) -> None:
-        self._use_case = use_case
+        self.__wrapped__ = use_case
 
     def __call__(self, *given: Any, **named: Any) -> Any:
-        return _try_again(self._use_case.__call__, *given, **named)
+        return _try_again(self.__wrapped__.__call__, *given, **named)
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._use_case, name)
+        found = getattr(self.__wrapped__, name)
         return partial(_try_again, found) if ismethod(found) else found
 
 

@@ -2,6 +2,7 @@
 
 from application.areas import AreaDraft
 from application.joining import joined
+from application.retry import retried
 from domain.refusal import Code
 from tests.builders import Ward
 from tests.expecting import refused
@@ -23,3 +24,10 @@ def test_what_joins_a_unit_of_work_is_undone_with_it(ward: Ward) -> None:
 
     with nothing_written(ward), refused((Code.TAKEN, "name")):
         fail_halfway()
+
+
+def test_what_is_done_again_after_a_collision_joins_as_well(ward: Ward) -> None:
+    """Within a unit of work of others it is not done again on its own."""
+    with ward.store.begin() as work:
+        joined(retried(ward.use_cases).create_area, work)(ward.admin, AreaDraft(name="UCI"))
+    assert "UCI" in [area.name for area in kept(ward).areas.values()]
