@@ -24,6 +24,7 @@ from domain.refusal import Code
 JUDGED_LENGTH = 40
 _MOST_KINDS_OF_SIGNS_IN_WORDS = 10
 _SHORTEST_PART = 3
+_BETWEEN_WORDS = re.compile(r"[\s._-]+")
 _MOST_PARTS_IN_PAIRS = 12
 
 # They have no hash: no dictionary of them.
@@ -78,20 +79,18 @@ class ZxcvbnJudge:
 
 
 def _plain(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    """Without accents and without what stands between words: zxcvbn takes each blank for a hard guess of its own."""
+    letters = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return _BETWEEN_WORDS.sub("", letters)
 
 
 def _with_parts(texts: Iterable[str]) -> list[str]:
-    """Each text, as far as it is judged, and its words, one by one, two together and all together."""
-    wholes = [_plain(text).lower() for text in texts if text]
-    parts = list(dict.fromkeys(part for whole in wholes for part in re.split(r"[\W_]+", whole) if len(part) > 1))
-    pairs = (
-        f"{one}{between}{other}"
-        for one, other in permutations(parts[:_MOST_PARTS_IN_PAIRS], 2)
-        for between in ("", " ", ".")
-    )
-    together = (re.sub(r"[\W_]+", "", whole) for whole in wholes)
-    known = (*wholes, *together, *parts, *pairs)
+    """Each text, as far as it is judged, and its words, one by one and two together."""
+    texts = list(texts)
+    parts = list(dict.fromkeys(_plain(part).lower() for text in texts for part in re.split(r"[\W_]+", text)))
+    parts = [part for part in parts if len(part) > 1]
+    pairs = ("".join(pair) for pair in permutations(parts[:_MOST_PARTS_IN_PAIRS], 2))
+    known = (*(_plain(text).lower() for text in texts), *parts, *pairs)
     return list(dict.fromkeys(text[:JUDGED_LENGTH] for text in known if len(text) >= _SHORTEST_PART))
 
 

@@ -190,7 +190,7 @@ ON_LINK, OWN_STRENGTH = "/api/auth/password-reset/strength", "/api/auth/password
     ("password", "told"),
     [
         (NEW_PASSWORD, None),
-        (" " * 12, "password.repeats"),
+        (" " * 12, "password.few_words"),
         ("aaaaaaaaaaaaa", "password.repeats"),
         ("consumo-demo-2026", "password.common"),
         ("user-0@Hospital.TEST", "password.personal"),

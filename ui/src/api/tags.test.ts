@@ -144,6 +144,8 @@ const CHANGES_NOTHING = [
   'confirmPassword',
   'requestPasswordReset',
   'choosePassword',
+  'judgeOwnPassword',
+  'judgePasswordOnLink',
   'handOutResetLink',
   'checkImport',
   'readFile',
