@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import signal
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -40,10 +41,15 @@ _ANSWERS_LAST = timedelta(days=8)
 _ANSWERS_THAT_STAY = 10_000
 _BETWEEN_UPKEEP = timedelta(hours=1)
 
+# A thread that computes lets go of the interpreter after this time when another one wants it, which a request does some
+# fifteen times. With Python's own 5 ms, recording beside two exports took ten times as long.
+_OWN_TURN_SECONDS = 0.0005
+
 
 def create() -> Litestar:
     """The application over the settings of this process."""
     settings = read_settings()
+    sys.setswitchinterval(_OWN_TURN_SECONDS)
     request_log = set_up_logs(settings.log_format)
     set_asyncio_executor(ThreadPoolExecutor(settings.pool_size, thread_name_prefix="request"))
     container = Container(settings=settings)

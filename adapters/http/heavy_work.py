@@ -1,4 +1,4 @@
-"""Exports, reports and paper: a few at a time in each process, in threads of their own, so that recording goes on.
+"""Exports, reports and paper: one at a time in each process, in a thread of its own, so that recording goes on.
 
 Whoever waits is served in the order of coming; of more than so many the others are told to come back.
 """
@@ -14,7 +14,8 @@ from typing import TypeVar
 
 Answer = TypeVar("Answer")
 
-AT_ONCE = 2
+# Two are no quicker: they share one interpreter, with each other and with those who record.
+AT_ONCE = 1
 # A sheet on paper takes a tenth of a second, a long list some seconds: nobody waits for minutes in vain.
 MOST_WAITING = 40
 COME_BACK_SECONDS = 10

@@ -1,0 +1,96 @@
+"""What docs/security.md claims of answers as such, and that every test it names is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.http.hospital import PASSWORD, SHEETS, Caller, Hospital
+from tests.http.routes import CALLERS, EVERY_CALL
+from tests.servers import ROOT
+
+DOCUMENT = ROOT / "docs" / "security.md"
+# `tests/…/file.py::test_name`, or `ui/src/…/file.test.tsx::what it says`
+CLAIM = re.compile(r"`(?P<file>(?:tests|ui)/[\w./-]+)::(?P<name>[^`]+)`")
+
+
+def claims() -> list[tuple[str, str]]:
+    return [(found["file"], found["name"]) for found in CLAIM.finditer(DOCUMENT.read_text())]
+
+
+def test_every_test_that_the_document_names_is_there() -> None:
+    assert len(claims()) > 50
+    for file, name in claims():
+        source = Path(ROOT / file).read_text() if Path(ROOT / file).exists() else ""
+        there = f"def {name}(" in source if file.endswith(".py") else f"it('{name}'" in source
+        assert there, f"{file}::{name}"
+
+
+def test_nothing_is_called_met_without_a_test() -> None:
+    """A row of the tables says after the number whether it is met: by which test, or why not."""
+    rows = [line for line in DOCUMENT.read_text().splitlines() if re.match(r"\| \d+\.\d+\.\d+ ", line)]
+    assert len(rows) >= 70
+    for row in rows:
+        number, _, state, *_ = [cell.strip() for cell in row.strip("|").split("|")]
+        assert state in ("met", "partly", "not met", "no test", "not ours"), row
+        if state in ("met", "partly"):
+            assert CLAIM.search(row), f"{number} is {state} by no test"
+
+
+def test_no_answer_sets_a_cookie_or_may_be_read_by_another_site(hospital: Hospital) -> None:
+    elsewhere = {"origin": "https://elsewhere.example"}
+    answers = []
+    for call in EVERY_CALL:
+        caller = CALLERS["admin"](hospital)
+        path, body = call.prepare(hospital, caller)
+        answers.append(caller.call(call.method, path, body, **elsewhere))
+        answers.append(caller.call("OPTIONS", path, None, access_control_request_method=call.method, **elsewhere))
+    for answer in answers:
+        assert "set-cookie" not in answer.headers
+        assert not [name for name in answer.headers if name.lower().startswith("access-control-allow")]
+
+
+def test_what_lies_beside_the_client_is_not_served(hospital: Hospital) -> None:
+    for path in ("/.git/config", "/.git/HEAD", "/var/consumo.db", "/pyproject.toml", "/.env", "/adapters/asgi.py"):
+        assert hospital.stranger.get(path).text == "<!doctype html><title>Consumo</title>", path
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/read", "/check", "/refused-rows", "/7/undo", "?noun=x", "/check?noun=x&header_row=-1"]
+)
+def test_an_import_route_says_401_before_anything_else(hospital: Hospital, path: str) -> None:
+    bodies = (b"", b"PK\x03\x04", b"x" * 2_000_000)
+    kinds = ("multipart/form-data; boundary=x", "application/json", "text/csv")
+    for caller in (hospital.stranger, Caller(hospital.client, headers={"Authorization": "Bearer x.y.z"})):
+        for body in bodies:
+            for kind in kinds:
+                answer = caller.call("POST", f"/api/imports{path}", body, content_type=kind)
+                assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+        huge = caller.call("POST", f"/api/imports{path}", b"x", content_length="999999999999")
+        assert huge.status_code == 401
+
+
+def test_a_session_and_a_link_are_not_to_be_guessed(hospital: Hospital) -> None:
+    """Of at least 128 bits: 22 letters of the base of 64, and no two alike."""
+    login = {"email": hospital.email(hospital.nurse), "password": PASSWORD}
+    for _ in range(3):
+        assert hospital.stranger.post("/api/auth/login", login).status_code == 201
+    sessions = [row.id for row in hospital.rows()["sessions"]]
+    assert len({*sessions}) == len(sessions)
+    links = [
+        hospital.admin.post(f"/api/users/{hospital.nurse.user_id}/reset-link").json()["url"].rpartition("=")[2]
+        for _ in range(3)
+    ]
+    assert len({*links}) == 3
+    made_by_us = [one for one in sessions if len(one) != 16]
+    assert len(made_by_us) == 3
+    assert all(re.fullmatch(r"[\w-]{22,}", one) for one in (*made_by_us, *links))
+
+
+def test_reading_changes_nothing_but_what_is_noted(hospital: Hospital) -> None:
+    sheet = hospital.closed_sheet()
+    kept = {"audit_trail", "noted_looks"}
+    before = {name: rows for name, rows in hospital.rows().items() if name not in kept}
+    for path in (f"{SHEETS}/{sheet}", f"{SHEETS}/{sheet}/pdf", SHEETS, "/api/rooms", "/api/patients", "/api/overview"):
+        assert hospital.admin.get(path).status_code == 200
+    assert {name: rows for name, rows in hospital.rows().items() if name not in kept} == before
