@@ -26,6 +26,7 @@ KINDS = {
     "patient_id": "patient",
     "product_id": "product",
     "room_id": "room",
+    "session_id": "session",
     "sheet_id": "sheet",
     "staff_id": "staff",
     "token": "token",

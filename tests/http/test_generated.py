@@ -16,6 +16,7 @@ from httpx import Response
 from hypothesis import HealthCheck, Phase, given, settings
 
 from application.audit import SHEET, entry
+from application.ports import Session
 from domain.area import Area
 from domain.patient import Patient
 from domain.policy import Actor, Role
@@ -79,6 +80,8 @@ class Run:
                 work.products.add(product)
                 work.patients.add(patient)
                 work.users.add(user)
+                session = Session(id=f"s-{number}-{again}", user_id=user.id, expires_at=now + timedelta(days=1))
+                work.sessions.add(session)
                 for kind, thing in (
                     ("area", area.id),
                     ("category", category.id),
@@ -87,6 +90,7 @@ class Run:
                     ("product", product.id),
                     ("patient", patient.id),
                     ("user", user.id),
+                    ("session", session.id),
                     ("email", user.email),
                 ):
                     known.add(kind, thing)
@@ -224,6 +228,8 @@ class Run:
             else unique.get(field, value)
             for field, value in example.items()
         }
+        if name == "confirmPassword":
+            body = {"password": PASSWORD}
         if name == "signIn":
             body = {"email": Ref("email", 0), "password": PASSWORD}
         if name in ("inviteUser", "updateUser"):

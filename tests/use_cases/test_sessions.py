@@ -102,11 +102,10 @@ def test_what_a_clock_that_was_ahead_noted_is_put_right(ward: Ward) -> None:
 
 def test_who_looks_about_ended_sessions_notes_nothing(ward: Ward) -> None:
     signed_in = use(ward, ward.use_cases.sign_in(NURSE))
-    session_id = signed_in.session_id
     ward.use_cases.sign_out(signed_in)
     ward.clock.advance(hours=1)
     with nothing_written(ward):
-        ward.use_cases.note_use(session_id)
+        ward.use_cases.note_use(signed_in.session_id)
         ward.use_cases.note_use("no such one")
 
 
