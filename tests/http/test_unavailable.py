@@ -97,7 +97,7 @@ def test_whoever_waits_too_long_to_write_on_sqlite_is_told_to_try_again(sqlite_u
             busy = add_detail(hospital, sheet)
             assert told(busy) == (503, "store_busy", "2")
             assert "no se guardó nada" in busy.json()["message"]
-            assert hospital.supervisor.get(SHEETS).status_code == 200
+            assert hospital.supervisor.get("/api/products").status_code == 200
         assert add_detail(hospital, sheet).status_code == 201
 
 
@@ -111,8 +111,10 @@ def test_a_full_disk_is_told_and_all_goes_on_once_there_is_room(hospital: Hospit
         answer, kept = add_detail(hospital, sheet, "en"), kept + 1
     assert told(answer) == (507, "store_full", "60")
     assert "no space left on its disk" in answer.json()["message"]
-    assert kept_on(hospital, sheet) == kept
+    # Whoever looks at a patient's sheet is noted, and while that cannot be nobody does.
+    assert told(hospital.supervisor.get(f"{SHEETS}/{sheet}")) == (507, "store_full", "60")
     with hospital.store._writing.connect() as connection:
         connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+    assert kept_on(hospital, sheet) == kept
     assert add_detail(hospital, sheet).status_code == 201
     assert kept_on(hospital, sheet) == kept + 1

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.day import day_of
-from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, ZONE, Hospital, exact, refused
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, PASSWORD, SHEETS, ZONE, Hospital, exact, refused
 
 
 @dataclass(frozen=True)
@@ -297,7 +297,8 @@ def test_what_cannot_be_written_is_not_looked_for_either(hospital: Hospital) -> 
             assert refused(hospital.admin.post(thing.path, thing.form | {name: text})) == [(name, code)]
     for path, body in (("/api/auth/register-by-admin", {"role": "1"}), (f"/api/users/{hospital.admin.user_id}", {})):
         method = "POST" if body else "PUT"
-        answer = hospital.admin.call(method, path, body | {"email": "a\x00b@hospital.test"})
+        body = body | {"email": "a\x00b@hospital.test", "current_password": PASSWORD}
+        answer = hospital.admin.call(method, path, body)
         assert refused(answer) == [("email", "text.unwritable")]
 
 

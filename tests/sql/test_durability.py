@@ -13,6 +13,7 @@ from adapters.sql.store import SqlStore
 from application.ports import Once
 from application.products import ProductDraft
 from application.session.sign_in import Credentials
+from application.views import SheetQuery
 from domain.product import Product
 from domain.refusal import BadCredentials, Refused
 from tests.batch.bringing import bring_in_a_product
@@ -90,6 +91,7 @@ def everything_that_money_does(ward: Ward) -> None:
 
 def test_no_column_of_any_table_holds_a_binary_float(ward: Ward, sqlite_url: str) -> None:
     everything_that_money_does(ward)
+    ward.use_cases.sheets.page(ward.admin, SheetQuery())
     seal(sqlite_url, ward.clock())
     with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as connection:
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
@@ -101,7 +103,8 @@ def test_no_column_of_any_table_holds_a_binary_float(ward: Ward, sqlite_url: str
         filled = {name.partition(".")[0] for name, kind in kinds.items() if kind}
         assert not {name for name, kind in kinds.items() if "real" in kind}
         assert kinds["consumption_details.total"] == kinds["products.price"] == {"integer"}
-        assert {table for table in tables if not table.startswith("sqlite_")} <= filled
+        # In one it is tried whether one can write, and nothing is kept.
+        assert {table for table in tables if not table.startswith("sqlite_")} - {"write_trials"} <= filled
         assert connection.execute("SELECT count(*), sum(total) FROM consumption_details").fetchone() == (3, 21)
 
 

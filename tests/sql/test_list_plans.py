@@ -96,6 +96,7 @@ LISTS = {
             *by("user_id", 3, USERS),
             *by("action", "product.created", "detail.added", "nothing.done"),
             *by("sheet_id", 77),
+            *by("patient_id", 9),
             *DAYS,
         ),
     ),

@@ -34,6 +34,16 @@ it('leads to the search, to a new one, and to the places of the navigation', asy
   await waitFor(() => expect(router.state.location.pathname).toBe('/areas/create'));
 });
 
+it('takes what a scanner sends for no shortcut', async () => {
+  const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
+  await screen.findByRole('row', { name: /Cirugía/ });
+  await userEvent.keyboard('n2{Enter}');
+  await userEvent.tab();
+  await userEvent.keyboard('?');
+  await screen.findByRole('dialog', { name: 'Atajos de teclado' });
+  expect(router.state.location.pathname).toBe('/areas');
+});
+
 it('does nothing once single keys are turned off', async () => {
   const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
   await screen.findByRole('row', { name: /Cirugía/ });

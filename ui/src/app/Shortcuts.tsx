@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { PAUSE } from '@/scan/pace';
 import { usePermittedNavigation } from './navigation';
 
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'));
@@ -25,21 +26,33 @@ export function Shortcuts({ opened, setOpened }: { opened: boolean; setOpened: (
   }, [opened]);
 
   useEffect(() => {
+    let last = Number.NEGATIVE_INFINITY;
+    let leaving = 0;
+    // A scanner's code begins like a shortcut that leaves the page: one is a key before and after which none comes at once.
+    function leave(pressed: number, go: () => void) {
+      if (pressed - last > PAUSE) leaving = window.setTimeout(go, PAUSE);
+    }
+
     function press(event: KeyboardEvent) {
-      const { key, target } = event;
+      const { key, target, timeStamp } = event;
+      window.clearTimeout(leaving);
       const modified = event.ctrlKey || event.metaKey || event.altKey;
       if (event.defaultPrevented || modified || !singleKeys.areOn()) return;
       if (target instanceof Element && target.closest(typing)) return;
       const place = places[Number(key) - 1];
       if (key === '?') setOpened(true);
       else if (key === '/') find('[data-shortcut="search"], [role="searchbox"]')?.focus();
-      else if (key === 'n') find('[data-shortcut="new"]')?.click();
-      else if (place) navigate(place.to);
-      else return;
-      event.preventDefault(); // the key is not typed into the field that it leads to
+      else if (key === 'n') leave(timeStamp, () => find('[data-shortcut="new"]')?.click());
+      else if (place) leave(timeStamp, () => navigate(place.to));
+      last = timeStamp;
+      // The key is not typed into the field that it leads to.
+      if (key === '?' || key === '/') event.preventDefault();
     }
     document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    return () => {
+      window.clearTimeout(leaving);
+      document.removeEventListener('keydown', press);
+    };
   }, [navigate, places, setOpened]);
 
   return (

@@ -2,7 +2,7 @@
 const CHARACTERS = 5;
 const ON_AVERAGE = 35;
 /** A longer pause ends a burst. */
-const PAUSE = 100;
+export const PAUSE = 100;
 
 type Key = Pick<KeyboardEvent, 'key' | 'timeStamp' | 'repeat' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
