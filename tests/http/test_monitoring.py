@@ -79,8 +79,12 @@ def test_no_log_repeats_what_people_wrote(
     secret = "Zacarias-Quetzal-7391"
     for call in EVERY_CALL:
         # Some calls end all sessions of somebody.
-        people = {name: hospital.sign_in(getattr(hospital, name)) for name in ("nurse", "supervisor", "admin")}
-        hospital = replace(hospital, **people)
+        hospital = replace(
+            hospital,
+            nurse=hospital.sign_in(hospital.nurse),
+            supervisor=hospital.sign_in(hospital.supervisor),
+            admin=hospital.sign_in(hospital.admin),
+        )
         path, _ = call.prepare(hospital, hospital.admin)
         joint = "&" if "?" in path else "?"
         fields = (
