@@ -65,5 +65,7 @@ export default defineConfig(({ command }) => ({
     setupFiles: './src/test/setup.ts',
     restoreMocks: true,
     testTimeout: 20_000,
+    // Otherwise one core is left to whoever watches, which is half of a small machine.
+    maxWorkers: '100%',
   },
 }));

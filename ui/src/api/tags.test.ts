@@ -52,6 +52,7 @@ const NEVER_STALE = new Set([
   'readSettings',
   'readOwnAccount', // session/guards.tsx and the pages that change it read it anew
   'listAudit', // read when it is opened
+  'listReaders', // likewise
   'readImport', // no page asks for one alone
   'summarizeSheet', // asked before each closing
   'listUsualProducts', // their numbers keep their meaning
