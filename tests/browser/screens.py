@@ -26,7 +26,8 @@ LOOKS: tuple[tuple[str, Scheme], ...] = (("es", "light"), ("en", "dark"), ("es",
 WINDOWS = {360: 740, 768: 1024, 1366: 768, 1920: 1080}
 WIDTHS = tuple(WINDOWS)
 # Each role sees each screen in one of these, and whether it is too wide in all widths; `make walk` shows it in all.
-TURNS = range(len(LOOKS) * len(WIDTHS) if os.environ.get("WALK") == "all" else 1)
+WALKS_ALL = os.environ.get("WALK") == "all"
+TURNS = range(len(LOOKS) * len(WIDTHS) if WALKS_ALL else 1)
 
 NOTHING_THERE = "/there/is/nothing/here"
 EVERYBODY = (
@@ -53,6 +54,7 @@ EVERYBODY = (
 WITH_A_PROFILE = ("/auth/profile",)
 WHO_CORRECT = ("/consumption-sheet-details/{detail}/edit", "/consumption-sheets/{open}/history")
 WHO_MANAGE = (
+    "/patients/{patients}/readers",
     *(f"/{noun}" for noun in ("areas", "rooms", "products", "staff", "users")),
     *(f"/{noun}/create" for noun in ("areas", "rooms", "products", "staff", "users")),
     *(f"/{noun}/{{{noun}}}" for noun in ("areas", "rooms", "products", "staff", "users")),
@@ -63,10 +65,12 @@ WHO_MANAGE = (
 )
 # Ward staff and supervisors are told there that it is not for them.
 NOT_FOR_ALL = ("/audit",)
+# Where an administrator sees something else than a supervisor does; `make walk` shows them all the rest too.
+OTHERWISE = ("/", "/users", "/users/create", "/users/{users}", "/users/{users}/edit", "/users/account", *NOT_FOR_ALL)
 SCREENS = {
     "user": (*EVERYBODY, *WITH_A_PROFILE, *NOT_FOR_ALL),
     "supervisor": (*EVERYBODY, *WITH_A_PROFILE, *WHO_CORRECT, *WHO_MANAGE, *NOT_FOR_ALL),
-    "admin": (*EVERYBODY, *WHO_CORRECT, *WHO_MANAGE, *NOT_FOR_ALL),
+    "admin": (*EVERYBODY, *WHO_CORRECT, *WHO_MANAGE, *NOT_FOR_ALL) if WALKS_ALL else OTHERWISE,
 }
 
 # --- words -----------------------------------------------------------------------------------------------------------
