@@ -5,27 +5,27 @@ from datetime import UTC, datetime
 
 from dependency_injector import containers, providers
 
-from adapters.batch.open_table import open_table
 from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
-from adapters.figures import Figures
 from adapters.mail import NoMailer, SmtpMailer
-from adapters.password_judge import ZxcvbnJudge
-from adapters.passwords import Argon2Passwords
+from adapters.observability.metrics import Metrics
+from adapters.security.password_judge import ZxcvbnJudge
+from adapters.security.passwords import Argon2Passwords
+from adapters.security.tokens import JwtTokens
 from adapters.settings import Settings
+from adapters.spreadsheets.open_table import open_table
 from adapters.sql.connections import Limits
 from adapters.sql.store import SqlStore
-from adapters.tokens import JwtTokens
 from application import views
+from application.access_log import AccessLog, DetailAccess, RoomAccess, SheetAccess
 from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
-from application.history import ReadAuditTrail, ReadReaders, ReadSheetHistory
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
-from application.looks import Looks, WatchDetails, WatchRooms, WatchSheets
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
+from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.read_overview import ReadOverview
 from application.report_consumption import ReportConsumption
 from application.retry import retried
@@ -49,9 +49,9 @@ from application.sheets.delete_sheet import DeleteSheet
 from application.sheets.edit_detail import EditDetail
 from application.sheets.list_sheet_details import ListSheetDetails
 from application.sheets.list_usual_products import ListUsualProducts
-from application.sheets.look_at_version import LookAtVersion
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.print_sheet import PrintSheet
+from application.sheets.read_sheet_version import ReadSheetVersion
 from application.sheets.read_usual_quantity import ReadUsualQuantity
 from application.sheets.reopen_sheet import ReopenSheet
 from application.sheets.summarize_sheet import SummarizeSheet
@@ -96,14 +96,14 @@ class Container(containers.DeclarativeContainer):
         statement_timeout=settings.provided.statement_timeout,
         lock_timeout=settings.provided.lock_timeout,
     )
-    figures = providers.Singleton(Figures)
+    metrics = providers.Singleton(Metrics)
     store = providers.Singleton(
         SqlStore,
         settings.provided.database_url,
         zone,
         limits,
         reports_url=settings.provided.reports_database_url,
-        tell=figures.provided.count_event,
+        tell=metrics.provided.count_event,
     )
     passwords = providers.Singleton(Argon2Passwords)
     judge = providers.Singleton(judge_of, settings.provided.letterhead)
@@ -113,9 +113,9 @@ class Container(containers.DeclarativeContainer):
     begin = store.provided.begin
     read = store.provided.read
     read_for_reports = store.provided.read_for_reports
-    look = store.provided.look
+    begin_read_only = store.provided.begin_read_only
 
-    looks = providers.Singleton(Looks, begin, clock)
+    access_log = providers.Singleton(AccessLog, begin, clock)
     browse = functools.partial(providers.Singleton, Browse, begin, read, read_for_reports, clock)
 
     details = browse(
@@ -125,7 +125,7 @@ class Container(containers.DeclarativeContainer):
         views.DETAIL_SORTS,
         views.conceal_detail,
         exported=lambda v: v.exported_details,
-        watch=providers.Singleton(WatchDetails, looks),
+        access=providers.Singleton(DetailAccess, access_log),
     )
 
     products = browse(
@@ -171,9 +171,9 @@ class Container(containers.DeclarativeContainer):
         list_sheet_details=providers.Singleton(ListSheetDetails, read, details),
         list_usual_products=providers.Singleton(ListUsualProducts, read),
         read_usual_quantity=providers.Singleton(ReadUsualQuantity, read),
-        summarize_sheet=providers.Singleton(SummarizeSheet, read, looks),
+        summarize_sheet=providers.Singleton(SummarizeSheet, read, access_log),
         print_sheet=providers.Singleton(PrintSheet, begin, read, clock, zone),
-        look_at_version=providers.Singleton(LookAtVersion, read),
+        read_sheet_version=providers.Singleton(ReadSheetVersion, read),
         create_area=providers.Singleton(CreateArea, begin, clock),
         update_area=providers.Singleton(UpdateArea, begin, clock),
         delete_area=providers.Singleton(DeleteArea, begin, clock),
@@ -193,9 +193,9 @@ class Container(containers.DeclarativeContainer):
         update_staff=providers.Singleton(UpdateStaff, begin, clock, zone),
         delete_staff=providers.Singleton(DeleteStaff, begin, clock),
         read_file=providers.Singleton(
-            ReadFile, providers.Object(open_table), look, clock, zone, settings.provided.currency
+            ReadFile, providers.Object(open_table), begin_read_only, clock, zone, settings.provided.currency
         ),
-        import_rows=providers.Singleton(ImportRows, begin, look, clock, zone),
+        import_rows=providers.Singleton(ImportRows, begin, begin_read_only, clock, zone),
         undo_import=providers.Singleton(UndoImport, begin, clock),
         sheets=browse(
             "consumption_sheet",
@@ -203,7 +203,7 @@ class Container(containers.DeclarativeContainer):
             lambda v: v.sheets,
             views.SHEET_SORTS,
             views.conceal_sheet,
-            watch=providers.Singleton(WatchSheets, looks),
+            access=providers.Singleton(SheetAccess, access_log),
         ),
         details=details,
         products=products,
@@ -217,22 +217,22 @@ class Container(containers.DeclarativeContainer):
             Permission.READ_CATALOGUE,
             lambda v: v.rooms,
             views.ROOM_SORTS,
-            watch=providers.Singleton(WatchRooms, looks),
+            access=providers.Singleton(RoomAccess, access_log),
         ),
         patients=browse("patient", Permission.READ_PATIENTS, lambda v: v.patients, views.PATIENT_SORTS, recorded=True),
         staff=browse("staff", Permission.MANAGE_STAFF, lambda v: v.staff, views.STAFF_SORTS),
         users=users,
         audit=providers.Singleton(
-            ReadAuditTrail, read, browse("audit", Permission.READ_AUDIT_TRAIL, lambda v: v.audit, views.AUDIT_SORTS)
+            ReadAuditLog, read, browse("audit", Permission.READ_AUDIT_TRAIL, lambda v: v.audit, views.AUDIT_SORTS)
         ),
         imports=browse("import", Permission.IMPORT, lambda v: v.imports, views.IMPORT_SORTS),
         read_sheet_history=providers.Singleton(
             ReadSheetHistory, read, browse("audit", Permission.READ_SHEET_HISTORY, lambda v: v.audit, views.AUDIT_SORTS)
         ),
-        read_readers=providers.Singleton(
-            ReadReaders, read, browse("audit", Permission.READ_READERS, lambda v: v.audit, views.AUDIT_SORTS)
+        read_access_log=providers.Singleton(
+            ReadAccessLog, read, browse("audit", Permission.READ_READERS, lambda v: v.audit, views.AUDIT_SORTS)
         ),
-        read_overview=providers.Singleton(ReadOverview, read, clock, zone, looks),
+        read_overview=providers.Singleton(ReadOverview, read, clock, zone, access_log),
         report_consumption=providers.Singleton(ReportConsumption, begin, read_for_reports, clock, zone),
     )
     use_cases = providers.Singleton(retried, wired_use_cases)

@@ -12,8 +12,8 @@ from queue import SimpleQueue
 from threading import Thread
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
-from adapters import words
-from application.ports import Letter
+from adapters.i18n import messages
+from application.ports import MailMessage
 
 log = logging.getLogger("consumo.mail")
 
@@ -36,7 +36,7 @@ class SmtpMailer:
 
     def __init__(self, url: str) -> None:
         self._url = urlsplit(url)
-        self._letters: SimpleQueue[Letter | None] = SimpleQueue()
+        self._letters: SimpleQueue[MailMessage | None] = SimpleQueue()
         # A daemon: a mail server that does not answer does not keep the process from ending.
         self._sending = Thread(target=self._deliver_all, name="mail", daemon=True)
         self._sending.start()
@@ -46,7 +46,7 @@ class SmtpMailer:
         """Letters go out."""
         return True
 
-    def send(self, letter: Letter) -> None:
+    def send(self, letter: MailMessage) -> None:
         """Hand a letter over."""
         self._letters.put(letter)
 
@@ -67,7 +67,7 @@ class SmtpMailer:
                 # Without address and link: neither belongs in a log.
                 log.error("A letter (%s) could not be sent: %s", letter.occasion, type(error).__name__)
 
-    def _message(self, letter: Letter) -> EmailMessage:
+    def _message(self, letter: MailMessage) -> EmailMessage:
         message = EmailMessage()
         sender = parse_qs(self._url.query).get("from", [f"consumo@{self._url.hostname}"])[0]
         message["From"] = sender
@@ -75,9 +75,9 @@ class SmtpMailer:
         message["To"] = Address(addr_spec=letter.to)
         message["Date"] = datetime.now(UTC)
         message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2].rstrip("> "))
-        message["Subject"] = words.letter(letter.language, f"{letter.occasion}.subject")
+        message["Subject"] = messages.letter(letter.language, f"{letter.occasion}.subject")
         message.set_content(
-            words.letter(letter.language, f"{letter.occasion}.text").format(
+            messages.letter(letter.language, f"{letter.occasion}.text").format(
                 url=letter.url, at=f"{letter.at:%Y-%m-%d %H:%M} UTC"
             )
         )
@@ -92,7 +92,7 @@ class NoMailer:
         """Nothing does."""
         return False
 
-    def send(self, letter: Letter) -> None:
+    def send(self, letter: MailMessage) -> None:
         """Nothing leaves the house."""
 
     def close(self) -> None:

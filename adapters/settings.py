@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.exc import ArgumentError
 
-from adapters.house import House
+from adapters.hospital_profile import HospitalProfile
 from adapters.sql.connections import to_url
 
 SECRET_LENGTH = 32
@@ -65,9 +65,9 @@ class Settings:
         return self.public_address.startswith("https:")
 
     @property
-    def house(self) -> House:
+    def hospital(self) -> HospitalProfile:
         """The hospital, as its paper and its files tell of it."""
-        return House(letterhead=self.letterhead, currency=self.currency, zone=self.time_zone)
+        return HospitalProfile(letterhead=self.letterhead, currency=self.currency, zone=self.time_zone)
 
     @property
     def tokens_last(self) -> timedelta:

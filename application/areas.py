@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from application.audit import entry
+from application.audit_log import entry
 from application.ports import Begin, Clock, UnitOfWork
 from application.upkeep import delete_unused
 from domain.area import Area
@@ -32,7 +32,7 @@ class CreateArea:
         with self.begin() as work:
             area = _filled_in(work, draft, id=0)
             work.areas.add(area)
-            work.trail.append(entry(actor, now, "area.created", "area", after=area))
+            work.audit_log.append(entry(actor, now, "area.created", "area", after=area))
         return area
 
 
@@ -53,7 +53,7 @@ class UpdateArea:
             area = _filled_in(work, draft, id=area_id)
             if area != before:
                 work.areas.save(area)
-                work.trail.append(entry(actor, now, "area.updated", "area", before=before, after=area))
+                work.audit_log.append(entry(actor, now, "area.updated", "area", before=before, after=area))
         return area
 
 

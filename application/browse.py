@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any, Generic, TypeVar
 
-from application.audit import reading
-from application.looks import Watch
+from application.access_log import AccessRule
+from application.audit_log import reading
 from application.paging import MOST_PER_PAGE, BadQuery, ListQuery, Page
 from application.ports import Begin, Clock, Read, View, Views
 from application.views import PRICED_SORTS
@@ -32,8 +32,8 @@ class Browse(Generic[Item, Query]):
     """One kind of thing to read, called by its ``noun``.
 
     ``view`` picks it, ``conceal`` takes off what those who see no prices must not see. Who reads what is about patients
-    (``recorded`` each time, or by a ``watch``), and who takes out whole lists, is noted in the trail, without repeating
-    what was read (contract, 5).
+    (``recorded`` each time, or by an ``access`` rule), and who takes out whole lists, is noted in the audit log,
+    without repeating what was read (contract, 5).
     ``exported`` picks what lists that are taken out tell, where that is more than what is read at work.
     """
 
@@ -48,7 +48,7 @@ class Browse(Generic[Item, Query]):
     conceal: Callable[[Item], None] = _conceal_nothing
     recorded: bool = False
     exported: Callable[[Views], View[Any, Query]] | None = None
-    watch: Watch[Any, Query] | None = None
+    access: AccessRule[Any, Query] | None = None
 
     def page(self, actor: Actor, query: Query) -> Page[Item]:
         """A page of the list. Raise ``BadQuery`` for what the list does not know."""
@@ -60,8 +60,8 @@ class Browse(Generic[Item, Query]):
                 self.conceal(item)
         if self.recorded:
             self._note(actor, "listed", 0)
-        if self.watch:
-            self.watch.listed(actor, query, page["items"])
+        if self.access:
+            self.access.listed(actor, query, page["items"])
         return page
 
     def one(self, actor: Actor, id: int) -> Item:
@@ -75,23 +75,23 @@ class Browse(Generic[Item, Query]):
             self.conceal(item)
         if self.recorded:
             self._note(actor, "read", id)
-        if self.watch:
-            self.watch.read(actor, item)
+        if self.access:
+            self.access.read(actor, item)
         return item
 
     def changed(self, actor: Actor, id: int) -> Item:
         """One that the actor changed just now, which is noted already."""
-        return self.unwatched.one(actor, id)
+        return self.without_access_log.one(actor, id)
 
     @property
-    def unwatched(self) -> "Browse[Item, Query]":
+    def without_access_log(self) -> "Browse[Item, Query]":
         """The same, for whoever notes it otherwise."""
-        return replace(self, recorded=False, watch=None)
+        return replace(self, recorded=False, access=None)
 
     def every(self, actor: Actor, query: Query) -> Iterator[Item]:
         """The whole filtered list, some at a time: page and limit are not looked at."""
         self._check(actor, query)
-        if not (self.watch and self.watch.exported(actor, query)):
+        if not (self.access and self.access.exported(actor, query)):
             self._note(actor, "exported", 0)
         return self._walk(actor, replace(query, page=1, limit=AT_A_TIME, cursor=None))
 
@@ -119,7 +119,7 @@ class Browse(Generic[Item, Query]):
 
     def _note(self, actor: Actor, action: str, id: int) -> None:
         with self.begin() as work:
-            work.trail.append(reading(actor, self.clock(), f"{self.noun}.{action}", self.noun, id))
+            work.audit_log.append(reading(actor, self.clock(), f"{self.noun}.{action}", self.noun, id))
 
 
 def must_make_sense(query: ListQuery, sorts: frozenset[str]) -> None:

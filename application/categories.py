@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from application.audit import entry
+from application.audit_log import entry
 from application.ports import Begin, Clock, UnitOfWork
 from application.upkeep import delete_unused
 from domain.checks import Checks
@@ -33,7 +33,7 @@ class CreateCategory:
         with self.begin() as work:
             category = _filled_in(work, draft, id=0)
             work.categories.add(category)
-            work.trail.append(entry(actor, now, "category.created", "category", after=category))
+            work.audit_log.append(entry(actor, now, "category.created", "category", after=category))
         return category
 
 
@@ -54,7 +54,7 @@ class UpdateCategory:
             category = _filled_in(work, draft, id=category_id)
             if category != before:
                 work.categories.save(category)
-                work.trail.append(entry(actor, now, "category.updated", "category", before=before, after=category))
+                work.audit_log.append(entry(actor, now, "category.updated", "category", before=before, after=category))
         return category
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, tzinfo
 
-from application.audit import entry
+from application.audit_log import entry
 from application.ports import Begin, Clock, UnitOfWork
 from application.upkeep import delete_unused, keeping
 from domain.checks import Checks
@@ -42,7 +42,7 @@ class CreatePatient:
         with self.begin() as work:
             patient = _filled_in(work, draft, id=0, today=day_of(now, self.zone))
             work.patients.add(patient)
-            work.trail.append(entry(actor, now, "patient.created", "patient", after=patient))
+            work.audit_log.append(entry(actor, now, "patient.created", "patient", after=patient))
         return patient
 
 
@@ -66,7 +66,7 @@ class UpdatePatient:
             )
             if patient != before:
                 work.patients.save(patient)
-                work.trail.append(entry(actor, now, "patient.updated", "patient", before=before, after=patient))
+                work.audit_log.append(entry(actor, now, "patient.updated", "patient", before=before, after=patient))
         return patient
 
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from application.audit import Entry
+from application.audit_log import AuditEntry
 from application.imports.imported import Import
 from application.paging import ListQuery, Page
 from application.views import (
@@ -185,7 +185,7 @@ class Session:
     client: str = ""
 
 
-class Running(NamedTuple):
+class ActiveSession(NamedTuple):
     """Who acts in a session, and when it was last known to be used."""
 
     actor: Actor
@@ -207,7 +207,7 @@ class Sessions(Protocol):
         """End every session of that user."""
 
 
-class Links(Protocol):
+class PasswordLinks(Protocol):
     """The links with which passwords are chosen."""
 
     def add(self, link: PasswordLink) -> None: ...
@@ -221,7 +221,7 @@ class Links(Protocol):
         """Drop every link of that user."""
 
 
-class Failures(Protocol):
+class FailedAttempts(Protocol):
     """Tries that failed, or are under way, by what was tried and from where (as digests)."""
 
     def lock(self, subjects: Sequence[str]) -> None:
@@ -237,12 +237,12 @@ class Failures(Protocol):
 
     def clear(self, subject: str) -> None: ...
 
-    def forget(self, before: datetime) -> None:
+    def purge(self, before: datetime) -> None:
         """Drop what failed before that moment."""
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class MailMessage:
     """What is mailed: a link and until when it works (``occasion`` is ``activation`` or ``reset``), or that the account
     was changed and when (``password_changed``, ``email_changed``).
     """
@@ -255,44 +255,44 @@ class Letter:
 
 
 @dataclass(frozen=True, slots=True)
-class Once:
+class IdempotencyKey:
     """A client's promise that requests with this ``key`` are one; ``fingerprint`` tells whether it keeps it."""
 
     key: str
     fingerprint: str
 
 
-class Answers(Protocol):
+class IdempotencyStore(Protocol):
     """What was answered under an idempotency key (contract, section 2)."""
 
-    def recall(self, user_id: int, once: Once, shape: type[Answer]) -> Answer | None:
+    def recall(self, user_id: int, idempotency_key: IdempotencyKey, shape: type[Answer]) -> Answer | None:
         """The answer given before, or None the first time.
 
         Raise ``Refused`` (idempotency_key.reused) when the same key came with another body, ``StillRunning`` while the
         first request is being worked on.
         """
 
-    def keep(self, user_id: int, once: Once, answer: object, at: datetime) -> None: ...
+    def keep(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None: ...
 
-    def forget(self, before: datetime, *, but: int) -> None:
+    def purge(self, before: datetime, *, but: int) -> None:
         """Drop what was answered before that moment, but for the latest so many."""
 
 
-class Trail(Protocol):
+class AuditLog(Protocol):
     """The append-only record of who did what."""
 
-    def append(self, entry: Entry) -> None: ...
+    def append(self, entry: AuditEntry) -> None: ...
 
-    def append_once(self, entry: Entry, hour: int) -> None:
+    def append_once(self, entry: AuditEntry, hour: int) -> None:
         """Keep an entry about somebody who did that to that thing, unless one was kept in that hour."""
 
-    def forget_hours(self, before: int) -> None:
+    def purge_hours(self, before: int) -> None:
         """Drop what is known of earlier hours; the entries stay."""
 
-    def extend(self, entries: Sequence[Entry]) -> None:
+    def extend(self, entries: Sequence[AuditEntry]) -> None:
         """Keep several."""
 
-    def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, Entry]]:
+    def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, AuditEntry]]:
         """What an import did to things of one kind, the last thing first, with the entries' ids.
 
         ``before``: only what lies before that id.
@@ -386,7 +386,7 @@ class UsualProducts(Protocol):
         """The quantities of the product's latest details, the latest first."""
 
 
-class Consumption(Protocol):
+class ConsumptionReports(Protocol):
     """Adds up what was consumed. The query's period and order are given."""
 
     def report(self, query: ConsumptionQuery) -> ConsumptionPage:
@@ -396,7 +396,7 @@ class Consumption(Protocol):
         """All rows, whatever page was asked for."""
 
 
-class OpenSheet(NamedTuple):
+class LongOpenSheet(NamedTuple):
     """When the patient came, and when the last detail was recorded."""
 
     id: int
@@ -437,7 +437,7 @@ class Overview(Protocol):
         details.
         """
 
-    def longest_open(self, admitted_by: date) -> list[OpenSheet]:
+    def longest_open(self, admitted_by: date) -> list[LongOpenSheet]:
         """The ``OLDEST_OPEN`` open sheets of the oldest admissions up to that day, the oldest first."""
 
     def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:
@@ -481,7 +481,7 @@ class Views(Protocol):
     @property
     def imports(self) -> View[ImportView, ListQuery]: ...
     @property
-    def consumption(self) -> Consumption: ...
+    def consumption(self) -> ConsumptionReports: ...
     @property
     def overview(self) -> Overview: ...
 
@@ -501,7 +501,7 @@ class Views(Protocol):
         detail_id for the product of a detail, even of one that was deleted. What is no more has no name.
         """
 
-    def running(self, session_id: str, user_id: int, at: datetime) -> Running | None:
+    def active_session(self, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
         """Who acts in that session; None once it has ended."""
 
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
@@ -528,17 +528,17 @@ class UnitOfWork(Protocol):
     @property
     def sessions(self) -> Sessions: ...
     @property
-    def links(self) -> Links: ...
+    def password_links(self) -> PasswordLinks: ...
     @property
-    def failures(self) -> Failures: ...
+    def failed_attempts(self) -> FailedAttempts: ...
     @property
     def sheets(self) -> Sheets: ...
     @property
     def details(self) -> Details: ...
     @property
-    def answers(self) -> Answers: ...
+    def idempotency_store(self) -> IdempotencyStore: ...
     @property
-    def trail(self) -> Trail: ...
+    def audit_log(self) -> AuditLog: ...
     @property
     def imports(self) -> Imports: ...
     @property
@@ -579,7 +579,7 @@ Begin = Callable[[], AbstractContextManager[UnitOfWork]]
 among them, after which the use case is called again (``application.retry``).
 """
 
-Look = Callable[[], AbstractContextManager[UnitOfWork]]
+BeginReadOnly = Callable[[], AbstractContextManager[UnitOfWork]]
 """Opens a unit of work of which nothing is kept: to look things up in without holding anybody up."""
 
 Read = Callable[[], AbstractContextManager[Views]]
@@ -620,7 +620,7 @@ class Mailer(Protocol):
     @property
     def delivers(self) -> bool: ...
 
-    def send(self, letter: Letter) -> None:
+    def send(self, letter: MailMessage) -> None:
         """Hand a letter over; returns at once, whether or not it will arrive."""
 
 
@@ -633,7 +633,7 @@ class Tokens(Protocol):
         """The ids of session and user. Raise ``NotSignedIn`` for a token that is not ours or has expired."""
 
 
-class Done(NamedTuple, Generic[Answer]):
+class Replayable(NamedTuple, Generic[Answer]):
     """What a request that may be sent twice brought about; ``replayed`` when it was done before."""
 
     answer: Answer

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from application.audit import entry
+from application.audit_log import entry
 from application.ports import Begin, Clock, UnitOfWork
 from application.upkeep import delete_unused, keeping
 from domain.checks import Checks
@@ -41,7 +41,7 @@ class CreateProduct:
         with self.begin() as work:
             product = _filled_in(work, draft, id=0)
             work.products.add(product)
-            work.trail.append(entry(actor, now, "product.created", "product", after=product))
+            work.audit_log.append(entry(actor, now, "product.created", "product", after=product))
         return product
 
 
@@ -62,7 +62,7 @@ class UpdateProduct:
             product = _filled_in(work, keeping(draft, before, "code", "gtin", "unit", "active"), id=product_id)
             if product != before:
                 work.products.save(product)
-                work.trail.append(entry(actor, now, "product.updated", "product", before=before, after=product))
+                work.audit_log.append(entry(actor, now, "product.updated", "product", before=before, after=product))
         return product
 
 

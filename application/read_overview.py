@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 
-from application.looks import Looks
+from application.access_log import AccessLog
 from application.ports import Clock, DetailOfToday, Overview, Read
 from application.views import OverviewView, ProductNameView, SheetAtWorkView, UnusualView, conceal_overview
 from domain.day import day_of
@@ -24,7 +24,7 @@ class ReadOverview:
     read: Read
     clock: Clock
     zone: tzinfo
-    looks: Looks
+    access_log: AccessLog
 
     def __call__(self, actor: Actor) -> OverviewView:
         actor.must(Permission.READ_SHEETS)
@@ -46,7 +46,7 @@ class ReadOverview:
         if not actor.may(Permission.SEE_PRICES):
             conceal_overview(view)
         if sheets:
-            self.looks.at_list(actor, "overview")
+            self.access_log.note_list_read(actor, "overview")
         return view
 
     def _odd(self, actor: Actor, overview: Overview, today: date) -> Iterator[tuple[UnusualView, int | None]]:

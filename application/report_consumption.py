@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, tzinfo
 from itertools import islice
 
-from application.audit import reading
+from application.audit_log import reading
 from application.browse import must_make_sense
 from application.paging import Sort
 from application.people import name_of_user
@@ -119,4 +119,4 @@ class ReportConsumption:
 
     def _note(self, actor: Actor, action: str) -> None:
         with self.begin() as work:
-            work.trail.append(reading(actor, self.clock(), f"consumption.{action}", "consumption", 0))
+            work.audit_log.append(reading(actor, self.clock(), f"consumption.{action}", "consumption", 0))

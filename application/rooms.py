@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from application.audit import entry
+from application.audit_log import entry
 from application.ports import Begin, Clock, UnitOfWork
 from application.upkeep import delete_unused
 from domain.checks import Checks
@@ -35,7 +35,7 @@ class CreateRoom:
         with self.begin() as work:
             room = _filled_in(work, draft, id=0)
             work.rooms.add(room)
-            work.trail.append(entry(actor, now, "room.created", "room", after=room))
+            work.audit_log.append(entry(actor, now, "room.created", "room", after=room))
         return room
 
 
@@ -56,7 +56,7 @@ class UpdateRoom:
             room = _filled_in(work, draft, id=room_id)
             if room != before:
                 work.rooms.save(room)
-                work.trail.append(entry(actor, now, "room.updated", "room", before=before, after=room))
+                work.audit_log.append(entry(actor, now, "room.updated", "room", before=before, after=room))
         return room
 
 

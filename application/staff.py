@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, tzinfo
 
-from application.audit import entry
+from application.audit_log import entry
 from application.ports import Begin, Clock
 from application.upkeep import delete_unused
 from domain.checks import Checks
@@ -56,7 +56,7 @@ class CreateStaff:
         staff = staff_filled_in(draft, id=0, today=day_of(now, self.zone))
         with self.begin() as work:
             work.staff.add(staff)
-            work.trail.append(entry(actor, now, "staff.created", "staff", after=staff))
+            work.audit_log.append(entry(actor, now, "staff.created", "staff", after=staff))
         return staff
 
 
@@ -78,7 +78,7 @@ class UpdateStaff:
             staff = staff_filled_in(draft, id=staff_id, today=day_of(now, self.zone))
             if staff != before:
                 work.staff.save(staff)
-                work.trail.append(entry(actor, now, "staff.updated", "staff", before=before, after=staff))
+                work.audit_log.append(entry(actor, now, "staff.updated", "staff", before=before, after=staff))
         return staff
 
 

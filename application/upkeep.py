@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from application.audit import entry
+from application.audit_log import entry
 from application.ports import Begin, Store, UnitOfWork
 from domain.policy import Actor
 from domain.refusal import Code, NotFound, Reason, Refused
@@ -40,4 +40,4 @@ def delete_unused(
         if uses:
             raise Refused(Reason(Code.IN_USE, params={"count": uses}))
         store(work).remove(entity)
-        work.trail.append(entry(actor, at, f"{noun}.deleted", noun, before=entity))
+        work.audit_log.append(entry(actor, at, f"{noun}.deleted", noun, before=entity))

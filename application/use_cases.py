@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
-from application.history import ReadAuditTrail, ReadReaders, ReadSheetHistory
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
+from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.read_overview import ReadOverview
 from application.report_consumption import ReportConsumption
 from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
@@ -34,9 +34,9 @@ from application.sheets.delete_sheet import DeleteSheet
 from application.sheets.edit_detail import EditDetail
 from application.sheets.list_sheet_details import ListSheetDetails
 from application.sheets.list_usual_products import ListUsualProducts
-from application.sheets.look_at_version import LookAtVersion
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.print_sheet import PrintSheet
+from application.sheets.read_sheet_version import ReadSheetVersion
 from application.sheets.read_usual_quantity import ReadUsualQuantity
 from application.sheets.reopen_sheet import ReopenSheet
 from application.sheets.summarize_sheet import SummarizeSheet
@@ -105,7 +105,7 @@ class UseCases:
     list_usual_products: ListUsualProducts
     read_usual_quantity: ReadUsualQuantity
     summarize_sheet: SummarizeSheet
-    look_at_version: LookAtVersion
+    read_sheet_version: ReadSheetVersion
     print_sheet: PrintSheet
 
     create_area: CreateArea
@@ -141,9 +141,9 @@ class UseCases:
     patients: Browse[PatientView, PatientQuery]
     staff: Browse[StaffView, StaffQuery]
     users: BrowseUsers
-    audit: ReadAuditTrail
+    audit: ReadAuditLog
     imports: Browse[ImportView, ListQuery]
     read_sheet_history: ReadSheetHistory
-    read_readers: ReadReaders
+    read_access_log: ReadAccessLog
     read_overview: ReadOverview
     report_consumption: ReportConsumption

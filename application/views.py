@@ -170,7 +170,7 @@ class AuditUserView(TypedDict):
 
 
 class AuditView(TypedDict):
-    """An entry of the audit trail; ``changes`` holds before and after of each field, ``sheet_id`` whose story it is.
+    """An entry of the audit log; ``changes`` holds before and after of each field, ``sheet_id`` whose story it is.
 
     ``patient_id`` tells whose sheet it is that was opened, changed, looked at or taken out.
     """
@@ -558,7 +558,7 @@ class UserQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditQuery(ListQuery):
-    """The audit trail: of one thing, of one person, of some days; ``sheet_id`` with all that befell its details.
+    """The audit log: of one thing, of one person, of some days; ``sheet_id`` with all that befell its details.
 
     ``patient_id``: who looked at that patient or one of the sheets, or changed one of them.
     """

@@ -14,7 +14,7 @@ from adapters.settings import Settings
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.patients import PatientDraft
-from application.ports import Letter, Mailer, Passwords, UnitOfWork, Views
+from application.ports import Mailer, MailMessage, Passwords, UnitOfWork, Views
 from application.products import ProductDraft
 from application.rooms import RoomDraft
 from application.sheets.detail_draft import DetailDraft
@@ -111,9 +111,9 @@ class Postbox:
     delivers = True
 
     def __init__(self) -> None:
-        self.letters: list[Letter] = []
+        self.letters: list[MailMessage] = []
 
-    def send(self, letter: Letter) -> None:
+    def send(self, letter: MailMessage) -> None:
         self.letters.append(letter)
 
 
@@ -122,7 +122,7 @@ class AnyStore(Protocol):
 
     def begin(self) -> AbstractContextManager[UnitOfWork]: ...
 
-    def look(self) -> AbstractContextManager[UnitOfWork]: ...
+    def begin_read_only(self) -> AbstractContextManager[UnitOfWork]: ...
 
     def read(self) -> AbstractContextManager[Views]: ...
 

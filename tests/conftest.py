@@ -23,8 +23,8 @@ FAILED = pytest.StashKey[bool]()
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    with postgresql() as running:
-        yield running
+    with postgresql() as active_session:
+        yield active_session
 
 
 @pytest.fixture(scope="session")
@@ -90,8 +90,8 @@ def sqlite_url(migrated_file: Path, tmp_path: Path) -> str:
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Starts `consumo serve` on a database, with settings; stopped when the test ends."""
-    with ExitStack() as running:
-        yield lambda database_url, **settings: running.enter_context(serving(database_url, tmp_path, settings))
+    with ExitStack() as active_session:
+        yield lambda database_url, **settings: active_session.enter_context(serving(database_url, tmp_path, settings))
 
 
 @pytest.fixture(scope="session")
@@ -129,15 +129,15 @@ def chromium() -> str:
 @pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(
+        active_session = playwright.chromium.launch(
             executable_path=chromium,
             args=[
                 "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
                 "--disable-component-update", "--disable-sync",
             ],
         )  # fmt: skip
-        yield running
-        running.close()
+        yield active_session
+        active_session.close()
 
 
 @pytest.fixture

@@ -16,11 +16,11 @@ import rich_click as click
 from click.testing import CliRunner, Result
 from openpyxl import load_workbook
 
-from adapters.cli import main
-from adapters.exports.lists import LISTS
-from adapters.passwords import Argon2Passwords
+from adapters.cli.main import main
+from adapters.documents.lists import LISTS
+from adapters.security.passwords import Argon2Passwords
 from adapters.sql.store import SqlStore
-from application.imports.nouns import Noun
+from application.imports.reading.columns import Noun
 from tests.builders import ZONE
 from tests.servers import CONSUMO, environment
 

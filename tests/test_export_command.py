@@ -16,11 +16,11 @@ from click.testing import CliRunner, Result
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from adapters import words
-from adapters.cli import main
-from adapters.export_commands import export_group
-from adapters.exports.columns import field_name
-from adapters.exports.lists import LISTS
+from adapters.cli.export_commands import export_group
+from adapters.cli.main import main
+from adapters.documents.columns import field_name
+from adapters.documents.lists import LISTS
+from adapters.i18n import messages
 from tests.servers import ROOT, environment
 
 # Where the API answers each list. A sheet's details are those of all sheets, narrowed to it.
@@ -109,8 +109,8 @@ def test_every_list_is_written_in_every_form(consumo: Consumo, tmp_path: Path, n
     assert (told.exit_code, told.stdout) == (0, "")
     head, *rows = load_workbook(file).worksheets[0].iter_rows(values_only=True)
     if name != "consumption":
-        assert list(head) == [words.column("en", field_name(column)) for column in csv_columns(name)]
-        # Taking the list out the first time is in the trail by the second.
+        assert list(head) == [messages.column("en", field_name(column)) for column in csv_columns(name)]
+        # Taking the list out the first time is in the audit log by the second.
         assert len(rows) == len(written) + (name == "audit")
         headed = consumo(*asking(name), "--language", "en").stdout.removeprefix("\N{BYTE ORDER MARK}")
         assert next(csv.reader(io.StringIO(headed))) == list(head)

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from adapters.exports.csv_lines import csv_lines
-from adapters.exports.workbook import list_workbook
-from adapters.house import House
-from adapters.refused_rows import RefusedRows
+from adapters.documents.csv_file import csv_lines
+from adapters.documents.refused_rows import RefusedRows
+from adapters.documents.xlsx import list_workbook
+from adapters.hospital_profile import HospitalProfile
 from application.formula_guard import guarded, is_like_a_formula, unguarded
 from tests.builders import ZONE, an_admin
 
@@ -72,8 +72,8 @@ def test_no_refused_row_begins_like_a_formula(text: str) -> None:
 @pytest.mark.parametrize(("texts", "marked"), [(LIKE_FORMULAS, True), (["Gasa = 1", "a\tb", "ñ", "0012"], False)])
 def test_a_cell_of_a_workbook_says_that_it_means_a_text(texts: list[str], marked: bool) -> None:
     """However it is edited there: a spreadsheet that is not told so asks anew what the text is."""
-    house = House(letterhead=(), currency="USD", zone=ZONE)
-    with list_workbook([{"name": text} for text in texts], ("name",), an_admin(), "es", house) as file:
+    hospital = HospitalProfile(letterhead=(), currency="USD", zone=ZONE)
+    with list_workbook([{"name": text} for text in texts], ("name",), an_admin(), "es", hospital) as file:
         _, *cells = [row[0] for row in load_workbook(file).worksheets[0].iter_rows()]
     for cell, text in zip(cells, texts, strict=True):
         # Openpyxl leaves escapes as they are written.

@@ -7,9 +7,9 @@ import time
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from adapters import health
-from adapters.health import CANNOT_WRITE, DISK_FULL, DRAINING, NO_DATABASE, NOT_MIGRATED, Readiness
-from adapters.sql.migrate import Shape
+from adapters.server import health
+from adapters.server.health import CANNOT_WRITE, DISK_FULL, DRAINING, NO_DATABASE, NOT_MIGRATED, Readiness
+from adapters.sql.migrate import SchemaState
 from application.ports import Trouble
 
 
@@ -17,15 +17,15 @@ def writable() -> None:
     """Nothing is in the way."""
 
 
-def no_database() -> Shape:
+def no_database() -> SchemaState:
     raise OperationalError("SELECT 1", {}, ConnectionError())
 
 
 @pytest.mark.parametrize(
-    ("shape", "why_not"), [(Shape.CURRENT, None), (Shape.AHEAD, None), (Shape.BEHIND, NOT_MIGRATED)]
+    ("shape", "why_not"), [(SchemaState.CURRENT, None), (SchemaState.AHEAD, None), (SchemaState.BEHIND, NOT_MIGRATED)]
 )
-def test_it_goes_by_the_shape_of_the_tables(shape: Shape, why_not: str | None) -> None:
-    assert asyncio.run(Readiness(lambda: shape, writable)()) == why_not
+def test_it_goes_by_the_shape_of_the_tables(schema_state: SchemaState, why_not: str | None) -> None:
+    assert asyncio.run(Readiness(lambda: schema_state, writable)()) == why_not
 
 
 def test_a_database_that_does_not_answer_is_told() -> None:
@@ -36,9 +36,9 @@ def test_a_database_that_says_nothing_is_not_waited_for(monkeypatch: pytest.Monk
     monkeypatch.setattr(health, "PATIENCE_SECONDS", 0.05)
     answering = threading.Event()
 
-    def say_nothing() -> Shape:
+    def say_nothing() -> SchemaState:
         answering.wait(20)
-        return Shape.CURRENT
+        return SchemaState.CURRENT
 
     async def ask() -> str | None:
         started = time.monotonic()
@@ -54,12 +54,12 @@ def test_however_many_ask_the_database_is_asked_once(monkeypatch: pytest.MonkeyP
     asked = []
     monkeypatch.setattr(health, "FRESH_SECONDS", 60)
 
-    def shape() -> Shape:
+    def schema_state() -> SchemaState:
         asked.append(1)
-        return Shape.CURRENT
+        return SchemaState.CURRENT
 
     async def ask() -> None:
-        readiness = Readiness(shape, writable)
+        readiness = Readiness(schema_state, writable)
         assert await asyncio.gather(*(readiness() for _ in range(50))) == [None] * 50
 
     asyncio.run(ask())
@@ -68,7 +68,7 @@ def test_however_many_ask_the_database_is_asked_once(monkeypatch: pytest.MonkeyP
 
 def test_what_was_seen_is_soon_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "FRESH_SECONDS", 0)
-    shapes = iter([Shape.BEHIND, Shape.CURRENT])
+    shapes = iter([SchemaState.BEHIND, SchemaState.CURRENT])
 
     async def ask() -> list[str | None]:
         readiness = Readiness(lambda: next(shapes), writable)
@@ -78,7 +78,7 @@ def test_what_was_seen_is_soon_looked_at_again(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_process_that_is_about_to_end_sends_people_elsewhere() -> None:
-    readiness = Readiness(lambda: Shape.CURRENT, writable)
+    readiness = Readiness(lambda: SchemaState.CURRENT, writable)
     readiness.drain()
     assert asyncio.run(readiness()) == DRAINING
 
@@ -88,7 +88,7 @@ def test_a_process_that_is_about_to_end_sends_people_elsewhere() -> None:
     [(Trouble.FULL, DISK_FULL), (Trouble.UNREACHABLE, CANNOT_WRITE), (Trouble.BUSY, None), (None, None)],
 )
 def test_it_goes_by_whether_one_can_write(trouble: Trouble | None, why_not: str | None) -> None:
-    assert asyncio.run(Readiness(lambda: Shape.CURRENT, lambda: trouble)()) == why_not
+    assert asyncio.run(Readiness(lambda: SchemaState.CURRENT, lambda: trouble)()) == why_not
 
 
 def test_writing_is_tried_seldom_while_it_works_and_each_time_while_it_does_not(
@@ -99,7 +99,7 @@ def test_writing_is_tried_seldom_while_it_works_and_each_time_while_it_does_not(
     troubles = iter([Trouble.FULL, Trouble.FULL, None])
 
     async def ask() -> list[str | None]:
-        readiness = Readiness(lambda: Shape.CURRENT, lambda: next(troubles))
+        readiness = Readiness(lambda: SchemaState.CURRENT, lambda: next(troubles))
         return [await readiness() for _ in range(5)]
 
     # Of what is tried a fourth time there is no answer here.

@@ -10,9 +10,9 @@ from contextlib import closing
 
 import pytest
 
-from adapters.logs import REQUEST_ID, Answered, Lines, RequestLog
+from adapters.observability.logs import REQUEST_ID, AnsweredRequest, LogFormatter, RequestLog
 
-ANSWERED = Answered("GET", "/api/areas/{area_id}", 200, 0.01234, 7, "abcdefgh")
+ANSWERED = AnsweredRequest("GET", "/api/areas/{area_id}", 200, 0.01234, 7, "abcdefgh")
 
 
 def record(message: str, *args: object, error: BaseException | None = None) -> logging.LogRecord:
@@ -61,7 +61,7 @@ def test_a_line_of_text_can_be_read_by_a_person() -> None:
 
 @pytest.mark.parametrize("log_format", ["json", "text"])
 def test_an_error_is_told_by_its_kinds_and_its_place_and_not_by_its_words(log_format: str) -> None:
-    told = Lines(log_format).format(record("Unexpected error at %s", "/api/areas", error=an_error()))
+    told = LogFormatter(log_format).format(record("Unexpected error at %s", "/api/areas", error=an_error()))
     assert "Juana" not in told
     assert "Unexpected error at /api/areas" in told
     assert "OperationalError SQLITE_ERROR < ValueError" in told
@@ -73,10 +73,10 @@ def test_an_error_is_told_by_its_kinds_and_its_place_and_not_by_its_words(log_fo
 def test_what_happens_within_a_request_is_found_by_its_id() -> None:
     token = REQUEST_ID.set("abcdefgh")
     try:
-        assert json.loads(Lines("json").format(record("x")))["request_id"] == "abcdefgh"
+        assert json.loads(LogFormatter("json").format(record("x")))["request_id"] == "abcdefgh"
     finally:
         REQUEST_ID.reset(token)
-    assert "request_id" not in json.loads(Lines("json").format(record("x")))
+    assert "request_id" not in json.loads(LogFormatter("json").format(record("x")))
 
 
 class Full(io.StringIO):
@@ -95,6 +95,6 @@ def test_what_libraries_log_has_no_word_of_what_people_wrote(logger: str) -> Non
     error = an_error()
     message = "Application callable raised an exception\nof %s" if logger == "_granian" else "Could not take %s"
     told = logging.LogRecord(logger, logging.ERROR, __file__, 1, message, (error,), (type(error), error, None))
-    line = json.loads(Lines("json").format(told))
+    line = json.loads(LogFormatter("json").format(told))
     assert "Juana" not in str(line)
     assert line["raised"] == "OperationalError SQLITE_ERROR < ValueError"

@@ -131,7 +131,7 @@ def test_what_operators_set_is_described_where_they_look(read: Read) -> None:
     settings = set(re.findall(r'\bCONSUMO_([A-Z_]+)|(?:given, |get\()"([A-Z_]+)"', source))
     names = {f"CONSUMO_{own or other}" for own, other in settings if own or other}
     assert len(names) > 15
-    for text in ((root / "README.md").read_text(), (root / "adapters" / "cli.py").read_text()):
+    for text in ((root / "README.md").read_text(), (root / "adapters" / "cli" / "main.py").read_text()):
         assert names <= set(re.findall(r"CONSUMO_[A-Z_]+", text))
 
 

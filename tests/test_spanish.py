@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-FILES = {name: ROOT / name for name in ("ui/src/i18n/es.json", "adapters/words/es.json")}
+FILES = {name: ROOT / name for name in ("ui/src/i18n/es.json", "adapters/i18n/es.json")}
 
 # Word for word as the specification has them (sections 2 and 5).
 GIVEN = {

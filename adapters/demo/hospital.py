@@ -15,7 +15,7 @@ from adapters.demo.calendar import Calendar
 from adapters.demo.tables import table
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
-from application.joining import joined
+from application.join_unit_of_work import joined
 from application.patients import PatientDraft
 from application.ports import Judgement, UnitOfWork
 from application.products import ProductDraft

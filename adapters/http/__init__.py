@@ -1,0 +1,1 @@
+"""The HTTP API in Litestar: one file per resource, and what routes share. No SQL, no rule."""

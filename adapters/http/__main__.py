@@ -5,7 +5,7 @@ import sys
 from datetime import UTC
 from typing import cast
 
-from adapters.house import House
+from adapters.hospital_profile import HospitalProfile
 from adapters.http.app import create_app
 from adapters.http.openapi import document
 from adapters.http.operations import Monitoring
@@ -16,8 +16,10 @@ async def _ready() -> None:
     """There is nobody to serve here."""
 
 
-monitoring = Monitoring(why_not_ready=_ready, figures=bytes, tell=lambda _: None)
-house = House(letterhead=(), currency="USD", zone=UTC)
-app = create_app(cast("UseCases", None), {"currency": "USD", "time_zone": "UTC", "idle_minutes": 15}, monitoring, house)
+monitoring = Monitoring(why_not_ready=_ready, metrics=bytes, tell=lambda _: None)
+hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
+app = create_app(
+    cast("UseCases", None), {"currency": "USD", "time_zone": "UTC", "idle_minutes": 15}, monitoring, hospital
+)
 json.dump(document(app), sys.stdout, indent=2, sort_keys=True, ensure_ascii=False)
 print()

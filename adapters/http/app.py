@@ -11,7 +11,7 @@ from litestar.di import Provide
 from litestar.exceptions import ClientException
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from adapters.house import House
+from adapters.hospital_profile import HospitalProfile
 from adapters.http import (
     areas,
     categories,
@@ -32,7 +32,7 @@ from adapters.http import (
     users,
 )
 from adapters.http.errors import answer_exception
-from adapters.http.observed import observed
+from adapters.http.middleware import observed
 from adapters.http.operations import Monitoring, PublicSettings
 from adapters.http.wire import DecimalSchema, ExactResponse
 from application.use_cases import UseCases
@@ -71,7 +71,7 @@ def create_app(
     use_cases: UseCases,
     settings: PublicSettings,
     monitoring: Monitoring,
-    house: House,
+    hospital: HospitalProfile,
     *,
     client: Path = CLIENT_IS_BUILT_TO,
     https: bool = False,
@@ -115,7 +115,7 @@ def create_app(
             "monitoring": given(monitoring),
             "client": given(client),
         },
-        state=State({"use_cases": use_cases, "house": house}),
+        state=State({"use_cases": use_cases, "hospital": hospital}),
         exception_handlers={Exception: answer_exception},
         middleware=[_tidied],
         response_class=ExactResponse,

@@ -5,10 +5,10 @@ from typing import Any
 from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 
-from adapters.house import House
-from adapters.http.body import Sent, takes
-from adapters.http.calls import delete, get, post, put
+from adapters.hospital_profile import HospitalProfile
+from adapters.http.body import JsonBody, request_body_of
 from adapters.http.lists import answer_list
+from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import ExactResponse, PathId, list_query
 from application.areas import AreaDraft
 from application.paging import ListQuery, Page
@@ -16,7 +16,7 @@ from application.use_cases import UseCases
 from application.views import AreaView
 from domain.policy import Actor, Permission
 
-_TAKES = takes(AreaDraft, "name")
+_REQUEST_BODY = request_body_of(AreaDraft, "name")
 
 
 @get(
@@ -31,11 +31,11 @@ def list_areas(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    house: House,
+    hospital: HospitalProfile,
     asked: NamedDependency[ListQuery],
 ) -> Page[AreaView]:
     """Areas by name."""
-    page: Page[AreaView] = answer_list(request, "areas", use_cases, actor, asked, house)
+    page: Page[AreaView] = answer_list(request, "areas", use_cases, actor, asked, hospital)
     return page
 
 
@@ -55,13 +55,13 @@ def read_area(use_cases: UseCases, actor: Actor, area_id: PathId) -> AreaView:
     "/api/areas",
     operation_id="createArea",
     may=Permission.MANAGE_CATALOGUE,
-    operation_class=_TAKES,
+    operation_class=_REQUEST_BODY,
     summary="Create an area",
     tags=["areas"],
 )
-def create_area(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[AreaView]:
+def create_area(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[AreaView]:
     """Add an area to the hospital."""
-    area = use_cases.create_area(actor, sent.read(AreaDraft))
+    area = use_cases.create_area(actor, body.read(AreaDraft))
     location = {"Location": f"/api/areas/{area.id}"}
     return ExactResponse(use_cases.areas.changed(actor, area.id), headers=location)
 
@@ -70,18 +70,18 @@ def create_area(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[AreaV
     "/api/areas/{area_id:int}",
     operation_id="updateArea",
     may=Permission.MANAGE_CATALOGUE,
-    operation_class=_TAKES,
+    operation_class=_REQUEST_BODY,
     summary="Update an area",
     tags=["areas"],
 )
 def update_area(
     use_cases: UseCases,
     actor: Actor,
-    sent: Sent,
+    body: JsonBody,
     area_id: PathId,
 ) -> AreaView:
     """Rename an area."""
-    use_cases.update_area(actor, area_id, sent.read(AreaDraft))
+    use_cases.update_area(actor, area_id, body.read(AreaDraft))
     return use_cases.areas.changed(actor, area_id)
 
 

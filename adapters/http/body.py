@@ -46,7 +46,7 @@ class TooSlow(HTTPException):
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class JsonBody:
     """The JSON object that came with a request."""
 
     fields: Mapping[str, Any]
@@ -78,7 +78,7 @@ async def arrived(request: Request[Any, Any, Any]) -> bytes:
         raise MalformedBody from None
 
 
-def sent_with(request: Request[Any, Any, Any], body: bytes) -> Sent:
+def sent_with(request: Request[Any, Any, Any], body: bytes) -> JsonBody:
     """What came with this request. Raise ``MalformedBody`` or ``UnsupportedType`` for what is no JSON."""
     media_type = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if media_type != "application/json" and not media_type.endswith("+json"):
@@ -90,10 +90,10 @@ def sent_with(request: Request[Any, Any, Any], body: bytes) -> Sent:
     if not isinstance(fields, dict):
         raise Refused(Reason(Code.BODY_NOT_AN_OBJECT))
     same_body = msgspec.json.encode([request.scope["path"], fields], order="sorted")
-    return Sent(fields, hashlib.sha256(same_body).hexdigest())
+    return JsonBody(fields, hashlib.sha256(same_body).hexdigest())
 
 
-def takes(
+def request_body_of(
     draft: type, *required: str, also: tuple[type, ...] = (), leaves_out: tuple[str, ...] = ()
 ) -> type[Operation]:
     """What a route takes, for the OpenAPI document: the draft's fields, of which ``required`` must be there.
@@ -120,11 +120,11 @@ def takes(
     )
 
     @dataclass
-    class TakingOperation(Operation):
+    class BodyOperation(Operation):
         def __post_init__(self) -> None:
             self.request_body = body
 
-    return TakingOperation
+    return BodyOperation
 
 
 class _Unreadable(Exception):

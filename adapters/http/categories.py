@@ -5,10 +5,10 @@ from typing import Any
 from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 
-from adapters.house import House
-from adapters.http.body import Sent, takes
-from adapters.http.calls import delete, get, post, put
+from adapters.hospital_profile import HospitalProfile
+from adapters.http.body import JsonBody, request_body_of
 from adapters.http.lists import answer_list
+from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import ExactResponse, PathId, list_query
 from application.categories import CategoryDraft
 from application.paging import ListQuery, Page
@@ -16,7 +16,7 @@ from application.use_cases import UseCases
 from application.views import CategoryView
 from domain.policy import Actor, Permission
 
-_TAKES = takes(CategoryDraft, "code", "name")
+_REQUEST_BODY = request_body_of(CategoryDraft, "code", "name")
 
 
 @get(
@@ -31,11 +31,11 @@ def list_categories(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    house: House,
+    hospital: HospitalProfile,
     asked: NamedDependency[ListQuery],
 ) -> Page[CategoryView]:
     """Product categories by name."""
-    page: Page[CategoryView] = answer_list(request, "categories", use_cases, actor, asked, house)
+    page: Page[CategoryView] = answer_list(request, "categories", use_cases, actor, asked, hospital)
     return page
 
 
@@ -55,13 +55,13 @@ def read_category(use_cases: UseCases, actor: Actor, category_id: PathId) -> Cat
     "/api/categories",
     operation_id="createCategory",
     may=Permission.MANAGE_CATALOGUE,
-    operation_class=_TAKES,
+    operation_class=_REQUEST_BODY,
     summary="Create a category",
     tags=["categories"],
 )
-def create_category(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[CategoryView]:
+def create_category(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[CategoryView]:
     """Add a category to the catalogue."""
-    category = use_cases.create_category(actor, sent.read(CategoryDraft))
+    category = use_cases.create_category(actor, body.read(CategoryDraft))
     location = {"Location": f"/api/categories/{category.id}"}
     return ExactResponse(use_cases.categories.changed(actor, category.id), headers=location)
 
@@ -70,18 +70,18 @@ def create_category(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[C
     "/api/categories/{category_id:int}",
     operation_id="updateCategory",
     may=Permission.MANAGE_CATALOGUE,
-    operation_class=_TAKES,
+    operation_class=_REQUEST_BODY,
     summary="Update a category",
     tags=["categories"],
 )
 def update_category(
     use_cases: UseCases,
     actor: Actor,
-    sent: Sent,
+    body: JsonBody,
     category_id: PathId,
 ) -> CategoryView:
     """Change a category."""
-    use_cases.update_category(actor, category_id, sent.read(CategoryDraft))
+    use_cases.update_category(actor, category_id, body.read(CategoryDraft))
     return use_cases.categories.changed(actor, category_id)
 
 

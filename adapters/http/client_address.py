@@ -1,4 +1,4 @@
-"""Where a request comes from, as tries are counted by it and the audit trail notes it."""
+"""Where a request comes from, as tries are counted by it and the audit log notes it."""
 
 import re
 from ipaddress import IPv6Address, ip_address, ip_network

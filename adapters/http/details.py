@@ -8,15 +8,15 @@ from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
-from adapters.house import House
-from adapters.http.body import Sent, takes
-from adapters.http.calls import delete, get, post, put
+from adapters.hospital_profile import HospitalProfile
+from adapters.http.body import JsonBody, request_body_of
 from adapters.http.lists import answer_list
+from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import (
     Cursor,
     FilterId,
     FreeText,
-    IdempotencyKey,
+    IdempotencyKeyHeader,
     IfMatch,
     Limit,
     PageNumber,
@@ -24,7 +24,7 @@ from adapters.http.wire import (
     SortBy,
     created,
     expected_versions,
-    once,
+    idempotency_key_of,
     sort_by,
     versioned,
 )
@@ -76,13 +76,13 @@ def list_details(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    house: House,
+    hospital: HospitalProfile,
     query_of_details: NamedDependency[DetailQuery],
     consumption_sheet_id: FilterId = None,
 ) -> Page[DetailView]:
     """Details of all sheets, newest first."""
     query = replace(query_of_details, consumption_sheet_id=consumption_sheet_id)
-    page: Page[DetailView] = answer_list(request, "details", use_cases, actor, query, house)
+    page: Page[DetailView] = answer_list(request, "details", use_cases, actor, query, hospital)
     return page
 
 
@@ -98,14 +98,14 @@ def list_sheet_details(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    house: House,
+    hospital: HospitalProfile,
     query_of_details: NamedDependency[DetailQuery],
     sheet_id: PathId,
 ) -> Page[DetailView]:
     """Details of one sheet, newest first."""
     query = replace(query_of_details, consumption_sheet_id=sheet_id)
     of_sheet = use_cases.list_sheet_details
-    page: Page[DetailView] = answer_list(request, "details", use_cases, actor, query, house, source=of_sheet)
+    page: Page[DetailView] = answer_list(request, "details", use_cases, actor, query, hospital, source=of_sheet)
     return page
 
 
@@ -113,18 +113,20 @@ def list_sheet_details(
     _PATH,
     operation_id="addDetail",
     may=Permission.ADD_DETAILS,
-    operation_class=takes(DetailDraft, "consumption_sheet_id", "product_id", "quantity"),
+    operation_class=request_body_of(DetailDraft, "consumption_sheet_id", "product_id", "quantity"),
     summary="Add a detail to the sheet that it names",
     tags=["details"],
 )
 def add_detail(
     use_cases: UseCases,
     actor: Actor,
-    sent: Sent,
-    idempotency_key: IdempotencyKey,
+    body: JsonBody,
+    idempotency_key: IdempotencyKeyHeader,
 ) -> Response[DetailView]:
     """Record what a patient consumed, on the sheet that the body names."""
-    done = use_cases.add_detail(actor, sent.read(DetailDraft), once=once(idempotency_key, sent.fingerprint))
+    done = use_cases.add_detail(
+        actor, body.read(DetailDraft), idempotency_key=idempotency_key_of(idempotency_key, body.fingerprint)
+    )
     return created(done.answer, _PATH, replayed=done.replayed)
 
 
@@ -132,20 +134,20 @@ def add_detail(
     "/api/consumption-sheets/{sheet_id:int}/consumption-details",
     operation_id="addSheetDetail",
     may=Permission.ADD_DETAILS,
-    operation_class=takes(DetailDraft, "product_id", "quantity"),
+    operation_class=request_body_of(DetailDraft, "product_id", "quantity"),
     summary="Add a detail to this sheet",
     tags=["details"],
 )
 def add_sheet_detail(
     use_cases: UseCases,
     actor: Actor,
-    sent: Sent,
+    body: JsonBody,
     sheet_id: PathId,
-    idempotency_key: IdempotencyKey,
+    idempotency_key: IdempotencyKeyHeader,
 ) -> Response[DetailView]:
     """Record what a patient consumed, on the sheet in the path, whatever sheet the body names."""
-    promise = once(idempotency_key, sent.fingerprint)
-    done = use_cases.add_detail(actor, sent.read(DetailDraft), sheet_id=sheet_id, once=promise)
+    promise = idempotency_key_of(idempotency_key, body.fingerprint)
+    done = use_cases.add_detail(actor, body.read(DetailDraft), sheet_id=sheet_id, idempotency_key=promise)
     return created(done.answer, _PATH, replayed=done.replayed)
 
 
@@ -165,19 +167,19 @@ def read_detail(use_cases: UseCases, actor: Actor, detail_id: PathId) -> Respons
     "/api/consumption-details/{detail_id:int}",
     operation_id="editDetail",
     may=Permission.EDIT_DETAILS,
-    operation_class=takes(DetailDraft, "product_id", "quantity"),
+    operation_class=request_body_of(DetailDraft, "product_id", "quantity"),
     summary="Edit a detail",
     tags=["details"],
 )
 def edit_detail(
     use_cases: UseCases,
     actor: Actor,
-    sent: Sent,
+    body: JsonBody,
     detail_id: PathId,
     if_match: IfMatch,
 ) -> Response[DetailView]:
     """Correct a detail; without a total in the body it is reckoned."""
-    return versioned(use_cases.edit_detail(actor, detail_id, sent.read(DetailDraft), expected_versions(if_match)))
+    return versioned(use_cases.edit_detail(actor, detail_id, body.read(DetailDraft), expected_versions(if_match)))
 
 
 @delete(

@@ -17,13 +17,13 @@ from litestar.exceptions import (
 )
 from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
-from adapters import words
 from adapters.http.body import MalformedBody, TooSlow, UnsupportedType
 from adapters.http.heavy_work import COME_BACK_SECONDS, TooManyAtOnce
-from adapters.http.upload import FileTooLarge, NotTheFileItself
+from adapters.http.upload import FileTooLarge, MultipartNotAccepted
 from adapters.http.wire import ExactResponse
-from adapters.logs import REQUEST_ID, kinds_of
-from application.imports.reading import LARGEST_FILE
+from adapters.i18n import messages
+from adapters.observability.logs import REQUEST_ID, kinds_of
+from application.imports.reading.table import LARGEST_FILE
 from application.paging import BadQuery
 from application.ports import StoreUnavailable, Trouble
 from domain.refusal import (
@@ -71,7 +71,7 @@ class Problem(TypedDict):
 
 def language_of(request: Request[Any, Any, Any]) -> str:
     """The language in which this request is answered."""
-    return words.preferred_language(request.headers.get("accept-language", ""))
+    return messages.preferred_language(request.headers.get("accept-language", ""))
 
 
 def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> ExactResponse[Problem]:
@@ -103,7 +103,7 @@ def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> E
             return _later(_problem(request, 503, "too_many_at_once"), COME_BACK_SECONDS)
         case FileTooLarge():
             return _problem(request, 413, "file_too_large", most=str(LARGEST_FILE // 1_000_000))
-        case NotTheFileItself():
+        case MultipartNotAccepted():
             return _problem(request, 415, "not_the_file_itself")
         case UnsupportedType():
             return _problem(request, 415, "unsupported_type")
@@ -144,18 +144,18 @@ def _later(answer: ExactResponse[Problem], seconds: int) -> ExactResponse[Proble
 def _refused(request: Request[Any, Any, Any], reasons: Sequence[Reason]) -> ExactResponse[Problem]:
     language = language_of(request)
     errors = [
-        FieldMessage(field=reason.field, code=reason.code.value, message=words.refusal(language, reason))
+        FieldMessage(field=reason.field, code=reason.code.value, message=messages.refusal(language, reason))
         for reason in reasons
     ]
-    messages = [error["message"] for error in errors]
+    sentences = [error["message"] for error in errors]
     return _answer(
         Problem(
             type="about:blank",
-            title=words.problem(language, "invalid"),
+            title=messages.problem(language, "invalid"),
             status=422,
-            detail=" ".join(messages),
+            detail=" ".join(sentences),
             code=reasons[0].code.value if len(reasons) == 1 else "invalid",
-            message=messages,
+            message=sentences,
             errors=errors,
         )
     )
@@ -173,14 +173,14 @@ def _invalid_parameter(request: Request[Any, Any, Any], extra: Any) -> ExactResp
 def _not_found(request: Request[Any, Any, Any]) -> ExactResponse[Problem]:
     """There is no such thing: which one is told by the path, where it names one."""
     named = request.scope.get("path_params", {})
-    sentences = (words.missing(language_of(request), thing, number) for thing, number in named.items())
+    sentences = (messages.missing(language_of(request), thing, number) for thing, number in named.items())
     return _problem(request, 404, "not_found", sentence=next(sentences, ""))
 
 
 def _problem(
     request: Request[Any, Any, Any], status: int, code: str, *, sentence: str = "", **params: str
 ) -> ExactResponse[Problem]:
-    sentence = sentence or words.problem(language_of(request), code).format(**params)
+    sentence = sentence or messages.problem(language_of(request), code).format(**params)
     problem = Problem(
         type="about:blank",
         title=HTTPStatus(status).phrase,

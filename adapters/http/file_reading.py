@@ -3,14 +3,14 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, TypedDict, cast
 
-from adapters import words
-from application.imports.cells import shown
-from application.imports.dates import DateOrder
-from application.imports.nouns import SHAPES, Field, Kind, Noun
-from application.imports.numbers import DecimalMark
-from application.imports.reading import Encoding, Finding, Question, Separator
-from application.imports.recognise import Understanding
-from application.imports.rows import Row
+from adapters.i18n import messages
+from application.imports.reading.cells import shown
+from application.imports.reading.columns import FIELD_SETS, Field, Kind, Noun
+from application.imports.reading.dates import DateOrder
+from application.imports.reading.numbers import DecimalMark
+from application.imports.reading.recognise import FileLayout
+from application.imports.reading.rows import Row
+from application.imports.reading.table import Encoding, Finding, Question, Separator
 
 # Of what is long in a cell so many letters are shown.
 _MOST_LETTERS = 200
@@ -86,32 +86,32 @@ class LikelyReading(TypedDict):
     reading: FileReading | None
 
 
-def reading_of(how: Understanding, sample: Sequence[Row], language: str) -> FileReading:
-    shape = SHAPES[how.noun]
-    about_file = [found for found in how.findings if not found.what.startswith("column.")]
-    settings = _settings(how, language)
+def reading_of(layout: FileLayout, sample: Sequence[Row], language: str) -> FileReading:
+    shape = FIELD_SETS[layout.noun]
+    about_file = [found for found in layout.findings if not found.what.startswith("column.")]
+    settings = _settings(layout, language)
     told = {setting["about"] for setting in settings}
-    asked = {question.about for question in how.questions}
+    asked = {question.about for question in layout.questions}
     kinds = {kind for about, kinds in _WRITTEN.items() if about in asked for kind in kinds}
     unclear = {one.name for one in shape.fields if one.kind in kinds}
     return FileReading(
-        noun=how.noun,
-        rows=how.rows,
-        notes=[words.finding(language, found) for found in about_file if found.what not in told],
+        noun=layout.noun,
+        rows=layout.rows,
+        notes=[messages.finding(language, found) for found in about_file if found.what not in told],
         settings=settings,
-        columns=list(how.columns),
-        fields=[_field(one, how, one.name in shape.needed, language) for one in shape.fields],
-        sample=[_sampled(row, how, unclear, language) for row in sample],
-        unanswered=len(how.questions),
+        columns=list(layout.columns),
+        fields=[_field(one, layout, one.name in shape.needed, language) for one in shape.fields],
+        sample=[_sampled(row, layout, unclear, language) for row in sample],
+        unanswered=len(layout.questions),
     )
 
 
-def _settings(how: Understanding, language: str) -> list[FileSetting]:
+def _settings(layout: FileLayout, language: str) -> list[FileSetting]:
     """What may be chosen of this file: not its separator where it is a workbook, and no dates where it has none."""
-    findings = {found.what: found for found in how.findings}
-    questions = {asked.about: asked for asked in how.questions}
+    findings = {found.what: found for found in layout.findings}
+    questions = {asked.about: asked for asked in layout.questions}
     options: Mapping[str, Sequence[str]] = {
-        "sheet": how.sheets if len(how.sheets) > 1 else (),
+        "sheet": layout.sheets if len(layout.sheets) > 1 else (),
         "encoding": tuple(Encoding),
         "separator": tuple(Separator),
         "header_row": ("0",),
@@ -119,7 +119,7 @@ def _settings(how: Understanding, language: str) -> list[FileSetting]:
         "dates": tuple(DateOrder),
     }
     return [
-        _setting(about, findings.get(about), questions.get(about), values, how, language)
+        _setting(about, findings.get(about), questions.get(about), values, layout, language)
         for about, values in options.items()
         if values and (about in findings or about in questions)
     ]
@@ -130,20 +130,20 @@ def _setting(
     found: Finding | None,
     asked: Question | None,
     values: Sequence[str],
-    how: Understanding,
+    layout: FileLayout,
     language: str,
 ) -> FileSetting:
     options = [
-        ChoiceOption(value=value, label=words.import_word(language, f"value.{value}") or value) for value in values
+        ChoiceOption(value=value, label=messages.import_word(language, f"value.{value}") or value) for value in values
     ]
     if about == "header_row":
-        options[0]["label"] = words.import_word(language, "no_header")
-        options += [_as_header(row.line, row.cells, language) for row in how.head]
+        options[0]["label"] = messages.import_word(language, "no_header")
+        options += [_as_header(row.line, row.cells, language) for row in layout.head]
     return FileSetting(
         about=cast("Any", about),
         value=found.value if found and not asked else None,
-        reason=words.finding(language, found) if found and not asked else None,
-        question=words.question(language, asked) if asked else None,
+        reason=messages.finding(language, found) if found and not asked else None,
+        question=messages.question(language, asked) if asked else None,
         suggestion=asked.suggestion if asked else None,
         options=options,
     )
@@ -151,36 +151,38 @@ def _setting(
 
 def _as_header(line: int, cells: Sequence[Any], language: str) -> ChoiceOption:
     text = " · ".join(shown_text for cell in cells if (shown_text := shown(cell)))
-    return ChoiceOption(value=str(line), label=words.import_word(language, "line").format(line=line, text=short(text)))
+    return ChoiceOption(
+        value=str(line), label=messages.import_word(language, "line").format(line=line, text=short(text))
+    )
 
 
-def _field(one: Field, how: Understanding, needed: bool, language: str) -> FileField:
-    found = next((found for found in how.findings if found.what == f"column.{one.name}"), None)
-    asked = next((asked for asked in how.questions if asked.about == "column" and asked.field == one.name), None)
+def _field(one: Field, layout: FileLayout, needed: bool, language: str) -> FileField:
+    found = next((found for found in layout.findings if found.what == f"column.{one.name}"), None)
+    asked = next((asked for asked in layout.questions if asked.about == "column" and asked.field == one.name), None)
     return FileField(
         name=one.name,
-        label=words.field(language, one.name),
+        label=messages.field(language, one.name),
         kind=one.kind,
         needed=needed,
-        column=how.named_mapping.get(one.name),
-        reason=words.finding(language, found) if found else None,
-        question=words.question(language, asked) if asked else None,
+        column=layout.named_mapping.get(one.name),
+        reason=messages.finding(language, found) if found else None,
+        question=messages.question(language, asked) if asked else None,
         suggestion=asked.suggestion if asked else None,
         options=list(asked.options) if asked else [],
     )
 
 
-def _sampled(row: Row, how: Understanding, unclear: Collection[str], language: str) -> SampleRow:
+def _sampled(row: Row, layout: FileLayout, unclear: Collection[str], language: str) -> SampleRow:
     """The row; what is not clear yet how to read is not told as if it were."""
-    cells = [short(shown(cell)) for cell in row.raw.cells[: len(how.columns)]]
+    cells = [short(shown(cell)) for cell in row.raw.cells[: len(layout.columns)]]
     return SampleRow(
         line=row.line,
-        cells=cells + [""] * (len(how.columns) - len(cells)),
+        cells=cells + [""] * (len(layout.columns) - len(cells)),
         read={
             name: short(str(value)) for name, value in row.values.items() if value is not None and name not in unclear
         },
         wrong={
-            reason.field or "": words.refusal(language, row.quoting(reason))
+            reason.field or "": messages.refusal(language, row.quoting(reason))
             for reason in row.faults
             if reason.field not in unclear
         },

@@ -1,4 +1,4 @@
-"""What happened: a sheet's story, and the whole audit trail."""
+"""What happened: a sheet's story, and the whole audit log."""
 
 from dataclasses import replace
 from datetime import date
@@ -8,9 +8,9 @@ from litestar import Request
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
-from adapters.house import House
-from adapters.http.calls import get
+from adapters.hospital_profile import HospitalProfile
 from adapters.http.lists import answer_list
+from adapters.http.routing import get
 from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId
 from application.paging import Page
 from application.use_cases import UseCases
@@ -46,13 +46,13 @@ def read_sheet_history(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    house: House,
+    hospital: HospitalProfile,
     asked: NamedDependency[AuditQuery],
     sheet_id: PathId,
 ) -> Page[HistoryView]:
     """What happened to a sheet and its details, newest first; it outlives the sheet."""
     query = replace(asked, sheet_id=sheet_id)
-    page: Page[HistoryView] = answer_list(request, "history", use_cases, actor, query, house)
+    page: Page[HistoryView] = answer_list(request, "history", use_cases, actor, query, hospital)
     return page
 
 
@@ -68,7 +68,7 @@ def list_readers(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    house: House,
+    hospital: HospitalProfile,
     asked: NamedDependency[AuditQuery],
     patient_id: PathId,
 ) -> Page[HistoryView]:
@@ -77,7 +77,7 @@ def list_readers(
     Who looks again within the hour is not told again; whoever printed or took out is told each time.
     """
     query = replace(asked, patient_id=patient_id)
-    page: Page[HistoryView] = answer_list(request, "readers", use_cases, actor, query, house)
+    page: Page[HistoryView] = answer_list(request, "readers", use_cases, actor, query, hospital)
     return page
 
 
@@ -85,7 +85,7 @@ def list_readers(
     "/api/audit",
     operation_id="listAudit",
     may=Permission.READ_AUDIT_TRAIL,
-    summary="List the audit trail",
+    summary="List the audit log",
     tags=["audit"],
     dependencies={"asked": Provide(provide_query)},
 )
@@ -93,14 +93,14 @@ def list_audit(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    house: House,
+    hospital: HospitalProfile,
     asked: NamedDependency[AuditQuery],
     entity: Annotated[str | None, QueryParameter(required=False)] = None,
     entity_id: FilterId = None,
 ) -> Page[HistoryView]:
     """Everything that happened, newest first."""
     query = replace(asked, entity=entity, entity_id=entity_id)
-    page: Page[HistoryView] = answer_list(request, "audit", use_cases, actor, query, house)
+    page: Page[HistoryView] = answer_list(request, "audit", use_cases, actor, query, hospital)
     return page
 
 

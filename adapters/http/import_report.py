@@ -7,15 +7,15 @@ from enum import StrEnum
 from itertools import chain
 from typing import NotRequired, TypedDict
 
-from adapters import words
+from adapters.documents.refused_rows import RefusedRows
 from adapters.http.errors import FieldMessage, Problem
 from adapters.http.file_reading import short
-from adapters.http.long_work import Teller
-from adapters.refused_rows import RefusedRows
-from application.audit import Value
-from application.imports.cells import shown
-from application.imports.import_rows import Batch, Report, RowTold
-from application.imports.taking import Outcome
+from adapters.http.progress_stream import ProgressStream
+from adapters.i18n import messages
+from application.audit_log import Value
+from application.imports.import_rows import Batch, Report, RowResult
+from application.imports.reading.cells import shown
+from application.imports.rows.row_importer import Outcome
 from domain.refusal import Reason
 
 # So many rows of each outcome are told in the report.
@@ -118,22 +118,22 @@ class UndoLine(TypedDict):
 
 
 @dataclass(slots=True)
-class RowsTold:
+class ImportProgress:
     """Tells how far it is, and all rows where ``which`` says so; keeps the first rows of each outcome."""
 
-    teller: Teller
+    teller: ProgressStream
     which: WhichRows
     language: str
     places: Mapping[str, int]
-    first: dict[Outcome, list[RowTold]] = field(default_factory=dict)
-    warned: list[RowTold] = field(default_factory=list)
+    first: dict[Outcome, list[RowResult]] = field(default_factory=dict)
+    warned: list[RowResult] = field(default_factory=list)
     untold: list[ImportedRow] = field(default_factory=list)
     done: int = 0
     total: int = 0
     next_told: float = 0
 
     @classmethod
-    def of(cls, batch: Batch, teller: Teller, which: WhichRows, language: str) -> "RowsTold":
+    def of(cls, batch: Batch, teller: ProgressStream, which: WhichRows, language: str) -> "ImportProgress":
         """For the rows of that file."""
         places = {name: batch.columns.index(column) for name, column in batch.mapping.items()}
         return cls(teller, which, language, places)
@@ -146,16 +146,16 @@ class RowsTold:
         self.done, self.total = 0, total
         self._tell()
 
-    def row(self, told: RowTold) -> None:
+    def row(self, result: RowResult) -> None:
         """Tell it, and keep it if it is one of the first."""
         self.done += 1
-        kept = self.first[told.outcome]
+        kept = self.first[result.outcome]
         if len(kept) < MOST_TOLD:
-            kept.append(told)
-        elif told.warnings and len(self.warned) < MOST_TOLD:
-            self.warned.append(told)
+            kept.append(result)
+        elif result.warnings and len(self.warned) < MOST_TOLD:
+            self.warned.append(result)
         if self.which is WhichRows.ALL:
-            self.untold.append(self._row(told))
+            self.untold.append(self._row(result))
         if len(self.untold) >= _IN_A_LINE or time.monotonic() >= self.next_told:
             self._tell()
 
@@ -174,7 +174,7 @@ class RowsTold:
             also=report.also,
             kept=report.kept,
             import_id=report.import_id,
-            rows=[self._row(told) for told in (*chain.from_iterable(self.first.values()), *self.warned)],
+            rows=[self._row(result) for result in (*chain.from_iterable(self.first.values()), *self.warned)],
         )
 
     def _tell(self) -> None:
@@ -184,35 +184,35 @@ class RowsTold:
         self.teller.tell(line)
         self.next_told = time.monotonic() + _SECONDS_BETWEEN
 
-    def _row(self, told: RowTold) -> ImportedRow:
+    def _row(self, result: RowResult) -> ImportedRow:
         return ImportedRow(
-            line=told.line,
-            outcome=told.outcome,
-            label=short(told.label),
-            cells=[short(shown(cell)) for cell in told.cells],
+            line=result.line,
+            outcome=result.outcome,
+            label=short(result.label),
+            cells=[short(shown(cell)) for cell in result.cells],
             changes=[
                 RowChange(
-                    field=name, label=words.field(self.language, name), before=_shortened(old), after=_shortened(new)
+                    field=name, label=messages.field(self.language, name), before=_shortened(old), after=_shortened(new)
                 )
-                for name, (old, new) in told.changes.items()
+                for name, (old, new) in result.changes.items()
             ],
-            reasons=[self._message(reason, told) for reason in told.reasons],
-            warnings=[self._message(reason, told) for reason in told.warnings],
+            reasons=[self._message(reason, result) for reason in result.reasons],
+            warnings=[self._message(reason, result) for reason in result.warnings],
         )
 
-    def _message(self, reason: Reason, told: RowTold) -> RowMessage:
-        place = self.places.get(reason.field or "", len(told.cells))
+    def _message(self, reason: Reason, result: RowResult) -> RowMessage:
+        place = self.places.get(reason.field or "", len(result.cells))
         return RowMessage(
             field=reason.field,
-            label=words.field(self.language, reason.field) if reason.field else None,
-            value=short(shown(told.cells[place])) if place < len(told.cells) else None,
+            label=messages.field(self.language, reason.field) if reason.field else None,
+            value=short(shown(result.cells[place])) if place < len(result.cells) else None,
             code=reason.code.value,
-            message=words.refusal(self.language, reason),
+            message=messages.refusal(self.language, reason),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class ListedAlone:
+class RowListing:
     """Writes the rows that were asked for into their file."""
 
     file: RefusedRows
@@ -221,11 +221,11 @@ class ListedAlone:
     def begin(self, total: int) -> None:
         """A check goes through the rows once."""
 
-    def row(self, told: RowTold) -> None:
+    def row(self, result: RowResult) -> None:
         """Write it, if it is one of them."""
-        why = told.reasons if self.which is ListedRows.REFUSED else told.warnings
+        why = result.reasons if self.which is ListedRows.REFUSED else result.warnings
         if why:
-            self.file.add(told.cells, why)
+            self.file.add(result.cells, why)
 
 
 def _shortened(value: Value) -> Value:

@@ -14,31 +14,31 @@ from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
-from adapters.exports.lists import Form
-from adapters.house import House
-from adapters.http.calls import get, post
+from adapters.documents.lists import Form
+from adapters.documents.refused_rows import RefusedRows
+from adapters.hospital_profile import HospitalProfile
 from adapters.http.errors import language_of
 from adapters.http.file_reading import LikelyReading, reading_of
 from adapters.http.import_report import (
     ImportLine,
+    ImportProgress,
     ImportReport,
-    ListedAlone,
     ListedRows,
-    RowsTold,
+    RowListing,
     UndoLine,
     WhichRows,
 )
 from adapters.http.lists import answer_file, answer_list
-from adapters.http.long_work import LINES, Teller, in_turn, told_as_it_goes
-from adapters.http.upload import STREAMED, TakingFile, Upload, received
+from adapters.http.progress_stream import LINES, ProgressStream, in_turn, told_as_it_goes
+from adapters.http.routing import get, post
+from adapters.http.upload import STREAMED, FileUploadOperation, Upload, received
 from adapters.http.wire import ExactResponse, PathId, list_query
-from adapters.refused_rows import RefusedRows
-from application.imports.dates import DateOrder
 from application.imports.import_rows import Batch, Decision, Listener, Report, lines_named
-from application.imports.nouns import SHAPES, Noun
-from application.imports.numbers import DecimalMark
-from application.imports.reading import Choices, Encoding, Separator
-from application.imports.recognise import Understanding
+from application.imports.reading.columns import FIELD_SETS, Noun
+from application.imports.reading.dates import DateOrder
+from application.imports.reading.numbers import DecimalMark
+from application.imports.reading.recognise import FileLayout
+from application.imports.reading.table import Choices, Encoding, Separator
 from application.paging import BadQuery, ListQuery, Page
 from application.use_cases import UseCases
 from application.views import ImportView
@@ -108,9 +108,9 @@ def _lines(text: str | None) -> frozenset[int]:
 Rows = Annotated[WhichRows, QueryParameter(description="all: the lines before the last one tell every row as well")]
 
 
-_TAKES: dict[str, Any] = {
+_REQUEST_BODY: dict[str, Any] = {
     "may": Permission.IMPORT,
-    "operation_class": TakingFile,
+    "operation_class": FileUploadOperation,
     "tags": ["imports"],
     "status_code": 200,
     "dependencies": {"choices": Provide(provide_choices)},
@@ -120,14 +120,14 @@ _TAKES: dict[str, Any] = {
 
 def _understood(
     use_cases: UseCases, actor: Actor, upload: Upload, noun: Noun, choices: Choices, file_name: str = ""
-) -> tuple[Understanding, Batch]:
+) -> tuple[FileLayout, Batch]:
     """How the file is read. Raise ``BadQuery`` for a field that the noun does not have."""
-    if any(SHAPES[noun].field(name) is None for name in choices.mapping):
+    if any(FIELD_SETS[noun].field(name) is None for name in choices.mapping):
         raise BadQuery("mapping")
     return use_cases.read_file(actor, upload.path, noun, choices, file_name=file_name)
 
 
-@post(f"{_PATH}/read", operation_id="readFile", summary="Read a file that is to be imported", **_TAKES)
+@post(f"{_PATH}/read", operation_id="readFile", summary="Read a file that is to be imported", **_REQUEST_BODY)
 async def read_file(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
@@ -156,7 +156,7 @@ async def read_file(
     operation_id="checkImport",
     summary="Find out what an import would do",
     media_type=LINES,
-    **_TAKES,
+    **_REQUEST_BODY,
 )
 async def check_import(
     request: Request[Any, Any, Any],
@@ -172,7 +172,7 @@ async def check_import(
     return await _reported(request, use_cases, actor, choices, noun, rows, check)
 
 
-@post(_PATH, operation_id="importFile", summary="Import a file", media_type=LINES, **_TAKES)
+@post(_PATH, operation_id="importFile", summary="Import a file", media_type=LINES, **_REQUEST_BODY)
 async def import_file(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
@@ -209,11 +209,11 @@ async def _reported(
     """What the work does with the rows of the file that was sent, told as it goes."""
     upload, language = await received(request, actor), language_of(request)
 
-    def read_and_work(teller: Teller) -> ImportReport:
+    def read_and_work(teller: ProgressStream) -> ImportReport:
         with upload.file:
-            teller.must_be_heard()
+            teller.must_be_connected()
             _, batch = _understood(use_cases, actor, upload, noun, choices, file_name)
-            rows = RowsTold.of(batch, teller, which, language)
+            rows = ImportProgress.of(batch, teller, which, language)
             return rows.end(work(batch, rows))
 
     return cast("Response[ImportLine]", await told_as_it_goes(request, read_and_work, last="report"))
@@ -224,7 +224,7 @@ async def _reported(
     operation_id="listRefusedRows",
     summary="List the rows that an import would refuse, or would warn of",
     media_type="text/csv",
-    **_TAKES,
+    **_REQUEST_BODY,
 )
 async def list_refused_rows(
     request: Request[Any, Any, Any],
@@ -245,7 +245,7 @@ async def list_refused_rows(
             # On disk: as many rows may be refused as the file has.
             file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
             text = io.TextIOWrapper(file, "utf-8", newline="")
-            listed = ListedAlone(RefusedRows(text, batch.columns, language, rows.column), rows)
+            listed = RowListing(RefusedRows(text, batch.columns, language, rows.column), rows)
             use_cases.import_rows.check(actor, batch, listed, leave_out=unwanted)
             text.detach()
             file.seek(0)
@@ -269,11 +269,11 @@ def list_imports(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    house: House,
+    hospital: HospitalProfile,
     asked: NamedDependency[ListQuery],
 ) -> Page[ImportView]:
     """What was brought in, the latest first."""
-    page: Page[ImportView] = answer_list(request, "imports", use_cases, actor, asked, house)
+    page: Page[ImportView] = answer_list(request, "imports", use_cases, actor, asked, hospital)
     return page
 
 
@@ -313,7 +313,7 @@ async def undo_import(
         use_cases.undo_import(actor, import_id, told)
         return use_cases.imports.changed(actor, import_id)
 
-    def undo_telling(teller: Teller) -> ImportView:
+    def undo_telling(teller: ProgressStream) -> ImportView:
         return undo(lambda done, total: teller.tell(UndoLine(done=done, total=total)))
 
     if LINES in request.headers.get("accept", ""):

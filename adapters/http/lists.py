@@ -6,8 +6,8 @@ from typing import IO, Any
 from litestar import Request
 from litestar.response import Stream
 
-from adapters.exports.lists import LISTS, Export, Form, Source
-from adapters.house import House
+from adapters.documents.lists import LISTS, Export, Form, Source
+from adapters.hospital_profile import HospitalProfile
 from adapters.http.errors import language_of
 from adapters.http.heavy_work import HEAVY_WORK
 from application.paging import ListQuery
@@ -46,7 +46,7 @@ def answer_list(
     use_cases: UseCases,
     actor: Actor,
     query: ListQuery,
-    house: House,
+    hospital: HospitalProfile,
     *,
     source: Source[Any] | None = None,
 ) -> Any:
@@ -56,7 +56,7 @@ def answer_list(
     CSV, programs that name none the fields' own names.
     """
     listed, form, language = LISTS[name], form_of(request), language_of(request)
-    export = Export(use_cases=use_cases, actor=actor, query=query, language=language, house=house, source=source)
+    export = Export(use_cases=use_cases, actor=actor, query=query, language=language, hospital=hospital, source=source)
     if form not in listed.forms:
         return listed.page(export)
     if form is Form.CSV:

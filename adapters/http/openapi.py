@@ -10,10 +10,10 @@ from litestar._openapi.plugin import OpenAPIPlugin
 from litestar.config.app import AppConfig
 from litestar.openapi import OpenAPIConfig
 
-from adapters.exports.lists import LISTS, Form
+from adapters.documents.lists import LISTS, Form
 from adapters.http.examples import EXAMPLES
 from adapters.http.lists import JSON, MEDIA_TYPES
-from adapters.http.long_work import LINES
+from adapters.http.progress_stream import LINES
 
 _CONFIG = OpenAPIConfig(title="Consumo", version="1.0.0")
 _PAGE_NAME = re.compile(r"Page_application\.views\.(\w+)View_")

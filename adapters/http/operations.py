@@ -10,7 +10,7 @@ from litestar import Request, Response, get
 from litestar.di import NamedDependency
 
 from adapters.http.wire import ExactResponse
-from adapters.logs import Answered
+from adapters.observability.logs import AnsweredRequest
 from domain.refusal import NotFound, NotSignedIn
 
 
@@ -22,10 +22,10 @@ class Monitoring:
     """
 
     why_not_ready: Callable[[], Awaitable[str | None]]
-    figures: Callable[[], bytes]
-    figures_token: str | None = field(default=None, repr=False)
-    figures_on_this_machine: bool = False
-    tell: Callable[[Answered], None]
+    metrics: Callable[[], bytes]
+    metrics_token: str | None = field(default=None, repr=False)
+    metrics_on_this_machine: bool = False
+    tell: Callable[[AnsweredRequest], None]
 
 
 class PublicSettings(TypedDict):
@@ -65,15 +65,15 @@ async def is_ready(monitoring: NamedDependency[Monitoring]) -> Response[Health]:
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=True)
-def read_figures(request: Request[Any, Any, Any], monitoring: NamedDependency[Monitoring]) -> Response[bytes]:
+def read_metrics(request: Request[Any, Any, Any], monitoring: NamedDependency[Monitoring]) -> Response[bytes]:
     """The figures of all processes of this installation's host, in Prometheus' text format."""
-    if monitoring.figures_token:
+    if monitoring.metrics_token:
         sent = request.headers.get("authorization", "").removeprefix("Bearer ")
-        if not secrets.compare_digest(sent.encode(), monitoring.figures_token.encode()):
+        if not secrets.compare_digest(sent.encode(), monitoring.metrics_token.encode()):
             raise NotSignedIn
-    elif not (monitoring.figures_on_this_machine and _is_from_this_machine(request)):
+    elif not (monitoring.metrics_on_this_machine and _is_from_this_machine(request)):
         raise NotFound
-    return Response(monitoring.figures(), media_type="text/plain; version=0.0.4")
+    return Response(monitoring.metrics(), media_type="text/plain; version=0.0.4")
 
 
 def _is_from_this_machine(request: Request[Any, Any, Any]) -> bool:
@@ -85,4 +85,4 @@ def _is_from_this_machine(request: Request[Any, Any, Any]) -> bool:
         return False
 
 
-ROUTES = [read_settings, is_live, is_ready, read_figures]
+ROUTES = [read_settings, is_live, is_ready, read_metrics]

@@ -1,6 +1,6 @@
 """What a person at work wants first."""
 
-from adapters.http.calls import get
+from adapters.http.routing import get
 from application.use_cases import UseCases
 from application.views import OverviewView
 from domain.policy import Actor, Permission

@@ -6,10 +6,10 @@ from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
-from adapters.house import House
-from adapters.http.body import Sent, takes
-from adapters.http.calls import delete, get, post, put
+from adapters.hospital_profile import HospitalProfile
+from adapters.http.body import JsonBody, request_body_of
 from adapters.http.lists import answer_list
+from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
 from application.paging import ListQuery
 from application.products import ProductDraft
@@ -17,7 +17,7 @@ from application.use_cases import UseCases
 from application.views import ProductPage, ProductQuery, ProductView, UsualQuantityView
 from domain.policy import Actor, Permission
 
-_TAKES = takes(ProductDraft, "name", "price", "category_id")
+_REQUEST_BODY = request_body_of(ProductDraft, "name", "price", "category_id")
 
 Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0 for inactive ones", required=False)]
 
@@ -34,7 +34,7 @@ def list_products(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    house: House,
+    hospital: HospitalProfile,
     asked: NamedDependency[ListQuery],
     name: Annotated[str | None, QueryParameter(description="The same as q", required=False)] = None,
     category_id: FilterId = None,
@@ -53,7 +53,7 @@ def list_products(
         category_id=category_id,
         active=active,
     )
-    page: ProductPage = answer_list(request, "products", use_cases, actor, query, house)
+    page: ProductPage = answer_list(request, "products", use_cases, actor, query, hospital)
     return page
 
 
@@ -85,13 +85,13 @@ def read_usual_quantity(use_cases: UseCases, actor: Actor, product_id: PathId) -
     "/api/products",
     operation_id="createProduct",
     may=Permission.MANAGE_CATALOGUE,
-    operation_class=_TAKES,
+    operation_class=_REQUEST_BODY,
     summary="Create a product",
     tags=["products"],
 )
-def create_product(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[ProductView]:
+def create_product(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[ProductView]:
     """Add a product to the catalogue."""
-    product = use_cases.create_product(actor, sent.read(ProductDraft))
+    product = use_cases.create_product(actor, body.read(ProductDraft))
     location = {"Location": f"/api/products/{product.id}"}
     return ExactResponse(use_cases.products.changed(actor, product.id), headers=location)
 
@@ -100,18 +100,18 @@ def create_product(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[Pr
     "/api/products/{product_id:int}",
     operation_id="updateProduct",
     may=Permission.MANAGE_CATALOGUE,
-    operation_class=_TAKES,
+    operation_class=_REQUEST_BODY,
     summary="Update a product",
     tags=["products"],
 )
 def update_product(
     use_cases: UseCases,
     actor: Actor,
-    sent: Sent,
+    body: JsonBody,
     product_id: PathId,
 ) -> ProductView:
     """Change a product; what was recorded before keeps its price."""
-    use_cases.update_product(actor, product_id, sent.read(ProductDraft))
+    use_cases.update_product(actor, product_id, body.read(ProductDraft))
     return use_cases.products.changed(actor, product_id)
 
 

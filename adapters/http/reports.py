@@ -6,9 +6,9 @@ from typing import Annotated, Any
 from litestar import Request
 from litestar.params import QueryParameter
 
-from adapters.house import House
-from adapters.http.calls import get
+from adapters.hospital_profile import HospitalProfile
 from adapters.http.lists import answer_list
+from adapters.http.routing import get
 from adapters.http.wire import FilterId, Limit, PageNumber, SortBy, sort_by
 from application.use_cases import UseCases
 from application.views import ConsumptionBy, ConsumptionPage, ConsumptionQuery
@@ -27,7 +27,7 @@ def report_consumption(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    house: House,
+    hospital: HospitalProfile,
     by: Annotated[ConsumptionBy, QueryParameter()] = ConsumptionBy.DAY,
     since: Annotated[
         date | None, QueryParameter(name="from", description="30 days in all when left out", required=False)
@@ -45,7 +45,7 @@ def report_consumption(
     query = ConsumptionQuery(
         page=page, limit=limit, sort=sort_by(sort), by=by, since=since, until=until, area_id=area_id
     )
-    report: ConsumptionPage = answer_list(request, "consumption", use_cases, actor, query, house)
+    report: ConsumptionPage = answer_list(request, "consumption", use_cases, actor, query, hospital)
     return report
 
 

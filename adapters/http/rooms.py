@@ -6,10 +6,10 @@ from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
-from adapters.house import House
-from adapters.http.body import Sent, takes
-from adapters.http.calls import delete, get, post, put
+from adapters.hospital_profile import HospitalProfile
+from adapters.http.body import JsonBody, request_body_of
 from adapters.http.lists import answer_list
+from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
 from application.paging import ListQuery, Page
 from application.rooms import RoomDraft
@@ -17,7 +17,7 @@ from application.use_cases import UseCases
 from application.views import RoomQuery, RoomView
 from domain.policy import Actor, Permission
 
-_TAKES = takes(RoomDraft, "name", "status", "type", "area_id")
+_REQUEST_BODY = request_body_of(RoomDraft, "name", "status", "type", "area_id")
 
 Status = Annotated[
     int | None,
@@ -37,14 +37,14 @@ def list_rooms(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    house: House,
+    hospital: HospitalProfile,
     asked: NamedDependency[ListQuery],
     area_id: FilterId = None,
     status: Status = None,
 ) -> Page[RoomView]:
     """Rooms by name."""
     query = RoomQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, area_id=area_id, status=status)
-    page: Page[RoomView] = answer_list(request, "rooms", use_cases, actor, query, house)
+    page: Page[RoomView] = answer_list(request, "rooms", use_cases, actor, query, hospital)
     return page
 
 
@@ -64,13 +64,13 @@ def read_room(use_cases: UseCases, actor: Actor, room_id: PathId) -> RoomView:
     "/api/rooms",
     operation_id="createRoom",
     may=Permission.MANAGE_CATALOGUE,
-    operation_class=_TAKES,
+    operation_class=_REQUEST_BODY,
     summary="Create a room",
     tags=["rooms"],
 )
-def create_room(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[RoomView]:
+def create_room(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[RoomView]:
     """Add a room to an area."""
-    room = use_cases.create_room(actor, sent.read(RoomDraft))
+    room = use_cases.create_room(actor, body.read(RoomDraft))
     location = {"Location": f"/api/rooms/{room.id}"}
     return ExactResponse(use_cases.rooms.changed(actor, room.id), headers=location)
 
@@ -79,18 +79,18 @@ def create_room(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[RoomV
     "/api/rooms/{room_id:int}",
     operation_id="updateRoom",
     may=Permission.MANAGE_CATALOGUE,
-    operation_class=_TAKES,
+    operation_class=_REQUEST_BODY,
     summary="Update a room",
     tags=["rooms"],
 )
 def update_room(
     use_cases: UseCases,
     actor: Actor,
-    sent: Sent,
+    body: JsonBody,
     room_id: PathId,
 ) -> RoomView:
     """Change a room."""
-    use_cases.update_room(actor, room_id, sent.read(RoomDraft))
+    use_cases.update_room(actor, room_id, body.read(RoomDraft))
     return use_cases.rooms.changed(actor, room_id)
 
 

@@ -5,10 +5,10 @@ from typing import Annotated, Any, TypedDict
 from litestar import Request
 from litestar.params import PathParameter
 
-from adapters.http.body import Sent, takes
-from adapters.http.calls import delete, get, post, put
+from adapters.http.body import JsonBody, request_body_of
 from adapters.http.client_address import client_address, client_name
 from adapters.http.identity import for_account
+from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import PathId
 from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
@@ -41,14 +41,14 @@ class SavedProfile(TypedDict):
 @post(
     "/api/auth/login",
     operation_id="signIn",
-    operation_class=takes(Credentials, "email", "password"),
+    operation_class=request_body_of(Credentials, "email", "password"),
     summary="Sign in",
     tags=["session"],
     hashes=True,
 )
-def sign_in(request: Request[Any, Any, Any], use_cases: UseCases, sent: Sent) -> AccessToken:
+def sign_in(request: Request[Any, Any, Any], use_cases: UseCases, body: JsonBody) -> AccessToken:
     """Begin a session. 404 for an unknown email and a wrong password alike; 429 after too many failures."""
-    credentials = sent.read(Credentials)
+    credentials = body.read(Credentials)
     return AccessToken(access_token=use_cases.sign_in(credentials, client_address(request), client_name(request)))
 
 
@@ -68,15 +68,15 @@ def sign_out(request: Request[Any, Any, Any], use_cases: UseCases, signed_in: Si
     "/api/auth/unlock",
     operation_id="confirmPassword",
     may=Permission.KEEP_OWN_ACCOUNT,
-    operation_class=takes(GivenPassword, "password"),
+    operation_class=request_body_of(GivenPassword, "password"),
     summary="Confirm the own password",
     tags=["session"],
     status_code=204,
     hashes=True,
 )
-def confirm_password(request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, sent: Sent) -> None:
+def confirm_password(request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, body: JsonBody) -> None:
     """Show, where the screen was covered, that one is still who signed in. It counts as a try to sign in."""
-    given = sent.read(GivenPassword)
+    given = body.read(GivenPassword)
     use_cases.confirm_password(actor, given, client_address(request), client_name(request))
 
 
@@ -152,13 +152,13 @@ def read_own_profile(use_cases: UseCases, actor: Actor) -> OwnProfile:
     "/api/staff/profile",
     operation_id="completeProfile",
     may=Permission.KEEP_OWN_PROFILE,
-    operation_class=takes(StaffDraft, "name", "first_surname"),
+    operation_class=request_body_of(StaffDraft, "name", "first_surname"),
     summary="Complete the own staff profile",
     tags=["session"],
 )
-def complete_profile(use_cases: UseCases, actor: Actor, sent: Sent) -> SavedProfile:
+def complete_profile(use_cases: UseCases, actor: Actor, body: JsonBody) -> SavedProfile:
     """Save the own staff profile; the first time creates it."""
-    saved = use_cases.complete_profile(actor, sent.read(StaffDraft))
+    saved = use_cases.complete_profile(actor, body.read(StaffDraft))
     return SavedProfile(user_id=actor.user_id, data=saved)
 
 

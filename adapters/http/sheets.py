@@ -6,16 +6,17 @@ from typing import Annotated, Any
 from litestar import Request, Response
 from litestar.params import QueryParameter
 
-from adapters.house import House
-from adapters.http.body import Sent, takes
-from adapters.http.calls import delete, get, post, put
+from adapters.documents.pdf.sheet import sheet_pdf
+from adapters.hospital_profile import HospitalProfile
+from adapters.http.body import JsonBody, request_body_of
 from adapters.http.errors import language_of
 from adapters.http.lists import answer_list
+from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import (
     Cursor,
     FilterId,
     FreeText,
-    IdempotencyKey,
+    IdempotencyKeyHeader,
     IfMatch,
     IfNoneMatch,
     Limit,
@@ -24,13 +25,12 @@ from adapters.http.wire import (
     SortBy,
     created,
     expected_versions,
+    idempotency_key_of,
     known_versions,
-    once,
     sort_by,
     unchanged,
     versioned,
 )
-from adapters.paper.sheet import sheet_pdf
 from application.paging import Page
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.sheet_draft import SheetDraft
@@ -38,7 +38,7 @@ from application.use_cases import UseCases
 from application.views import SheetQuery, SheetSummaryView, SheetView, UsualProductsView
 from domain.policy import Actor, Permission
 
-_TAKES_SHEET = takes(SheetDraft, "patient_id", "room_id", "admission_date")
+_TAKES_SHEET = request_body_of(SheetDraft, "patient_id", "room_id", "admission_date")
 
 
 @get(
@@ -52,7 +52,7 @@ def list_sheets(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    house: House,
+    hospital: HospitalProfile,
     closed: Annotated[bool, QueryParameter()] = False,
     patient_id: FilterId = None,
     room_id: FilterId = None,
@@ -79,7 +79,7 @@ def list_sheets(
         since=since,
         until=until,
     )
-    found: Page[SheetView] = answer_list(request, "sheets", use_cases, actor, query, house)
+    found: Page[SheetView] = answer_list(request, "sheets", use_cases, actor, query, hospital)
     return found
 
 
@@ -94,11 +94,11 @@ def list_sheets(
 def open_sheet(
     use_cases: UseCases,
     actor: Actor,
-    sent: Sent,
-    idempotency_key: IdempotencyKey,
+    body: JsonBody,
+    idempotency_key: IdempotencyKeyHeader,
 ) -> Response[SheetView]:
     """Open a consumption sheet for an admitted patient."""
-    done = use_cases.open_sheet(actor, sent.read(SheetDraft), once(idempotency_key, sent.fingerprint))
+    done = use_cases.open_sheet(actor, body.read(SheetDraft), idempotency_key_of(idempotency_key, body.fingerprint))
     return created(done.answer, "/api/consumption-sheets", replayed=done.replayed)
 
 
@@ -117,7 +117,7 @@ def read_sheet(
 ) -> Response[SheetView]:
     """One sheet, with its ETag; 304 for whoever has this version: watching a sheet costs next to nothing."""
     if if_none_match is not None:
-        version = use_cases.look_at_version(actor, sheet_id)
+        version = use_cases.read_sheet_version(actor, sheet_id)
         if version in known_versions(if_none_match):
             return unchanged(version)
     return versioned(use_cases.sheets.one(actor, sheet_id))
@@ -148,11 +148,11 @@ def print_sheet(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    house: House,
+    hospital: HospitalProfile,
     sheet_id: PathId,
 ) -> Response[bytes]:
     """The sheet as PDF, to hand over: its lines by day and category, what they come to, and where to sign."""
-    printed = sheet_pdf(house, use_cases.print_sheet(actor, sheet_id), language_of(request))
+    printed = sheet_pdf(hospital, use_cases.print_sheet(actor, sheet_id), language_of(request))
     headers = {"Content-Disposition": f'attachment; filename="{sheet_id}.pdf"', "Vary": "Accept-Language"}
     return Response(printed, media_type="application/pdf", headers=headers)
 
@@ -180,12 +180,12 @@ def list_usual_products(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> 
 def update_sheet(
     use_cases: UseCases,
     actor: Actor,
-    sent: Sent,
+    body: JsonBody,
     sheet_id: PathId,
     if_match: IfMatch,
 ) -> Response[SheetView]:
     """Correct what was filled in at admission."""
-    return versioned(use_cases.update_sheet(actor, sheet_id, sent.read(SheetDraft), expected_versions(if_match)))
+    return versioned(use_cases.update_sheet(actor, sheet_id, body.read(SheetDraft), expected_versions(if_match)))
 
 
 @delete(
@@ -217,14 +217,14 @@ def close_sheet(use_cases: UseCases, actor: Actor, sheet_id: PathId, if_match: I
     "/api/consumption-sheets/{sheet_id:int}/reopen",
     operation_id="reopenSheet",
     may=Permission.REOPEN_SHEETS,
-    operation_class=takes(ReopenDraft, "reason"),
+    operation_class=request_body_of(ReopenDraft, "reason"),
     summary="Reopen a closed sheet",
     tags=["sheets"],
     status_code=200,
 )
-def reopen_sheet(use_cases: UseCases, actor: Actor, sent: Sent, sheet_id: PathId) -> Response[SheetView]:
+def reopen_sheet(use_cases: UseCases, actor: Actor, body: JsonBody, sheet_id: PathId) -> Response[SheetView]:
     """Open a closed sheet again, with a reason."""
-    return versioned(use_cases.reopen_sheet(actor, sheet_id, sent.read(ReopenDraft)))
+    return versioned(use_cases.reopen_sheet(actor, sheet_id, body.read(ReopenDraft)))
 
 
 ROUTES = [

@@ -6,10 +6,10 @@ from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
-from adapters.house import House
-from adapters.http.body import Sent, takes
-from adapters.http.calls import delete, get, post, put
+from adapters.hospital_profile import HospitalProfile
+from adapters.http.body import JsonBody, request_body_of
 from adapters.http.lists import answer_list
+from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import ExactResponse, PathId, list_query
 from application.paging import ListQuery, Page
 from application.staff import StaffDraft
@@ -17,7 +17,7 @@ from application.use_cases import UseCases
 from application.views import StaffQuery, StaffView
 from domain.policy import Actor, Permission
 
-_TAKES = takes(StaffDraft, "name", "first_surname")
+_REQUEST_BODY = request_body_of(StaffDraft, "name", "first_surname")
 
 
 @get(
@@ -32,13 +32,13 @@ def list_staff(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    house: House,
+    hospital: HospitalProfile,
     asked: NamedDependency[ListQuery],
     unassigned: Annotated[bool, QueryParameter(description="Those who are no user's profile")] = False,
 ) -> Page[StaffView]:
     """Staff by surname."""
     query = StaffQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, unassigned=unassigned)
-    page: Page[StaffView] = answer_list(request, "staff", use_cases, actor, query, house)
+    page: Page[StaffView] = answer_list(request, "staff", use_cases, actor, query, hospital)
     return page
 
 
@@ -58,13 +58,13 @@ def read_staff(use_cases: UseCases, actor: Actor, staff_id: PathId) -> StaffView
     "/api/staff",
     operation_id="createStaff",
     may=Permission.MANAGE_STAFF,
-    operation_class=_TAKES,
+    operation_class=_REQUEST_BODY,
     summary="Create a staff member",
     tags=["staff"],
 )
-def create_staff(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[StaffView]:
+def create_staff(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[StaffView]:
     """Add a staff member."""
-    staff = use_cases.create_staff(actor, sent.read(StaffDraft))
+    staff = use_cases.create_staff(actor, body.read(StaffDraft))
     location = {"Location": f"/api/staff/{staff.id}"}
     return ExactResponse(use_cases.staff.changed(actor, staff.id), headers=location)
 
@@ -73,18 +73,18 @@ def create_staff(use_cases: UseCases, actor: Actor, sent: Sent) -> Response[Staf
     "/api/staff/{staff_id:int}",
     operation_id="updateStaff",
     may=Permission.MANAGE_STAFF,
-    operation_class=_TAKES,
+    operation_class=_REQUEST_BODY,
     summary="Update a staff member",
     tags=["staff"],
 )
 def update_staff(
     use_cases: UseCases,
     actor: Actor,
-    sent: Sent,
+    body: JsonBody,
     staff_id: PathId,
 ) -> StaffView:
     """Correct a staff member's particulars."""
-    use_cases.update_staff(actor, staff_id, sent.read(StaffDraft))
+    use_cases.update_staff(actor, staff_id, body.read(StaffDraft))
     return use_cases.staff.changed(actor, staff_id)
 
 

@@ -15,7 +15,7 @@ from litestar.exceptions import HTTPException, InternalServerException
 from litestar.openapi.spec import OpenAPIFormat, OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 
 from adapters.http.body import LONGEST_WAIT_SECONDS, MalformedBody, TooSlow
-from application.imports.reading import LARGEST_FILE
+from application.imports.reading.table import LARGEST_FILE
 from application.ports import StoreUnavailable, Trouble
 from domain.policy import Actor, Permission
 
@@ -32,7 +32,7 @@ class FileTooLarge(HTTPException):
     status_code = 413
 
 
-class NotTheFileItself(HTTPException):
+class MultipartNotAccepted(HTTPException):
     """A form was sent, with the file somewhere in it."""
 
     status_code = 415
@@ -51,7 +51,7 @@ class Upload:
 
 
 @dataclass
-class TakingFile(Operation):
+class FileUploadOperation(Operation):
     """What such a route takes, for the OpenAPI document."""
 
     def __post_init__(self) -> None:
@@ -65,7 +65,7 @@ async def received(request: Request[Any, Any, Any], actor: Actor) -> Upload:
     """The file that came with this request, of whatever type it calls itself. It is taken from those who may."""
     actor.must(Permission.IMPORT)
     if request.headers.get("content-type", "").lower().startswith("multipart/"):
-        raise NotTheFileItself
+        raise MultipartNotAccepted
     announced = request.headers.get("content-length", "")
     if announced.isdecimal() and int(announced[:20]) > LARGEST_FILE:
         raise FileTooLarge

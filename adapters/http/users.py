@@ -9,15 +9,15 @@ from litestar.background_tasks import BackgroundTask
 from litestar.concurrency import sync_to_thread
 from litestar.di import NamedDependency, Provide
 
-from adapters import words
-from adapters.house import House
-from adapters.http.body import Sent, takes
-from adapters.http.calls import delete, get, post, put
+from adapters.hospital_profile import HospitalProfile
+from adapters.http.body import JsonBody, request_body_of
 from adapters.http.client_address import client_address
 from adapters.http.errors import language_of
 from adapters.http.identity import for_account
 from adapters.http.lists import answer_list
+from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import ExactResponse, PathId, list_query
+from adapters.i18n import messages
 from application.paging import ListQuery, Page
 from application.ports import Judgement
 from application.session.change_own_account import AccountDraft
@@ -63,12 +63,12 @@ def list_users(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    house: House,
+    hospital: HospitalProfile,
     asked: NamedDependency[ListQuery],
 ) -> Page[UserView]:
     """The users whose accounts the caller manages, by email."""
     query = UserQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q)
-    page: Page[UserView] = answer_list(request, "users", use_cases, actor, query, house)
+    page: Page[UserView] = answer_list(request, "users", use_cases, actor, query, hospital)
     return page
 
 
@@ -82,7 +82,7 @@ def read_user(use_cases: UseCases, actor: Actor, user_id: PathId) -> UserView:
     "/api/auth/register-by-admin",
     operation_id="inviteUser",
     may=Permission.MANAGE_USERS,
-    operation_class=takes(UserDraft, "email", "role", leaves_out=("password",)),
+    operation_class=request_body_of(UserDraft, "email", "role", leaves_out=("password",)),
     summary="Register a user",
     tags=["users"],
 )
@@ -90,10 +90,10 @@ def invite_user(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    sent: Sent,
+    body: JsonBody,
 ) -> Response[InvitedUser]:
     """Register a user, who chooses a password on the activation link that comes with the answer, and by mail."""
-    invited = use_cases.invite_user(actor, sent.read(UserDraft), language_of(request))
+    invited = use_cases.invite_user(actor, body.read(UserDraft), language_of(request))
     answer = InvitedUser(**invited.user, activation=_link(invited.activation))
     return ExactResponse(answer, headers={"Location": f"/api/users/{invited.user['id']}"})
 
@@ -102,7 +102,7 @@ def invite_user(
     "/api/users/{user_id:int}",
     operation_id="updateUser",
     may=for_account,
-    operation_class=takes(UserDraft, also=(AccountDraft,)),
+    operation_class=request_body_of(UserDraft, also=(AccountDraft,)),
     summary="Update a user or the own account",
     tags=["users"],
     hashes=True,
@@ -111,14 +111,14 @@ def update_user(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
-    sent: Sent,
+    body: JsonBody,
     user_id: PathId,
 ) -> UserView:
     """Someone else's email, role and profile; or, with the current password, the own email and the own password."""
     if user_id == actor.user_id:
-        draft = sent.read(AccountDraft)
+        draft = body.read(AccountDraft)
         return use_cases.change_own_account(actor, draft, client_address(request), language_of(request))
-    use_cases.update_user(actor, user_id, sent.read(UserDraft), language_of(request))
+    use_cases.update_user(actor, user_id, body.read(UserDraft), language_of(request))
     return use_cases.users.changed(actor, user_id)
 
 
@@ -149,14 +149,14 @@ def hand_out_reset_link(use_cases: UseCases, actor: Actor, user_id: PathId) -> L
 @post(
     "/api/auth/password-reset",
     operation_id="requestPasswordReset",
-    operation_class=takes(ResetRequest, "email"),
+    operation_class=request_body_of(ResetRequest, "email"),
     summary="Ask for a new password",
     tags=["session"],
     status_code=202,
 )
-def request_password_reset(request: Request[Any, Any, Any], use_cases: UseCases, sent: Sent) -> Response[None]:
+def request_password_reset(request: Request[Any, Any, Any], use_cases: UseCases, body: JsonBody) -> Response[None]:
     """Mail a link, if there is such an account; nobody is told whether there is, not even by the time it takes."""
-    email = use_cases.request_password_reset(sent.read(ResetRequest), client_address(request))
+    email = use_cases.request_password_reset(body.read(ResetRequest), client_address(request))
     if email is None:
         return Response(None, status_code=202)
     send = partial(use_cases.request_password_reset.send, email, language_of(request))
@@ -166,51 +166,51 @@ def request_password_reset(request: Request[Any, Any, Any], use_cases: UseCases,
 @post(
     "/api/auth/password-reset/confirm",
     operation_id="choosePassword",
-    operation_class=takes(ChosenPassword, "token", "password", "password_confirmation"),
+    operation_class=request_body_of(ChosenPassword, "token", "password", "password_confirmation"),
     summary="Choose a password on a link",
     tags=["session"],
     status_code=204,
     hashes=True,
 )
-def choose_password(request: Request[Any, Any, Any], use_cases: UseCases, sent: Sent) -> None:
+def choose_password(request: Request[Any, Any, Any], use_cases: UseCases, body: JsonBody) -> None:
     """Set the password of the user whose link it is; the link works once."""
-    use_cases.choose_password(sent.read(ChosenPassword), client_address(request), language_of(request))
+    use_cases.choose_password(body.read(ChosenPassword), client_address(request), language_of(request))
 
 
 @post(
     "/api/auth/password-strength",
     operation_id="judgeOwnPassword",
     may=Permission.KEEP_OWN_ACCOUNT,
-    operation_class=takes(TypedPassword, "password"),
+    operation_class=request_body_of(TypedPassword, "password"),
     summary="Judge a password for the own account",
     tags=["session"],
     status_code=200,
     hashes=True,
 )
 def judge_own_password(
-    request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, sent: Sent
+    request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, body: JsonBody
 ) -> PasswordStrength:
     """How hard a password is to guess that one thinks of choosing. Nothing is kept of it."""
-    return _strength(request, use_cases.judge_password.own(actor, sent.read(TypedPassword)))
+    return _strength(request, use_cases.judge_password.own(actor, body.read(TypedPassword)))
 
 
 @post(
     "/api/auth/password-reset/strength",
     operation_id="judgePasswordOnLink",
-    operation_class=takes(PasswordTypedOnLink, "token", "password"),
+    operation_class=request_body_of(PasswordTypedOnLink, "token", "password"),
     summary="Judge a password for whose link it is",
     tags=["session"],
     status_code=200,
     hashes=True,
 )
-def judge_password_on_link(request: Request[Any, Any, Any], use_cases: UseCases, sent: Sent) -> PasswordStrength:
+def judge_password_on_link(request: Request[Any, Any, Any], use_cases: UseCases, body: JsonBody) -> PasswordStrength:
     """How hard a password is to guess that one thinks of choosing on a link. Nothing is kept of it."""
-    return _strength(request, use_cases.judge_password.on_link(sent.read(PasswordTypedOnLink), client_address(request)))
+    return _strength(request, use_cases.judge_password.on_link(body.read(PasswordTypedOnLink), client_address(request)))
 
 
 def _strength(request: Request[Any, Any, Any], judgement: Judgement) -> PasswordStrength:
     weakness = judgement.weakness
-    why = words.refusal(language_of(request), Reason(weakness, "password")) if weakness else None
+    why = messages.refusal(language_of(request), Reason(weakness, "password")) if weakness else None
     return PasswordStrength(score=judgement.score, weakness=why)
 
 

@@ -17,7 +17,7 @@ from litestar.typing import FieldDefinition
 
 from adapters.http.body import LARGEST_ID
 from application.paging import ListQuery, Sort
-from application.ports import Once
+from application.ports import IdempotencyKey
 from domain.refusal import Code, Reason, Refused
 
 Content = TypeVar("Content")
@@ -41,7 +41,7 @@ IfMatch = Annotated[
 IfNoneMatch = Annotated[
     str | None, HeaderParameter(name="If-None-Match", description="The ETag that the caller has", required=False)
 ]
-IdempotencyKey = Annotated[
+IdempotencyKeyHeader = Annotated[
     str | None,
     HeaderParameter(name="Idempotency-Key", description="The same key with the same body is done once", required=False),
 ]
@@ -96,13 +96,13 @@ def known_versions(etags: str) -> frozenset[int]:
     return frozenset(int(version) for version in re.findall(r'"(\d{1,18})"', etags))
 
 
-def once(idempotency_key: str | None, fingerprint: str) -> Once | None:
+def idempotency_key_of(idempotency_key: str | None, fingerprint: str) -> IdempotencyKey | None:
     """The client's promise that requests with this key are one, where it gave a key."""
     if idempotency_key is None:
         return None
     if not re.fullmatch(r"[!-~]{1,200}", idempotency_key):
         raise Refused(Reason(Code.KEY_INVALID))
-    return Once(idempotency_key, fingerprint)
+    return IdempotencyKey(idempotency_key, fingerprint)
 
 
 def sort_by(sort: str | None) -> Sort | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from adapters.memory.shelves import Shelves
+from adapters.memory.data import MemoryData
 from application.paging import page_of
 from application.views import (
     ConsumptionBy,
@@ -23,8 +23,8 @@ from domain.text import fold, fold_product
 class MemoryConsumption:
     """Adds up what was consumed."""
 
-    def __init__(self, shelves: Shelves) -> None:
-        self._shelves = shelves
+    def __init__(self, data: MemoryData) -> None:
+        self._data = data
 
     def report(self, query: ConsumptionQuery) -> ConsumptionPage:
         """The page that was asked for, with the sums of all."""
@@ -62,7 +62,7 @@ class MemoryConsumption:
     def _details(self, query: ConsumptionQuery) -> list[Detail]:
         return [
             detail
-            for detail in self._shelves.details.values()
+            for detail in self._data.details.values()
             if (query.since or date.min) <= detail.day <= (query.until or date.max)
             and query.area_id in (None, detail.area_id)
         ]
@@ -76,23 +76,23 @@ class MemoryConsumption:
             case ConsumptionBy.AREA:
                 return detail.area_id
             case ConsumptionBy.CATEGORY:
-                return self._shelves.products[detail.product_id].category_id
+                return self._data.products[detail.product_id].category_id
             case ConsumptionBy.PRODUCT:
                 return detail.product_id
             case ConsumptionBy.STAFF:
                 return detail.staff_id
             case ConsumptionBy.PATIENT:
-                return self._shelves.sheets[detail.sheet_id].patient_id
+                return self._data.sheets[detail.sheet_id].patient_id
 
     def _thing(self, of: int | None, by: ConsumptionBy) -> Any:
-        shelves: dict[ConsumptionBy, dict[int, Any]] = {
-            ConsumptionBy.AREA: self._shelves.areas,
-            ConsumptionBy.CATEGORY: self._shelves.categories,
-            ConsumptionBy.PRODUCT: self._shelves.products,
-            ConsumptionBy.STAFF: self._shelves.staff,
-            ConsumptionBy.PATIENT: self._shelves.patients,
+        data: dict[ConsumptionBy, dict[int, Any]] = {
+            ConsumptionBy.AREA: self._data.areas,
+            ConsumptionBy.CATEGORY: self._data.categories,
+            ConsumptionBy.PRODUCT: self._data.products,
+            ConsumptionBy.STAFF: self._data.staff,
+            ConsumptionBy.PATIENT: self._data.patients,
         }
-        return shelves[by].get(of or 0)
+        return data[by].get(of or 0)
 
     def _row(self, of: Any, by: ConsumptionBy, sums: ConsumptionSumsView) -> ConsumptionRowView:
         row = ConsumptionRowView(

@@ -3,29 +3,29 @@
 from collections.abc import Collection
 from typing import Any
 
-from adapters.memory.shelves import Shelves
+from adapters.memory.data import MemoryData
 from domain.user import User
 
 
-def read_names(shelves: Shelves, field: str, ids: Collection[int]) -> dict[int, str]:
+def read_names(data: MemoryData, field: str, ids: Collection[int]) -> dict[int, str]:
     """What the things with those ids are called, by the field that refers to them."""
     things: dict[str, dict[int, Any]] = {
-        "product_id": shelves.products,
-        "area_id": shelves.areas,
-        "room_id": shelves.rooms,
-        "staff_id": shelves.staff,
-        "patient_id": shelves.patients,
-        "category_id": shelves.categories,
-        "sheet_id": {sheet.id: shelves.patients[sheet.patient_id] for sheet in shelves.sheets.values()},
-        "account_id": shelves.users,
-        "user_id": {user.id: shelves.staff.get(user.staff_id or 0) for user in shelves.users.values()},
+        "product_id": data.products,
+        "area_id": data.areas,
+        "room_id": data.rooms,
+        "staff_id": data.staff,
+        "patient_id": data.patients,
+        "category_id": data.categories,
+        "sheet_id": {sheet.id: data.patients[sheet.patient_id] for sheet in data.sheets.values()},
+        "account_id": data.users,
+        "user_id": {user.id: data.staff.get(user.staff_id or 0) for user in data.users.values()},
         "detail_id": {
             **{
-                entry.entity_id: shelves.products.get(int(entry.changes["product_id"][0] or 0))
-                for entry in shelves.trail
+                entry.entity_id: data.products.get(int(entry.changes["product_id"][0] or 0))
+                for entry in data.audit_log
                 if entry.entity == "consumption_detail" and entry.action == "detail.deleted"
             },
-            **{detail.id: shelves.products[detail.product_id] for detail in shelves.details.values()},
+            **{detail.id: data.products[detail.product_id] for detail in data.details.values()},
         },
     }
     found = {each: things[field].get(each) for each in ids}

@@ -3,14 +3,14 @@
 from collections.abc import Collection, Iterator
 from datetime import date, datetime
 
-from adapters.memory.shelves import Shelves
+from adapters.memory.data import MemoryData
 from application.ports import (
     LATEST_OF_TODAY,
     OLDEST_OPEN,
     OPENED_BY_PERSON,
     RECORDED_BY_PERSON,
     DetailOfToday,
-    OpenSheet,
+    LongOpenSheet,
 )
 from application.views import PersonView, ProductNameView, SheetAtWorkView, SheetRoomView, TodayView
 from domain.money import ZERO
@@ -22,15 +22,15 @@ from domain.unusual import days_since, is_far_out, usual_quantity
 class MemoryOverview:
     """What a person at work wants first."""
 
-    def __init__(self, shelves: Shelves) -> None:
-        self._shelves = shelves
+    def __init__(self, data: MemoryData) -> None:
+        self._data = data
 
     def today(self, day: date) -> TodayView:
         """What was recorded on that day."""
-        details = [detail for detail in self._shelves.details.values() if detail.day == day]
+        details = [detail for detail in self._data.details.values() if detail.day == day]
         return TodayView(
             details=len(details),
-            patients=len({self._shelves.sheets[detail.sheet_id].patient_id for detail in details}),
+            patients=len({self._data.sheets[detail.sheet_id].patient_id for detail in details}),
             total=sum((detail.total for detail in details), ZERO),
         )
 
@@ -40,10 +40,10 @@ class MemoryOverview:
 
     def worked_on(self, user_id: int, *, most: int) -> list[int]:
         """The ids of the open sheets that this user opened or recorded on, the latest first."""
-        recorded = [(d.sheet_id, d.created_at) for d in self._shelves.details.values() if d.user_id == user_id]
+        recorded = [(d.sheet_id, d.created_at) for d in self._data.details.values() if d.user_id == user_id]
         opened = [
             (entry.entity_id, entry.at)
-            for entry in self._shelves.trail
+            for entry in self._data.audit_log
             if entry.user_id == user_id and entry.action == "sheet.opened"
         ]
         last: dict[int, datetime] = {}
@@ -52,13 +52,13 @@ class MemoryOverview:
         found = [sheet.id for sheet in self._open() if sheet.id in last]
         return sorted(found, key=lambda sheet_id: (last[sheet_id], sheet_id), reverse=True)[:most]
 
-    def longest_open(self, admitted_by: date) -> list[OpenSheet]:
+    def longest_open(self, admitted_by: date) -> list[LongOpenSheet]:
         """The open sheets of the oldest admissions up to that day, the oldest first."""
         found = sorted(
             (sheet for sheet in self._open() if sheet.admission_date <= admitted_by),
             key=lambda sheet: (sheet.admission_date, sheet.id),
         )
-        return [OpenSheet(sheet.id, sheet.admission_date, self._last_on(sheet.id)) for sheet in found[:OLDEST_OPEN]]
+        return [LongOpenSheet(sheet.id, sheet.admission_date, self._last_on(sheet.id)) for sheet in found[:OLDEST_OPEN]]
 
     def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:
         """That day's details with quantity zero, the latest first."""
@@ -69,7 +69,7 @@ class MemoryOverview:
         """Those of the day's last details with a quantity that is far out, the latest first."""
         found = []
         for detail in self._of(day)[:LATEST_OF_TODAY]:
-            same = (other for other in self._shelves.details.values() if other.product_id == detail.product_id)
+            same = (other for other in self._data.details.values() if other.product_id == detail.product_id)
             latest = sorted(same, key=lambda other: other.id, reverse=True)
             usual = usual_quantity([other.quantity for other in latest])
             if is_far_out(detail.quantity, usual) and self._is_open(detail):
@@ -78,7 +78,7 @@ class MemoryOverview:
 
     def without_price(self, *, most: int) -> list[ProductNameView]:
         """Active products without a price, by name."""
-        found = [product for product in self._shelves.products.values() if product.active and not product.price]
+        found = [product for product in self._data.products.values() if product.active and not product.price]
         found.sort(key=lambda product: (fold_product(product.name), product.id))
         return [ProductNameView(id=product.id, name=product.name, unit=product.unit) for product in found[:most]]
 
@@ -87,7 +87,7 @@ class MemoryOverview:
         return {sheet.id: self._at_work(sheet, today) for sheet in self._open() if sheet.id in ids}
 
     def _at_work(self, sheet: Sheet, today: date) -> SheetAtWorkView:
-        patient, room = self._shelves.patients[sheet.patient_id], self._shelves.rooms[sheet.room_id]
+        patient, room = self._data.patients[sheet.patient_id], self._data.rooms[sheet.room_id]
         return SheetAtWorkView(
             id=sheet.id,
             patient=PersonView(
@@ -99,25 +99,25 @@ class MemoryOverview:
             room=SheetRoomView(id=room.id, name=room.name, area_id=room.area_id),
             admission_date=sheet.admission_date,
             days_open=days_since(sheet.admission_date, today),
-            details=sum(detail.sheet_id == sheet.id for detail in self._shelves.details.values()),
+            details=sum(detail.sheet_id == sheet.id for detail in self._data.details.values()),
             last_recorded_at=self._last_on(sheet.id),
         )
 
     def _open(self) -> Iterator[Sheet]:
-        return (sheet for sheet in self._shelves.sheets.values() if not sheet.closed)
+        return (sheet for sheet in self._data.sheets.values() if not sheet.closed)
 
     def _is_open(self, detail: Detail) -> bool:
-        return not self._shelves.sheets[detail.sheet_id].closed
+        return not self._data.sheets[detail.sheet_id].closed
 
     def _last_on(self, sheet_id: int) -> datetime | None:
-        return max((d.created_at for d in self._shelves.details.values() if d.sheet_id == sheet_id), default=None)
+        return max((d.created_at for d in self._data.details.values() if d.sheet_id == sheet_id), default=None)
 
     def _of(self, day: date) -> list[Detail]:
         """That day's details, the latest first."""
-        found = [detail for detail in self._shelves.details.values() if detail.day == day]
+        found = [detail for detail in self._data.details.values() if detail.day == day]
         return sorted(found, key=lambda detail: (detail.created_at, detail.id), reverse=True)
 
     def _told(self, detail: Detail) -> DetailOfToday:
-        product = self._shelves.products[detail.product_id]
+        product = self._data.products[detail.product_id]
         named = ProductNameView(id=product.id, name=product.name, unit=product.unit)
         return DetailOfToday(detail.id, detail.sheet_id, named, detail.quantity, None)

@@ -11,12 +11,12 @@ from datetime import date, datetime, tzinfo
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
-from adapters.memory.shelves import Shelves
+from adapters.memory.data import MemoryData
 from adapters.memory.views import MemoryViews
-from application.audit import Entry
+from application.audit_log import AuditEntry
 from application.imports.imported import Import
 from application.imports.staged import KEYS
-from application.ports import Once, References, Session
+from application.ports import IdempotencyKey, References, Session
 from domain.area import Area
 from domain.patient import Patient
 from domain.product import Category, Product
@@ -36,26 +36,26 @@ class MemoryStore:
 
     def __init__(self, zone: tzinfo) -> None:
         self._zone = zone
-        self._shelves = Shelves()
+        self._data = MemoryData()
         self._one_at_a_time = threading.RLock()
 
     @contextmanager
     def begin(self) -> Iterator["MemoryUnitOfWork"]:
         """Begin a unit of work: keeps all on a clean exit, nothing after an exception."""
         with self._one_at_a_time:
-            shelves = self._shelves.copy()
-            yield MemoryUnitOfWork(shelves, self._zone)
-            self._shelves = shelves
+            data = self._data.copy()
+            yield MemoryUnitOfWork(data, self._zone)
+            self._data = data
 
     @contextmanager
-    def look(self) -> Iterator["MemoryUnitOfWork"]:
+    def begin_read_only(self) -> Iterator["MemoryUnitOfWork"]:
         """Open a unit of work to look things up in, of which nothing is kept."""
-        yield MemoryUnitOfWork(self._shelves.copy(), self._zone)
+        yield MemoryUnitOfWork(self._data.copy(), self._zone)
 
     @contextmanager
     def read(self) -> Iterator[MemoryViews]:
         """Open what can be read, outside any unit of work."""
-        yield MemoryViews(self._shelves, self._zone)
+        yield MemoryViews(self._data, self._zone)
 
     # Nobody waits for anybody here.
     read_for_reports = read
@@ -74,14 +74,14 @@ _SINGULAR = {
 }
 
 
-class Shelf(Generic[Entity]):
+class MemoryRepository(Generic[Entity]):
     """Keeps entities of one kind."""
 
-    def __init__(self, shelves: Shelves, shelf: str, **unique: Callable[[Entity], object]) -> None:
-        self._shelves = shelves
-        self._items: dict[int, Entity] = getattr(shelves, shelf)
-        self._name = shelf
-        self._last_ids = shelves.last_ids
+    def __init__(self, data: MemoryData, items: str, **unique: Callable[[Entity], object]) -> None:
+        self._data = data
+        self._items: dict[int, Entity] = getattr(data, items)
+        self._name = items
+        self._last_ids = data.last_ids
         self._unique = unique
 
     def get(self, id: int) -> Entity | None:
@@ -119,9 +119,9 @@ class Shelf(Generic[Entity]):
     def uses(self, id: int) -> int:
         """How many other things refer to it."""
         referring = f"{_SINGULAR[self._name]}_id"
-        kept = self._shelves
+        kept = self._data
         others = (kept.rooms, kept.products, kept.sheets, kept.details, kept.users)
-        return sum(getattr(item, referring, None) == id for shelf in others for item in shelf.values())
+        return sum(getattr(item, referring, None) == id for items in others for item in items.values())
 
     def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
         """All whose key is one of these, by id."""
@@ -162,19 +162,19 @@ class Shelf(Generic[Entity]):
         return [copy(item) for item in self._items.values() if matches(item)]
 
 
-class MemoryAreas(Shelf[Area]):
+class MemoryAreas(MemoryRepository[Area]):
     def named(self, name: str) -> Area | None:
         """The area of that name, whatever the case."""
         return self.first(lambda area: unique_key(area.name) == unique_key(name))
 
 
-class MemoryCategories(Shelf[Category]):
+class MemoryCategories(MemoryRepository[Category]):
     def coded(self, code: str) -> Category | None:
         """The category with that code, whatever the case."""
         return self.first(lambda category: unique_key(category.code) == unique_key(code))
 
 
-class MemoryProducts(Shelf[Product]):
+class MemoryProducts(MemoryRepository[Product]):
     def coded(self, code: str) -> Product | None:
         """The product with the hospital's own code, whatever the case."""
         return self.first(lambda product: unique_key(product.code or "") == unique_key(code))
@@ -184,13 +184,13 @@ class MemoryProducts(Shelf[Product]):
         return self.first(lambda product: product.gtin == gtin)
 
 
-class MemoryPatients(Shelf[Patient]):
+class MemoryPatients(MemoryRepository[Patient]):
     def with_record_number(self, record_number: str) -> Patient | None:
         """The patient with that record number, whatever the case."""
         return self.first(lambda patient: unique_key(patient.record_number or "") == unique_key(record_number))
 
 
-class MemoryUsers(Shelf[User]):
+class MemoryUsers(MemoryRepository[User]):
     def with_email(self, email: str) -> User | None:
         """The user who signs in with that email, whatever the case."""
         return self.first(lambda user: not user.deleted and unique_key(user.email) == unique_key(email))
@@ -208,10 +208,10 @@ class MemoryUsers(Shelf[User]):
         return self.get(id), self.administrators()
 
 
-class MemorySheets(Shelf[Sheet]):
-    def __init__(self, shelves: Shelves) -> None:
-        super().__init__(shelves, "sheets")
-        self._details = shelves.details
+class MemorySheets(MemoryRepository[Sheet]):
+    def __init__(self, data: MemoryData) -> None:
+        super().__init__(data, "sheets")
+        self._details = data.details
 
     def lock_of_detail(self, detail_id: int) -> Sheet | None:
         """The sheet that detail is on."""
@@ -225,10 +225,10 @@ class MemorySheets(Shelf[Sheet]):
         super().remove(sheet)
 
 
-class MemoryDetails(Shelf[Detail]):
-    def __init__(self, shelves: Shelves) -> None:
-        super().__init__(shelves, "details")
-        self._sheets = MemorySheets(shelves)
+class MemoryDetails(MemoryRepository[Detail]):
+    def __init__(self, data: MemoryData) -> None:
+        super().__init__(data, "details")
+        self._sheets = MemorySheets(data)
 
     def record(self, detail: Detail, sheet: Sheet) -> None:
         """Keep a new detail, and what it made of its sheet."""
@@ -245,20 +245,20 @@ class MemoryDetails(Shelf[Detail]):
 
     def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
         """All that a detail refers to."""
-        product = self._shelves.products.get(product_id)
+        product = self._data.products.get(product_id)
         return References(
             product=copy(product),
-            category=copy(self._shelves.categories[product.category_id]) if product else None,
-            staff=copy(self._shelves.staff.get(staff_id or 0)),
-            area=copy(self._shelves.areas.get(area_id or 0)),
+            category=copy(self._data.categories[product.category_id]) if product else None,
+            staff=copy(self._data.staff.get(staff_id or 0)),
+            area=copy(self._data.areas.get(area_id or 0)),
         )
 
 
 class MemorySessions:
     """The sessions."""
 
-    def __init__(self, shelves: Shelves) -> None:
-        self._sessions = shelves.sessions
+    def __init__(self, data: MemoryData) -> None:
+        self._sessions = data.sessions
 
     def add(self, session: Session) -> None:
         """Begin a session."""
@@ -283,11 +283,11 @@ class MemorySessions:
             del self._sessions[session.id]
 
 
-class MemoryLinks:
+class MemoryPasswordLinks:
     """The links with which passwords are chosen."""
 
-    def __init__(self, shelves: Shelves) -> None:
-        self._links = shelves.links
+    def __init__(self, data: MemoryData) -> None:
+        self._links = data.password_links
 
     def add(self, link: PasswordLink) -> None:
         """Keep a link."""
@@ -307,19 +307,19 @@ class MemoryLinks:
             del self._links[link.digest]
 
 
-class MemoryFailures:
+class MemoryFailedAttempts:
     """Failed sign-ins."""
 
-    def __init__(self, shelves: Shelves) -> None:
-        self._shelves = shelves
+    def __init__(self, data: MemoryData) -> None:
+        self._data = data
 
     def lock(self, subjects: Sequence[str]) -> None:
         """One unit of work at a time is under way here."""
 
     def add(self, subjects: Sequence[str], at: datetime) -> list[int]:
         """Note a try under each of its subjects."""
-        first = max(self._shelves.failures, default=0) + 1
-        self._shelves.failures.update(enumerate([(subject, at) for subject in subjects], first))
+        first = max(self._data.failed_attempts, default=0) + 1
+        self._data.failed_attempts.update(enumerate([(subject, at) for subject in subjects], first))
         return list(range(first, first + len(subjects)))
 
     def remove(self, ids: Sequence[int]) -> None:
@@ -328,80 +328,80 @@ class MemoryFailures:
 
     def since(self, subject: str, at: datetime) -> list[datetime]:
         """When tries failed after that moment, the oldest first."""
-        return sorted(when for who, when in self._shelves.failures.values() if who == subject and when > at)
+        return sorted(when for who, when in self._data.failed_attempts.values() if who == subject and when > at)
 
     def clear(self, subject: str) -> None:
         """Forget the failures of one subject."""
         self._keep(lambda _number, who, _at: who != subject)
 
-    def forget(self, before: datetime) -> None:
+    def purge(self, before: datetime) -> None:
         """Drop what failed before that moment."""
         self._keep(lambda _number, _subject, at: at >= before)
 
     def _keep(self, wanted: Callable[[int, str, datetime], bool]) -> None:
-        for number, (subject, at) in list(self._shelves.failures.items()):
+        for number, (subject, at) in list(self._data.failed_attempts.items()):
             if not wanted(number, subject, at):
-                del self._shelves.failures[number]
+                del self._data.failed_attempts[number]
 
 
-class MemoryAnswers:
+class MemoryIdempotencyStore:
     """What was answered under idempotency keys."""
 
-    def __init__(self, shelves: Shelves) -> None:
-        self._shelves = shelves
+    def __init__(self, data: MemoryData) -> None:
+        self._data = data
 
-    def recall(self, user_id: int, once: Once, shape: type[Answer]) -> Answer | None:
+    def recall(self, user_id: int, idempotency_key: IdempotencyKey, shape: type[Answer]) -> Answer | None:
         """The answer given before, or None the first time."""
         del shape  # answers lie here as they were given
-        kept = self._shelves.answers.get((user_id, once.key))
+        kept = self._data.idempotency_store.get((user_id, idempotency_key.key))
         if kept is None:
             return None
         fingerprint, answer, _ = kept
-        if fingerprint != once.fingerprint:
+        if fingerprint != idempotency_key.fingerprint:
             raise Refused(Reason(Code.KEY_REUSED))
         replayed: Any = deepcopy(answer)
         return replayed  # type: ignore[no-any-return]
 
-    def keep(self, user_id: int, once: Once, answer: object, at: datetime) -> None:
+    def keep(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None:
         """Keep what was answered."""
-        self._shelves.answers[user_id, once.key] = (once.fingerprint, deepcopy(answer), at)
+        self._data.idempotency_store[user_id, idempotency_key.key] = (idempotency_key.fingerprint, deepcopy(answer), at)
 
-    def forget(self, before: datetime, *, but: int) -> None:
+    def purge(self, before: datetime, *, but: int) -> None:
         """Drop what was answered before that moment, but for the latest so many."""
-        newest_first = sorted(self._shelves.answers.items(), key=lambda kept: kept[1][2], reverse=True)
+        newest_first = sorted(self._data.idempotency_store.items(), key=lambda kept: kept[1][2], reverse=True)
         for key, (_, _, at) in newest_first[but:]:
             if at < before:
-                del self._shelves.answers[key]
+                del self._data.idempotency_store[key]
 
 
-class MemoryTrail:
-    """The append-only trail."""
+class MemoryAuditLog:
+    """The append-only audit log."""
 
-    def __init__(self, shelves: Shelves) -> None:
-        self._trail = shelves.trail
-        self._looks = shelves.looks
+    def __init__(self, data: MemoryData) -> None:
+        self._trail = data.audit_log
+        self._looks = data.looks
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: AuditEntry) -> None:
         """Keep an entry."""
         self._trail.append(entry)
 
-    def append_once(self, entry: Entry, hour: int) -> None:
+    def append_once(self, entry: AuditEntry, hour: int) -> None:
         """Keep an entry, unless that was kept in that hour."""
-        look = (entry.user_id, entry.action, entry.entity_id, hour)
-        if look not in self._looks:
-            self._looks[look] = True
+        begin_read_only = (entry.user_id, entry.action, entry.entity_id, hour)
+        if begin_read_only not in self._looks:
+            self._looks[begin_read_only] = True
             self.append(entry)
 
-    def forget_hours(self, before: int) -> None:
+    def purge_hours(self, before: int) -> None:
         """Drop what is known of earlier hours."""
-        for look in [look for look in self._looks if look[-1] < before]:
-            del self._looks[look]
+        for begin_read_only in [begin_read_only for begin_read_only in self._looks if begin_read_only[-1] < before]:
+            del self._looks[begin_read_only]
 
-    def extend(self, entries: Sequence[Entry]) -> None:
+    def extend(self, entries: Sequence[AuditEntry]) -> None:
         """Keep several."""
         self._trail.extend(entries)
 
-    def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, Entry]]:
+    def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, AuditEntry]]:
         """What an import did to things of one kind, the last thing first, with the entries' ids."""
         wanted = (import_id, entity)
         found = [(n, one) for n, one in enumerate(self._trail, 1) if (one.import_id, one.entity) == wanted]
@@ -412,11 +412,11 @@ class MemoryTrail:
         return sum(one.import_id == import_id for one in self._trail)
 
 
-class MemoryImports(Shelf[Import]):
+class MemoryImports(MemoryRepository[Import]):
     """The imports, and how files of one shape were read the last time."""
 
-    def __init__(self, shelves: Shelves) -> None:
-        super().__init__(shelves, "imports")
+    def __init__(self, data: MemoryData) -> None:
+        super().__init__(data, "imports")
 
     def take_turn(self) -> None:
         """There is one unit of work at a time."""
@@ -427,44 +427,44 @@ class MemoryImports(Shelf[Import]):
 
     def mapping(self, noun: str, shape: str) -> Mapping[str, str]:
         """Which columns filled which fields the last time that a file of that shape was brought in."""
-        return self._shelves.mappings.get((noun, shape), {})
+        return self._data.mappings.get((noun, shape), {})
 
     def remember(self, noun: str, shape: str, mapping: Mapping[str, str]) -> None:
         """Keep it for the next time."""
-        self._shelves.mappings[noun, shape] = dict(mapping)
+        self._data.mappings[noun, shape] = dict(mapping)
 
 
 class MemoryUnitOfWork:
     """All that is changed together."""
 
-    def __init__(self, shelves: Shelves, zone: tzinfo) -> None:
-        self.areas = MemoryAreas(shelves, "areas", name=lambda area: unique_key(area.name))
-        self.categories = MemoryCategories(shelves, "categories", code=lambda category: unique_key(category.code))
+    def __init__(self, data: MemoryData, zone: tzinfo) -> None:
+        self.areas = MemoryAreas(data, "areas", name=lambda area: unique_key(area.name))
+        self.categories = MemoryCategories(data, "categories", code=lambda category: unique_key(category.code))
         self.products = MemoryProducts(
-            shelves,
+            data,
             "products",
             code=lambda product: unique_key(product.code) if product.code else None,
             gtin=lambda product: product.gtin,
         )
-        self.rooms: Shelf[Room] = Shelf(shelves, "rooms")
+        self.rooms: MemoryRepository[Room] = MemoryRepository(data, "rooms")
         self.patients = MemoryPatients(
-            shelves,
+            data,
             "patients",
             record_number=lambda patient: unique_key(patient.record_number) if patient.record_number else None,
         )
-        self.staff: Shelf[Staff] = Shelf(shelves, "staff")
+        self.staff: MemoryRepository[Staff] = MemoryRepository(data, "staff")
         self.users = MemoryUsers(
-            shelves,
+            data,
             "users",
             email=lambda user: None if user.deleted else unique_key(user.email),
             staff_id=lambda user: user.staff_id,
         )
-        self.sessions = MemorySessions(shelves)
-        self.links = MemoryLinks(shelves)
-        self.failures = MemoryFailures(shelves)
-        self.sheets = MemorySheets(shelves)
-        self.details = MemoryDetails(shelves)
-        self.answers = MemoryAnswers(shelves)
-        self.trail = MemoryTrail(shelves)
-        self.imports = MemoryImports(shelves)
-        self.views = MemoryViews(shelves, zone)
+        self.sessions = MemorySessions(data)
+        self.password_links = MemoryPasswordLinks(data)
+        self.failed_attempts = MemoryFailedAttempts(data)
+        self.sheets = MemorySheets(data)
+        self.details = MemoryDetails(data)
+        self.idempotency_store = MemoryIdempotencyStore(data)
+        self.audit_log = MemoryAuditLog(data)
+        self.imports = MemoryImports(data)
+        self.views = MemoryViews(data, zone)

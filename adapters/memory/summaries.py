@@ -1,6 +1,6 @@
 """What sheets come to, by plain Python."""
 
-from adapters.memory.shelves import Shelves
+from adapters.memory.data import MemoryData
 from application.ports import LineToMend
 from application.views import SummaryLineView
 from domain.money import ZERO
@@ -11,15 +11,15 @@ from domain.summary import Portion, Tally
 class MemorySummaries:
     """What sheets come to."""
 
-    def __init__(self, shelves: Shelves) -> None:
-        self._shelves = shelves
+    def __init__(self, data: MemoryData) -> None:
+        self._data = data
 
     def portions(self, sheet_id: int) -> tuple[int, list[Portion]] | None:
         """The sheet's version, and what was recorded of each category on each day; None where there is no sheet."""
-        sheet = self._shelves.sheets.get(sheet_id)
+        sheet = self._data.sheets.get(sheet_id)
         if sheet is None:
             return None
-        products, categories = self._shelves.products, self._shelves.categories
+        products, categories = self._data.products, self._data.categories
         return sheet.version, [
             Portion(line.day, categories[products[line.product_id].category_id], Tally(1, line.total))
             for line in self._lines(sheet_id)
@@ -32,7 +32,7 @@ class MemorySummaries:
                 SummaryLineView(
                     id=line.id,
                     product_id=line.product_id,
-                    product_name=self._shelves.products[line.product_id].name,
+                    product_name=self._data.products[line.product_id].name,
                     quantity=line.quantity,
                     created_at=line.created_at,
                 ),
@@ -44,5 +44,5 @@ class MemorySummaries:
         return [line for line in lines if line.without_quantity or line.without_price]
 
     def _lines(self, sheet_id: int) -> list[Detail]:
-        lines = [line for line in self._shelves.details.values() if line.sheet_id == sheet_id]
+        lines = [line for line in self._data.details.values() if line.sheet_id == sheet_id]
         return sorted(lines, key=lambda line: (line.created_at, line.id))

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 
-from adapters.memory.shelves import Shelves
+from adapters.memory.data import MemoryData
 from application.ports import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from application.views import ProductView
 from domain.sheet import Detail
@@ -13,26 +13,26 @@ from domain.sheet import Detail
 class MemoryUsualProducts:
     """What is recorded again and again."""
 
-    def __init__(self, shelves: Shelves, product: Callable[[int], ProductView]) -> None:
-        self._shelves = shelves
+    def __init__(self, data: MemoryData, product: Callable[[int], ProductView]) -> None:
+        self._data = data
         self._product = product
 
     def area_of(self, sheet_id: int) -> int | None:
         """The area in which the sheet's room lies; None where there is no such sheet."""
-        sheet = self._shelves.sheets.get(sheet_id)
-        return self._shelves.rooms[sheet.room_id].area_id if sheet else None
+        sheet = self._data.sheets.get(sheet_id)
+        return self._data.rooms[sheet.room_id].area_id if sheet else None
 
     def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
         """The active products that this user recorded last, the latest first."""
-        own = [detail for detail in self._shelves.details.values() if detail.user_id == user_id]
+        own = [detail for detail in self._data.details.values() if detail.user_id == user_id]
         latest = sorted(own, key=lambda detail: detail.id, reverse=True)[:LATEST_OF_PERSON]
         return self._active(dict.fromkeys(detail.product_id for detail in latest), most)
 
     def of_area(self, area_id: int, *, most: int) -> list[ProductView]:
         """The active products that stand most often among the area's latest details, the most frequent first."""
         of_room: dict[int, list[int]] = defaultdict(list)
-        for sheet in self._shelves.sheets.values():
-            if self._shelves.rooms[sheet.room_id].area_id == area_id:
+        for sheet in self._data.sheets.values():
+            if self._data.rooms[sheet.room_id].area_id == area_id:
                 of_room[sheet.room_id].append(sheet.id)
         newest = sorted(sheet_id for ids in of_room.values() for sheet_id in sorted(ids)[-LATEST_OF_ROOM:])[
             -LATEST_OF_AREA:
@@ -46,12 +46,12 @@ class MemoryUsualProducts:
 
     def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
         """The quantities of the product's latest details, the latest first."""
-        of_product = [detail for detail in self._shelves.details.values() if detail.product_id == product_id]
+        of_product = [detail for detail in self._data.details.values() if detail.product_id == product_id]
         latest = sorted(of_product, key=lambda detail: detail.id, reverse=True)
         return [detail.quantity for detail in latest[:most]]
 
     def _latest_of_sheet(self, sheet_id: int) -> list[Detail]:
-        lines = [detail for detail in self._shelves.details.values() if detail.sheet_id == sheet_id]
+        lines = [detail for detail in self._data.details.values() if detail.sheet_id == sheet_id]
         moments = sorted(detail.created_at for detail in lines)[-LATEST_OF_SHEET:]
         return [detail for detail in lines if detail.created_at >= moments[0]]
 

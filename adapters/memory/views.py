@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime, tzinfo
 from typing import Any, Generic, TypeVar
 
 from adapters.memory.consumption import MemoryConsumption
+from adapters.memory.data import MemoryData
 from adapters.memory.names import read_names
 from adapters.memory.overview import MemoryOverview
-from adapters.memory.shelves import Shelves
 from adapters.memory.summaries import MemorySummaries
 from adapters.memory.usual_products import MemoryUsualProducts
 from application.nearest import nearest
@@ -23,7 +23,7 @@ from application.paging import (
     read_cursor,
     write_cursor,
 )
-from application.ports import Running, Session
+from application.ports import ActiveSession, Session
 from application.sheets.detail_draft import detail_view
 from application.views import (
     AreaView,
@@ -172,29 +172,29 @@ class _Names:
 class MemoryViews:
     """All that can be read."""
 
-    def __init__(self, shelves: Shelves, zone: tzinfo) -> None:
-        self._shelves = shelves
+    def __init__(self, data: MemoryData, zone: tzinfo) -> None:
+        self._data = data
         self._zone = zone
 
-    def running(self, session_id: str, user_id: int, at: datetime) -> Running | None:
+    def active_session(self, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
         """Who acts in that session; None once it has ended."""
-        session = self._shelves.sessions.get(session_id)
+        session = self._data.sessions.get(session_id)
         if session is None or session.user_id != user_id or session.expires_at <= at:
             return None
-        user = self._shelves.users[user_id]
+        user = self._data.users[user_id]
         if user.deleted:
             return None
-        return Running(Actor(user_id=user.id, role=user.role, staff_id=user.staff_id), session.used_at)
+        return ActiveSession(Actor(user_id=user.id, role=user.role, staff_id=user.staff_id), session.used_at)
 
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
         """The sessions of that user that have not ended, the oldest first."""
-        theirs = [one for one in self._shelves.sessions.values() if one.user_id == user_id and one.expires_at > at]
+        theirs = [one for one in self._data.sessions.values() if one.user_id == user_id and one.expires_at > at]
         return sorted(theirs, key=lambda one: (one.began_at is not None, one.began_at or at, one.id))
 
     @property
     def areas(self) -> MemoryView[AreaView, ListQuery]:
         return MemoryView(
-            everything=lambda: [AreaView(id=area.id, name=area.name) for area in self._shelves.areas.values()],
+            everything=lambda: [AreaView(id=area.id, name=area.name) for area in self._data.areas.values()],
             matches=lambda _, __: True,
             searched=lambda item: (fold(item["name"]),),
             order=_by_name,
@@ -204,7 +204,7 @@ class MemoryViews:
     @property
     def categories(self) -> MemoryView[CategoryView, ListQuery]:
         return MemoryView(
-            everything=lambda: [self._category(category_id) for category_id in self._shelves.categories],
+            everything=lambda: [self._category(category_id) for category_id in self._data.categories],
             matches=lambda _, __: True,
             searched=lambda item: (fold(item["name"]),),
             order=_by_name,
@@ -214,7 +214,7 @@ class MemoryViews:
     @property
     def products(self) -> "MemoryProductsView":
         return MemoryProductsView(
-            everything=lambda: [self._product(product_id) for product_id in self._shelves.products],
+            everything=lambda: [self._product(product_id) for product_id in self._data.products],
             matches=lambda item, query: (
                 query.category_id in (None, item["category_id"]) and query.active in (None, item["active"])
             ),
@@ -242,10 +242,10 @@ class MemoryViews:
                     status=int(room.status),
                     type=int(room.type),
                     area_id=room.area_id,
-                    area=AreaView(id=room.area_id, name=self._shelves.areas[room.area_id].name),
+                    area=AreaView(id=room.area_id, name=self._data.areas[room.area_id].name),
                     sheets=self._open_sheets_in(room.id),
                 )
-                for room in self._shelves.rooms.values()
+                for room in self._data.rooms.values()
             ],
             matches=lambda item, query: (
                 query.area_id in (None, item["area_id"]) and query.status in (None, item["status"])
@@ -263,7 +263,7 @@ class MemoryViews:
 
     @property
     def patients(self) -> MemoryView[PatientView, PatientQuery]:
-        open_sheets = Counter(sheet.patient_id for sheet in self._shelves.sheets.values() if not sheet.closed)
+        open_sheets = Counter(sheet.patient_id for sheet in self._data.sheets.values() if not sheet.closed)
         return MemoryView(
             everything=lambda: [
                 PatientView(
@@ -276,7 +276,7 @@ class MemoryViews:
                     record_number=patient.record_number,
                     open_sheets=open_sheets[patient.id],
                 )
-                for patient in self._shelves.patients.values()
+                for patient in self._data.patients.values()
             ],
             matches=lambda item, query: query.active in (None, bool(item["active"])),
             searched=lambda item: (_searched_patient(item, item["record_number"]),),
@@ -294,7 +294,7 @@ class MemoryViews:
 
     @property
     def staff(self) -> MemoryView[StaffView, StaffQuery]:
-        user_ids = {user.staff_id: user.id for user in self._shelves.users.values()}
+        user_ids = {user.staff_id: user.id for user in self._data.users.values()}
         return MemoryView(
             everything=lambda: [
                 StaffView(
@@ -307,7 +307,7 @@ class MemoryViews:
                     date_of_birth=person.date_of_birth,
                     user_id=user_ids.get(person.id),
                 )
-                for person in self._shelves.staff.values()
+                for person in self._data.staff.values()
             ],
             matches=lambda item, query: not query.unassigned or item["user_id"] is None,
             searched=lambda item: (fold(_called(item)),),
@@ -331,7 +331,7 @@ class MemoryViews:
                     staff_id=user.staff_id,
                     profile=self.staff.one(user.staff_id) if user.staff_id else None,
                 )
-                for user in self._shelves.users.values()
+                for user in self._data.users.values()
                 if not user.deleted
             ],
             matches=lambda item, query: query.roles is None or int(item["role"]) in query.roles,
@@ -349,15 +349,15 @@ class MemoryViews:
         )
 
     @property
-    def audit(self) -> "MemoryTrailView":
-        return MemoryTrailView(
+    def audit(self) -> "MemoryAuditView":
+        return MemoryAuditView(
             everything=lambda: [
                 AuditView(
                     id=number,
                     at=entry.at,
                     user=None
                     if entry.user_id is None
-                    else AuditUserView(id=entry.user_id, email=self._shelves.users[entry.user_id].email),
+                    else AuditUserView(id=entry.user_id, email=self._data.users[entry.user_id].email),
                     action=entry.action,
                     entity=entry.entity,
                     entity_id=entry.entity_id,
@@ -365,7 +365,7 @@ class MemoryViews:
                     patient_id=entry.patient_id,
                     changes={field: list(change) for field, change in entry.changes.items()},
                 )
-                for number, entry in enumerate(self._shelves.trail, 1)
+                for number, entry in enumerate(self._data.audit_log, 1)
             ],
             matches=lambda item, query: (
                 query.entity in (None, item["entity"])
@@ -388,7 +388,7 @@ class MemoryViews:
     @property
     def imports(self) -> MemoryView[ImportView, ListQuery]:
         def user(id: int) -> AuditUserView:
-            return AuditUserView(id=id, email=self._shelves.users[id].email)
+            return AuditUserView(id=id, email=self._data.users[id].email)
 
         return MemoryView(
             everything=lambda: [
@@ -405,7 +405,7 @@ class MemoryViews:
                     undone_at=one.undone_at,
                     undone_by=None if one.undone_by is None else user(one.undone_by),
                 )
-                for one in self._shelves.imports.values()
+                for one in self._data.imports.values()
             ],
             matches=lambda _, __: True,
             searched=lambda item: (fold(item["file_name"]),),
@@ -416,32 +416,32 @@ class MemoryViews:
 
     @property
     def summaries(self) -> MemorySummaries:
-        return MemorySummaries(self._shelves)
+        return MemorySummaries(self._data)
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""
-        sheet = self._shelves.sheets.get(sheet_id)
+        sheet = self._data.sheets.get(sheet_id)
         return sheet.version if sheet else None
 
     def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
         """What the things with those ids are called, by the field that refers to them."""
-        return read_names(self._shelves, field, ids)
+        return read_names(self._data, field, ids)
 
     @property
     def usual_products(self) -> MemoryUsualProducts:
-        return MemoryUsualProducts(self._shelves, self._product)
+        return MemoryUsualProducts(self._data, self._product)
 
     @property
     def sheets(self) -> "MemorySheetView":
-        return MemorySheetView(self._shelves, self._zone)
+        return MemorySheetView(self._data, self._zone)
 
     @property
     def consumption(self) -> MemoryConsumption:
-        return MemoryConsumption(self._shelves)
+        return MemoryConsumption(self._data)
 
     @property
     def overview(self) -> MemoryOverview:
-        return MemoryOverview(self._shelves)
+        return MemoryOverview(self._data)
 
     @property
     def details(self) -> MemoryView[DetailView, DetailQuery]:
@@ -453,7 +453,7 @@ class MemoryViews:
 
     def _details_as(self, told: Callable[[int], Detail]) -> MemoryView[Detail, DetailQuery]:
         return MemoryView(
-            everything=lambda: [told(detail_id) for detail_id in self._shelves.details],
+            everything=lambda: [told(detail_id) for detail_id in self._data.details],
             matches=lambda item, query: (
                 query.consumption_sheet_id in (None, item["consumption_sheet_id"])
                 and query.product_id in (None, item["product_id"])
@@ -479,22 +479,22 @@ class MemoryViews:
         )
 
     def _open_sheets_in(self, room_id: int) -> list[RoomSheetView]:
-        found = [sheet for sheet in self._shelves.sheets.values() if sheet.room_id == room_id and not sheet.closed]
+        found = [sheet for sheet in self._data.sheets.values() if sheet.room_id == room_id and not sheet.closed]
         return [
             RoomSheetView(
                 id=sheet.id,
-                patient=_person(self._shelves.patients[sheet.patient_id]),
+                patient=_person(self._data.patients[sheet.patient_id]),
                 admission_date=sheet.admission_date,
             )
             for sheet in sorted(found, key=lambda sheet: (sheet.admission_date, sheet.id))
         ]
 
     def _category(self, id: int) -> CategoryView:
-        category = self._shelves.categories[id]
+        category = self._data.categories[id]
         return CategoryView(id=category.id, code=category.code, name=category.name)
 
     def _product(self, id: int) -> ProductView:
-        product = self._shelves.products[id]
+        product = self._data.products[id]
         return ProductView(
             id=product.id,
             name=product.name,
@@ -508,23 +508,23 @@ class MemoryViews:
         )
 
     def _detail(self, id: int) -> DetailView:
-        detail = self._shelves.details[id]
-        product = self._shelves.products[detail.product_id]
+        detail = self._data.details[id]
+        product = self._data.products[detail.product_id]
         return detail_view(
             detail,
             product,
-            self._shelves.categories[product.category_id],
-            self._shelves.staff.get(detail.staff_id or 0),
-            self._shelves.areas.get(detail.area_id or 0),
+            self._data.categories[product.category_id],
+            self._data.staff.get(detail.staff_id or 0),
+            self._data.areas.get(detail.area_id or 0),
         )
 
     def _exported_detail(self, id: int) -> ExportedDetailView:
-        patient = self._shelves.patients[self._shelves.sheets[self._shelves.details[id].sheet_id].patient_id]
+        patient = self._data.patients[self._data.sheets[self._data.details[id].sheet_id].patient_id]
         return {**self._detail(id), "patient_id": patient.id, "patient": _sheet_patient(patient)}
 
 
-class MemoryTrailView(MemoryView[AuditView, AuditQuery]):
-    """Reads the trail: the newest entry first, and those of some days by their moments."""
+class MemoryAuditView(MemoryView[AuditView, AuditQuery]):
+    """Reads the audit log: the newest entry first, and those of some days by their moments."""
 
     def page(self, query: AuditQuery) -> Page[AuditView]:
         """The page that was asked for."""
@@ -532,29 +532,29 @@ class MemoryTrailView(MemoryView[AuditView, AuditQuery]):
             return super().page(query)
 
         of_days = replace(self, order=lambda item: (item["at"], item["id"]), cursor_key=_at, read_key=_moment)
-        return super(MemoryTrailView, of_days).page(query)
+        return super(MemoryAuditView, of_days).page(query)
 
 
 class MemorySheetView:
     """Sheets: open and closed ones are two lists."""
 
-    def __init__(self, shelves: Shelves, zone: tzinfo) -> None:
-        self._shelves = shelves
+    def __init__(self, data: MemoryData, zone: tzinfo) -> None:
+        self._data = data
         self._zone = zone
 
     def one(self, id: int) -> SheetView | None:
         """One sheet, open or closed."""
-        return self._sheet(id) if id in self._shelves.sheets else None
+        return self._sheet(id) if id in self._data.sheets else None
 
     def page(self, query: SheetQuery) -> Page[SheetView]:
         """A page of the open or the closed sheets."""
         view = MemoryView[SheetView, SheetQuery](
             everything=lambda: [
-                self._sheet(sheet.id) for sheet in self._shelves.sheets.values() if sheet.closed == query.closed
+                self._sheet(sheet.id) for sheet in self._data.sheets.values() if sheet.closed == query.closed
             ],
             matches=self._matches,
             searched=lambda item: (
-                _searched_patient(item["patient"], self._shelves.patients[item["patient_id"]].record_number),
+                _searched_patient(item["patient"], self._data.patients[item["patient_id"]].record_number),
                 fold(f"{item['doctor']} {item['diagnosis']}"),
             ),
             order=lambda item: (_day_or_moment(item), item["id"]),
@@ -588,11 +588,11 @@ class MemorySheetView:
         )
 
     def _sheet(self, id: int) -> SheetView:
-        sheet = self._shelves.sheets[id]
-        patient = self._shelves.patients[sheet.patient_id]
-        room = self._shelves.rooms[sheet.room_id]
+        sheet = self._data.sheets[id]
+        patient = self._data.patients[sheet.patient_id]
+        room = self._data.rooms[sheet.room_id]
         days: dict[date, list[datetime]] = defaultdict(list)
-        for detail in self._shelves.details.values():
+        for detail in self._data.details.values():
             if detail.sheet_id == id:
                 days[detail.day].append(detail.created_at)
         return SheetView(

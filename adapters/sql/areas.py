@@ -4,8 +4,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
+from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import areas, details, rooms
 from application.paging import ListQuery
 from application.views import AreaView
@@ -23,7 +23,7 @@ def to_entity(row: Row[Any]) -> Area:
     return Area(id=row.id, name=row.name)
 
 
-KEPT = Kept(areas, to_row, to_entity, rooms.c.area_id, details.c.area_id)
+KEPT = TableMapping(areas, to_row, to_entity, rooms.c.area_id, details.c.area_id)
 _NAMED = KEPT.by(areas.c.name_key)
 
 

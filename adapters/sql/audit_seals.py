@@ -30,7 +30,7 @@ _WAIT_SECONDS = 60
 _COLUMNS = ("id", "at", "user_id", "action", "entity", "entity_id", "changes", "sheet_id", "import_id")
 
 
-class EntriesUnderWay(Exception):
+class EntriesInProgress(Exception):
     """For a minute somebody has been writing: entries that are older than others may still come."""
 
 
@@ -67,7 +67,7 @@ class Verification:
 def seal(database_url: str, at: datetime, *, pause: Callable[[float], None] = time.sleep) -> list[Seal]:
     """Close the entries since the last seal; nothing where there are none.
 
-    Nobody who records waits for it. Raise ``EntriesUnderWay`` where what was begun before does not end.
+    Nobody who records waits for it. Raise ``EntriesInProgress`` where what was begun before does not end.
     """
     engine = _engine(database_url)
     made: list[Seal] = []
@@ -167,7 +167,7 @@ def _settled(connection: Connection, pause: Callable[[float], None]) -> int:
     deadline = time.monotonic() + _WAIT_SECONDS
     while not begun.isdisjoint(connection.execute(writers).scalars()):
         if time.monotonic() > deadline:
-            raise EntriesUnderWay
+            raise EntriesInProgress
         pause(0.2)
     return last_id
 

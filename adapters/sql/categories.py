@@ -4,8 +4,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
+from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import categories, products
 from application.paging import ListQuery
 from application.views import CategoryView
@@ -28,7 +28,7 @@ def to_entity(row: Row[Any]) -> Category:
     return Category(id=row.id, code=row.code, name=row.name)
 
 
-KEPT = Kept(categories, to_row, to_entity, products.c.category_id)
+KEPT = TableMapping(categories, to_row, to_entity, products.c.category_id)
 _CODED = KEPT.by(categories.c.code_key)
 
 

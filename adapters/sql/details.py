@@ -6,10 +6,10 @@ from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, Row, Select, bindparam, func, literal, select, update
 
-from adapters.sql.asking import ask
-from adapters.sql.kept import Kept, TableStore
+from adapters.sql.fast_execute import execute
 from adapters.sql.lists import ListOf, moment_of_key
 from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
+from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import areas, categories, details, patients, products, sheets, staff
 from application.ports import References
 from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView
@@ -58,7 +58,7 @@ def to_entity(row: Row[Any]) -> Detail:
     )
 
 
-KEPT = Kept(details, to_row, to_entity)
+KEPT = TableMapping(details, to_row, to_entity)
 _COUNT_UP = (
     update(sheets)
     .where(sheets.c.id == bindparam("this_id"))
@@ -103,18 +103,18 @@ class SqlDetails(TableStore[Detail]):
         counted = {"this_id": sheet.id, "sheet_total": sheet.total, "sheet_version": sheet.version}
         if self._connection.dialect.name == "postgresql":
             row = {f"new_{name}": value for name, value in to_row(detail).items()}
-            [(detail.id,)] = ask(self._connection, _RECORD, counted | row)
+            [(detail.id,)] = execute(self._connection, _RECORD, counted | row)
         else:
             self.add(detail)
-            ask(self._connection, _COUNT_UP, counted)
+            execute(self._connection, _COUNT_UP, counted)
 
     def on_sheet(self, sheet_id: int) -> list[Detail]:
         """All details of a sheet, the oldest first."""
-        return [to_entity(row) for row in ask(self._connection, _ON_SHEET, {"sheet_id": sheet_id})]
+        return [to_entity(row) for row in execute(self._connection, _ON_SHEET, {"sheet_id": sheet_id})]
 
     def first_day(self, sheet_id: int) -> date | None:
         """The first day on which something was used on that sheet."""
-        [(first,)] = ask(self._connection, _FIRST_DAY, {"sheet_id": sheet_id})
+        [(first,)] = execute(self._connection, _FIRST_DAY, {"sheet_id": sheet_id})
         return cast("date | None", first)
 
     def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
@@ -127,7 +127,7 @@ class SqlDetails(TableStore[Detail]):
             person_id, first_name, first_surname, second_surname, telephone_number,
             job_title, date_of_birth,
             place_id, place,
-        )] = ask(self._connection, _REFERENCES, params)  # fmt: skip
+        )] = execute(self._connection, _REFERENCES, params)  # fmt: skip
         product = category = person = area = None
         if found_id is not None:
             product = Product(

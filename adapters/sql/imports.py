@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, delete, func, select
 
-from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
+from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import import_mappings, imports, users
 from application.imports.imported import Import
 from application.paging import ListQuery
@@ -54,7 +54,7 @@ def to_entity(row: Row[Any]) -> Import:
     )
 
 
-KEPT = Kept(imports, to_row, to_entity)
+KEPT = TableMapping(imports, to_row, to_entity)
 
 _SAME_SHAPE = (import_mappings.c.noun == bindparam("of_noun"), import_mappings.c.shape == bindparam("of_shape"))
 _MAPPING = select(import_mappings.c.mapping).where(*_SAME_SHAPE)

@@ -23,7 +23,7 @@ from sqlalchemy import (
     tuple_,
 )
 
-from adapters.sql.asking import ask, ask_one
+from adapters.sql.fast_execute import execute, execute_one
 from application.paging import COUNTED, BadQuery, ListQuery, Page, Sort, page_of, read_cursor, write_cursor
 from domain.text import fold, fold_code, unique_key
 
@@ -74,7 +74,7 @@ class TableView(Generic[Item, Query]):
 
     def one(self, id: int) -> Item | None:
         """The one with that id."""
-        row = ask_one(self._connection, _one(self._listed), {"this_id": id})
+        row = execute_one(self._connection, _one(self._listed), {"this_id": id})
         return None if row is None else self._listed.to_item(row)
 
     def page(self, query: Query) -> Page[Item]:
@@ -111,14 +111,14 @@ class TableView(Generic[Item, Query]):
                 asked |= {"after_key": listed.read_key(key), "after_id": last_id}
             except ValueError:
                 raise BadQuery("cursor") from None
-        rows = ask(self._connection, listing, asked)
+        rows = execute(self._connection, listing, asked)
         # Where the last one is on this page it is known how many there are.
         if len(rows) <= query.limit and not shape.after and (rows or query.page == 1):
             total = asked["offset"] + len(rows)
         elif rows and shape.counted:
             total = rows[0][-1]
         else:
-            [(total,)] = ask(self._connection, counting, asked)
+            [(total,)] = execute(self._connection, counting, asked)
         items = [listed.to_item(row) for row in rows[: query.limit]]
         following = None
         if listed.key_of and not words and query.sort is None and len(rows) > query.limit:

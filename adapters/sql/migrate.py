@@ -27,7 +27,7 @@ TRIES = 100
 _ONE_MIGRATES = 7036874417766
 
 
-class Shape(StrEnum):
+class SchemaState(StrEnum):
     """How a database's tables compare with those that this version of Consumo works with."""
 
     CURRENT = "current"
@@ -67,12 +67,12 @@ def _shut_out_others(file: str | None) -> None:
             Path(file).chmod(mode & ~stat.S_IRWXO)
 
 
-def shape_of(database_url: str) -> Shape:
+def schema_state_of(database_url: str) -> SchemaState:
     """How the database's tables compare with ours."""
     engine = connect_for_reading(to_url(database_url), Limits(pool_size=1))
     try:
         with engine.connect() as connection:
-            return shape_at(revision_of(connection))
+            return schema_state_at(revision_of(connection))
     finally:
         engine.dispose()
 
@@ -82,12 +82,12 @@ def revision_of(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
-def shape_at(revision: str | None) -> Shape:
+def schema_state_at(revision: str | None) -> SchemaState:
     """How tables of that revision compare with ours; None stands for no tables at all."""
     known = _revisions()
     if revision is None or revision in known[1:]:
-        return Shape.BEHIND
-    return Shape.CURRENT if revision == known[0] else Shape.AHEAD
+        return SchemaState.BEHIND
+    return SchemaState.CURRENT if revision == known[0] else SchemaState.AHEAD
 
 
 @cache

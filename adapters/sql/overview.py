@@ -13,7 +13,7 @@ from application.ports import (
     OPENED_BY_PERSON,
     RECORDED_BY_PERSON,
     DetailOfToday,
-    OpenSheet,
+    LongOpenSheet,
 )
 from application.views import PersonView, ProductNameView, SheetAtWorkView, SheetRoomView, TodayView
 from domain.day import end_of, start_of
@@ -162,10 +162,10 @@ class SqlOverview:
         """The ids of the open sheets that this user opened or recorded on, the latest first."""
         return list(self._connection.execute(_WORKED_ON, {"user_id": user_id, "most": most}).scalars())
 
-    def longest_open(self, admitted_by: date) -> list[OpenSheet]:
+    def longest_open(self, admitted_by: date) -> list[LongOpenSheet]:
         """The open sheets of the oldest admissions up to that day, the oldest first."""
         found = self._connection.execute(_LONGEST_OPEN, {"admitted_by": admitted_by})
-        return [OpenSheet(row.id, row.admission_date, row.last_recorded_at) for row in found]
+        return [LongOpenSheet(row.id, row.admission_date, row.last_recorded_at) for row in found]
 
     def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:
         """That day's details with quantity zero, the latest first."""

@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, select
 
-from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
+from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import BIRTH_OR_NONE, RECORD_OR_NONE, RECORD_WITHOUT_ZEROS, patients, sheets
 from application.views import PatientQuery, PatientView, SheetPatientView
 from domain.patient import Patient, patient_text
@@ -42,7 +42,9 @@ def to_entity(row: Row[Any]) -> Patient:
     )
 
 
-KEPT = Kept(patients, to_row, to_entity, sheets.c.patient_id, keys={"record_without_zeros": RECORD_WITHOUT_ZEROS})
+KEPT = TableMapping(
+    patients, to_row, to_entity, sheets.c.patient_id, keys={"record_without_zeros": RECORD_WITHOUT_ZEROS}
+)
 _WITH_RECORD_NUMBER = KEPT.by(patients.c.record_key)
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import Connection, MetaData, Row, Select, bindparam, select, text
 
-from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
+from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import CODE_OR_NONE, CODE_WITHOUT_ZEROS, categories, details, products
 from application.views import CategoryView, ProductQuery, ProductView
 from domain.product import Product
@@ -43,7 +43,7 @@ def to_entity(row: Row[Any]) -> Product:
     )
 
 
-KEPT = Kept(products, to_row, to_entity, details.c.product_id, keys={"code_without_zeros": CODE_WITHOUT_ZEROS})
+KEPT = TableMapping(products, to_row, to_entity, details.c.product_id, keys={"code_without_zeros": CODE_WITHOUT_ZEROS})
 _BESIDE = products.to_metadata(MetaData(schema="temp"), name="products_beside")
 _MAKE_ROOM = text("CREATE TEMPORARY TABLE IF NOT EXISTS products_beside AS SELECT * FROM products WHERE 0")
 _MOVE_IN = products.insert().from_select([column.name for column in _BESIDE.c], select(_BESIDE))

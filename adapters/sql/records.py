@@ -1,4 +1,4 @@
-"""What is kept beside the things themselves: the trail of changes, and the answers under idempotency keys."""
+"""What is kept beside the things themselves: the audit log of changes, and the answers under idempotency keys."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 import msgspec
 from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select, text
 
-from adapters.sql.asking import ask, ask_one
+from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.tables import answers, audit, looks, users
-from application.audit import Entry
+from application.audit_log import AuditEntry
 from application.paging import Page, id_of_key
-from application.ports import Once
+from application.ports import IdempotencyKey
 from application.views import AuditQuery, AuditUserView, AuditView
 from domain.day import end_of, start_of
 from domain.refusal import Code, Reason, Refused, StillRunning
@@ -66,7 +66,7 @@ _IS_OF_PATIENT = or_(
 )
 
 
-def _to_row(entry: Entry) -> dict[str, Any]:
+def _to_row(entry: AuditEntry) -> dict[str, Any]:
     return {
         "at": entry.at,
         "user_id": entry.user_id,
@@ -80,8 +80,8 @@ def _to_row(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _to_entry(row: Row[Any]) -> Entry:
-    return Entry(
+def _to_entry(row: Row[Any]) -> AuditEntry:
+    return AuditEntry(
         at=row.at,
         user_id=row.user_id,
         action=row.action,
@@ -94,8 +94,8 @@ def _to_entry(row: Row[Any]) -> Entry:
     )
 
 
-class Ending:
-    """What a unit of work writes when it ends, or when somebody looks: mostly an entry in the trail, and an answer.
+class PendingWrites:
+    """What a unit of work writes when it ends, or when somebody looks: mostly an entry in the audit log, and an answer.
 
     On PostgreSQL these two are one statement.
     """
@@ -106,7 +106,7 @@ class Ending:
         self._answers: list[dict[str, Any]] = []
 
     def leave(self, entry: dict[str, Any]) -> None:
-        """Write an entry of the trail at the end."""
+        """Write an entry of the audit log at the end."""
         self._entries.append(entry)
 
     def keep(self, answer: dict[str, Any]) -> None:
@@ -117,106 +117,106 @@ class Ending:
         """Write it now."""
         if len(self._entries) == len(self._answers) == 1 and self._connection.dialect.name == "postgresql":
             answer = {f"answer_{name}": value for name, value in self._answers[0].items()}
-            ask(self._connection, _LEAVE_AND_KEEP, self._entries[0] | answer)
+            execute(self._connection, _LEAVE_AND_KEEP, self._entries[0] | answer)
         else:
             if len(self._entries) == 1:
-                ask(self._connection, _LEAVE, self._entries[0])
+                execute(self._connection, _LEAVE, self._entries[0])
             elif self._entries:
                 self._connection.execute(_LEAVE, self._entries)
             for answer in self._answers:
-                ask(self._connection, _KEEP, answer)
+                execute(self._connection, _KEEP, answer)
         self._entries.clear()
         self._answers.clear()
 
 
-class SqlTrail:
-    """The append-only trail, within one unit of work."""
+class SqlAuditLog:
+    """The append-only audit log, within one unit of work."""
 
-    def __init__(self, connection: Connection, ending: Ending, done: Callable[[str], None]) -> None:
+    def __init__(self, connection: Connection, ending: PendingWrites, done: Callable[[str], None]) -> None:
         self._connection = connection
-        self._ending = ending
+        self._pending_writes = ending
         self._done = done
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: AuditEntry) -> None:
         """Keep an entry."""
-        self._ending.leave(_to_row(entry))
+        self._pending_writes.leave(_to_row(entry))
         self._done(entry.action)
 
-    def append_once(self, entry: Entry, hour: int) -> None:
+    def append_once(self, entry: AuditEntry, hour: int) -> None:
         """Keep an entry, unless that was kept in that hour. Of two who come at once the second one waits and sees."""
         look = {"user_id": entry.user_id, "action": entry.action, "entity_id": entry.entity_id, "hour": hour}
         if self._connection.execute(_LOOK, look).one_or_none():
             self.append(entry)
 
-    def forget_hours(self, before: int) -> None:
+    def purge_hours(self, before: int) -> None:
         """Drop what is known of earlier hours."""
         self._connection.execute(_FORGET_HOURS, {"before": before})
 
-    def extend(self, entries: Sequence[Entry]) -> None:
+    def extend(self, entries: Sequence[AuditEntry]) -> None:
         """Keep several."""
         for entry in entries:
             self.append(entry)
-        self._ending.write()
+        self._pending_writes.write()
 
-    def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, Entry]]:
+    def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, AuditEntry]]:
         """What an import did to things of one kind, the last thing first, with the entries' ids."""
-        self._ending.write()
+        self._pending_writes.write()
         asked = {"import_id": import_id, "entity": entity, "before": before or _LARGEST_ID, "limit": limit}
         return [(row.id, _to_entry(row)) for row in self._connection.execute(_OF_IMPORT, asked)]
 
     def count_of_import(self, import_id: int) -> int:
         """How many entries tell what an import did."""
-        self._ending.write()
+        self._pending_writes.write()
         return int(self._connection.execute(_COUNT_OF_IMPORT, {"import_id": import_id}).scalar_one())
 
 
-class SqlAnswers:
+class SqlIdempotencyStore:
     """What was answered under idempotency keys, within one unit of work."""
 
-    def __init__(self, connection: Connection, ending: Ending) -> None:
+    def __init__(self, connection: Connection, ending: PendingWrites) -> None:
         self._connection = connection
-        self._ending = ending
+        self._pending_writes = ending
 
-    def recall(self, user_id: int, once: Once, shape: type[Answer]) -> Answer | None:
+    def recall(self, user_id: int, idempotency_key: IdempotencyKey, shape: type[Answer]) -> Answer | None:
         """The answer given before, or None the first time.
 
         On PostgreSQL whoever comes first claims the key until the unit of work ends. On SQLite there is only one unit
         of work at a time: whoever comes second finds the answer.
         """
-        self._ending.write()
-        asked: dict[str, Any] = {"user_id": user_id, "key": once.key}
+        self._pending_writes.write()
+        asked: dict[str, Any] = {"user_id": user_id, "key": idempotency_key.key}
         if self._connection.dialect.name == "postgresql":
-            asked["claimed"] = f"{user_id}:{once.key}"
-            [(claimed, fingerprint, answer)] = ask(self._connection, _CLAIMED_AND_KEPT, asked)
+            asked["claimed"] = f"{user_id}:{idempotency_key.key}"
+            [(claimed, fingerprint, answer)] = execute(self._connection, _CLAIMED_AND_KEPT, asked)
             if not claimed:
                 raise StillRunning
         else:
-            fingerprint, answer = ask_one(self._connection, _KEPT, asked) or (None, None)
+            fingerprint, answer = execute_one(self._connection, _KEPT, asked) or (None, None)
         if fingerprint is None:
             return None
-        if fingerprint != once.fingerprint:
+        if fingerprint != idempotency_key.fingerprint:
             raise Refused(Reason(Code.KEY_REUSED))
         return msgspec.json.decode(answer, type=shape)
 
-    def keep(self, user_id: int, once: Once, answer: object, at: datetime) -> None:
+    def keep(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None:
         """Keep what was answered."""
         row = {
             "user_id": user_id,
-            "key": once.key,
-            "fingerprint": once.fingerprint,
+            "key": idempotency_key.key,
+            "fingerprint": idempotency_key.fingerprint,
             "answer": _EXACT.encode(answer).decode(),
             "at": at,
         }
-        self._ending.keep(row)
+        self._pending_writes.keep(row)
 
-    def forget(self, before: datetime, *, but: int) -> None:
+    def purge(self, before: datetime, *, but: int) -> None:
         """Drop what was answered before that moment, but for the latest so many."""
-        self._ending.write()
+        self._pending_writes.write()
         self._connection.execute(_FORGET, {"before": before, "but": but})
 
 
 def list_of_entries(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:
-    """The trail, the newest entry first; on which day something was done is told in the hospital's time zone."""
+    """The audit log, the newest entry first; on which day something was done is told in the hospital's time zone."""
     moment = audit.c.at.type
     return ListOf[AuditView, AuditQuery](
         source=select(audit, users.c.email).outerjoin_from(audit, users, users.c.id == audit.c.user_id),
@@ -263,8 +263,8 @@ def list_of_entries_of_days(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:
     )
 
 
-class SqlTrailView(TableView[AuditView, AuditQuery]):
-    """The trail as it is answered."""
+class SqlAuditView(TableView[AuditView, AuditQuery]):
+    """The audit log as it is answered."""
 
     def __init__(
         self,
@@ -276,7 +276,7 @@ class SqlTrailView(TableView[AuditView, AuditQuery]):
         self._of_days = TableView(connection, entries_of_days)
 
     def page(self, query: AuditQuery) -> Page[AuditView]:
-        """A page of the trail, or of what it tells of some days."""
+        """A page of the audit log, or of what it tells of some days."""
         return self._of_days.page(query) if query.since or query.until else super().page(query)
 
 

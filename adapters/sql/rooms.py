@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, select
 
-from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf, TableView
+from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import areas, patients, rooms, sheets
 from application.paging import Page
 from application.views import AreaView, PersonView, RoomQuery, RoomSheetView, RoomView
@@ -30,7 +30,7 @@ def to_entity(row: Row[Any]) -> Room:
     return Room(id=row.id, name=row.name, status=RoomStatus(row.status), type=RoomType(row.type), area_id=row.area_id)
 
 
-KEPT = Kept(rooms, to_row, to_entity, sheets.c.room_id)
+KEPT = TableMapping(rooms, to_row, to_entity, sheets.c.room_id)
 
 
 class SqlRooms(TableStore[Room]):

@@ -6,10 +6,10 @@ from typing import Any
 
 from sqlalchemy import ARRAY, BigInteger, Connection, Row, any_, bindparam, func, literal_column, select
 
-from adapters.sql.asking import ask
-from adapters.sql.kept import Kept, TableStore
+from adapters.sql.fast_execute import execute
 from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
+from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import details, patients, rooms, sheets
 from application.paging import Page
 from application.views import ConsumptionDayView, SheetQuery, SheetRoomView, SheetView
@@ -49,7 +49,7 @@ def to_entity(row: Row[Any]) -> Sheet:
     )
 
 
-KEPT = Kept(sheets, to_row, to_entity, details.c.sheet_id)
+KEPT = TableMapping(sheets, to_row, to_entity, details.c.sheet_id)
 
 VERSION = select(sheets.c.version).where(sheets.c.id == bindparam("id"))
 _LOCKED_OF_DETAIL = (
@@ -72,7 +72,7 @@ class SqlSheets(TableStore[Sheet]):
 
     def remove(self, sheet: Sheet) -> None:
         """Delete it for good, and its details with it."""
-        ask(self._connection, _DELETE_DETAILS, {"this_id": sheet.id})
+        execute(self._connection, _DELETE_DETAILS, {"this_id": sheet.id})
         super().remove(sheet)
 
 
@@ -231,5 +231,5 @@ class SqlSheetView:
         by_id = {view["id"]: view for view in views}
         if by_id:
             days = _DAYS_ON_POSTGRESQL if self._connection.dialect.name == "postgresql" else _DAYS
-            for sheet_id, created_at, recorded in ask(self._connection, days, {"sheet_ids": list(by_id)}):
+            for sheet_id, created_at, recorded in execute(self._connection, days, {"sheet_ids": list(by_id)}):
                 by_id[sheet_id]["consumptions"].append(ConsumptionDayView(created_at=created_at, details=recorded))

@@ -4,8 +4,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
 
-from adapters.sql.kept import Kept, TableStore
 from adapters.sql.lists import ListOf
+from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import details, staff, users
 from application.views import StaffQuery, StaffView
 from domain.staff import Staff
@@ -40,7 +40,7 @@ def to_entity(row: Row[Any]) -> Staff:
     )
 
 
-KEPT = Kept(staff, to_row, to_entity, details.c.staff_id, users.c.staff_id)
+KEPT = TableMapping(staff, to_row, to_entity, details.c.staff_id, users.c.staff_id)
 
 
 class SqlStaff(TableStore[Staff]):

@@ -12,7 +12,6 @@ from sqlalchemy import Connection, QueuePool
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from adapters.sql.areas import AREAS, SqlAreas
-from adapters.sql.asking import ask_one
 from adapters.sql.categories import CATEGORIES, SqlCategories
 from adapters.sql.connections import (
     Limits,
@@ -26,23 +25,39 @@ from adapters.sql.connections import (
 )
 from adapters.sql.consumption import SqlConsumption
 from adapters.sql.details import SqlDetails, list_of_details, list_of_exported_details
+from adapters.sql.fast_execute import execute_one
 from adapters.sql.imports import IMPORTS, SqlImports
 from adapters.sql.lists import TableView
-from adapters.sql.migrate import Shape, revision_of, shape_at
+from adapters.sql.migrate import SchemaState, revision_of, schema_state_at
 from adapters.sql.names import read_names
 from adapters.sql.nearest import SqlProductsView
 from adapters.sql.overview import SqlOverview
 from adapters.sql.patients import PATIENTS, SqlPatients
 from adapters.sql.products import SqlProducts
-from adapters.sql.records import Ending, SqlAnswers, SqlTrail, SqlTrailView, list_of_entries, list_of_entries_of_days
+from adapters.sql.records import (
+    PendingWrites,
+    SqlAuditLog,
+    SqlAuditView,
+    SqlIdempotencyStore,
+    list_of_entries,
+    list_of_entries_of_days,
+)
 from adapters.sql.rooms import SqlRooms, SqlRoomView
 from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
 from adapters.sql.staff import STAFF, SqlStaff
 from adapters.sql.summaries import SqlSummaries
-from adapters.sql.users import USERS, SqlFailures, SqlLinks, SqlSessions, SqlUsers, read_running, read_sessions
+from adapters.sql.users import (
+    USERS,
+    SqlFailedAttempts,
+    SqlPasswordLinks,
+    SqlSessions,
+    SqlUsers,
+    read_active_session,
+    read_sessions,
+)
 from adapters.sql.usual_products import SqlUsualProducts
 from application.paging import ListQuery
-from application.ports import Collided, Running, Session, StoreUnavailable, Trouble
+from application.ports import ActiveSession, Collided, Session, StoreUnavailable, Trouble
 from application.views import (
     AreaView,
     CategoryView,
@@ -114,8 +129,8 @@ class SqlViews:
         return TableView(self._connection, USERS)
 
     @cached_property
-    def audit(self) -> SqlTrailView:
-        return SqlTrailView(self._connection, _entries(self._zone), _entries_of_days(self._zone))
+    def audit(self) -> SqlAuditView:
+        return SqlAuditView(self._connection, _entries(self._zone), _entries_of_days(self._zone))
 
     @cached_property
     def usual_products(self) -> SqlUsualProducts:
@@ -135,7 +150,7 @@ class SqlViews:
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""
-        row = ask_one(self._connection, VERSION, {"id": sheet_id})
+        row = execute_one(self._connection, VERSION, {"id": sheet_id})
         return None if row is None else int(row.version)
 
     def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
@@ -146,9 +161,9 @@ class SqlViews:
     def imports(self) -> TableView[ImportView, ListQuery]:
         return TableView(self._connection, IMPORTS)
 
-    def running(self, session_id: str, user_id: int, at: datetime) -> Running | None:
+    def active_session(self, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
         """Who acts in that session; None once it has ended."""
-        return read_running(self._connection, session_id, user_id, at)
+        return read_active_session(self._connection, session_id, user_id, at)
 
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
         """The sessions of that user that have not ended, the oldest first."""
@@ -159,7 +174,7 @@ class SqlUnitOfWork:
     """All that is changed together, in one transaction."""
 
     def __init__(self, connection: Connection, zone: tzinfo) -> None:
-        # By its name in the trail, so that it can be counted once it is kept.
+        # By its name in the audit log, so that it can be counted once it is kept.
         self.done: list[str] = []
         self.areas = SqlAreas(connection)
         self.categories = SqlCategories(connection)
@@ -169,25 +184,25 @@ class SqlUnitOfWork:
         self.staff = SqlStaff(connection)
         self.users = SqlUsers(connection)
         self.sessions = SqlSessions(connection)
-        self.links = SqlLinks(connection)
-        self.failures = SqlFailures(connection)
+        self.password_links = SqlPasswordLinks(connection)
+        self.failed_attempts = SqlFailedAttempts(connection)
         self.sheets = SqlSheets(connection)
         self.details = SqlDetails(connection)
-        self._ending = Ending(connection)
-        self.answers = SqlAnswers(connection, self._ending)
-        self.trail = SqlTrail(connection, self._ending, self.done.append)
+        self._pending_writes = PendingWrites(connection)
+        self.idempotency_store = SqlIdempotencyStore(connection, self._pending_writes)
+        self.audit_log = SqlAuditLog(connection, self._pending_writes, self.done.append)
         self.imports = SqlImports(connection)
         self._views = SqlViews(connection, zone)
 
     @property
     def views(self) -> SqlViews:
         """What can be read, what was done here included."""
-        self._ending.write()
+        self._pending_writes.write()
         return self._views
 
     def end(self) -> None:
         """Write what is written last."""
-        self._ending.write()
+        self._pending_writes.write()
 
 
 class SqlStore:
@@ -229,7 +244,7 @@ class SqlStore:
             self._tell(event)
 
     @contextmanager
-    def look(self) -> Iterator[SqlUnitOfWork]:
+    def begin_read_only(self) -> Iterator[SqlUnitOfWork]:
         """Open a unit of work to look things up in, of which nothing is kept. It holds nobody up."""
         with _telling_troubles(), self._reading.connect() as connection:
             yield SqlUnitOfWork(connection, self._zone)
@@ -246,10 +261,10 @@ class SqlStore:
         with _telling_troubles(), self._reporting.connect() as connection:
             yield SqlViews(connection, self._zone)
 
-    def shape(self) -> Shape:
+    def schema_state(self) -> SchemaState:
         """How the database's tables compare with ours; found out on a connection of its own."""
         with self._looking.connect() as connection:
-            return shape_at(revision_of(connection))
+            return schema_state_at(revision_of(connection))
 
     def try_writing(self) -> Trouble | None:
         """What is in the way of whoever writes; nothing is kept of the trial. On a connection of its own, as above."""

@@ -38,7 +38,7 @@ metadata = MetaData(
 )
 
 
-class Scaled(TypeDecorator[Decimal]):
+class ScaledDecimal(TypeDecorator[Decimal]):
     """An exact decimal with a fixed number of decimals, kept as an integer: SQLite would make a float of it."""
 
     impl = BigInteger
@@ -89,8 +89,8 @@ class Moment(TypeDecorator[datetime]):
         return lambda value: None if value is None else cast("datetime", read(value)).replace(tzinfo=UTC)
 
 
-MONEY = Scaled(2)
-QUANTITY = Scaled(3)
+MONEY = ScaledDecimal(2)
+QUANTITY = ScaledDecimal(3)
 
 # Folded texts are compared letter by letter, the same on every database, whatever its locale.
 FOLDED = String().with_variant(VARCHAR(collation="C"), "postgresql")
@@ -215,7 +215,7 @@ sessions = Table(
     Column("client", String),
 )
 
-links = Table(
+password_links = Table(
     "password_links",
     metadata,
     Column("digest", String, primary_key=True),
@@ -224,7 +224,7 @@ links = Table(
     Column("made_by", BigInteger),
 )
 
-failures = _table(
+failed_attempts = _table(
     "sign_in_failures",
     Column("subject", String, nullable=False),
     Column("at", Moment, nullable=False, index=True),
@@ -325,7 +325,7 @@ answers = Table(
     Column("at", Moment, nullable=False, index=True),
 )
 
-# No foreign keys: the trail outlives what it tells of.
+# No foreign keys: the audit log outlives what it tells of.
 audit = _table(
     "audit_trail",
     Column("at", Moment, nullable=False),

@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select, update
 
-from adapters.sql.asking import ask, ask_one
-from adapters.sql.kept import Kept, TableStore
+from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.lists import ListOf
-from adapters.sql.tables import details, failures, links, sessions, staff, users
-from application.ports import Running, Session
+from adapters.sql.table_mapping import TableMapping, TableStore
+from adapters.sql.tables import details, failed_attempts, password_links, sessions, staff, users
+from application.ports import ActiveSession, Session
 from application.views import StaffView, UserQuery, UserView
 from domain.policy import Actor, Role
 from domain.text import unique_key
@@ -42,7 +42,7 @@ def to_entity(row: Row[Any]) -> User:
     )
 
 
-KEPT = Kept(users, to_row, to_entity, details.c.user_id)
+KEPT = TableMapping(users, to_row, to_entity, details.c.user_id)
 _WITH_EMAIL = KEPT.by(users.c.email_key)
 _WITH_PROFILE = KEPT.by(users.c.staff_id)
 _IS_ADMINISTRATOR = and_(users.c.role == Role.ADMIN, users.c.deleted.is_(False), users.c.password_hash.is_not(None))
@@ -72,11 +72,11 @@ class SqlUsers(TableStore[User]):
 
     def administrators(self) -> list[User]:
         """All users of role 10 who may sign in, the oldest first."""
-        return [to_entity(row) for row in ask(self._connection, _ADMINISTRATORS, {})]
+        return [to_entity(row) for row in execute(self._connection, _ADMINISTRATORS, {})]
 
     def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
         """That user and all administrators, none of whom anybody else changes until this unit of work ends."""
-        locked = [to_entity(row) for row in ask(self._connection, _LOCKED_WITH_ADMINISTRATORS, {"id": id})]
+        locked = [to_entity(row) for row in execute(self._connection, _LOCKED_WITH_ADMINISTRATORS, {"id": id})]
         administrators = [user for user in locked if user.is_administrator]
         return next((user for user in locked if user.id == id), None), administrators
 
@@ -93,7 +93,7 @@ class SqlSessions:
 
     def lock(self, session_id: str, at: datetime) -> Session | None:
         """The session, which nobody else changes until this unit of work ends; None once it has ended."""
-        row = ask_one(self._connection, _LOCK_SESSION, {"session_id": session_id, "at": at})
+        row = execute_one(self._connection, _LOCK_SESSION, {"session_id": session_id, "at": at})
         return None if row is None else _to_session(row)
 
     def save(self, session: Session) -> None:
@@ -110,7 +110,7 @@ class SqlSessions:
         self._connection.execute(_END_ALL, {"this_id": user_id})
 
 
-class SqlLinks:
+class SqlPasswordLinks:
     """The links with which passwords are chosen, within one unit of work."""
 
     def __init__(self, connection: Connection) -> None:
@@ -119,7 +119,7 @@ class SqlLinks:
     def add(self, link: PasswordLink) -> None:
         """Keep a link."""
         row = {"digest": link.digest, "user_id": link.user_id, "expires_at": link.expires_at, "made_by": link.made_by}
-        self._connection.execute(links.insert(), row)
+        self._connection.execute(password_links.insert(), row)
 
     def get(self, digest: str) -> PasswordLink | None:
         """The link with that digest."""
@@ -136,7 +136,7 @@ class SqlLinks:
         self._connection.execute(_DROP_ALL, {"this_id": user_id})
 
 
-class SqlFailures:
+class SqlFailedAttempts:
     """Tries at secrets, within one unit of work."""
 
     def __init__(self, connection: Connection) -> None:
@@ -166,7 +166,7 @@ class SqlFailures:
         """Forget the failures of one subject."""
         self._connection.execute(_CLEAR, {"this_subject": subject})
 
-    def forget(self, before: datetime) -> None:
+    def purge(self, before: datetime) -> None:
         """Drop what failed before that moment."""
         self._connection.execute(_FORGET, {"before": before})
 
@@ -175,29 +175,30 @@ def _to_link(row: Row[Any] | None) -> PasswordLink | None:
     return None if row is None else PasswordLink(row.digest, row.user_id, row.expires_at, row.made_by)
 
 
-_LINK = select(links).where(links.c.digest == bindparam("this_digest"))
+_LINK = select(password_links).where(password_links.c.digest == bindparam("this_digest"))
 _END = update(sessions).where(sessions.c.id == bindparam("this_id")).values(ended=True)
 _END_ALL = update(sessions).where(sessions.c.user_id == bindparam("this_id")).values(ended=True)
 _LOCK_HOLDER = (
     select(users.c.id)
-    .join_from(users, links)
-    .where(links.c.digest == bindparam("this_digest"))
+    .join_from(users, password_links)
+    .where(password_links.c.digest == bindparam("this_digest"))
     .with_for_update(key_share=True, of=users)
 )
-_TAKE = links.delete().where(links.c.digest == bindparam("this_digest")).returning(links)
-_DROP_ALL = links.delete().where(links.c.user_id == bindparam("this_id"))
+_TAKE = password_links.delete().where(password_links.c.digest == bindparam("this_digest")).returning(password_links)
+_DROP_ALL = password_links.delete().where(password_links.c.user_id == bindparam("this_id"))
 _FAILED = (
-    select(failures.c.at)
+    select(failed_attempts.c.at)
     .where(
-        failures.c.subject == bindparam("this_subject"), failures.c.at > bindparam("after", type_=failures.c.at.type)
+        failed_attempts.c.subject == bindparam("this_subject"),
+        failed_attempts.c.at > bindparam("after", type_=failed_attempts.c.at.type),
     )
-    .order_by(failures.c.at)
+    .order_by(failed_attempts.c.at)
 )
 _LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("this_subject"), 0)))
-_ADD = failures.insert().returning(failures.c.id, sort_by_parameter_order=True)
-_REMOVE = failures.delete().where(failures.c.id.in_(bindparam("ids", expanding=True)))
-_CLEAR = failures.delete().where(failures.c.subject == bindparam("this_subject"))
-_FORGET = failures.delete().where(failures.c.at < bindparam("before", type_=failures.c.at.type))
+_ADD = failed_attempts.insert().returning(failed_attempts.c.id, sort_by_parameter_order=True)
+_REMOVE = failed_attempts.delete().where(failed_attempts.c.id.in_(bindparam("ids", expanding=True)))
+_CLEAR = failed_attempts.delete().where(failed_attempts.c.subject == bindparam("this_subject"))
+_FORGET = failed_attempts.delete().where(failed_attempts.c.at < bindparam("before", type_=failed_attempts.c.at.type))
 
 _RUNS = and_(sessions.c.expires_at > bindparam("at", type_=sessions.c.expires_at.type), sessions.c.ended.is_(False))
 _RUNNING = (
@@ -219,18 +220,18 @@ _SESSIONS = (
 )
 
 
-def read_running(connection: Connection, session_id: str, user_id: int, at: datetime) -> Running | None:
+def read_active_session(connection: Connection, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
     """Who acts in that session; None once it has ended."""
-    row = ask_one(connection, _RUNNING, {"session_id": session_id, "user_id": user_id, "at": at})
+    row = execute_one(connection, _RUNNING, {"session_id": session_id, "user_id": user_id, "at": at})
     if row is None:
         return None
     found_id, role, staff_id, used_at = row
-    return Running(Actor(user_id=found_id, role=Role(role), staff_id=staff_id), used_at)
+    return ActiveSession(Actor(user_id=found_id, role=Role(role), staff_id=staff_id), used_at)
 
 
 def read_sessions(connection: Connection, user_id: int, at: datetime) -> list[Session]:
     """The sessions of that user that have not ended, the oldest first."""
-    return [_to_session(row) for row in ask(connection, _SESSIONS, {"user_id": user_id, "at": at})]
+    return [_to_session(row) for row in execute(connection, _SESSIONS, {"user_id": user_id, "at": at})]
 
 
 def _to_session(row: Any) -> Session:

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from sqlalchemy import Connection, and_, bindparam, func, select, union_all
 
-from adapters.sql.asking import ask
+from adapters.sql.fast_execute import execute
 from adapters.sql.products import ALL_PRODUCTS, to_view
 from adapters.sql.tables import details, products, rooms, sheets
 from application.ports import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
@@ -102,5 +102,5 @@ class SqlUsualProducts:
 
     def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
         """The quantities of the product's latest details, the latest first."""
-        rows = ask(self._connection, _QUANTITIES, {"product_id": product_id, "most": most})
+        rows = execute(self._connection, _QUANTITIES, {"product_id": product_id, "most": most})
         return [quantity for (quantity,) in rows]

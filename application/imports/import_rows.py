@@ -12,26 +12,26 @@ from functools import cache
 from itertools import chain
 from typing import Any, Protocol
 
-from application.audit import Changes, entry
-from application.imports.cells import Cell, shown
-from application.imports.consumption import ConsumptionRows
+from application.audit_log import Changes, entry
 from application.imports.imported import Import
-from application.imports.nouns import Noun
-from application.imports.reading import Table
-from application.imports.recognise import Understanding
-from application.imports.rows import Row, Value, read_rows
-from application.imports.staged import Stage, chunks
-from application.imports.taking import (
+from application.imports.reading.cells import Cell, shown
+from application.imports.reading.columns import Noun
+from application.imports.reading.recognise import FileLayout
+from application.imports.reading.rows import Row, Value, read_rows
+from application.imports.reading.table import Table
+from application.imports.rows.consumption import ConsumptionRows
+from application.imports.rows.row_importer import (
     AreaRows,
+    ImportContext,
     Outcome,
     PatientRows,
     ProductRows,
     RoomRows,
+    RowImporter,
     StaffRows,
-    Taking,
-    Workplace,
 )
-from application.ports import Begin, Clock, Look, UnitOfWork
+from application.imports.staged import StagedUnitOfWork, chunks
+from application.ports import Begin, BeginReadOnly, Clock, UnitOfWork
 from domain.policy import Actor, Permission
 from domain.refusal import Code, Reason, Refused
 
@@ -58,24 +58,24 @@ class Batch:
     unanswered: int = 0
 
 
-def batch_of(table: Table, how: Understanding, file_name: str, digest: str, *, today: date) -> Batch:
+def batch_of(table: Table, layout: FileLayout, file_name: str, digest: str, *, today: date) -> Batch:
     """The rows of a table, read as was understood."""
     return Batch(
-        noun=how.noun,
+        noun=layout.noun,
         file_name=file_name,
-        count=how.rows,
-        given=frozenset(how.mapping),
-        columns=how.columns,
-        rows=lambda: read_rows(table, how, today=today),
-        shape=how.shape,
+        count=layout.rows,
+        given=frozenset(layout.mapping),
+        columns=layout.columns,
+        rows=lambda: read_rows(table, layout, today=today),
+        shape=layout.shape,
         digest=digest,
-        mapping=how.named_mapping,
-        unanswered=len(how.questions),
+        mapping=layout.named_mapping,
+        unanswered=len(layout.questions),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class RowTold:
+class RowResult:
     """What became, or would become, of a row; ``cells`` are what stands in the file.
 
     ``warnings`` are what is doubtful about a row that was taken.
@@ -96,7 +96,7 @@ class Listener(Protocol):
     def begin(self, total: int) -> None:
         """From here on all rows are told, from the first one: for the first time, or again."""
 
-    def row(self, told: RowTold) -> None: ...
+    def row(self, result: RowResult) -> None: ...
 
 
 @dataclass(slots=True)
@@ -119,9 +119,9 @@ class Report:
     kept: bool = False
     import_id: int | None = None
 
-    def count(self, told: RowTold) -> None:
+    def count(self, result: RowResult) -> None:
         """Count a row in."""
-        match told.outcome:
+        match result.outcome:
             case Outcome.CREATED:
                 self.created += 1
             case Outcome.CHANGED:
@@ -132,7 +132,7 @@ class Report:
                 self.refused += 1
             case Outcome.LEFT_OUT:
                 self.left_out += 1
-        if told.warnings:
+        if result.warnings:
             self.warned += 1
 
     def may_be_kept(self, decision: "Decision") -> bool:
@@ -185,7 +185,7 @@ class ImportRows:
     """
 
     begin: Begin
-    look: Look
+    begin_read_only: BeginReadOnly
     clock: Clock
     zone: tzinfo
 
@@ -201,58 +201,58 @@ class ImportRows:
         """Do it. Where rows are refused, or warned of and not confirmed, nothing is done."""
         actor.must(Permission.IMPORT)
         _must_be_answered(batch)
-        stage, report = self._plan(actor, batch, listener, decision.leave_out, self._from_outside)
-        if not report.may_be_kept(decision) or stage.is_empty():
+        staged, report = self._plan(actor, batch, listener, decision.leave_out, self._from_outside)
+        if not report.may_be_kept(decision) or staged.is_empty():
             report.kept = report.may_be_kept(decision)
             return report
         with self.begin() as work:
             work.imports.take_turn()
-            if not stage.is_still_so(work):
-                stage, report = self._plan(actor, batch, listener, decision.leave_out, _from_within(work))
+            if not staged.is_still_so(work):
+                staged, report = self._plan(actor, batch, listener, decision.leave_out, _from_within(work))
                 if not report.may_be_kept(decision):
                     raise Refused(Reason(Code.IMPORT_DISTURBED))
             now = self.clock()
             imported = _imported(actor, batch, report, now)
             work.imports.add(imported)
-            stage.keep(work, imported.id)
+            staged.keep(work, imported.id)
             if batch.shape:
                 work.imports.remember(batch.noun, batch.shape, batch.mapping)
-            work.trail.append(entry(actor, now, "import.done", "import", after=imported))
+            work.audit_log.append(entry(actor, now, "import.done", "import", after=imported))
         report.kept, report.import_id = True, imported.id
         return report
 
     def _plan(
         self, actor: Actor, batch: Batch, listener: Listener, leave_out: frozenset[int], source: "Source"
-    ) -> tuple[Stage, Report]:
+    ) -> tuple[StagedUnitOfWork, Report]:
         """What would be done, and how many rows would do what."""
         now = self.clock()
-        stage, report, warnings = Stage(source), Report(), hashlib.sha256()
-        place = Workplace(stage, actor, lambda: now, self.zone, cache(self._name_of))
-        taking = _taking(batch.noun, place, batch.given)
-        with self.look() as work:
+        staged, report, warnings = StagedUnitOfWork(source), Report(), hashlib.sha256()
+        context = ImportContext(staged, actor, lambda: now, self.zone, cache(self._name_of))
+        importer = _importer(batch.noun, context, batch.given)
+        with self.begin_read_only() as work:
             again = bool(batch.digest) and work.imports.knows(batch.noun, batch.digest)
         listener.begin(batch.count)
         for rows in chunks(batch.rows()):
-            taking.look_up([row for row in rows if row.line not in leave_out])
+            importer.look_up([row for row in rows if row.line not in leave_out])
             for row in rows:
-                told = _left_out(row) if row.line in leave_out else _take(taking, place, row, again=again)
-                report.count(told)
-                for one in told.warnings:
+                result = _left_out(row) if row.line in leave_out else _take(importer, context, row, again=again)
+                report.count(result)
+                for one in result.warnings:
                     warnings.update(repr((row.line, one.code.value, one.field, sorted(one.params.items()))).encode())
-                listener.row(told)
-        taking.finish()
-        stage.settle()
+                listener.row(result)
+        importer.finish()
+        staged.settle()
         report.warnings = warnings.hexdigest() if report.warned else ""
-        report.also = {kind: count for kind, count in stage.added().items() if kind != _KINDS[batch.noun]}
-        return stage, report
+        report.also = {kind: count for kind, count in staged.added().items() if kind != _KINDS[batch.noun]}
+        return staged, report
 
     def _name_of(self, user_id: int) -> str:
-        with self.look() as work:
+        with self.begin_read_only() as work:
             user = work.users.get(user_id)
         return user.email if user else ""
 
     def _from_outside(self, kind: str, key: str, values: Collection[Hashable]) -> Iterable[Any]:
-        with self.look() as work:
+        with self.begin_read_only() as work:
             return list(getattr(work, kind).having(key, values))
 
 
@@ -266,20 +266,20 @@ def _from_within(work: UnitOfWork) -> Source:
     return lambda kind, key, values: getattr(work, kind).having(key, values, locked=True)
 
 
-def _taking(noun: Noun, place: Workplace, given: frozenset[str]) -> Taking:
+def _importer(noun: Noun, context: ImportContext, given: frozenset[str]) -> RowImporter:
     match noun:
         case Noun.PRODUCTS:
-            return ProductRows(place, given)
+            return ProductRows(context, given)
         case Noun.PATIENTS:
-            return PatientRows(place)
+            return PatientRows(context)
         case Noun.STAFF:
-            return StaffRows(place, given)
+            return StaffRows(context, given)
         case Noun.AREAS:
-            return AreaRows(place)
+            return AreaRows(context)
         case Noun.ROOMS:
-            return RoomRows(place)
+            return RoomRows(context)
         case Noun.CONSUMPTION:
-            return ConsumptionRows(place, given)
+            return ConsumptionRows(context, given)
 
 
 def _must_be_answered(batch: Batch) -> None:
@@ -288,52 +288,52 @@ def _must_be_answered(batch: Batch) -> None:
         raise Refused(Reason(Code.IMPORT_UNANSWERED, params={"count": batch.unanswered}))
 
 
-def _left_out(row: Row) -> RowTold:
-    return RowTold(row.line, Outcome.LEFT_OUT, _label(row), {}, cells=row.raw.cells)
+def _left_out(row: Row) -> RowResult:
+    return RowResult(row.line, Outcome.LEFT_OUT, _label(row), {}, cells=row.raw.cells)
 
 
-def _take(taking: Taking, place: Workplace, row: Row, *, again: bool) -> RowTold:
+def _take(importer: RowImporter, context: ImportContext, row: Row, *, again: bool) -> RowResult:
     """Take a row, or nothing of it; ``again``: of a file that was brought in before."""
-    stage = place.stage
-    before = len(stage.trail)
-    place.warnings.clear()
+    staged = context.staged
+    before = len(staged.audit_log)
+    context.warnings.clear()
     try:
-        outcome = taking.take(row)
+        outcome = importer.take(row)
     except Refused as refused:
-        stage.undo()
+        staged.undo()
         # Where the row as a whole cannot be read, what its fields lack means nothing.
         reasons = row.wrong(None) or tuple(map(row.quoting, refused.reasons))
-        return RowTold(row.line, Outcome.REFUSED, _label(row), {}, reasons, row.raw.cells)
+        return RowResult(row.line, Outcome.REFUSED, _label(row), {}, reasons, row.raw.cells)
     changes: Changes = {}
-    if outcome is Outcome.CHANGED and stage.trail.last and len(stage.trail) > before:
-        changes = _with_names(stage, stage.trail.last.changes)
-    stage.settle()
-    warnings = (*row.warnings, *place.warnings)
+    if outcome is Outcome.CHANGED and staged.audit_log.last and len(staged.audit_log) > before:
+        changes = _with_names(staged, staged.audit_log.last.changes)
+    staged.settle()
+    warnings = (*row.warnings, *context.warnings)
     if outcome is Outcome.UNCHANGED:
         # Its cells are as they were. What the importer warned of matters, unless it was told of the same file before.
-        warnings = () if again else tuple(place.warnings)
-    return RowTold(row.line, outcome, _label(row), changes, cells=row.raw.cells, warnings=warnings)
+        warnings = () if again else tuple(context.warnings)
+    return RowResult(row.line, outcome, _label(row), changes, cells=row.raw.cells, warnings=warnings)
 
 
-def _with_names(stage: Stage, changes: Changes) -> Changes:
+def _with_names(staged: StagedUnitOfWork, changes: Changes) -> Changes:
     """The changes, with a category's name in the place of its id: that of a new one means nothing yet."""
     return {
-        name.removesuffix("_id"): (_name_of(stage, before), _name_of(stage, after))
+        name.removesuffix("_id"): (_name_of(staged, before), _name_of(staged, after))
         if name == "category_id"
         else (before, after)
         for name, (before, after) in changes.items()
     }
 
 
-def _name_of(stage: Stage, category_id: Any) -> str | None:
-    category = stage.categories.get(category_id)
+def _name_of(staged: StagedUnitOfWork, category_id: Any) -> str | None:
+    category = staged.categories.get(category_id)
     return category.name if category else None
 
 
 def _label(row: Row) -> str:
-    told = [text for value in row.values.values() if (text := _as_text(value))]
-    told = told or [text for cell in row.raw.cells if (text := shown(cell))]
-    return " · ".join(told[:_CALLED_BY])
+    result = [text for value in row.values.values() if (text := _as_text(value))]
+    result = result or [text for cell in row.raw.cells if (text := shown(cell))]
+    return " · ".join(result[:_CALLED_BY])
 
 
 def _as_text(value: Value) -> str:

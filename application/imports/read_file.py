@@ -7,10 +7,10 @@ from datetime import tzinfo
 from pathlib import Path
 
 from application.imports.import_rows import Batch, batch_of
-from application.imports.nouns import Noun
-from application.imports.reading import Choices, OpenTable
-from application.imports.recognise import Understanding, nouns_alike, recognise
-from application.ports import Clock, Look
+from application.imports.reading.columns import Noun
+from application.imports.reading.recognise import FileLayout, nouns_alike, recognise
+from application.imports.reading.table import Choices, OpenTable
+from application.ports import BeginReadOnly, Clock
 from domain.day import day_of
 from domain.policy import Actor, Permission
 
@@ -29,25 +29,25 @@ class ReadFile:
     """Find out how a file is to be read as one noun, or say what has to be asked. Nothing is written."""
 
     open_table: OpenTable
-    look: Look
+    begin_read_only: BeginReadOnly
     clock: Clock
     zone: tzinfo
     currency: str
 
     def __call__(
         self, actor: Actor, path: Path, noun: Noun, choices: Choices, *, file_name: str = ""
-    ) -> tuple[Understanding, Batch]:
+    ) -> tuple[FileLayout, Batch]:
         """How it is read, and its rows."""
         actor.must(Permission.IMPORT)
 
         def recall(shape: str) -> Mapping[str, str]:
-            with self.look() as work:
+            with self.begin_read_only() as work:
                 return work.imports.mapping(noun, shape)
 
         table = self.open_table(path, choices)
-        how = recognise(table, noun, choices, recall, self.currency)
+        layout = recognise(table, noun, choices, recall, self.currency)
         today = day_of(self.clock(), self.zone)
-        return how, batch_of(table, how, file_name or path.name, digest_of(path), today=today)
+        return layout, batch_of(table, layout, file_name or path.name, digest_of(path), today=today)
 
     def nouns(self, actor: Actor, path: Path, choices: Choices) -> list[Noun]:
         """What may be in the file, the likeliest first; nothing where nobody could tell."""

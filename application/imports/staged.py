@@ -15,7 +15,7 @@ from functools import partial
 from itertools import count, islice
 from typing import Any, Generic, TypeVar
 
-from application.audit import Entry
+from application.audit_log import AuditEntry
 from application.ports import References, UnitOfWork
 from domain.area import Area
 from domain.patient import Patient
@@ -73,7 +73,7 @@ def chunks(items: Iterable[Item], size: int = AT_A_TIME) -> Iterator[list[Item]]
 class StagedStore(Generic[Entity]):
     """The things of one kind: as they were found, and as they would be."""
 
-    def __init__(self, kind: str, stage: "Stage") -> None:
+    def __init__(self, kind: str, stage: "StagedUnitOfWork") -> None:
         self.kind = kind
         self.added: dict[int, Entity] = {}
         self.changed: dict[int, Entity] = {}
@@ -241,17 +241,17 @@ class StagedDetails(StagedStore[Detail]):
         )
 
 
-class StagedTrail:
+class StagedAuditLog:
     """The entries that would be left. What they tell is packed: all of it lies here until the last row is read."""
 
     def __init__(self) -> None:
-        self.last: Entry | None = None
+        self.last: AuditEntry | None = None
         self._packed: list[tuple[datetime, int | None, str, str, int, int | None, bytes]] = []
 
     def __len__(self) -> int:
         return len(self._packed)
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: AuditEntry) -> None:
         """Leave an entry."""
         self.last = entry
         who = (entry.at, entry.user_id, entry.action, entry.entity, entry.entity_id, entry.sheet_id)
@@ -261,10 +261,10 @@ class StagedTrail:
         """Take back what was left since there were so many."""
         del self._packed[length:]
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[AuditEntry]:
         """All of them, the oldest first."""
         for at, user_id, action, entity, entity_id, sheet_id, changes in self._packed:
-            yield Entry(
+            yield AuditEntry(
                 at=at,
                 user_id=user_id,
                 action=action,
@@ -275,7 +275,7 @@ class StagedTrail:
             )
 
 
-class Stage:
+class StagedUnitOfWork:
     """A unit of work of which nothing is kept until ``keep`` is called.
 
     ``source`` reads things from the database: all of a kind with one of some values of a key.
@@ -293,7 +293,7 @@ class Stage:
         self.staff: StagedStore[Staff] = StagedStore("staff", self)
         self.sheets: StagedStore[Sheet] = StagedStore("sheets", self)
         self.details = StagedDetails("details", self)
-        self.trail = StagedTrail()
+        self.audit_log = StagedAuditLog()
         self._entries_before = 0
 
     def next_id(self) -> int:
@@ -307,13 +307,13 @@ class Stage:
     def settle(self) -> None:
         """What was changed up to now stays."""
         self._undo.clear()
-        self._entries_before = len(self.trail)
+        self._entries_before = len(self.audit_log)
 
     def undo(self) -> None:
         """Undo what was changed since the last time something stayed."""
         while self._undo:
             self._undo.pop()()
-        self.trail.cut(self._entries_before)
+        self.audit_log.cut(self._entries_before)
 
     def added(self) -> dict[str, int]:
         """How many of each kind would be added."""
@@ -328,12 +328,12 @@ class Stage:
         return all(store.is_still_so(work) for _, store in self._stores())
 
     def keep(self, work: UnitOfWork, import_id: int) -> None:
-        """Keep all of it, and mark its entries in the trail as that import's."""
+        """Keep all of it, and mark its entries in the audit log as that import's."""
         ids: dict[int, int] = {}
         for _, store in self._stores():
             store.keep(work, ids)
-        for some in chunks(self.trail.entries()):
-            work.trail.extend([_settled_entry(entry, ids, import_id) for entry in some])
+        for some in chunks(self.audit_log.entries()):
+            work.audit_log.extend([_settled_entry(entry, ids, import_id) for entry in some])
 
     def _stores(self) -> Iterator[tuple[str, StagedStore[Any]]]:
         return ((kind, getattr(self, kind)) for kind in KINDS)
@@ -370,7 +370,7 @@ def _settled(entity: Entity, ids: Mapping[int, int]) -> Entity:
     return entity
 
 
-def _settled_entry(entry: Entry, ids: Mapping[int, int], import_id: int) -> Entry:
+def _settled_entry(entry: AuditEntry, ids: Mapping[int, int], import_id: int) -> AuditEntry:
     changes = {
         name: (before, ids[after]) if name.endswith("_id") and isinstance(after, int) and after < 0 else (before, after)
         for name, (before, after) in entry.changes.items()

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any, get_args, get_type_hints
 
-from application.audit import SHEET, Entry, Value, entry, plain
+from application.audit_log import SHEET, AuditEntry, Value, entry, plain
 from application.imports.imported import Import
 from application.imports.staged import AT_A_TIME
 from application.ports import Begin, Clock, UnitOfWork
@@ -40,7 +40,7 @@ _ORDER = (
     ("area", _MADE),
 )
 
-# What the trail calls things, where they are kept, and what they are.
+# What the audit log calls things, where they are kept, and what they are.
 _KEPT: Mapping[str, tuple[str, type]] = {
     "area": ("areas", Area),
     "category": ("categories", Category),
@@ -57,8 +57,8 @@ _KEPT: Mapping[str, tuple[str, type]] = {
 class UndoImport:
     """Take back what an import did: what it made goes, what it changed is as it was before.
 
-    It goes by the trail. Whatever was used, changed or closed since stands in the way, and then nothing is undone: the
-    refusal tells how many. ``told`` is how much of it is undone, and how much there is.
+    It goes by the audit log. Whatever was used, changed or closed since stands in the way, and then nothing is undone:
+    the refusal tells how many. ``told`` is how much of it is undone, and how much there is.
     """
 
     begin: Begin
@@ -75,7 +75,7 @@ class UndoImport:
                 raise Refused(Reason(Code.IMPORT_UNDONE))
             now = self.clock()
             undoing = _Undoing(work, actor, now)
-            done, total = 0, work.trail.count_of_import(import_id)
+            done, total = 0, work.audit_log.count_of_import(import_id)
             told(done, total)
             for entries in _in_order(work, import_id):
                 undoing.undo(entries)
@@ -85,15 +85,15 @@ class UndoImport:
             before = replace(imported)
             imported.undone_at, imported.undone_by = now, actor.user_id
             work.imports.save(imported)
-            work.trail.append(entry(actor, now, "import.undone", "import", before=before, after=imported))
+            work.audit_log.append(entry(actor, now, "import.undone", "import", before=before, after=imported))
         return imported
 
 
-def _in_order(work: UnitOfWork, import_id: int) -> Iterator[Sequence[Entry]]:
+def _in_order(work: UnitOfWork, import_id: int) -> Iterator[Sequence[AuditEntry]]:
     """What the import did, some hundred entries of one kind at a time: whatever refers to something goes before it."""
     for entity, actions in _ORDER:
         before = None
-        while page := work.trail.of_import(import_id, entity, before=before, limit=AT_A_TIME):
+        while page := work.audit_log.of_import(import_id, entity, before=before, limit=AT_A_TIME):
             before = page[-1][0]
             for action, run in groupby((one for _, one in page), key=lambda one: one.action):
                 if action.endswith(actions):
@@ -110,7 +110,7 @@ class _Undoing:
     used: int = 0
     changed: int = 0
 
-    def undo(self, entries: Sequence[Entry]) -> None:
+    def undo(self, entries: Sequence[AuditEntry]) -> None:
         """Undo what was done in a row to things of one kind."""
         name, kind = _KEPT[entries[0].entity]
         store = getattr(self.work, name)
@@ -138,7 +138,7 @@ class _Undoing:
         self.used += len(used)
         free = [one for one in made if one.id not in used]
         store.remove_all([one.id for one in free])
-        self.work.trail.extend(
+        self.work.audit_log.extend(
             [entry(self.actor, self.now, f"{_noun(entity)}.deleted", entity, before=one) for one in free]
         )
 
@@ -152,7 +152,7 @@ class _Undoing:
         self.work.sheets.save_all([sheets[sheet_id] for sheet_id in {one.sheet_id for one in free}])
         return free
 
-    def _put_back(self, store: Any, entries: list[Entry], there: Mapping[int, Any], kind: type) -> None:
+    def _put_back(self, store: Any, entries: list[AuditEntry], there: Mapping[int, Any], kind: type) -> None:
         restored = []
         for done in entries:
             before = there[done.entity_id]
@@ -161,7 +161,7 @@ class _Undoing:
                 after.version += 1
             restored.append(after)
             action = f"{_noun(done.entity)}.{'reopened' if done.entity == SHEET else 'updated'}"
-            self.work.trail.append(entry(self.actor, self.now, action, done.entity, before=before, after=after))
+            self.work.audit_log.append(entry(self.actor, self.now, action, done.entity, before=before, after=after))
         store.save_all(restored)
 
 
@@ -169,7 +169,7 @@ def _noun(entity: str) -> str:
     return {SHEET: "sheet", "consumption_detail": "detail"}.get(entity, entity)
 
 
-def _is_as_left(now: Any, done: Entry, kind: type) -> bool:
+def _is_as_left(now: Any, done: AuditEntry, kind: type) -> bool:
     """Whether a thing is as the import left it: all of it where it was made, what was changed where it was changed.
 
     A sheet's total is its details'.
@@ -186,7 +186,7 @@ def _is_as_left(now: Any, done: Entry, kind: type) -> bool:
 
 
 def _value(kind: type, name: str, told: Value) -> Any:
-    """What the trail tells of a field, as the field's own type."""
+    """What the audit log tells of a field, as the field's own type."""
     type_ = _types(kind)[name]
     if told is None:
         return None

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from application.audit import entry
+from application.audit_log import entry
 from application.ports import Begin, Clock, Mailer, PasswordJudge, Passwords
 from application.session.throttle import CountedTry, count_password_try
 from application.users.draft import check_email
@@ -74,12 +74,12 @@ class ChangeOwnAccount:
             user = replace(before, email=email, password_hash=password_hash)
             if user != before:
                 work.users.save(user)
-                work.links.drop_all(user.id)
+                work.password_links.drop_all(user.id)
             if draft.password:
                 work.sessions.end_all(user.id)
-                work.trail.append(entry(actor, now, "user.password_changed", "user", before=before, after=user))
+                work.audit_log.append(entry(actor, now, "user.password_changed", "user", before=before, after=user))
             elif user != before:
-                work.trail.append(entry(actor, now, "user.account_changed", "user", before=before, after=user))
+                work.audit_log.append(entry(actor, now, "user.account_changed", "user", before=before, after=user))
             view = work.views.users.one(user.id)
         for letter in letters_about_change(before, user, now, language):
             self.mailer.send(letter)

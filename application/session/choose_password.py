@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from application.audit import entry
+from application.audit_log import entry
 from application.ports import Begin, Clock, Mailer, PasswordJudge, Passwords
 from application.session.throttle import count_link_try
 from application.users.letters import letters_about_change
@@ -49,7 +49,7 @@ class ChoosePassword:
         with self.begin() as work:
             tried = count_link_try(work, address, self.clock())
         with self.begin() as work:
-            holder = holder_of(work, work.links.get(digest_of(token)), self.clock())
+            holder = holder_of(work, work.password_links.get(digest_of(token)), self.clock())
             about = known_about(work, holder)
             tried.succeeded(work)
         check_password(checks, self.judge, chosen.password, about)
@@ -57,14 +57,14 @@ class ChoosePassword:
         password_hash = self.passwords.hash(chosen.password or "")
         now = self.clock()
         with self.begin() as work:
-            before = holder_of(work, work.links.take(digest_of(token)), now)
+            before = holder_of(work, work.password_links.take(digest_of(token)), now)
             if before.email != holder.email:
                 raise Refused(Reason(Code.LINK_INVALID, "token"))
             user = replace(before, password_hash=password_hash)
             work.users.save(user)
-            work.links.drop_all(user.id)
+            work.password_links.drop_all(user.id)
             work.sessions.end_all(user.id)
             actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
-            work.trail.append(entry(actor, now, "user.password_chosen", "user", before=before, after=user))
+            work.audit_log.append(entry(actor, now, "user.password_chosen", "user", before=before, after=user))
         for letter in letters_about_change(before, user, now, language):
             self.mailer.send(letter)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from application.audit import unsuccessful
+from application.audit_log import unsuccessful
 from application.ports import Begin, Clock, Passwords
 from application.session.throttle import count_password_try
 from domain.checks import Checks
@@ -45,6 +45,6 @@ class ConfirmPassword:
             else:
                 action = "session.sign_in_failed"
                 failed = unsuccessful(self.clock(), action, "user", user.id, address=address, client=client)
-                work.trail.append(failed)
+                work.audit_log.append(failed)
         if not fits:
             raise Refused(Reason(Code.PASSWORD_WRONG, "password"))

@@ -33,7 +33,7 @@ class Identify:
         session_id, user_id = self.tokens.read(token)
         now = self.clock()
         with self.read() as views:
-            running = views.running(session_id, user_id, now)
-        if running is None:
+            active_session = views.active_session(session_id, user_id, now)
+        if active_session is None:
             raise NotSignedIn
-        return SignedIn(running.actor, session_id, is_noted(running.used_at, now))
+        return SignedIn(active_session.actor, session_id, is_noted(active_session.used_at, now))

@@ -65,7 +65,7 @@ class JudgePassword:
         with self.begin() as work:
             tried = count_link_try(work, address, now)
         with self.begin() as work:
-            holder = holder_of(work, work.links.get(digest_of(token)), now)
+            holder = holder_of(work, work.password_links.get(digest_of(token)), now)
             about = known_about(work, holder)
             tried.succeeded(work)
         with self.begin() as work:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from application.audit import Entry, entry
+from application.audit_log import AuditEntry, entry
 from application.ports import Begin, Clock, Read, Session, UnitOfWork
 from application.session.browsers import browser_of, system_of
 from application.session.identify import SignedIn
@@ -63,13 +63,13 @@ def end(
     work: UnitOfWork, by: Actor, user: User, sessions: Iterable[Session], at: datetime, *, address: str, client: str
 ) -> None:
     """End those sessions, and note from where that was done and where each of them had been begun."""
-    entries: list[Entry] = []
+    entries: list[AuditEntry] = []
     for session in sessions:
         work.sessions.end(session.id)
         where = {"session_address": session.address, "session_client": session.client}
         noted = {"address": address, "client": client, **{name: text for name, text in where.items() if text}}
         entries.append(entry(by, at, "session.ended", "user", before=user, after=user, **noted))
-    work.trail.extend(entries)
+    work.audit_log.extend(entries)
 
 
 def _account(work: UnitOfWork, actor: Actor, user_id: int) -> User:

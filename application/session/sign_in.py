@@ -4,7 +4,7 @@ import secrets
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from application.audit import entry, unsuccessful
+from application.audit_log import entry, unsuccessful
 from application.ports import Begin, Clock, Passwords, Session, Tokens
 from application.session.note_use import LONGEST
 from application.session.sessions import end
@@ -38,7 +38,7 @@ class SignIn:
     lasts: timedelta
 
     def __call__(self, credentials: Credentials, address: str = "", client: str = "") -> str:
-        """The access token. ``address`` and ``client`` (a browser's name of itself) are noted in the trail.
+        """The access token. ``address`` and ``client`` (a browser's name of itself) are noted in the audit log.
 
         Raise ``BadCredentials`` for an unknown email and a wrong password alike, and ``TooManyTries``, whether or not
         the account exists, before any password is hashed.
@@ -59,7 +59,7 @@ class SignIn:
             with self.begin() as work:
                 tried_on = user.id if user else 0
                 failed = unsuccessful(now, "session.sign_in_failed", "user", tried_on, address=address, client=client)
-                work.trail.append(failed)
+                work.audit_log.append(failed)
             raise BadCredentials
         session = Session(
             id=secrets.token_urlsafe(24),
@@ -81,5 +81,5 @@ class SignIn:
             end(work, actor, user, too_many, now, address=address, client=client)
             work.sessions.add(session)
             noted = {"address": address, "client": client}
-            work.trail.append(entry(actor, now, "session.signed_in", "user", before=user, after=user, **noted))
+            work.audit_log.append(entry(actor, now, "session.signed_in", "user", before=user, after=user, **noted))
         return self.tokens.issue(session)

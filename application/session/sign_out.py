@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from application.audit import Entry
+from application.audit_log import AuditEntry
 from application.ports import Begin, Clock
 from application.session.identify import SignedIn
 
@@ -15,12 +15,12 @@ class SignOut:
     clock: Clock
 
     def __call__(self, signed_in: SignedIn, address: str = "", client: str = "") -> None:
-        """``address`` and ``client`` (a browser's name of itself) are noted in the trail."""
+        """``address`` and ``client`` (a browser's name of itself) are noted in the audit log."""
         user_id = signed_in.actor.user_id
         with self.begin() as work:
             work.sessions.end(signed_in.session_id)
-            work.trail.append(
-                Entry(
+            work.audit_log.append(
+                AuditEntry(
                     at=self.clock(),
                     user_id=user_id,
                     action="session.signed_out",

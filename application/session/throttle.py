@@ -52,7 +52,7 @@ class Limit:
 
     def _tried(self, work: UnitOfWork, now: datetime) -> list[datetime]:
         # What was tried in the future was tried while a clock was wrong: nobody waits until it has come.
-        return [at for at in work.failures.since(self.subject, now - THROTTLE_WINDOW) if at <= now]
+        return [at for at in work.failed_attempts.since(self.subject, now - THROTTLE_WINDOW) if at <= now]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,8 @@ class CountedTry:
 
     def succeeded(self, work: UnitOfWork) -> None:
         """Count it no more, and forget what failed before on the same account from the same address."""
-        work.failures.remove(self.ids)
-        work.failures.clear(self.limits[0].subject)
+        work.failed_attempts.remove(self.ids)
+        work.failed_attempts.clear(self.limits[0].subject)
 
 
 def count_password_try(work: UnitOfWork, email: str, address: str, now: datetime) -> CountedTry:
@@ -77,7 +77,7 @@ def count_password_try(work: UnitOfWork, email: str, address: str, now: datetime
         _limit(f"from {address}", MOST_FROM_ONE_ADDRESS),
     )
     on_account_from_here, on_account, from_here = limits
-    work.failures.lock([limit.subject for limit in limits])
+    work.failed_attempts.lock([limit.subject for limit in limits])
     if from_here.is_reached(work, now):
         on_account_from_here = Limit(on_account_from_here.subject, MOST_ON_ONE_ACCOUNT_FROM_A_SUSPECT_ADDRESS)
     return _counted(work, (on_account_from_here, on_account), limits, now)
@@ -87,7 +87,7 @@ def count_letter(work: UnitOfWork, email: str, address: str, now: datetime) -> b
     """Count a letter that is asked for; whether that account may still be written to. Raise ``TooManyTries``."""
     account = _limit(f"letter to {unique_key(email)}", MOST_LETTERS_TO_ONE_ACCOUNT)
     limits = (_limit(f"letter from {address}", MOST_LETTERS_FROM_ONE_ADDRESS), account)
-    work.failures.lock([limit.subject for limit in limits])
+    work.failed_attempts.lock([limit.subject for limit in limits])
     # Nobody is told how many letters somebody else was sent.
     may_be_sent = not account.is_reached(work, now)
     _counted(work, limits[:1], limits, now)
@@ -97,14 +97,14 @@ def count_letter(work: UnitOfWork, email: str, address: str, now: datetime) -> b
 def count_link_try(work: UnitOfWork, address: str, now: datetime) -> CountedTry:
     """Count a link that is followed. Raise ``TooManyTries``."""
     limits = (_limit(f"link from {address}", MOST_WRONG_LINKS_FROM_ONE_ADDRESS),)
-    work.failures.lock([limit.subject for limit in limits])
+    work.failed_attempts.lock([limit.subject for limit in limits])
     return _counted(work, limits, limits, now)
 
 
 def count_judgement(work: UnitOfWork, user_id: int, now: datetime) -> None:
     """Count a password that is judged for that account before it is chosen. Raise ``TooManyTries``."""
     limits = (_limit(f"judged for {user_id}", MOST_JUDGED_FOR_ONE_ACCOUNT),)
-    work.failures.lock([limit.subject for limit in limits])
+    work.failed_attempts.lock([limit.subject for limit in limits])
     _counted(work, limits, limits, now)
 
 
@@ -112,7 +112,7 @@ def _counted(work: UnitOfWork, held: Sequence[Limit], limits: Sequence[Limit], n
     for limit in held:
         if seconds := limit.seconds_to_wait(work, now):
             raise TooManyTries(seconds)
-    return CountedTry(tuple(work.failures.add([limit.subject for limit in limits], now)), tuple(limits))
+    return CountedTry(tuple(work.failed_attempts.add([limit.subject for limit in limits], now)), tuple(limits))
 
 
 def _limit(what: str, most: int) -> Limit:

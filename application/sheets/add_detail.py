@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from decimal import Decimal
 
-from application.audit import entry
-from application.ports import Begin, Clock, Done, Once, UnitOfWork
+from application.audit_log import entry
+from application.ports import Begin, Clock, IdempotencyKey, Replayable, UnitOfWork
 from application.sheets.detail_draft import Consumption, DetailDraft, consumption, detail_view
 from application.views import DetailView, conceal_detail
 from domain.checks import Checks
@@ -28,7 +28,7 @@ class AddDetail:
     """Record what a patient consumed, at the product's price of this moment.
 
     ``sheet_id`` is the sheet at which the actor stands (``NotFound`` where there is none); without it the draft names
-    one. With ``once``, sending the same again records nothing twice.
+    one. With ``idempotency_key``, sending the same again records nothing twice.
     """
 
     begin: Begin
@@ -36,19 +36,26 @@ class AddDetail:
     zone: tzinfo
 
     def __call__(
-        self, actor: Actor, draft: DetailDraft, *, sheet_id: int | None = None, once: Once | None = None
-    ) -> Done[DetailView]:
+        self,
+        actor: Actor,
+        draft: DetailDraft,
+        *,
+        sheet_id: int | None = None,
+        idempotency_key: IdempotencyKey | None = None,
+    ) -> Replayable[DetailView]:
         actor.must(Permission.ADD_DETAILS)
         with self.begin() as work:
-            answer = work.answers.recall(actor.user_id, once, DetailView) if once else None
+            answer = (
+                work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView) if idempotency_key else None
+            )
             replayed = answer is not None
             if answer is None:
                 answer = self._add(work, actor, draft, sheet_id)
-                if once:
-                    work.answers.keep(actor.user_id, once, answer, answer["created_at"])
+                if idempotency_key:
+                    work.idempotency_store.keep(actor.user_id, idempotency_key, answer, answer["created_at"])
         if not actor.may(Permission.SEE_PRICES):
             conceal_detail(answer)
-        return Done(answer, replayed)
+        return Replayable(answer, replayed)
 
     def _add(self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int | None) -> DetailView:
         detail, used = self.recorded(work, actor, draft, sheet_id)
@@ -90,5 +97,5 @@ class AddDetail:
             unit_price=elsewhere.unit_price if elsewhere else None,
         )
         work.details.record(detail, sheet)
-        work.trail.append(entry(actor, now, "detail.added", "consumption_detail", after=detail))
+        work.audit_log.append(entry(actor, now, "detail.added", "consumption_detail", after=detail))
         return detail, used

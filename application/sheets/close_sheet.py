@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
-from application.audit import entry
+from application.audit_log import entry
 from application.ports import Begin, Clock, UnitOfWork
 from application.sheets.written import written_sheet_for
 from application.views import SheetView
@@ -50,4 +50,4 @@ class CloseSheet:
         closed_at = at or now
         sheet.close(closed_at, day_of(closed_at, self.zone))
         work.sheets.save(sheet)
-        work.trail.append(entry(actor, now, "sheet.closed", "consumption_sheet", before=before, after=sheet))
+        work.audit_log.append(entry(actor, now, "sheet.closed", "consumption_sheet", before=before, after=sheet))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from application.audit import entry
+from application.audit_log import entry
 from application.ports import Begin, Clock
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
@@ -25,11 +25,11 @@ class DeleteSheet:
                 actor.must(Permission.DELETE_CLOSED_SHEETS)
             sheet.must_be_version(expected)
             now = self.clock()
-            work.trail.extend(
+            work.audit_log.extend(
                 [
                     entry(actor, now, "detail.deleted", "consumption_detail", before=detail)
                     for detail in work.details.on_sheet(sheet.id)
                 ]
             )
             work.sheets.remove(sheet)
-            work.trail.append(entry(actor, now, "sheet.deleted", "consumption_sheet", before=sheet))
+            work.audit_log.append(entry(actor, now, "sheet.deleted", "consumption_sheet", before=sheet))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from application.audit import entry
+from application.audit_log import entry
 from application.ports import Begin, Clock
 from application.sheets.detail_draft import DetailDraft, consumption, detail_view
 from application.views import DetailView
@@ -39,7 +39,7 @@ class EditDetail:
             sheet.edit(detail, used.product, used.quantity, total=total, staff_id=used.staff_id, area_id=used.area_id)
             work.details.save(detail)
             work.sheets.save(sheet)
-            work.trail.append(
+            work.audit_log.append(
                 entry(actor, self.clock(), "detail.edited", "consumption_detail", before=before, after=detail)
             )
         return detail_view(detail, used.product, used.category, used.staff, used.area)

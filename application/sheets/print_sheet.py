@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
-from application.audit import SHEET, Entry
+from application.audit_log import SHEET, AuditEntry
 from application.paging import Sort
 from application.people import name_of_user
 from application.ports import Begin, Clock, Read, Views
@@ -77,8 +77,8 @@ class PrintSheet:
         if not actor.may(Permission.SEE_PRICES):
             conceal_printed_sheet(view)
         with self.begin() as work:
-            work.trail.append(
-                Entry(
+            work.audit_log.append(
+                AuditEntry(
                     at=printed_at,
                     user_id=actor.user_id,
                     action="sheet.printed",

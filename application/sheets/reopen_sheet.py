@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from application.audit import entry
+from application.audit_log import entry
 from application.ports import Begin, Clock
 from application.sheets.written import written_sheet_for
 from application.views import SheetView
@@ -21,7 +21,7 @@ class ReopenDraft:
 
 @dataclass(frozen=True, slots=True)
 class ReopenSheet:
-    """Open a closed sheet again, with a reason. The closing that it undoes stays in the trail (contract, section 5)."""
+    """Open a closed sheet again, with a reason. The closing that it undoes stays in the log (contract, section 5)."""
 
     begin: Begin
     clock: Clock
@@ -40,7 +40,7 @@ class ReopenSheet:
             before = replace(sheet)
             sheet.reopen()
             work.sheets.save(sheet)
-            work.trail.append(
+            work.audit_log.append(
                 entry(
                     actor,
                     self.clock(),

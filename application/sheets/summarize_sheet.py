@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from application.looks import Looks
+from application.access_log import AccessLog
 from application.ports import Read
 from application.views import (
     CategoryTallyView,
@@ -24,7 +24,7 @@ class SummarizeSheet:
     """
 
     read: Read
-    looks: Looks
+    access_log: AccessLog
 
     def __call__(self, actor: Actor, sheet_id: int) -> SheetSummaryView:
         actor.must(Permission.READ_SHEETS)
@@ -54,5 +54,5 @@ class SummarizeSheet:
         )
         if not actor.may(Permission.SEE_PRICES):
             conceal_summary(view)
-        self.looks.at_sheet(actor, sheet_id)
+        self.access_log.note_sheet_read(actor, sheet_id)
         return view

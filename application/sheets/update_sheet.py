@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from application.audit import entry
+from application.audit_log import entry
 from application.ports import Begin, Clock
 from application.sheets.sheet_draft import SheetDraft, admission
 from application.sheets.written import written_sheet_for
@@ -36,7 +36,7 @@ class UpdateSheet:
             filled_in = admission(work, draft, current=sheet, first_used=first_used)
             sheet.correct(**filled_in._asdict(), first_used=first_used)
             work.sheets.save(sheet)
-            work.trail.append(
+            work.audit_log.append(
                 entry(actor, self.clock(), "sheet.updated", "consumption_sheet", before=before, after=sheet)
             )
             return written_sheet_for(actor, work, sheet.id)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from application.audit import entry
+from application.audit_log import entry
 from application.ports import Begin, Clock
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
@@ -31,5 +31,7 @@ class AssignProfile:
                 if holder is not None and holder.id != user.id:
                     raise Refused(Reason(Code.PROFILE_TAKEN, "staff_id"))
             work.users.save(user)
-            work.trail.append(entry(actor, self.clock(), "user.profile_assigned", "user", before=before, after=user))
+            work.audit_log.append(
+                entry(actor, self.clock(), "user.profile_assigned", "user", before=before, after=user)
+            )
         return user

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from application.audit import entry
+from application.audit_log import entry
 from application.ports import Begin, Clock
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
@@ -27,5 +27,5 @@ class DeleteUser:
                 raise Refused(Reason(Code.LAST_ADMINISTRATOR))
             work.users.save(user)
             work.sessions.end_all(user.id)
-            work.links.drop_all(user.id)
-            work.trail.append(entry(actor, self.clock(), "user.deleted", "user", before=before, after=user))
+            work.password_links.drop_all(user.id)
+            work.audit_log.append(entry(actor, self.clock(), "user.deleted", "user", before=before, after=user))

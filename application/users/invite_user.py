@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from application.audit import entry
-from application.ports import Begin, Clock, Letter, Mailer
+from application.audit_log import entry
+from application.ports import Begin, Clock, Mailer, MailMessage
 from application.users.draft import UserDraft, check_email, check_profile, check_role
 from application.users.password_links import HandedOutLink, new_link
 from application.views import UserView
@@ -41,8 +41,8 @@ class InviteUser:
             user = User(email=email, role=role, password_hash=None, staff_id=staff_id)
             work.users.add(user)
             link = new_link(work, self.address, user, now, made_by=actor)
-            work.trail.append(entry(actor, now, "user.invited", "user", after=user))
+            work.audit_log.append(entry(actor, now, "user.invited", "user", after=user))
             view = work.views.users.one(user.id)
             assert view is not None, "it was added just now"
-        self.mailer.send(Letter(email, "activation", language, link.expires_at, link.url))
+        self.mailer.send(MailMessage(email, "activation", language, link.expires_at, link.url))
         return Invited(view, link)

@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from application.ports import Letter
+from application.ports import MailMessage
 from domain.user import User
 
 
-def letters_about_change(before: User, after: User, at: datetime, language: str) -> list[Letter]:
+def letters_about_change(before: User, after: User, at: datetime, language: str) -> list[MailMessage]:
     """One for another password and one for another email, both to the address from before.
 
     Whoever took the account would read those that go to the new one.
@@ -15,4 +15,4 @@ def letters_about_change(before: User, after: User, at: datetime, language: str)
         "password_changed": after.password_hash != before.password_hash,
         "email_changed": after.email != before.email,
     }
-    return [Letter(before.email, occasion, language, at) for occasion, changed in changes.items() if changed]
+    return [MailMessage(before.email, occasion, language, at) for occasion, changed in changes.items() if changed]

@@ -5,8 +5,8 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime
 
-from application.audit import entry, unsuccessful
-from application.ports import Begin, Clock, Letter, Mailer, UnitOfWork
+from application.audit_log import entry, unsuccessful
+from application.ports import Begin, Clock, Mailer, MailMessage, UnitOfWork
 from application.session.throttle import count_letter
 from domain.checks import Checks
 from domain.policy import MANAGED_ROLES, Actor, Permission
@@ -34,8 +34,8 @@ def new_link(
     secret = secrets.token_urlsafe(32)
     expires_at = at + LINK_LASTS
     # The ones before it may have got into the wrong hands.
-    work.links.drop_all(user.id)
-    work.links.add(PasswordLink(digest_of(secret), user.id, expires_at, made_by.user_id if made_by else None))
+    work.password_links.drop_all(user.id)
+    work.password_links.add(PasswordLink(digest_of(secret), user.id, expires_at, made_by.user_id if made_by else None))
     return HandedOutLink(f"{address}/auth/reset-password?token={secret}", expires_at)
 
 
@@ -69,7 +69,7 @@ class HandOutResetLink:
                 raise NotFound
             user.must_be_managed(actor)
             link = new_link(work, self.address, user, now, made_by=actor)
-            work.trail.append(entry(actor, now, "user.reset_link_handed_out", "user", before=user, after=user))
+            work.audit_log.append(entry(actor, now, "user.reset_link_handed_out", "user", before=user, after=user))
         return link
 
 
@@ -102,7 +102,7 @@ class RequestPasswordReset:
         now = self.clock()
         with self.begin() as work:
             may_be_sent = count_letter(work, email, address, now)
-            work.trail.append(unsuccessful(now, "user.reset_requested", "user", address=address))
+            work.audit_log.append(unsuccessful(now, "user.reset_requested", "user", address=address))
         return email if may_be_sent else None
 
     def send(self, email: str, language: str) -> None:
@@ -115,5 +115,5 @@ class RequestPasswordReset:
             if user is None:
                 return
             link = new_link(work, self.address, user, now)
-            work.trail.append(entry(None, now, "user.reset_link_mailed", "user", before=user, after=user))
-        self.mailer.send(Letter(user.email, "reset", language, link.expires_at, link.url))
+            work.audit_log.append(entry(None, now, "user.reset_link_mailed", "user", before=user, after=user))
+        self.mailer.send(MailMessage(user.email, "reset", language, link.expires_at, link.url))

@@ -4,14 +4,14 @@ import statistics
 import sys
 import time
 
-from adapters.house import House
-from adapters.paper.sheet import sheet_pdf
+from adapters.documents.pdf.sheet import sheet_pdf
+from adapters.hospital_profile import HospitalProfile
 from tests.builders import ZONE, a_ward
 
 
 def main() -> None:
     """Print the median of 20 PDFs of sheets of 10, 100 and 1,000 lines, from a store in memory."""
-    house = House(letterhead=("Hospital San José", "Av. Amazonas 123"), currency="USD", zone=ZONE)
+    hospital = HospitalProfile(letterhead=("Hospital San José", "Av. Amazonas 123"), currency="USD", zone=ZONE)
     for lines in (10, 100, 1_000):
         ward = a_ward()
         sheet_id = ward.sheet()["id"]
@@ -21,7 +21,7 @@ def main() -> None:
         took = []
         for _ in range(20):
             begun = time.perf_counter()
-            size = len(sheet_pdf(house, ward.use_cases.print_sheet(ward.supervisor, sheet_id), "es"))
+            size = len(sheet_pdf(hospital, ward.use_cases.print_sheet(ward.supervisor, sheet_id), "es"))
             took.append(time.perf_counter() - begun)
         sys.stdout.write(f"{lines:5} lines: {statistics.median(took) * 1000:6.0f} ms, {size / 1000:.0f} kB\n")
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from itertools import islice, product
 
+from adapters.security.tokens import JwtTokens
 from adapters.sql.store import SqlStore
-from adapters.tokens import JwtTokens
 from application.ports import Session
 from domain.area import Area
 from domain.patient import Patient

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from sqlalchemy import create_engine, insert
 
-from adapters.exports.lists import LISTS, Export, Form
-from adapters.house import House
+from adapters.documents.lists import LISTS, Export, Form
+from adapters.hospital_profile import HospitalProfile
 from adapters.sql.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
@@ -68,9 +68,11 @@ def main() -> None:
         store = SqlStore(url, ZONE)
         ward = a_ward(store)
         fill(url, ward, rows)
-        house = House(letterhead=(), currency="USD", zone=ZONE)
+        hospital = HospitalProfile(letterhead=(), currency="USD", zone=ZONE)
 
-        export = Export(use_cases=ward.use_cases, actor=ward.admin, query=DetailQuery(), language="es", house=house)
+        export = Export(
+            use_cases=ward.use_cases, actor=ward.admin, query=DetailQuery(), language="es", hospital=hospital
+        )
 
         def as_csv() -> int:
             return sum(len(piece.encode()) for piece in LISTS["details"].csv(export, None))

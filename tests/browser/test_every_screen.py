@@ -20,9 +20,9 @@ from tests.browser.screens import (
     UI,
     WIDTHS,
     a_page,
+    begin_read_only,
     faults,
     fill,
-    look,
     resize,
     said,
     settle,
@@ -40,8 +40,8 @@ def server(demo_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     folder = tmp_path_factory.mktemp("long")
     file = folder / "long.db"
     file.write_bytes(demo_file.read_bytes())
-    with serving(f"sqlite:///{file}", folder) as running:
-        yield running
+    with serving(f"sqlite:///{file}", folder) as active_session:
+        yield active_session
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def test_every_screen_is_accessible_fits_and_has_nothing_to_complain_of(
 
         def show(place: int, screen: str) -> None:
             language, scheme = LOOKS[(place + ways[0]) % len(LOOKS)]
-            look(page, language, scheme)
+            begin_read_only(page, language, scheme)
             resize(page, WIDTHS[(place + place // len(WIDTHS) + sum(ways)) % len(WIDTHS)])
             page.goto(server.address + screen.format_map(things))
             settle(page)
@@ -158,7 +158,7 @@ def test_every_dialog_is_accessible_fits_and_has_nothing_to_complain_of(
         sign_in(page, server, "admin")
         for place, (title, (screen, steps)) in enumerate(DIALOGS.items()):
             language, scheme = LOOKS[(place + turn) % len(LOOKS)]
-            look(page, language, scheme)
+            begin_read_only(page, language, scheme)
             resize(page, 1366)
             page.goto(server.address + screen.format_map(things))
             settle(page)

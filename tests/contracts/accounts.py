@@ -6,7 +6,7 @@ from application.views import SheetView
 from domain.money import line_total
 from domain.sheet import Detail
 from tests.builders import Ward
-from tests.contracts.trails import trail_of
+from tests.contracts.audit_logs import trail_of
 
 
 def details_of(ward: Ward, sheet_id: int) -> list[Detail]:
@@ -24,15 +24,15 @@ def the_account_is_right(ward: Ward, sheet_id: int) -> SheetView:
     assert sheet["total"] == sum((detail.total for detail in details), Decimal(0))
     assert sum(day["details"] for day in sheet["consumptions"]) == len(details)
 
-    trail = trail_of(ward.store)
+    audit_log = trail_of(ward.store)
     recorded = {
         entry.entity_id
-        for entry in trail
+        for entry in audit_log
         if entry.action == "detail.added" and entry.changes["sheet_id"] == (None, sheet_id)
     }
     told = [
         entry
-        for entry in trail
+        for entry in audit_log
         if (
             (entry.entity, entry.entity_id) == ("consumption_sheet", sheet_id)
             and entry.action != "consumption_sheet.read"

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from adapters.sql.store import SqlStore
-from application.imports.nouns import Noun
-from application.imports.reading import Choices
-from application.imports.staged import Stage
+from application.imports.reading.columns import Noun
+from application.imports.reading.table import Choices
+from application.imports.staged import StagedUnitOfWork
 from domain.policy import Actor, Role
-from tests.batch.bringing import Told
 from tests.builders import ZONE, use_cases_on
+from tests.spreadsheets.importing import Told
 
 
 def say(*words: object) -> None:
@@ -25,14 +25,14 @@ def main(database_url: str, task: str, user_id: str, file: str) -> None:
     use_cases = use_cases_on(SqlStore(database_url, ZONE))
     actor = Actor(user_id=int(user_id), role=Role.ADMIN, staff_id=None)
     if task == "halfway":
-        keep = Stage.keep
+        keep = StagedUnitOfWork.keep
 
-        def keep_and_wait(stage: Stage, *args: Any) -> None:
+        def keep_and_wait(stage: StagedUnitOfWork, *args: Any) -> None:
             keep(stage, *args)
             say("halfway")
             sys.stdin.readline()
 
-        Stage.keep = keep_and_wait  # type: ignore[assignment, method-assign]
+        StagedUnitOfWork.keep = keep_and_wait  # type: ignore[assignment, method-assign]
     say("ready")
     sys.stdin.readline()
     _, batch = use_cases.read_file(actor, Path(file), Noun.PRODUCTS, Choices())

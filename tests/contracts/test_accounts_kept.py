@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from application.ports import Running, Session, UnitOfWork
+from application.ports import ActiveSession, Session, UnitOfWork
 from domain.policy import Role
 from domain.refusal import Code
 from domain.user import PasswordLink, User
@@ -85,7 +85,7 @@ def test_administrators_are_those_who_may_sign_in_the_oldest_first(ward: Ward) -
 
 def sessions_that_run(ward: Ward, sessions: dict[str, int]) -> list[str]:
     with ward.store.read() as views:
-        return [this for this, user_id in sessions.items() if views.running(this, user_id, NOON) is not None]
+        return [this for this, user_id in sessions.items() if views.active_session(this, user_id, NOON) is not None]
 
 
 def test_all_sessions_of_a_user_end_and_no_others(ward: Ward) -> None:
@@ -138,8 +138,8 @@ def test_a_session_is_kept_as_it_was_begun_and_as_it_was_last_used(ward: Ward) -
         assert work.sessions.lock("s-1", NOON + hour) is None
     with ward.store.read() as views:
         assert views.sessions(ward.nurse.user_id, NOON + hour) == []
-        running = views.running("s-3", ward.admin.user_id, NOON)
-    assert running == Running(ward.admin, NOON)
+        active_session = views.active_session("s-3", ward.admin.user_id, NOON)
+    assert active_session == ActiveSession(ward.admin, NOON)
 
 
 def test_a_deleted_user_acts_in_no_session_even_in_one_that_was_not_ended(ward: Ward) -> None:
@@ -158,38 +158,49 @@ def test_a_link_is_taken_once_and_exactly_as_it_was_kept(ward: Ward) -> None:
     expires_at = datetime(2091, 5, 6, 12, 0, 0, 123456, tzinfo=UTC)
     link = PasswordLink("d-1", ward.nurse.user_id, expires_at)
     with ward.store.begin() as work:
-        work.links.add(link)
-        work.links.add(replace(link, digest="d-2"))
+        work.password_links.add(link)
+        work.password_links.add(replace(link, digest="d-2"))
     with ward.store.begin() as work:
-        assert work.links.take("D-1") is work.links.take("") is work.links.take("d-") is None
-        taken = work.links.take("d-1")
+        assert work.password_links.take("D-1") is work.password_links.take("") is work.password_links.take("d-") is None
+        taken = work.password_links.take("d-1")
         assert taken == link
         assert taken.expires_at.utcoffset() == timedelta(0)
-        assert work.links.take("d-1") is None
+        assert work.password_links.take("d-1") is None
     with ward.store.begin() as work:
-        assert work.links.take("d-1") is None
-        assert work.links.take("d-2") == replace(link, digest="d-2")
+        assert work.password_links.take("d-1") is None
+        assert work.password_links.take("d-2") == replace(link, digest="d-2")
 
 
 def test_a_link_that_was_taken_in_vain_is_still_there(ward: Ward) -> None:
     link = PasswordLink("d-1", ward.nurse.user_id, NOON)
     with ward.store.begin() as work:
-        work.links.add(link)
-    undone(ward, lambda work: work.links.take("d-1"), lambda work: work.links.drop_all(ward.nurse.user_id))
+        work.password_links.add(link)
+    undone(
+        ward,
+        lambda work: work.password_links.take("d-1"),
+        lambda work: work.password_links.drop_all(ward.nurse.user_id),
+    )
     with ward.store.begin() as work:
-        assert work.links.take("d-1") == link
+        assert work.password_links.take("d-1") == link
 
 
 def test_all_links_of_a_user_are_dropped_and_no_others(ward: Ward) -> None:
-    links = [PasswordLink(f"d-{number}", (ward.nurse, ward.admin)[number % 2].user_id, NOON) for number in range(4)]
+    password_links = [
+        PasswordLink(f"d-{number}", (ward.nurse, ward.admin)[number % 2].user_id, NOON) for number in range(4)
+    ]
     with ward.store.begin() as work:
-        for link in links:
-            work.links.add(link)
+        for link in password_links:
+            work.password_links.add(link)
     with ward.store.begin() as work:
-        work.links.drop_all(ward.nurse.user_id)
-        work.links.drop_all(999)
+        work.password_links.drop_all(ward.nurse.user_id)
+        work.password_links.drop_all(999)
     with ward.store.begin() as work:
-        assert [work.links.take(link.digest) for link in links] == [None, links[1], None, links[3]]
+        assert [work.password_links.take(link.digest) for link in password_links] == [
+            None,
+            password_links[1],
+            None,
+            password_links[3],
+        ]
 
 
 # --- failed sign-ins -------------------------------------------------------------------------------------------------
@@ -199,49 +210,57 @@ def test_failures_are_told_by_subject_the_oldest_first_and_only_those_after_a_mo
     moments = [NOON + timedelta(minutes=2), NOON, NOON + timedelta(minutes=1), NOON + MOMENT, NOON]
     with ward.store.begin() as work:
         for moment in moments:
-            work.failures.add(["account", f"address of {moment}"], moment)
-        work.failures.add(["another"], NOON)
+            work.failed_attempts.add(["account", f"address of {moment}"], moment)
+        work.failed_attempts.add(["another"], NOON)
     with ward.store.begin() as work:
-        assert work.failures.since("account", NOON - MOMENT) == sorted(moments)
+        assert work.failed_attempts.since("account", NOON - MOMENT) == sorted(moments)
         # What failed at that very moment has left the window.
-        assert work.failures.since("account", NOON) == sorted(moments)[2:]
-        assert work.failures.since("account", NOON + timedelta(minutes=2)) == []
-        assert work.failures.since("another", NOON - MOMENT) == [NOON]
-        assert work.failures.since("Account", NOON - MOMENT) == work.failures.since("", NOON - MOMENT) == []
-        assert {at.utcoffset() for at in work.failures.since("account", NOON - MOMENT)} == {timedelta(0)}
+        assert work.failed_attempts.since("account", NOON) == sorted(moments)[2:]
+        assert work.failed_attempts.since("account", NOON + timedelta(minutes=2)) == []
+        assert work.failed_attempts.since("another", NOON - MOMENT) == [NOON]
+        assert (
+            work.failed_attempts.since("Account", NOON - MOMENT) == work.failed_attempts.since("", NOON - MOMENT) == []
+        )
+        assert {at.utcoffset() for at in work.failed_attempts.since("account", NOON - MOMENT)} == {timedelta(0)}
 
 
 def test_a_try_that_succeeded_is_counted_no_more_and_others_of_the_same_moment_are(ward: Ward) -> None:
     with ward.store.begin() as work:
-        work.failures.lock(["account", "address"])
-        succeeded = work.failures.add(["account", "address"], NOON)
+        work.failed_attempts.lock(["account", "address"])
+        succeeded = work.failed_attempts.add(["account", "address"], NOON)
         assert len(set(succeeded)) == 2
-        work.failures.add(["account", "address"], NOON)
-        work.failures.remove(succeeded)
+        work.failed_attempts.add(["account", "address"], NOON)
+        work.failed_attempts.remove(succeeded)
     with ward.store.begin() as work:
-        assert work.failures.since("account", NOON - MOMENT) == work.failures.since("address", NOON - MOMENT) == [NOON]
+        assert (
+            work.failed_attempts.since("account", NOON - MOMENT)
+            == work.failed_attempts.since("address", NOON - MOMENT)
+            == [NOON]
+        )
 
 
 def test_failures_are_cleared_by_subject_and_forgotten_by_age(ward: Ward) -> None:
     def left() -> list[tuple[str, list[datetime]]]:
         with ward.store.begin() as work:
-            return [(subject, work.failures.since(subject, NOON - timedelta(days=9))) for subject in ("a", "b", "c")]
+            return [
+                (subject, work.failed_attempts.since(subject, NOON - timedelta(days=9))) for subject in ("a", "b", "c")
+            ]
 
     with ward.store.begin() as work:
         for moment in (NOON - MOMENT, NOON, NOON + MOMENT):
-            work.failures.add(["a", "b", "c"], moment)
+            work.failed_attempts.add(["a", "b", "c"], moment)
     with ward.store.begin() as work:
-        work.failures.clear("a")
-        work.failures.clear("no such subject")
+        work.failed_attempts.clear("a")
+        work.failed_attempts.clear("no such subject")
     all_three = [NOON - MOMENT, NOON, NOON + MOMENT]
     assert left() == [("a", []), ("b", all_three), ("c", all_three)]
     with ward.store.begin() as work:
-        work.failures.forget(NOON)
+        work.failed_attempts.purge(NOON)
     assert left() == [("a", []), ("b", all_three[1:]), ("c", all_three[1:])]
     undone(
         ward,
-        lambda work: work.failures.clear("b"),
-        lambda work: work.failures.forget(NOON + timedelta(days=1)),
-        lambda work: work.failures.add(["a"], NOON),
+        lambda work: work.failed_attempts.clear("b"),
+        lambda work: work.failed_attempts.purge(NOON + timedelta(days=1)),
+        lambda work: work.failed_attempts.add(["a"], NOON),
     )
     assert left() == [("a", []), ("b", all_three[1:]), ("c", all_three[1:])]

@@ -12,7 +12,7 @@ import pytest
 
 from adapters.sql.store import SqlStore
 from application.areas import AreaDraft
-from application.ports import Done, Once
+from application.ports import IdempotencyKey, Replayable
 from application.products import ProductDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft
@@ -213,16 +213,18 @@ def test_a_detail_is_deleted_by_one_of_many(ward: Ward) -> None:
 @pytest.mark.parametrize("what", ["detail", "sheet"])
 def test_what_is_sent_twenty_times_at_once_under_one_key_is_done_once(ward: Ward, what: str) -> None:
     sheet_id = ward.sheet()["id"]
-    once = Once(key="k-1", fingerprint="this body")
+    idempotency_key = IdempotencyKey(key="k-1", fingerprint="this body")
 
-    def send() -> Done[DetailView] | Done[SheetView]:
+    def send() -> Replayable[DetailView] | Replayable[SheetView]:
         if what == "sheet":
-            return ward.use_cases.open_sheet(ward.nurse, ward.sheet_draft(), once)
-        return ward.use_cases.add_detail(ward.nurse, ward.detail_draft("2"), sheet_id=sheet_id, once=once)
+            return ward.use_cases.open_sheet(ward.nurse, ward.sheet_draft(), idempotency_key)
+        return ward.use_cases.add_detail(
+            ward.nurse, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=idempotency_key
+        )
 
     outcomes = at_once([send] * 20)
     assert not unexpected(outcomes, StillRunning)
-    done = [outcome for outcome in outcomes if isinstance(outcome, Done)]
+    done = [outcome for outcome in outcomes if isinstance(outcome, Replayable)]
     assert [outcome.replayed for outcome in done].count(False) == 1
     assert all(outcome.answer == done[0].answer for outcome in done)
     with ward.store.read() as views:
@@ -236,13 +238,15 @@ def test_what_is_sent_twenty_times_at_once_under_one_key_is_done_once(ward: Ward
 def test_of_many_bodies_sent_at_once_under_one_key_one_is_done(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
 
-    def send(number: int) -> Done[DetailView]:
-        once = Once(key="k-1", fingerprint=f"body {number}")
-        return ward.use_cases.add_detail(ward.nurse, ward.detail_draft(str(number)), sheet_id=sheet_id, once=once)
+    def send(number: int) -> Replayable[DetailView]:
+        idempotency_key = IdempotencyKey(key="k-1", fingerprint=f"body {number}")
+        return ward.use_cases.add_detail(
+            ward.nurse, ward.detail_draft(str(number)), sheet_id=sheet_id, idempotency_key=idempotency_key
+        )
 
     outcomes = at_once([partial(send, n) for n in range(10)])
-    assert sum(isinstance(outcome, Done) for outcome in outcomes) == 1
-    refusals = [outcome for outcome in outcomes if not isinstance(outcome, Done)]
+    assert sum(isinstance(outcome, Replayable) for outcome in outcomes) == 1
+    refusals = [outcome for outcome in outcomes if not isinstance(outcome, Replayable)]
     assert all(isinstance(outcome, StillRunning) or is_refused(outcome, Code.KEY_REUSED) for outcome in refusals)
     assert len(details_of(ward, sheet_id)) == 1
 

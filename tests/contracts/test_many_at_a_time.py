@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from application.audit import Entry
+from application.audit_log import AuditEntry
 from application.imports.imported import Import
 from application.imports.staged import KEYS
 from application.paging import ListQuery
@@ -84,8 +84,8 @@ def test_things_are_found_by_their_keys(ward: Ward, things: dict[str, list[Any]]
                 values = [first, "nothing" if isinstance(first, str) else -1]
                 found = getattr(work, kind).having(key, values, locked=locked)
             assert [one for one in found if one.id in {one.id for one in things[kind]}] == alike, key
-        with ward.store.look() as look:
-            assert getattr(look, kind).having(key, []) == []
+        with ward.store.begin_read_only() as begin_read_only:
+            assert getattr(begin_read_only, kind).having(key, []) == []
 
 
 @KINDS
@@ -153,18 +153,18 @@ def test_what_must_be_unique_is_refused_of_many_too(ward: Ward, things: dict[str
 
 
 def test_nothing_of_a_look_is_kept(ward: Ward) -> None:
-    with ward.store.look() as look:
-        assert look.areas.named("URGENCIAS") is not None
-        assert look.imports.mapping("products", "x") == {}
+    with ward.store.begin_read_only() as begin_read_only:
+        assert begin_read_only.areas.named("URGENCIAS") is not None
+        assert begin_read_only.imports.mapping("products", "x") == {}
 
 
 # --- imports ---------------------------------------------------------------------------------------------------------
 
 
 def imported(ward: Ward, **others: Any) -> Import:
-    figures: dict[str, Any] = {"created": 3, "changed": 2, "unchanged": 1, "refused": 0}
+    metrics: dict[str, Any] = {"created": 3, "changed": 2, "unchanged": 1, "refused": 0}
     told = {"noun": "products", "file_name": "Precios Ñ.xlsx", "user_id": ward.admin.user_id, "at": NOON}
-    return Import(**figures | told | others)
+    return Import(**metrics | told | others)
 
 
 def test_imports_are_kept_and_listed_the_latest_first(ward: Ward) -> None:
@@ -202,25 +202,25 @@ def test_a_mapping_is_remembered_by_noun_and_shape(ward: Ward) -> None:
         work.imports.remember("products", "s", {"code": "Cód."})
         work.imports.remember("products", "s", {"code": "Clave", "name": "Ñ"})
         work.imports.remember("patients", "s", {"name": "Nombre"})
-    with ward.store.look() as look:
-        assert look.imports.mapping("products", "s") == {"code": "Clave", "name": "Ñ"}
-        assert look.imports.mapping("patients", "s") == {"name": "Nombre"}
-        assert look.imports.mapping("products", "t") == {}
+    with ward.store.begin_read_only() as begin_read_only:
+        assert begin_read_only.imports.mapping("products", "s") == {"code": "Clave", "name": "Ñ"}
+        assert begin_read_only.imports.mapping("patients", "s") == {"name": "Nombre"}
+        assert begin_read_only.imports.mapping("products", "t") == {}
 
 
 def test_what_an_import_did_is_told_the_last_thing_first(ward: Ward) -> None:
-    def entry(number: int, import_id: int | None) -> Entry:
-        return Entry(
+    def entry(number: int, import_id: int | None) -> AuditEntry:
+        return AuditEntry(
             at=NOON, user_id=1, action="product.created", entity="product", entity_id=number,
             changes={"name": (None, "Ñ"), "active": (False, True), "category_id": (1, 2)}, import_id=import_id,
         )  # fmt: skip
 
     with ward.store.begin() as work:
-        work.trail.extend([entry(1, 7), entry(2, 8), entry(3, 7), entry(4, None), entry(5, 7)])
-        work.trail.extend([])
-        first = work.trail.of_import(7, "product", before=None, limit=2)
-        rest = work.trail.of_import(7, "product", before=first[-1][0], limit=2)
+        work.audit_log.extend([entry(1, 7), entry(2, 8), entry(3, 7), entry(4, None), entry(5, 7)])
+        work.audit_log.extend([])
+        first = work.audit_log.of_import(7, "product", before=None, limit=2)
+        rest = work.audit_log.of_import(7, "product", before=first[-1][0], limit=2)
         assert [told for _, told in [*first, *rest]] == [entry(5, 7), entry(3, 7), entry(1, 7)]
-        assert work.trail.of_import(9, "product", before=None, limit=2) == []
-        assert work.trail.of_import(7, "area", before=None, limit=2) == []
-        assert [work.trail.count_of_import(import_id) for import_id in (7, 8, 9)] == [3, 1, 0]
+        assert work.audit_log.of_import(9, "product", before=None, limit=2) == []
+        assert work.audit_log.of_import(7, "area", before=None, limit=2) == []
+        assert [work.audit_log.count_of_import(import_id) for import_id in (7, 8, 9)] == [3, 1, 0]

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.container import judge_of
 from adapters.demo import PASSWORD as DEMONSTRATION_PASSWORD
-from adapters.password_judge import JUDGED_LENGTH
+from adapters.security.password_judge import JUDGED_LENGTH
 from domain.password import LEAST_SCORE, LONGEST
 from domain.refusal import Code
 

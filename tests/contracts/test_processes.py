@@ -14,7 +14,7 @@ from adapters.sql.store import SqlStore
 from application.views import DetailQuery
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of, the_account_is_right
-from tests.contracts.trails import trail_of
+from tests.contracts.audit_logs import trail_of
 from tests.servers import ROOT, dying_with_us
 
 CLOSED = "-:sheet.closed"

@@ -6,8 +6,8 @@ from itertools import pairwise
 import jwt
 import pytest
 
-from adapters.passwords import Argon2Passwords
-from adapters.tokens import JwtTokens
+from adapters.security.passwords import Argon2Passwords
+from adapters.security.tokens import JwtTokens
 from application.ports import Passwords, Session
 from domain.refusal import NotSignedIn
 from tests.builders import QuickPasswords, SettableClock

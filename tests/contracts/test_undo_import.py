@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from application.imports.nouns import Noun
+from application.imports.reading.columns import Noun
 from application.paging import ListQuery
 from application.products import ProductDraft
 from application.sheets.detail_draft import DetailDraft
 from application.views import AuditQuery, DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery
 from domain.refusal import Code, Forbidden, NotFound, Refused
-from tests.batch.bringing import Brought, brought_in, file_of
 from tests.builders import Ward
-from tests.contracts.trails import trail_of
+from tests.contracts.audit_logs import trail_of
 from tests.expecting import refused
+from tests.spreadsheets.importing import Brought, brought_in, file_of
 
 
 def bring(ward: Ward, folder: Path, noun: Noun, *lines: str, **choices: Any) -> Brought:
@@ -28,7 +28,7 @@ def undo(ward: Ward, brought: Brought) -> Any:
 
 
 def everything(ward: Ward) -> dict[str, Any]:
-    """All that is there, but for the trail and the imports."""
+    """All that is there, but for the audit log and the imports."""
     cases, admin = ward.use_cases, ward.admin
     return {
         "areas": list(cases.areas.every(admin, ListQuery())),
@@ -49,14 +49,14 @@ def test_what_was_made_goes_and_what_was_changed_is_as_before(ward: Ward, tmp_pa
     ward.product("Gasa vieja", "9.99", code="1", unit="caja")
     before = everything(ward)
     brought = bring(ward, tmp_path, Noun.PRODUCTS, *CATALOGUE)
-    assert brought.figures == (2, 1, 0, 0)
+    assert brought.metrics == (2, 1, 0, 0)
     undone = undo(ward, brought)
     assert everything(ward) == before
     assert (undone.undone_at, undone.undone_by) == (ward.clock.now, ward.admin.user_id)
     with refused(Code.IMPORT_UNDONE):
         undo(ward, brought)
     # And it can be done again.
-    assert bring(ward, tmp_path, Noun.PRODUCTS, *CATALOGUE).figures == (2, 1, 0, 0)
+    assert bring(ward, tmp_path, Noun.PRODUCTS, *CATALOGUE).metrics == (2, 1, 0, 0)
 
 
 def test_each_noun_can_be_undone(ward: Ward, tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_consumption_goes_with_all_that_was_made_for_it(ward: Ward, tmp_path: Pa
     ward.detail(sheet["id"], "2")
     before = everything(ward)
     brought = bring(ward, tmp_path, Noun.CONSUMPTION, *CONSUMPTION)
-    assert brought.figures == (3, 0, 0, 0)
+    assert brought.metrics == (3, 0, 0, 0)
     assert len(everything(ward)["closed"]) == 1
     told: list[tuple[int, int]] = []
     ward.use_cases.undo_import(ward.admin, brought.report.import_id or 0, lambda *far: told.append(far))
@@ -113,10 +113,10 @@ def test_what_is_used_by_now_stands_in_the_way(ward: Ward, tmp_path: Path) -> No
     brought = bring(ward, tmp_path, Noun.PRODUCTS, *CATALOGUE)
     found = {one["code"]: one["id"] for one in everything(ward)["products"] if one["code"]}
     ward.detail(ward.sheet()["id"], product_id=found["2"])
-    before, trail = everything(ward), trail_of(ward.store)
+    before, audit_log = everything(ward), trail_of(ward.store)
     # The product, and the category that it keeps.
     assert numbers(ward, brought) == {"used": 2, "changed": 0}
-    assert trail_of(ward.store) == trail
+    assert trail_of(ward.store) == audit_log
     assert everything(ward) == before
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from application.audit import Entry
+from application.audit_log import AuditEntry
 from application.categories import CategoryDraft
-from application.ports import Once, Session
+from application.ports import IdempotencyKey, Session
 from application.views import DetailQuery, DetailView, SheetQuery, SheetView
 from domain.area import Area
 from domain.money import MOST_MONEY, MOST_QUANTITY
@@ -22,7 +22,7 @@ from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 from domain.user import User
 from tests.builders import NOON, TODAY, AnyStore, Ward
-from tests.contracts.trails import trail_of
+from tests.contracts.audit_logs import trail_of
 from tests.expecting import refused
 
 
@@ -111,63 +111,63 @@ CHANGED: dict[str, dict[str, Any]] = {
 
 
 def test_what_was_added_and_saved_is_kept_in_every_field(ward: Ward) -> None:
-    for shelf, entity in one_of_each(ward).items():
+    for items, entity in one_of_each(ward).items():
         with ward.store.begin() as work:
-            getattr(work, shelf).add(entity)
+            getattr(work, items).add(entity)
         assert entity.id > 0
-        changed = replace(entity, **CHANGED[shelf])
+        changed = replace(entity, **CHANGED[items])
         with ward.store.begin() as work:
-            assert getattr(work, shelf).get(entity.id) == entity
-            getattr(work, shelf).save(changed)
-            assert getattr(work, shelf).get(entity.id) == changed
+            assert getattr(work, items).get(entity.id) == entity
+            getattr(work, items).save(changed)
+            assert getattr(work, items).get(entity.id) == changed
         with ward.store.begin() as work:
-            assert getattr(work, shelf).get(entity.id) == changed
+            assert getattr(work, items).get(entity.id) == changed
 
 
 def test_what_is_not_there_is_none(ward: Ward) -> None:
     with ward.store.begin() as work:
-        for shelf in CHANGED:
-            assert getattr(work, shelf).get(999) is getattr(work, shelf).get(0) is None
+        for items in CHANGED:
+            assert getattr(work, items).get(999) is getattr(work, items).get(0) is None
 
 
 def test_a_change_that_nobody_saved_is_not_kept(ward: Ward) -> None:
-    for shelf, entity in one_of_each(ward).items():
+    for items, entity in one_of_each(ward).items():
         as_added = replace(entity)
         with ward.store.begin() as work:
-            getattr(work, shelf).add(entity)
+            getattr(work, items).add(entity)
             as_added.id = entity.id
-            handed_out = getattr(work, shelf).get(entity.id)
-            for field, value in CHANGED[shelf].items():
+            handed_out = getattr(work, items).get(entity.id)
+            for field, value in CHANGED[items].items():
                 setattr(entity, field, value)  # what was handed in
                 setattr(handed_out, field, value)
-            assert getattr(work, shelf).get(entity.id) == as_added
+            assert getattr(work, items).get(entity.id) == as_added
         with ward.store.begin() as work:
-            assert getattr(work, shelf).get(entity.id) == as_added
+            assert getattr(work, items).get(entity.id) == as_added
 
 
 def test_after_an_exception_everything_is_as_it_was(ward: Ward) -> None:
     there = one_of_each(ward)
     with ward.store.begin() as work:
-        for shelf, entity in there.items():
-            getattr(work, shelf).add(entity)
+        for items, entity in there.items():
+            getattr(work, items).add(entity)
     added = one_of_each(ward)
     before = trail_of(ward.store)
 
     def stopped() -> None:
         with ward.store.begin() as work:
-            for shelf, entity in there.items():
-                getattr(work, shelf).save(replace(entity, **CHANGED[shelf]))
-            work.trail.append(Entry(at=NOON, user_id=1, action="x.done", entity="x", entity_id=1, changes={}))
-            for shelf, entity in added.items():
-                getattr(work, shelf).add(entity)
+            for items, entity in there.items():
+                getattr(work, items).save(replace(entity, **CHANGED[items]))
+            work.audit_log.append(AuditEntry(at=NOON, user_id=1, action="x.done", entity="x", entity_id=1, changes={}))
+            for items, entity in added.items():
+                getattr(work, items).add(entity)
             raise Stop
 
     with pytest.raises(Stop):
         stopped()
     with ward.store.begin() as work:
-        for shelf, entity in there.items():
-            assert getattr(work, shelf).get(entity.id) == entity
-            assert getattr(work, shelf).get(added[shelf].id) is None
+        for items, entity in there.items():
+            assert getattr(work, items).get(entity.id) == entity
+            assert getattr(work, items).get(added[items].id) is None
     assert trail_of(ward.store) == before
 
 
@@ -212,13 +212,13 @@ def test_the_details_of_a_sheet_come_the_oldest_first(ward: Ward) -> None:
 
 
 def test_the_id_of_what_was_removed_is_never_given_again(ward: Ward) -> None:
-    for shelf in ("sheets", "details"):
-        first, second = one_of_each(ward)[shelf], one_of_each(ward)[shelf]
+    for items in ("sheets", "details"):
+        first, second = one_of_each(ward)[items], one_of_each(ward)[items]
         with ward.store.begin() as work:
-            getattr(work, shelf).add(first)
-            getattr(work, shelf).remove(first)
+            getattr(work, items).add(first)
+            getattr(work, items).remove(first)
         with ward.store.begin() as work:
-            getattr(work, shelf).add(second)
+            getattr(work, items).add(second)
         assert second.id > first.id
 
 
@@ -334,45 +334,45 @@ TWICE: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
 
 
 def test_two_may_not_share_what_is_unique_whatever_its_case(ward: Ward) -> None:
-    for shelf, field, one, same in TWICE:
-        entity = one_of_each(ward)[shelf]
+    for items, field, one, same in TWICE:
+        entity = one_of_each(ward)[items]
         with ward.store.begin() as work:
-            getattr(work, shelf).add(replace(entity, **one))
+            getattr(work, items).add(replace(entity, **one))
         before = trail_of(ward.store)
         with pytest.raises(Refused) as refusal:
-            added_beside_an_entry(ward, shelf, replace(entity, **same))
+            added_beside_an_entry(ward, items, replace(entity, **same))
         (reason,) = refusal.value.reasons
-        told = {"what": f"{shelf}.{field}", "value": same[field]}
+        told = {"what": f"{items}.{field}", "value": same[field]}
         assert (reason.code, reason.field, reason.params) == (Code.TAKEN, field, told)
         assert trail_of(ward.store) == before
 
 
-def added_beside_an_entry(ward: Ward, shelf: str, entity: object) -> None:
+def added_beside_an_entry(ward: Ward, items: str, entity: object) -> None:
     with ward.store.begin() as work:
-        work.trail.append(Entry(at=NOON, user_id=1, action="x.done", entity="x", entity_id=1, changes={}))
-        getattr(work, shelf).add(entity)
+        work.audit_log.append(AuditEntry(at=NOON, user_id=1, action="x.done", entity="x", entity_id=1, changes={}))
+        getattr(work, items).add(entity)
 
 
 def test_nor_come_to_share_it_later(ward: Ward) -> None:
-    for shelf, field, one, same in TWICE:
-        entity = one_of_each(ward)[shelf]
+    for items, field, one, same in TWICE:
+        entity = one_of_each(ward)[items]
         other = replace(entity, **dict.fromkeys(one) | {field: f"otro {field}"})
         with ward.store.begin() as work:
-            getattr(work, shelf).add(replace(entity, **one))
-            getattr(work, shelf).add(other)
+            getattr(work, items).add(replace(entity, **one))
+            getattr(work, items).add(other)
         with refused((Code.TAKEN, field)), ward.store.begin() as work:
-            getattr(work, shelf).save(replace(other, **same))
+            getattr(work, items).save(replace(other, **same))
         with ward.store.begin() as work:
-            assert getattr(work, shelf).get(other.id) == other
+            assert getattr(work, items).get(other.id) == other
 
 
 def test_one_may_keep_what_is_its_own(ward: Ward) -> None:
-    for shelf, field, one, same in TWICE:
-        entity = replace(one_of_each(ward)[shelf], **one)
+    for items, field, one, same in TWICE:
+        entity = replace(one_of_each(ward)[items], **one)
         with ward.store.begin() as work:
-            getattr(work, shelf).add(entity)
-            getattr(work, shelf).save(replace(entity, **same))
-            assert getattr(getattr(work, shelf).get(entity.id), field) == same[field]
+            getattr(work, items).add(entity)
+            getattr(work, items).save(replace(entity, **same))
+            assert getattr(getattr(work, items).get(entity.id), field) == same[field]
 
 
 def test_a_profile_is_one_users(ward: Ward) -> None:
@@ -494,7 +494,7 @@ def test_a_text_comes_back_letter_by_letter(ward: Ward) -> None:
 
 # --- answers under idempotency keys ----------------------------------------------------------------------------------
 
-ONCE = Once(key="k-1", fingerprint="this body")
+ONCE = IdempotencyKey(key="k-1", fingerprint="this body")
 
 
 def test_an_answer_is_recalled_as_it_was_given_in_every_value_and_type(ward: Ward) -> None:
@@ -502,11 +502,11 @@ def test_an_answer_is_recalled_as_it_was_given_in_every_value_and_type(ward: War
     detail = ward.detail(sheet["id"], "2.500", area_id=ward.area_id, staff_id=ward.nurse.staff_id)
     closed = ward.use_cases.close_sheet(ward.admin, sheet["id"])
     with ward.store.begin() as work:
-        work.answers.keep(1, ONCE, detail, NOON)
-        work.answers.keep(1, replace(ONCE, key="k-2"), closed, NOON)
+        work.idempotency_store.keep(1, ONCE, detail, NOON)
+        work.idempotency_store.keep(1, replace(ONCE, key="k-2"), closed, NOON)
     with ward.store.begin() as work:
-        recalled = work.answers.recall(1, ONCE, DetailView)
-        recalled_sheet = work.answers.recall(1, replace(ONCE, key="k-2"), SheetView)
+        recalled = work.idempotency_store.recall(1, ONCE, DetailView)
+        recalled_sheet = work.idempotency_store.recall(1, replace(ONCE, key="k-2"), SheetView)
     assert (recalled, recalled_sheet) == (detail, closed)
     assert recalled is not None
     assert recalled_sheet is not None
@@ -518,33 +518,33 @@ def test_an_answer_is_recalled_as_it_was_given_in_every_value_and_type(ward: War
 def test_what_was_recalled_is_the_callers_own(ward: Ward) -> None:
     detail = ward.detail(ward.sheet()["id"])
     with ward.store.begin() as work:
-        work.answers.keep(1, ONCE, detail, NOON)
+        work.idempotency_store.keep(1, ONCE, detail, NOON)
         detail["product"]["name"] = "changed"
-        again = work.answers.recall(1, ONCE, DetailView)
+        again = work.idempotency_store.recall(1, ONCE, DetailView)
         assert again is not None
         assert again["product"]["name"] == "Gasa estéril"
         again["product"]["name"] = "changed"
-        assert work.answers.recall(1, ONCE, DetailView) != again
+        assert work.idempotency_store.recall(1, ONCE, DetailView) != again
 
 
 def test_the_first_time_there_is_no_answer(ward: Ward) -> None:
     with ward.store.begin() as work:
-        assert work.answers.recall(1, ONCE, DetailView) is None
+        assert work.idempotency_store.recall(1, ONCE, DetailView) is None
 
 
 def test_a_key_belongs_to_its_user(ward: Ward) -> None:
     detail = ward.detail(ward.sheet()["id"])
     with ward.store.begin() as work:
-        work.answers.keep(1, ONCE, detail, NOON)
-        assert work.answers.recall(2, ONCE, DetailView) is None
+        work.idempotency_store.keep(1, ONCE, detail, NOON)
+        assert work.idempotency_store.recall(2, ONCE, DetailView) is None
 
 
 def test_a_key_with_another_fingerprint_is_refused(ward: Ward) -> None:
     detail = ward.detail(ward.sheet()["id"])
     with ward.store.begin() as work:
-        work.answers.keep(1, ONCE, detail, NOON)
+        work.idempotency_store.keep(1, ONCE, detail, NOON)
     with refused(Code.KEY_REUSED), ward.store.begin() as work:
-        work.answers.recall(1, replace(ONCE, fingerprint="that body"), DetailView)
+        work.idempotency_store.recall(1, replace(ONCE, fingerprint="that body"), DetailView)
 
 
 def test_answers_given_before_a_moment_are_forgotten(ward: Ward) -> None:
@@ -552,10 +552,10 @@ def test_answers_given_before_a_moment_are_forgotten(ward: Ward) -> None:
     ages = {"old": NOON - timedelta(microseconds=1), "at that moment": NOON, "new": NOON + timedelta(days=1)}
     with ward.store.begin() as work:
         for key, at in ages.items():
-            work.answers.keep(1, replace(ONCE, key=key), detail, at)
-        work.answers.forget(NOON, but=0)
+            work.idempotency_store.keep(1, replace(ONCE, key=key), detail, at)
+        work.idempotency_store.purge(NOON, but=0)
     with ward.store.begin() as work:
-        left = [key for key in ages if work.answers.recall(1, replace(ONCE, key=key), DetailView) is not None]
+        left = [key for key in ages if work.idempotency_store.recall(1, replace(ONCE, key=key), DetailView) is not None]
     assert left == ["at that moment", "new"]
 
 
@@ -566,19 +566,21 @@ def test_the_latest_answers_stay_whatever_the_clock_says(ward: Ward, but: int, l
     keys = ["oldest", "old", "new", "newest"]
     with ward.store.begin() as work:
         for days, key in enumerate(keys):
-            work.answers.keep(1, replace(ONCE, key=key), detail, NOON + timedelta(days=days))
-        work.answers.forget(NOON + timedelta(days=400), but=but)
+            work.idempotency_store.keep(1, replace(ONCE, key=key), detail, NOON + timedelta(days=days))
+        work.idempotency_store.purge(NOON + timedelta(days=400), but=but)
     with ward.store.begin() as work:
-        found = [key for key in keys if work.answers.recall(1, replace(ONCE, key=key), DetailView) is not None]
+        found = [
+            key for key in keys if work.idempotency_store.recall(1, replace(ONCE, key=key), DetailView) is not None
+        ]
     assert found == (keys if left is None else left)
 
 
-# --- the trail -------------------------------------------------------------------------------------------------------
+# --- the audit log ----------------------------------------------------------------------------------------------------
 
 
 def test_the_trail_keeps_each_entry_in_its_order_and_exactly(store: AnyStore) -> None:
     entries = [
-        Entry(
+        AuditEntry(
             at=NOON + timedelta(microseconds=number),
             user_id=None if number == 0 else number,
             action="sheet.closed",
@@ -595,7 +597,7 @@ def test_the_trail_keeps_each_entry_in_its_order_and_exactly(store: AnyStore) ->
     ]
     with store.begin() as work:
         for entry in entries:
-            work.trail.append(entry)
+            work.audit_log.append(entry)
     assert trail_of(store) == entries
 
 
@@ -604,8 +606,8 @@ def test_the_trail_keeps_each_entry_in_its_order_and_exactly(store: AnyStore) ->
 
 def actor_of(ward: Ward, session_id: str, user_id: int, at: datetime = NOON) -> Actor | None:
     with ward.store.read() as views:
-        running = views.running(session_id, user_id, at)
-        return running.actor if running else None
+        active_session = views.active_session(session_id, user_id, at)
+        return active_session.actor if active_session else None
 
 
 def test_a_session_runs_until_its_hour(ward: Ward) -> None:

@@ -11,8 +11,8 @@ import sys
 from decimal import Decimal
 
 from adapters.sql.store import SqlStore
-from application.joining import joined
-from application.ports import Once
+from application.join_unit_of_work import joined
+from application.ports import IdempotencyKey
 from application.sheets.detail_draft import DetailDraft
 from domain.policy import Actor, Role
 from domain.refusal import Refused, StillRunning
@@ -38,9 +38,9 @@ def main(database_url: str, task: str, *ids: str) -> None:
         except Refused as refused:
             say(refused)
     elif task == "once":
-        once = Once(key="k-1", fingerprint="this body")
+        idempotency_key = IdempotencyKey(key="k-1", fingerprint="this body")
         try:
-            done = add_detail(actor, draft, sheet_id=sheet_id, once=once)
+            done = add_detail(actor, draft, sheet_id=sheet_id, idempotency_key=idempotency_key)
             say(done.answer["id"], done.replayed)
         except StillRunning:
             say("still running")

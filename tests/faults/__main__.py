@@ -37,7 +37,7 @@ class Scenario:
 SCENARIOS = {
     "kill-server": Scenario(
         "kill -9 of the server in mid-write", kill_the_server, 200,
-        plants=("acknowledged-before-commit", "key-kept-afterwards", "trail-kept-afterwards", "total-kept-afterwards"),
+        plants=("acknowledged-before-commit", "key-kept-afterwards", "log-kept-afterwards", "total-kept-afterwards"),
     ),
     "kill-postgresql": Scenario(
         "kill -9 of PostgreSQL in mid-write", kill_postgresql, 40, (POSTGRESQL,),

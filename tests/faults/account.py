@@ -20,7 +20,7 @@ def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> 
         with engine.connect() as connection:
             lines = {row.id: row for row in connection.execute(select(details))}
             kept = {row.id: row for row in connection.execute(select(sheets))}
-            trail = list(connection.execute(select(audit).order_by(audit.c.id)))
+            audit_log = list(connection.execute(select(audit).order_by(audit.c.id)))
             keys = Counter(row.key for row in connection.execute(select(answers.c.key)))
     finally:
         engine.dispose()
@@ -48,23 +48,23 @@ def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> 
             found.append(f"detail {detail_id} has another sheet or quantity than was acknowledged")
         if all_told and keys[line.key] != 1:
             found.append(f"the answer under the key of detail {detail_id} is not kept")
-    of_lines = [entry for entry in trail if entry.entity == "consumption_detail"]
+    of_lines = [entry for entry in audit_log if entry.entity == "consumption_detail"]
     told = Counter((entry.entity_id, entry.action) for entry in of_lines)
     for detail_id, row in lines.items():
         if told[detail_id, "detail.added"] != 1 or told[detail_id, "detail.edited"] != row.version - 1:
-            found.append(f"the trail does not tell of detail {detail_id} as it is")
+            found.append(f"the audit log does not tell of detail {detail_id} as it is")
         check(
             row.total == line_total(row.unit_price, row.quantity),
             f"the total of detail {detail_id} is not price by quantity",
         )
     added = {one for one, action in told if action == "detail.added"}
     removed = {one for one, action in told if action == "detail.deleted"}
-    check(added - removed == there, "the trail tells of other details than there are")
+    check(added - removed == there, "the audit log tells of other details than there are")
     sums: defaultdict[int, Decimal] = defaultdict(Decimal)
     for row in lines.values():
         sums[row.sheet_id] += row.total
     stories: defaultdict[int, list[str]] = defaultdict(list)
-    for entry in trail:
+    for entry in audit_log:
         stories[entry.sheet_id].append(entry.action)
     for sheet_id, sheet in kept.items():
         summed, story = sums[sheet_id], stories[sheet_id]

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 from sqlalchemy import create_engine, select
 
-from adapters.passwords import Argon2Passwords
+from adapters.security.passwords import Argon2Passwords
 from adapters.sql.connections import to_url
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import details

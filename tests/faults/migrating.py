@@ -10,7 +10,7 @@ from unittest.mock import patch
 import psycopg
 from alembic import op
 
-from adapters.sql.migrate import Shape, migrate, shape_of
+from adapters.sql.migrate import SchemaState, migrate, schema_state_of
 from tests.faults.databases import a_postgresql
 from tests.faults.load import wait_for
 from tests.faults.trial import Outcome, Trial
@@ -149,7 +149,7 @@ def _findings(url: str, plain: str, acknowledged: int) -> list[str]:
         found.append(f"the totals of {len(wrong)} sheets are wrong")
     if broken:
         found.append(f"indexes are broken: {broken}")
-    if shape_of(url) is not Shape.CURRENT:
+    if schema_state_of(url) is not SchemaState.CURRENT:
         found.append("the tables are not of the newest shape")
     return found
 

@@ -15,7 +15,7 @@ import signal
 import sys
 from pathlib import Path
 
-from adapters.serving import run_server
+from adapters.server.serving import run_server
 from adapters.settings import read_settings
 from tests.faults.plants import PLANTS
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from adapters import asgi
+from adapters.server import asgi
 from adapters.sql import sheets, store
 from adapters.sql.store import SqlStore, SqlUnitOfWork
 from domain.sheet import Detail, Sheet
@@ -102,8 +102,8 @@ def keys_forgotten() -> None:
     @contextmanager
     def begin(self: SqlStore) -> Iterator[SqlUnitOfWork]:
         with _begin(self) as work:
-            work.answers.recall = lambda *_: None  # type: ignore[method-assign]
-            work.answers.keep = lambda *_: None  # type: ignore[method-assign]
+            work.idempotency_store.recall = lambda *_: None  # type: ignore[method-assign]
+            work.idempotency_store.keep = lambda *_: None  # type: ignore[method-assign]
             yield work
 
     SqlStore.begin = begin  # type: ignore[method-assign]
@@ -121,8 +121,8 @@ def nothing_stays_but_by_the_clock() -> None:
 
 PLANTS: dict[str, Callable[[], None]] = {
     "acknowledged-before-commit": acknowledged_before_commit,
-    "key-kept-afterwards": _afterwards("answers", "keep"),
-    "trail-kept-afterwards": _afterwards("trail", "append"),
+    "key-kept-afterwards": _afterwards("idempotency_store", "keep"),
+    "log-kept-afterwards": _afterwards("audit_log", "append"),
     "total-kept-afterwards": total_kept_afterwards,
     "no-lock-on-the-sheet": no_lock_on_the_sheet,
     "no-look-at-the-version": no_look_at_the_version,

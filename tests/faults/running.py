@@ -18,8 +18,8 @@ from typing import Self
 
 import httpx
 
+from adapters.security.tokens import JwtTokens
 from adapters.sql.store import SqlStore
-from adapters.tokens import JwtTokens
 from application.ports import Session
 from domain.policy import Actor
 from tests.builders import ZONE, Ward, a_ward

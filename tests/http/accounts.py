@@ -58,7 +58,7 @@ def is_signed_in(caller: Caller) -> bool:
 
 
 def audit(hospital: Hospital, query: str = "") -> list[dict[str, Any]]:
-    """The newest entries of the trail, as an administrator sees them."""
+    """The newest entries of the audit log, as an administrator sees them."""
     answer = hospital.admin.get(f"/api/audit?limit=100&{query}")
     assert answer.status_code == 200, answer.text
     return list(answer.json()["items"])

@@ -23,17 +23,17 @@ from litestar.testing import TestClient
 from litestar.types import Scope
 from sqlalchemy import create_engine, select
 
-from adapters.asgi import application
 from adapters.container import Container, now
-from adapters.figures import Workers
-from adapters.health import Readiness
-from adapters.logs import RequestLog
-from adapters.passwords import Argon2Passwords
+from adapters.observability.logs import RequestLog
+from adapters.observability.metrics import Workers
+from adapters.security.passwords import Argon2Passwords
+from adapters.security.tokens import JwtTokens
+from adapters.server.asgi import application
+from adapters.server.health import Readiness
 from adapters.settings import read_settings
 from adapters.sql.connections import to_url
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import metadata
-from adapters.tokens import JwtTokens
 from application.ports import Passwords, Session
 from domain.area import Area
 from domain.patient import Patient
@@ -276,8 +276,8 @@ def hospital_on(
     app = application(
         container,
         RequestLog("json", log),
-        Readiness(store.shape, store.try_writing),
-        Workers(container.figures().text, None).text,
+        Readiness(store.schema_state, store.try_writing),
+        Workers(container.metrics().text, None).text,
         client=assets.parent,
     )
     try:

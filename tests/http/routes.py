@@ -433,7 +433,7 @@ EVERY_CALL = [
         _at("/api/auth/password-reset/strength", {"token": "x", "password": PASSWORD}),
         _answers(422, 422, 422, 422, 422, 422),
     ),
-    # the trail
+    # the audit log
     Call(
         "GET",
         f"{SHEETS}/{{sheet_id}}/history",

@@ -12,10 +12,10 @@ from httpx import Response
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from adapters import words
-from adapters.house import House
+from adapters.hospital_profile import HospitalProfile
 from adapters.http.app import LARGEST_BODY, create_app
 from adapters.http.operations import Monitoring, PublicSettings
+from adapters.i18n import messages
 from application.use_cases import UseCases
 from tests.http.hospital import DETAILS, SHEETS, Hospital
 
@@ -28,10 +28,10 @@ def app_alone(client: Path, *, why_not_ready: str | None = None, https: bool = F
     async def say_why_not() -> str | None:
         return why_not_ready
 
-    monitoring = Monitoring(why_not_ready=say_why_not, figures=bytes, tell=lambda _: None)
+    monitoring = Monitoring(why_not_ready=say_why_not, metrics=bytes, tell=lambda _: None)
     public = PublicSettings(currency="USD", time_zone="UTC", idle_minutes=15)
-    house = House(letterhead=(), currency="USD", zone=UTC)
-    return create_app(cast("UseCases", None), public, monitoring, house, client=client, https=https)
+    hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
+    return create_app(cast("UseCases", None), public, monitoring, hospital, client=client, https=https)
 
 
 KEYS = {"type", "title", "status", "detail", "code", "message", "errors"}
@@ -96,14 +96,14 @@ def test_what_is_under_no_address_is_not_found_in_json(hospital: Hospital) -> No
 def test_what_does_not_exist_is_told_by_its_kind_and_number(hospital: Hospital) -> None:
     paths = hospital.admin.get("/schema/openapi.json").json()["paths"]
     one = {path: methods for path, methods in paths.items() if "{" in path}
-    assert {name for path in one for name in re.findall(r"{(\w+)}", path)} == set(words.catalogue("es")["missing"])
+    assert {name for path in one for name in re.findall(r"{(\w+)}", path)} == set(messages.catalogue("es")["missing"])
     for path in (path for path, methods in one.items() if "get" in methods):
         for number in ("987", str(2**63)):
             answer = hospital.admin.get(re.sub(r"{\w+}", number, path))
             name = path[path.index("{") + 1 : path.index("}")]
             assert answer.status_code == 404, path
-            assert answer.json()["message"] == words.missing("es", name, number), path
-    assert "el paciente 987" in words.missing("es", "patient_id", 987)
+            assert answer.json()["message"] == messages.missing("es", name, number), path
+    assert "el paciente 987" in messages.missing("es", "patient_id", 987)
 
 
 # --- languages -------------------------------------------------------------------------------------------------------

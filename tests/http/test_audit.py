@@ -92,7 +92,7 @@ WITH_IT = {
 }
 
 
-def trail(hospital: Hospital) -> list[Any]:
+def audit_log(hospital: Hospital) -> list[Any]:
     return hospital.rows()["audit_trail"]
 
 
@@ -124,10 +124,10 @@ def test_every_change_leaves_exactly_one_entry(hospital: Hospital) -> None:
             body = body | {"second_surname": "Luna"}
         if str(call) in ("PUT /api/rooms/{room_id}", "PUT /api/products/{product_id}"):
             body = {**body, "name": "Otro nombre"}  # type: ignore[dict-item]
-        before, started = len(trail(hospital)), hospital.clock()
+        before, started = len(audit_log(hospital)), hospital.clock()
         answer = admin.call(call.method, path, body)
         assert answer.is_success, (str(call), answer.text)
-        left = trail(hospital)[before:]
+        left = audit_log(hospital)[before:]
         if str(call) in LEAVE_NOTHING:
             assert left == []
             continue
@@ -148,7 +148,7 @@ def test_every_change_leaves_exactly_one_entry(hospital: Hospital) -> None:
 
 @contextmanager
 def a_full_trail(database_url: str) -> Iterator[None]:
-    """As long as this lasts, the trail takes no entries."""
+    """As long as this lasts, the audit log takes no entries."""
     engine = create_engine(to_url(database_url))
     on_sqlite = engine.dialect.name == "sqlite"
     fill = (
@@ -169,7 +169,7 @@ def a_full_trail(database_url: str) -> Iterator[None]:
 
 @ON_EVERY_DATABASE
 def test_what_cannot_be_noted_does_not_happen(hospital: Hospital) -> None:
-    """The change and its entry are one: where the trail takes no entry, nothing else is kept either."""
+    """The change and its entry are one: where the audit log takes no entry, nothing else is kept either."""
     for call in WRITES:
         if str(call) in LEAVE_NOTHING:
             continue
@@ -216,9 +216,9 @@ def test_what_is_refused_leaves_no_entry(hospital: Hospital) -> None:
 def test_what_changes_nothing_leaves_no_entry(hospital: Hospital) -> None:
     for path in (f"/api/areas/{hospital.theatre}", f"/api/patients/{hospital.patient}"):
         known = hospital.admin.get(path).json()
-        before = len(trail(hospital))
+        before = len(audit_log(hospital))
         assert hospital.admin.put(path, known).status_code == 200
-        assert len(trail(hospital)) == before
+        assert len(audit_log(hospital)) == before
 
 
 # --- who, when, what, before and after ------------------------------------------------------------------------------
@@ -285,11 +285,11 @@ def test_sign_ins_and_what_was_looked_at_are_noted_without_repeating_it(hospital
 
 
 def test_looking_at_a_patient_in_vain_is_not_noted(hospital: Hospital) -> None:
-    before = trail(hospital)
+    before = audit_log(hospital)
     assert hospital.nurse.get("/api/patients/999").status_code == 404
     assert hospital.nurse.get("/api/patients?sort=nothing").status_code == 400
     assert hospital.newcomer.get("/api/patients").status_code == 403
-    assert trail(hospital) == before
+    assert audit_log(hospital) == before
 
 
 @ON_EVERY_DATABASE
@@ -468,15 +468,15 @@ def test_entries_of_someone_without_an_account_name_nobody(hospital: Hospital) -
         0,
         {"address": [None, "testclient"]},
     )
-    assert "nobody@" not in str(trail(hospital))
+    assert "nobody@" not in str(audit_log(hospital))
 
 
 def test_nobody_changes_or_deletes_an_entry(hospital: Hospital) -> None:
     hospital.open_sheet()
-    before = trail(hospital)
+    before = audit_log(hospital)
     for method in ("POST", "PUT", "PATCH", "DELETE"):
         assert hospital.admin.call(method, "/api/audit", {}).status_code == 405
         assert hospital.admin.call(method, "/api/audit/1", {}).status_code in (404, 405)
-    assert trail(hospital) == before
+    assert audit_log(hospital) == before
     someone = hospital.someone(Role.ADMIN, profile=False)
     assert someone.get("/api/audit").status_code == 200

@@ -11,8 +11,8 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from adapters import serving
-from adapters.open_connections import MOST_CONNECTIONS, connections_at, make_room, room
+from adapters.server import serving
+from adapters.server.open_connections import MOST_CONNECTIONS, connections_at, make_room, room
 from adapters.settings import Settings, read_settings
 from tests.servers import Server, free_port
 
@@ -34,7 +34,7 @@ def open_pages(server: Server, count: int) -> Iterator[Sequence[socket.socket]]:
         ]
 
 
-def figures(server: Server, name: str) -> list[float]:
+def metrics(server: Server, name: str) -> list[float]:
     """That figure of each process."""
     answer = httpx.get(
         f"{server.address}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30, trust_env=False
@@ -60,10 +60,10 @@ def test_with_thousands_of_idle_connections_everybody_is_answered(
         for page in pages[:: PAGES // 20]:
             page.sendall(LIVE)
             assert page.recv(1_000).startswith(b"HTTP/1.1 200 ")
-        open_now = figures(server, "consumo_connections")
+        open_now = metrics(server, "consumo_connections")
         assert len(open_now) == workers
         assert sum(open_now) == PAGES + 1  # and the one that asks
-        assert figures(server, "consumo_connections_most") == [MOST_CONNECTIONS] * workers
+        assert metrics(server, "consumo_connections_most") == [MOST_CONNECTIONS] * workers
 
 
 def test_connections_are_counted_that_somebody_has_opened_to_a_port() -> None:

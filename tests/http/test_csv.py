@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from httpx import Response
 
-from application.audit import unsuccessful
+from application.audit_log import unsuccessful
 from application.imports.imported import Import
 from domain.area import Area
 from domain.patient import Patient
@@ -100,7 +100,7 @@ def test_every_list_comes_as_csv_however_it_is_asked_for(hospital: Hospital) -> 
         assert asked.content.endswith(b"\r\n")
         assert asked.text.removeprefix("\ufeff").partition("\r\n")[0] == columns
         if path == "/api/audit" or path.endswith("/history"):
-            # The first export is in the trail by now.
+            # The first export is in the audit log by now.
             assert hospital.admin.get(plus(path, "format=csv")).text.startswith(f"\ufeff{columns}\r\n")
         else:
             assert hospital.admin.get(plus(path, "format=csv")).content == asked.content
@@ -211,7 +211,7 @@ def many(hospital: Hospital) -> None:
             work.patients.add(Patient(name=name, first_surname=name))
             work.staff.add(Staff(name=name, first_surname=name))
             work.users.add(User(email=f"{name}@hospital.test", role=Role.USER, password_hash=None))
-            work.trail.append(unsuccessful(now, "many.noted", "many"))
+            work.audit_log.append(unsuccessful(now, "many.noted", "many"))
             work.imports.add(
                 Import(
                     noun="areas",
@@ -255,11 +255,11 @@ def many(hospital: Hospital) -> None:
 def test_a_csv_holds_the_whole_of_a_long_list_once(hospital: Hospital) -> None:
     furnish(hospital)
     many(hospital)
-    trail = "/api/audit?entity=many"
-    for path in (trail, *LISTS):
+    audit_log = "/api/audit?entity=many"
+    for path in (audit_log, *LISTS):
         if path == "/api/audit" or path.endswith("history"):
             continue
-        for query in ("", "sort=-id") if path != trail else ("",):
+        for query in ("", "sort=-id") if path != audit_log else ("",):
             ids = [int(line["id"]) for line in export(hospital.admin, plus(path, query))]
             assert len(ids) == hospital.admin.get(plus(path, "limit=1")).json()["meta"]["total"] > 1_000, path
             assert len(ids) == len(set(ids)), path

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from adapters.http import calls, lists
+from adapters.http import lists, routing
 from adapters.http.heavy_work import COME_BACK_SECONDS, HeavyWork, TooManyAtOnce
 from tests.http.hospital import SHEETS, Caller, Hospital
 
@@ -91,7 +91,7 @@ def nobody_is_served(monkeypatch: pytest.MonkeyPatch, *, most_waiting: int) -> I
         go.wait(60)
 
     with monkeypatch.context() as patched:
-        patched.setattr(calls, "HEAVY_WORK", heavy)
+        patched.setattr(routing, "HEAVY_WORK", heavy)
         patched.setattr(lists, "HEAVY_WORK", heavy)
         holding = threading.Thread(target=lambda: asyncio.run(heavy.done(hold)))
         holding.start()

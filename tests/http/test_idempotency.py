@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import text
 
-from application.ports import Once
+from application.ports import IdempotencyKey
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Hospital, refused
 
 REUSED = [(None, "idempotency_key.reused")]
@@ -141,7 +141,7 @@ def test_a_key_that_is_none_is_refused(hospital: Hospital, call: Call) -> None:
 def test_while_the_first_is_still_being_worked_on_the_second_is_told_to_wait(hospital: Hospital) -> None:
     path, body = detail_of_sheet(hospital)
     with hospital.store.begin() as work:
-        work.answers.recall(hospital.nurse.user_id, Once("k-1", "of the first"), dict)
+        work.idempotency_store.recall(hospital.nurse.user_id, IdempotencyKey("k-1", "of the first"), dict)
         answer = hospital.nurse.post(path, body, idempotency_key="k-1")
         assert (answer.status_code, answer.json()["code"]) == (409, "still_running")
         assert hospital.colleague.post(path, body, idempotency_key="k-1").status_code == 201

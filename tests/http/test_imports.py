@@ -19,10 +19,10 @@ from httpx import Response
 
 from adapters.http import upload
 from adapters.http.import_report import MOST_TOLD
-from application.imports.reading import LARGEST_FILE
-from tests.batch.workbooks import xls, xlsx
+from application.imports.reading.table import LARGEST_FILE
 from tests.http.hospital import ON_EVERY_DATABASE, SECRET_KEY, Caller, Hospital, hospital_on, refused
 from tests.servers import Server
+from tests.spreadsheets.workbooks import xls, xlsx
 
 IMPORTS = "/api/imports"
 PRICES = "Clave;Descripción;Precio\n1;Gasa simple;1,50\n2;Cánula;2,50\n"
@@ -66,7 +66,7 @@ def bring_in(caller: Caller, content: str | bytes, *mapping: str, noun: str = "p
     return report(send(caller, "", content, *mapping, **{"noun": noun, "file_name": "lista.csv"} | asked))
 
 
-def figures(told: dict[str, Any]) -> tuple[int, ...]:
+def counts(told: dict[str, Any]) -> tuple[int, ...]:
     return tuple(told[name] for name in ("created", "changed", "unchanged", "refused"))
 
 
@@ -204,7 +204,7 @@ def test_every_kind_of_file_is_read_and_brought_in(hospital: Hospital, tmp_path:
     reading = read(hospital.supervisor, content)
     assert [row["cells"][1] for row in reading["sample"]] == ["Cánula", "Tul"]
     assert ("separator" in [one["about"] for one in reading["settings"]]) is not kind.startswith("xls")
-    assert figures(bring_in(hospital.supervisor, content)) == (2, 0, 0, 0)
+    assert counts(bring_in(hospital.supervisor, content)) == (2, 0, 0, 0)
     found = hospital.supervisor.get("/api/products?q=A-1").json()["items"][0]
     assert (found["name"], found["price"]) == ("Cánula", 1.5)
 
@@ -231,7 +231,7 @@ def test_a_check_tells_everything_and_writes_nothing(hospital: Hospital) -> None
     assert hospital.rows() == before
     assert told[0] == {"done": 0, "total": 4}
     done = told[-1]["report"]
-    assert figures(done) == (1, 1, 1, 1)
+    assert counts(done) == (1, 1, 1, 1)
     assert (done["kept"], done["import_id"], done["also"]) == (False, None, {"categories": 2})
     created, changed, unchanged, wrong = done["rows"]
     assert [row["line"] for row in done["rows"]] == [5, 2, 3, 4]
@@ -256,10 +256,10 @@ def test_a_check_tells_everything_and_writes_nothing(hospital: Hospital) -> None
 def test_a_file_is_brought_in_once_listed_and_undone(hospital: Hospital) -> None:
     before = hospital.admin.get("/api/products").json()
     done = bring_in(hospital.supervisor, PRICES, file_name=" Precios ñ.csv ")
-    assert (figures(done), done["kept"]) == ((2, 0, 0, 0), True)
+    assert (counts(done), done["kept"]) == ((2, 0, 0, 0), True)
     # An answer may be lost: sent again, it changes nothing.
     again = bring_in(hospital.supervisor, PRICES)
-    assert (figures(again), again["kept"], again["import_id"]) == ((0, 0, 2, 0), True, None)
+    assert (counts(again), again["kept"], again["import_id"]) == ((0, 0, 2, 0), True, None)
 
     (listed,) = hospital.admin.get(IMPORTS).json()["items"]
     assert listed == hospital.admin.get(f"{IMPORTS}/{done['import_id']}").json()
@@ -289,10 +289,10 @@ def test_where_rows_are_refused_nothing_is_kept_unless_the_good_ones_are_wanted(
     one_wrong = PRICES + "3;Tul;x\n"
     before = hospital.rows()
     done = bring_in(hospital.supervisor, one_wrong)
-    assert (figures(done), done["kept"], done["import_id"]) == ((2, 0, 0, 1), False, None)
+    assert (counts(done), done["kept"], done["import_id"]) == ((2, 0, 0, 1), False, None)
     assert hospital.rows() == before
     kept = bring_in(hospital.supervisor, one_wrong, good_rows="true")
-    assert (figures(kept), kept["kept"]) == ((2, 0, 0, 1), True)
+    assert (counts(kept), kept["kept"]) == ((2, 0, 0, 1), True)
 
 
 def test_refused_rows_come_as_a_file_that_can_be_corrected_and_sent_again(hospital: Hospital) -> None:
@@ -306,14 +306,14 @@ def test_refused_rows_come_as_a_file_that_can_be_corrected_and_sent_again(hospit
     assert "Escriba un número en «Precio»: «x» no lo es." in rows[1][3]
     assert rows[2] == ["4", "Lino", "", "Complete el campo «Precio»."]
     corrected = answer.text.replace("'=Tul,x", "Tul,3.50").replace("Lino,,", "Lino,4.50,")
-    assert figures(bring_in(hospital.supervisor, corrected)) == (2, 0, 0, 0)
+    assert counts(bring_in(hospital.supervisor, corrected)) == (2, 0, 0, 0)
 
 
 def test_only_the_first_rows_of_each_outcome_are_told(hospital: Hospital) -> None:
     some = MOST_TOLD + 5
     wrong = "".join(f"W{number};Tul;x\n" for number in range(some))
     done = report(send(hospital.supervisor, "/check", many(some) + wrong, noun="products"))
-    assert figures(done) == (some, 0, 0, some)
+    assert counts(done) == (some, 0, 0, some)
     assert [row["outcome"] for row in done["rows"]] == ["created"] * MOST_TOLD + ["refused"] * MOST_TOLD
     long = report(send(hospital.supervisor, "/check", f"code;name;price\n{'x' * 30_000};Tul;1,5\n", noun="products"))
     assert len(long["rows"][0]["label"]) == 200
@@ -375,7 +375,7 @@ DOUBTFUL = "Clave;Descripción;Precio\n1;Gasa simple;0,375\n2;Cánula;2,50\n3;Tu
 @ON_EVERY_DATABASE
 def test_warnings_are_told_with_what_stands_in_the_file_and_kept_once_confirmed(hospital: Hospital) -> None:
     checked = report(send(hospital.supervisor, "/check", DOUBTFUL, noun="products"))
-    assert (figures(checked), checked["warned"]) == ((4, 0, 0, 0), 2)
+    assert (counts(checked), checked["warned"]) == ((4, 0, 0, 0), 2)
     assert [(row["line"], row["outcome"], row["warnings"]) for row in checked["rows"] if row["warnings"]] == [
         (line, "created", [{"field": "price", "label": "Precio", "value": value, "code": "money.rounded"} | said])
         for line, value, said in (
@@ -395,11 +395,11 @@ def test_warnings_are_told_with_what_stands_in_the_file_and_kept_once_confirmed(
 
 def test_rows_are_left_out_by_their_lines(hospital: Hospital) -> None:
     checked = report(send(hospital.supervisor, "/check", DOUBTFUL, noun="products", leave_out="2,4-5"))
-    assert (figures(checked), checked["left_out"], checked["warned"], checked["warnings"]) == ((1, 0, 0, 0), 3, 0, "")
+    assert (counts(checked), checked["left_out"], checked["warned"], checked["warnings"]) == ((1, 0, 0, 0), 3, 0, "")
     assert [row["line"] for row in checked["rows"] if row["outcome"] == "left_out"] == [2, 4, 5]
     assert checked["rows"][-1]["cells"] == ["4", "Lino", "7,00"]
     done = bring_in(hospital.supervisor, DOUBTFUL, leave_out="2,4-5")
-    assert (figures(done), done["kept"]) == ((1, 0, 0, 0), True)
+    assert (counts(done), done["kept"]) == ((1, 0, 0, 0), True)
     for path in ("", "/check", "/refused-rows"):
         answer = send(hospital.supervisor, path, DOUBTFUL, noun="products", file_name="x", leave_out="5-")
         assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query")
@@ -414,7 +414,7 @@ def test_rows_with_warnings_come_as_a_file_too(hospital: Hospital) -> None:
         ["1", "Gasa simple", "0,375", said],
     ]
     corrected = answer.text.replace('"0,375"', '"0,38"')
-    assert figures(bring_in(hospital.supervisor, corrected)) == (1, 0, 0, 0)
+    assert counts(bring_in(hospital.supervisor, corrected)) == (1, 0, 0, 0)
 
 
 # --- taking it back --------------------------------------------------------------------------------------------------
@@ -657,7 +657,7 @@ def test_a_server_serves_others_and_outlives_those_who_hang_up(
             assert products(server, admin) in (there, there + 12_000)
             slowest = max(slowest, time.monotonic() - started)
     assert slowest < 2
-    assert sorted(figures(report(one.result())) for one in imports) == [(0, 0, 12_000, 0), (12_000, 0, 0, 0)]
+    assert sorted(counts(report(one.result())) for one in imports) == [(0, 0, 12_000, 0), (12_000, 0, 0, 0)]
     assert gone()
 
 

@@ -129,7 +129,7 @@ def test_an_unexpected_error_is_logged_with_its_place_and_without_its_words(
 # --- figures ---------------------------------------------------------------------------------------------------------
 
 
-def figures(hospital: Hospital) -> dict[tuple[str, ...], float]:
+def metrics(hospital: Hospital) -> dict[tuple[str, ...], float]:
     """Every figure by its name and its labels, the process left out."""
     answer = hospital.stranger.get("/metrics", authorization=f"Bearer {TOKEN}")
     assert answer.status_code == 200
@@ -150,7 +150,7 @@ def test_the_figures_count_requests_and_what_was_done(sqlite_url: str, tmp_path:
         hospital.close(sheet)
         email = hospital.email(hospital.nurse)
         assert hospital.stranger.post("/api/auth/login", {"email": email, "password": "x"}).status_code == 404
-        found = figures(hospital)
+        found = metrics(hospital)
     route = f"{SHEETS}/{{sheet_id}}/consumption-details"
     assert found["consumo_requests_total", "POST", route, "201"] == 3
     assert found["consumo_requests_total", "POST", route, "422"] == 1
@@ -175,7 +175,7 @@ def test_what_is_undone_is_not_counted(sqlite_url: str, tmp_path: Path) -> None:
         path = f"{SHEETS}/{sheet}/consumption-details"
         body = {"product_id": hospital.gauze, "quantity": 1}
         assert hospital.nurse.post(path, body, idempotency_key="k").status_code == 500
-        assert ("consumo_events_total", "detail.added") not in figures(hospital)
+        assert ("consumo_events_total", "detail.added") not in metrics(hospital)
 
 
 def test_the_figures_are_for_whoever_has_the_token(sqlite_url: str, tmp_path: Path) -> None:

@@ -74,12 +74,12 @@ def test_a_stranger_who_asks_for_a_new_password_does_not_kill_the_link_that_was_
 @ON_EVERY_DATABASE
 def test_a_link_works_until_it_expires_and_not_a_second_longer(timed_hospital: Hospital, clock: SettableClock) -> None:
     hospital = timed_hospital
-    links = [reset_link(hospital.admin, user) for user in (hospital.nurse, hospital.colleague)]
-    assert {datetime.fromisoformat(link["expires_at"]) for link in links} == {clock() + LINK_LASTS}
+    password_links = [reset_link(hospital.admin, user) for user in (hospital.nurse, hospital.colleague)]
+    assert {datetime.fromisoformat(link["expires_at"]) for link in password_links} == {clock() + LINK_LASTS}
     clock.now += LINK_LASTS - timedelta(seconds=1)
-    assert confirm(hospital.stranger, token_of(links[0])).status_code == 204
+    assert confirm(hospital.stranger, token_of(password_links[0])).status_code == 204
     clock.advance(seconds=1)
-    assert refused(confirm(hospital.stranger, token_of(links[1]))) == [("token", "link.invalid")]
+    assert refused(confirm(hospital.stranger, token_of(password_links[1]))) == [("token", "link.invalid")]
     assert sign_in(hospital, hospital.email(hospital.colleague), PASSWORD).status_code == 201
 
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from adapters.serving import CannotServe, _port_of_our_own
+from adapters.server.serving import CannotServe, _port_of_our_own
 from adapters.sql.migrate import migrate
 from tests.servers import CONSUMO, ROOT, Server, environment, free_port, serving
 

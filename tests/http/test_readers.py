@@ -9,7 +9,7 @@ import pytest
 from tests.builders import SettableClock
 from tests.http.accounts import audit
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, SHEETS, Caller, Hospital
-from tests.http.test_audit import a_full_trail, trail
+from tests.http.test_audit import a_full_trail, audit_log
 
 
 def readers(caller: Caller, patient: int, query: str = "") -> list[dict[str, Any]]:
@@ -59,11 +59,11 @@ def test_they_are_taken_out_as_a_file(hospital: Hospital) -> None:
 def test_whoever_polls_for_another_version_leaves_nothing(hospital: Hospital) -> None:
     path = f"{SHEETS}/{hospital.open_sheet()}"
     version = hospital.nurse.get(path).headers["etag"]
-    before = len(trail(hospital))
+    before = len(audit_log(hospital))
     for _ in range(20):
         assert hospital.nurse.get(path, if_none_match=version).status_code == 304
         assert hospital.nurse.get(path).status_code == 200
-    assert len(trail(hospital)) == before
+    assert len(audit_log(hospital)) == before
 
 
 @ON_EVERY_DATABASE

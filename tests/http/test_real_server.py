@@ -121,12 +121,14 @@ def agreeing(client: httpx.Client, database: str, sheets: list[int]) -> int:
             )
     engine = create_engine(to_url(database))
     with engine.connect() as connection:
-        trail = connection.execute(text("SELECT count(*) FROM audit_trail WHERE action = 'detail.added'")).scalar_one()
+        audit_log = connection.execute(
+            text("SELECT count(*) FROM audit_trail WHERE action = 'detail.added'")
+        ).scalar_one()
         answers = connection.execute(text("SELECT count(*) FROM idempotent_answers")).scalar_one()
         if engine.dialect.name == "sqlite":
             assert connection.execute(text("PRAGMA integrity_check")).scalar_one() == "ok"
     engine.dispose()
-    assert trail == answers == written.total()
+    assert audit_log == answers == written.total()
     return written.total()
 
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from adapters.http.body import LONGEST_WAIT_SECONDS
-from adapters.serving import SILENT_SECONDS
+from adapters.server.serving import SILENT_SECONDS
 from tests.http.accounts import LOGIN, REGISTER
 from tests.http.hospital import SECRET_KEY, hospital_on
 from tests.servers import Server

@@ -49,7 +49,7 @@ def test_exports_and_reports_are_read_from_the_replica_and_all_else_is_not(
 def test_an_export_that_is_cut_off_says_so(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first lines are sent before anybody knows that the last ones cannot be."""
     monkeypatch.setattr("application.browse.AT_A_TIME", 1)
-    monkeypatch.setattr("adapters.exports.csv_lines._LINES", 1)
+    monkeypatch.setattr("adapters.documents.csv_file._LINES", 1)
 
     def break_down(message: Mapping[str, Any]) -> None:
         if message["type"] == "http.response.body" and b"Quir" in message["body"]:

@@ -10,8 +10,8 @@ import pytest
 from httpx import Response
 from pypdf import PdfReader
 
-from adapters import formats
-from adapters.exports import lists as exports
+from adapters.documents import lists as exports
+from adapters.i18n import formats
 from application.views import ConsumptionBy
 from domain.day import day_of
 from domain.sheet import Detail

@@ -77,14 +77,14 @@ def test_a_session_and_a_link_are_not_to_be_guessed(hospital: Hospital) -> None:
         assert hospital.stranger.post("/api/auth/login", login).status_code == 201
     sessions = [row.id for row in hospital.rows()["sessions"]]
     assert len({*sessions}) == len(sessions)
-    links = [
+    password_links = [
         hospital.admin.post(f"/api/users/{hospital.nurse.user_id}/reset-link").json()["url"].rpartition("=")[2]
         for _ in range(3)
     ]
-    assert len({*links}) == 3
+    assert len({*password_links}) == 3
     made_by_us = [one for one in sessions if len(one) != 16]
     assert len(made_by_us) == 3
-    assert all(re.fullmatch(r"[\w-]{22,}", one) for one in (*made_by_us, *links))
+    assert all(re.fullmatch(r"[\w-]{22,}", one) for one in (*made_by_us, *password_links))
 
 
 def test_reading_changes_nothing_but_what_is_noted(hospital: Hospital) -> None:

@@ -4,8 +4,8 @@ from contextlib import closing
 
 import pytest
 
+from adapters.security.tokens import JwtTokens
 from adapters.sql.store import SqlStore
-from adapters.tokens import JwtTokens
 from application.session.identify import Identify
 from domain.refusal import NotSignedIn
 from tests.builders import SettableClock

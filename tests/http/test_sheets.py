@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from adapters import formats
+from adapters.i18n import formats
 from domain.day import day_of
 from tests.builders import ZONE
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, exact, refused
@@ -424,8 +424,8 @@ def test_an_administrator_reopens_a_sheet_with_a_reason(hospital: Hospital) -> N
     assert (answer.json()["closed"], answer.json()["deleted_at"]) == (False, None)
     hospital.add_detail(sheet, product_id=hospital.cannula, quantity=1)
     assert hospital.sheet(sheet)["total"] == Decimal("5.35")
-    trail = [row.action for row in hospital.rows()["audit_trail"] if row.entity_id == sheet]
-    assert {"sheet.closed", "sheet.reopened"} <= set(trail)
+    audit_log = [row.action for row in hospital.rows()["audit_trail"] if row.entity_id == sheet]
+    assert {"sheet.closed", "sheet.reopened"} <= set(audit_log)
 
 
 @pytest.mark.parametrize("reason", [None, "", " \n", {"not": "text"}])
@@ -474,5 +474,5 @@ def test_what_was_on_a_deleted_sheet_stays_in_the_trail(hospital: Hospital) -> N
     sheet = hospital.open_sheet()
     detail = hospital.add_detail(sheet)["id"]
     hospital.admin.delete(f"{SHEETS}/{sheet}")
-    trail = {(row.action, row.entity_id) for row in hospital.rows()["audit_trail"]}
-    assert {("sheet.deleted", sheet), ("detail.deleted", detail)} <= trail
+    audit_log = {(row.action, row.entity_id) for row in hospital.rows()["audit_trail"]}
+    assert {("sheet.deleted", sheet), ("detail.deleted", detail)} <= audit_log

@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import event
 
-from adapters import health
+from adapters.server import health
 from domain.area import Area
 from domain.patient import Patient
 from domain.policy import Actor, Role

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from litestar.routes import HTTPRoute
 
-from adapters.http.calls import get
+from adapters.http.routing import get
 from domain.policy import Actor, Permission
 from tests.http.hospital import Hospital
 from tests.http.routes import CALLERS, EVERY_CALL, Call

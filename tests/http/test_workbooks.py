@@ -14,10 +14,10 @@ import pytest
 from xlsxwriter import Workbook
 from xlsxwriter.exceptions import FileCreateError
 
-from adapters import words
-from adapters.exports import workbook
-from adapters.exports.columns import field_name
-from adapters.house import House
+from adapters.documents import xlsx
+from adapters.documents.columns import field_name
+from adapters.hospital_profile import HospitalProfile
+from adapters.i18n import messages
 from application.ports import StoreUnavailable, Trouble
 from tests.builders import an_admin
 from tests.http.accounts import audit
@@ -44,8 +44,8 @@ def test_every_list_comes_as_a_workbook_however_it_is_asked_for(hospital: Hospit
             assert answer.headers["content-disposition"] == "attachment"
             assert answer.headers["cache-control"] == "no-store"
             headings, *rows = table_of(answer)
-            assert list(headings) == [words.column(language, column) for column in columns.split(",")]
-            # Each export leaves an entry in the trail, which the next one tells.
+            assert list(headings) == [messages.column(language, column) for column in columns.split(",")]
+            # Each export leaves an entry in the audit log, which the next one tells.
             assert 0 <= len(rows) - len(lines) <= (3 if path == "/api/audit" else 0)
             if path != "/api/audit":
                 assert [row[0] for row in rows] == [int(line["id"]) for line in lines]
@@ -72,7 +72,7 @@ def test_ward_staff_find_no_column_with_prices(hospital: Hospital, path: str) ->
     answer = hospital.nurse.get(plus(path, "format=xlsx"))
     if answer.status_code == 403:
         return
-    assert list(table_of(answer)[0]) == [words.column("es", column) for column in seen_by_ward_staff(path)]
+    assert list(table_of(answer)[0]) == [messages.column("es", column) for column in seen_by_ward_staff(path)]
 
 
 @pytest.mark.parametrize("query", ["category_id=2", "active=0", "q=canula", "name=gasa&sort=-name", "page=7&limit=1"])
@@ -189,7 +189,7 @@ def test_an_empty_list_is_its_headings(hospital: Hospital) -> None:
 def test_more_rows_than_a_workbook_holds_are_refused_clearly(
     hospital: Hospital, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workbook, "MOST_ROWS", 3)
+    monkeypatch.setattr(xlsx, "MOST_ROWS", 3)
     answer = hospital.admin.get("/api/products?format=xlsx")
     assert refused(answer) == [(None, "list.too_long")]
     assert "2" in answer.json()["message"][0]
@@ -207,9 +207,9 @@ def test_nothing_stays_behind_where_the_reading_breaks_off(tmp_path: Path, monke
         seen.extend(tmp_path.iterdir())
         raise StoreUnavailable(Trouble.UNREACHABLE)
 
-    house = House(letterhead=(), currency="USD", zone=ZONE)
+    hospital = HospitalProfile(letterhead=(), currency="USD", zone=ZONE)
     with pytest.raises(StoreUnavailable):
-        workbook.list_workbook(broken(), ("id", "name"), an_admin(), "es", house)
+        xlsx.list_workbook(broken(), ("id", "name"), an_admin(), "es", hospital)
     assert seen
     assert not [*tmp_path.iterdir()]
 
@@ -236,4 +236,4 @@ def test_whoever_names_a_language_gets_its_words_above_a_csv(hospital: Hospital,
     furnish(hospital)
     for language in ("es", "en"):
         head = hospital.admin.speaking(language).get(plus(path, "format=csv")).text.partition("\r\n")[0]
-        assert head.removeprefix("\ufeff").split(",") == [words.column(language, c) for c in LISTS[path].split(",")]
+        assert head.removeprefix("\ufeff").split(",") == [messages.column(language, c) for c in LISTS[path].split(",")]

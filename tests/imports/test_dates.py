@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
-from application.imports.dates import (
+from application.imports.reading.dates import (
     DateOrder,
     YearUnclear,
     is_unclear,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from application.imports.names_alike import people_differ, products_differ
+from application.imports.rows.similar_names import people_differ, products_differ
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from application.imports.numbers import DecimalMark, currency_marks, is_unclear, read_number, told_mark
+from application.imports.reading.numbers import DecimalMark, currency_marks, is_unclear, read_number, told_mark
 
 POINT, COMMA = DecimalMark.POINT, DecimalMark.COMMA
 

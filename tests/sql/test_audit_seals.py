@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Engine, create_engine, select, text
 
 from adapters.sql import audit_seals
-from adapters.sql.audit_seals import EntriesUnderWay, Tampering, seal, verify
+from adapters.sql.audit_seals import EntriesInProgress, Tampering, seal, verify
 from adapters.sql.connections import to_url
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import audit
@@ -178,7 +178,7 @@ def test_entries_that_are_not_committed_yet_are_waited_for(
     assert len(made) == 1
     slow.execute(text("UPDATE audit_trail SET entity_id = 1 WHERE 1 = 0"))
     monkeypatch.setattr(audit_seals, "_WAIT_SECONDS", 0)
-    with pytest.raises(EntriesUnderWay):
+    with pytest.raises(EntriesInProgress):
         seal(postgresql_url, NOON)
     slow.close()
     engine.dispose()

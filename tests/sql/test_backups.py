@@ -21,15 +21,15 @@ from sqlalchemy import create_engine, func, inspect, make_url, select, text
 from adapters.sql.audit_seals import seal
 from adapters.sql.backups import About, BackupProblem, back_up, on_postgresql, restore
 from adapters.sql.connections import to_url
-from adapters.sql.migrate import Shape, migrate, shape_of
+from adapters.sql.migrate import SchemaState, migrate, schema_state_of
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import audit, details, metadata, sheets
-from application.ports import Once
+from application.ports import IdempotencyKey
 from application.products import ProductDraft
 from application.session.sign_in import Credentials
 from domain.refusal import BadCredentials, Refused
-from tests.batch.bringing import bring_in_a_product
 from tests.builders import NOON, PASSWORD, ZONE, Ward, a_ward, use_cases_on
+from tests.spreadsheets.importing import bring_in_a_product
 from tests.sql.test_migrations import ADD_DETAIL, FILL
 
 postgresql = pytest.mark.postgresql
@@ -79,9 +79,9 @@ def work_on(ward: Ward) -> None:
     for price, quantity in (("0.10", "0.1"), ("3.33", "2.999"), ("999999999.99", "33.333")):
         sheet_id = ward.sheet(diagnosis="Neumonía «grave»\n\\N \\. ' \" ; -- 100 %")["id"]
         product = ward.product("Venda elástica ñ", price)
-        once = Once(key=f"k-{price}", fingerprint="x")
+        idempotency_key = IdempotencyKey(key=f"k-{price}", fingerprint="x")
         draft = ward.detail_draft(quantity, product_id=product.id, area_id=ward.area_id)
-        uc.add_detail(ward.nurse, draft, sheet_id=sheet_id, once=once)
+        uc.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=idempotency_key)
         uc.delete_detail(admin, ward.detail(sheet_id)["id"])
         uc.update_product(admin, product.id, ProductDraft(name="X", price=Decimal("1.1"), category_id=ward.category_id))
     bring_in_a_product(ward)
@@ -149,7 +149,7 @@ def test_what_is_restored_is_what_was_there_to_the_last_row(place: Place, ward: 
     assert place.restore() == about
     assert rows(place.empty) == before
     assert shape_of_tables(place.empty) == shape_of_tables(place.used)
-    assert shape_of(place.empty) is Shape.CURRENT
+    assert schema_state_of(place.empty) is SchemaState.CURRENT
 
 
 def test_what_is_recorded_after_restoring_gets_ids_that_nothing_had_before(place: Place, ward: Ward) -> None:
@@ -246,7 +246,7 @@ def test_a_backup_of_a_busy_database_is_of_one_moment(place: Place, ward: Ward) 
         }
     engine.dispose()
     assert about.rows["consumption_details"] == len(kept) > 0
-    # Every sheet's total is the sum of its details, and the trail tells of just these.
+    # Every sheet's total is the sum of its details, and the audit log tells of just these.
     assert {sheet: total for sheet, total in totals.items() if total} == summed
     assert told["detail.added"] - told["detail.deleted"] == kept
     assert before <= kept
@@ -380,7 +380,7 @@ def test_a_backup_by_an_older_version_is_brought_to_the_newest_shape(
     engine.dispose()
     back_up(used, tmp_path / "old", NOON)
     assert restore(other, tmp_path / "old", replace=False).revision == "0001"
-    assert shape_of(other) is Shape.CURRENT
+    assert schema_state_of(other) is SchemaState.CURRENT
     of_then = columns_of(used)
     # What things are searched by is made anew.
     of_then["patients"] -= {"search_folded"}

@@ -10,14 +10,14 @@ from sqlalchemy import Engine, make_url
 
 from adapters.sql.audit_seals import seal
 from adapters.sql.store import SqlStore
-from application.ports import Once
+from application.ports import IdempotencyKey
 from application.products import ProductDraft
 from application.session.sign_in import Credentials
 from application.views import SheetQuery
 from domain.product import Product
 from domain.refusal import BadCredentials, Refused
-from tests.batch.bringing import bring_in_a_product
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
+from tests.spreadsheets.importing import bring_in_a_product
 
 SYNCHRONOUS_FULL = 2
 
@@ -80,8 +80,8 @@ def everything_that_money_does(ward: Ward) -> None:
     for number, (price, quantity) in enumerate([("0.10", "0.1"), ("3.33", "2.999"), ("999999999.99", "33.333")]):
         product = ward.product("Venda", price, code=f"V-{number}")
         draft = ward.detail_draft(quantity, product_id=product.id, area_id=ward.area_id)
-        once = Once(key=f"k-{number}", fingerprint="x")
-        detail = uc.add_detail(ward.nurse, draft, sheet_id=sheet_id, once=once).answer
+        idempotency_key = IdempotencyKey(key=f"k-{number}", fingerprint="x")
+        detail = uc.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=idempotency_key).answer
         uc.edit_detail(admin, detail["id"], ward.detail_draft("1.5", product_id=product.id, total=Decimal("0.07")))
         changed = ProductDraft(name="Venda 2", price=Decimal("1.1"), category_id=ward.category_id)
         uc.update_product(admin, product.id, changed)

@@ -172,7 +172,7 @@ def rows_read(connection: Connection, sql: str, values: Any) -> tuple[int, str]:
     cursor = connection.connection.cursor()
     cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {sql}", values)
     [([told],)] = cursor.fetchall()
-    return _rows(told["Plan"]), _shape(told["Plan"])
+    return _rows(told["Plan"]), _schema_state(told["Plan"])
 
 
 def _rows(node: dict[str, Any]) -> int:
@@ -183,9 +183,9 @@ def _rows(node: dict[str, Any]) -> int:
     return here + sum(map(_rows, node.get("Plans", ())))
 
 
-def _shape(node: dict[str, Any]) -> str:
+def _schema_state(node: dict[str, Any]) -> str:
     of = node.get("Index Name") or node.get("Relation Name")
-    below = ", ".join(map(_shape, node.get("Plans", ())))
+    below = ", ".join(map(_schema_state, node.get("Plans", ())))
     return f"{node['Node Type']} {of or ''} ({below})" if below else f"{node['Node Type']} {of or ''}"
 
 

@@ -11,14 +11,14 @@ import pytest
 from psycopg import sql
 
 from adapters.sql.store import SqlStore
-from application.imports.nouns import Noun
+from application.imports.reading.columns import Noun
 from application.users.draft import UserDraft
 from application.views import SheetQuery
 from domain.policy import Role
-from tests.batch.bringing import brought_in, file_of
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of
 from tests.servers import until_one_waits_for, working_by_hand
+from tests.spreadsheets.importing import brought_in, file_of
 
 pytestmark = pytest.mark.postgresql
 
@@ -46,13 +46,13 @@ def nobody_has(
     """Make the call while somebody has a row that it needs: meanwhile it must not have the other one yet."""
     lock(somebody, *while_it_waits_for)
     with ThreadPoolExecutor() as thread:
-        running = thread.submit(call)
+        active_session = thread.submit(call)
         try:
             until_one_waits_for(somebody)
             lock(somebody, table, id, "NOWAIT")
         finally:
             somebody.rollback()
-        running.result()
+        active_session.result()
 
 
 @pytest.mark.parametrize("what", ["promote", "delete"])

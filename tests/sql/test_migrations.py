@@ -12,7 +12,7 @@ from sqlalchemy import Engine, NullPool, create_engine, event, inspect, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from adapters.sql.connections import to_url
-from adapters.sql.migrate import PAUSE_SECONDS, Shape, TablesInUse, migrate, shape_of
+from adapters.sql.migrate import PAUSE_SECONDS, SchemaState, TablesInUse, migrate, schema_state_of
 from adapters.sql.tables import FOLDED, metadata
 from tests.contracts.together import at_once
 
@@ -73,14 +73,14 @@ def test_on_postgresql_folded_texts_are_compared_letter_by_letter_whatever_its_l
 
 
 def test_migrating_again_changes_nothing(blank_url: str) -> None:
-    assert shape_of(blank_url) is Shape.BEHIND
+    assert schema_state_of(blank_url) is SchemaState.BEHIND
     migrate(blank_url)
-    assert shape_of(blank_url) is Shape.CURRENT
+    assert schema_state_of(blank_url) is SchemaState.CURRENT
     engine = create_engine(to_url(blank_url))
     with engine.begin() as connection:
         connection.execute(text("INSERT INTO areas (name, name_key, name_folded) VALUES ('UCI', 'uci', 'uci')"))
     migrate(blank_url)
-    assert shape_of(blank_url) is Shape.CURRENT
+    assert schema_state_of(blank_url) is SchemaState.CURRENT
     with engine.connect() as connection:
         assert connection.execute(text("SELECT name FROM areas")).scalars().all() == ["UCI"]
     engine.dispose()
@@ -89,7 +89,7 @@ def test_migrating_again_changes_nothing(blank_url: str) -> None:
 @postgresql
 def test_on_postgresql_of_several_servers_that_start_at_once_one_migrates(blank_postgresql_url: str) -> None:
     assert at_once([lambda: migrate(blank_postgresql_url)] * 4) == [None] * 4
-    assert shape_of(blank_postgresql_url) is Shape.CURRENT
+    assert schema_state_of(blank_postgresql_url) is SchemaState.CURRENT
 
 
 # --- while others work -----------------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ def test_on_postgresql_nobody_who_writes_waits_for_a_migration(old_postgresql: E
         migrating.result()
         kept = in_the_middle.execute(text("SELECT count(*) FROM consumption_details")).scalar_one()
     assert kept == 20_000 + 1 + 20 + added
-    assert shape_of(url_of(old_postgresql)) is Shape.CURRENT
+    assert schema_state_of(url_of(old_postgresql)) is SchemaState.CURRENT
 
 
 @postgresql
@@ -217,7 +217,7 @@ def test_on_postgresql_a_migration_that_waits_too_long_lets_the_others_through_a
             migrate(url_of(old_postgresql), tries=3, pause=pauses.append)
         assert pauses == [PAUSE_SECONDS] * 3
         migrate(url_of(old_postgresql), pause=lambda _: someone.commit())
-    assert shape_of(url_of(old_postgresql)) is Shape.CURRENT
+    assert schema_state_of(url_of(old_postgresql)) is SchemaState.CURRENT
 
 
 UNFOLDED = (
@@ -290,18 +290,18 @@ def test_on_sqlite_a_migration_leaves_nothing_that_refers_to_nothing(old_sqlite:
         connection.execute(text("UPDATE consumption_details SET product_id = 99"))
     with pytest.raises(RuntimeError, match="1 rows would refer to nothing"):
         migrate(url_of(old_sqlite))
-    assert shape_of(url_of(old_sqlite)) is Shape.BEHIND
+    assert schema_state_of(url_of(old_sqlite)) is SchemaState.BEHIND
 
 
 def test_on_sqlite_of_several_who_migrate_at_once_one_does(old_sqlite: Engine) -> None:
     assert at_once([lambda: migrate(url_of(old_sqlite))] * 4) == [None] * 4
-    assert shape_of(url_of(old_sqlite)) is Shape.CURRENT
+    assert schema_state_of(url_of(old_sqlite)) is SchemaState.CURRENT
 
 
 def test_what_a_newer_version_has_migrated_is_known_as_such(migrated: Engine) -> None:
     with migrated.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    assert shape_of(url_of(migrated)) is Shape.AHEAD
+    assert schema_state_of(url_of(migrated)) is SchemaState.AHEAD
     with migrated.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
-    assert shape_of(url_of(migrated)) is Shape.BEHIND
+    assert schema_state_of(url_of(migrated)) is SchemaState.BEHIND

@@ -71,7 +71,7 @@ def test_the_thousandth_detail_costs_what_the_first_one_costs(ward: Ward) -> Non
 
 def test_watching_a_sheet_takes_one_statement_beside_knowing_who_watches(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    assert len(statements(ward, lambda: ward.use_cases.look_at_version(ward.nurse, sheet_id))) == 1
+    assert len(statements(ward, lambda: ward.use_cases.read_sheet_version(ward.nurse, sheet_id))) == 1
 
 
 def test_summing_up_and_offering_the_usual_take_the_same_few_statements_however_much_was_recorded(ward: Ward) -> None:
@@ -121,7 +121,7 @@ def test_telling_everything_asks_once_for_each_kind_of_thing(ward: Ward) -> None
         ward.product(f"Venda {number}")
         ward.patient(f"Ana {number}", "Ríos")
         ward.detail(ward.sheet()["id"])
-    assert len(statements(ward, tell)) <= before + 1  # the trail tells of patients too, now
+    assert len(statements(ward, tell)) <= before + 1  # the audit log tells of patients too, now
 
 
 @pytest.mark.parametrize(
@@ -147,29 +147,29 @@ def test_a_long_list_asks_no_more_than_a_short_one(ward: Ward, name: str, query:
         ward.staff("Luz", "Gil")
         ward.sheet(patient_id=ward.patient("Luis", "Gil").id)
 
-    def look() -> None:
+    def begin_read_only() -> None:
         getattr(ward.use_cases, name).page(ward.admin, query)
 
     grow()
-    look()  # is noted; looking again is not
-    short = statements(ward, look)
+    begin_read_only()  # is noted; looking again is not
+    short = statements(ward, begin_read_only)
     for _ in range(10):
         grow()
-    assert len(statements(ward, look)) == len(short) <= 3
+    assert len(statements(ward, begin_read_only)) == len(short) <= 3
 
 
 def test_the_overview_takes_eight_statements_however_much_it_tells(ward: Ward) -> None:
-    def look() -> list[str]:
+    def begin_read_only() -> list[str]:
         return statements(ward, lambda: ward.use_cases.read_overview(ward.admin))
 
     ward.sheet()
-    look()  # is noted; looking again is not
-    short = look()
+    begin_read_only()  # is noted; looking again is not
+    short = begin_read_only()
     for number in range(9):
         sheet_id = ward.sheet()["id"]
         ward.detail(sheet_id, "0")
         ward.product(f"Venda {number}", "0.00")
-    assert len(look()) == len(short) <= 8
+    assert len(begin_read_only()) == len(short) <= 8
 
 
 @pytest.mark.parametrize("by", list(ConsumptionBy))

@@ -14,7 +14,7 @@ from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
 from adapters.sql.connections import Limits, to_url, trouble_of
 from adapters.sql.store import SqlStore
-from application.ports import Collided, Once, StoreUnavailable, Trouble
+from application.ports import Collided, IdempotencyKey, StoreUnavailable, Trouble
 from domain.area import Area
 from domain.refusal import StillRunning
 from tests.builders import ZONE, Ward, a_ward
@@ -251,12 +251,12 @@ def test_whoever_finds_no_answer_yet_but_comes_too_late_to_keep_one_is_told_to_a
     kind: str, request: pytest.FixtureRequest
 ) -> None:
     with impatient(str(request.getfixturevalue(f"{kind}_url"))) as ward:
-        user_id, once, now = ward.nurse.user_id, Once("k-1", "the same body"), ward.clock()
+        user_id, idempotency_key, now = ward.nurse.user_id, IdempotencyKey("k-1", "the same body"), ward.clock()
 
         def record(name: str) -> None:
             with ward.store.begin() as work:
                 work.areas.add(Area(name=name))
-                work.answers.keep(user_id, once, {"name": name}, now)
+                work.idempotency_store.keep(user_id, idempotency_key, {"name": name}, now)
 
         record("Quirófano")
         with pytest.raises(StillRunning):

@@ -8,7 +8,7 @@ from application.users.password_links import HandedOutLink, ResetRequest
 from domain.refusal import NotSignedIn
 from domain.user import User
 from tests.builders import PASSWORD, Ward
-from tests.use_cases.kept import kept
+from tests.use_cases.stored import kept
 
 NEW_PASSWORD = "cuatro gasas y un termómetro"
 

@@ -13,7 +13,7 @@ from domain.money import MOST_MONEY
 from domain.refusal import Code, NotFound, Reason
 from tests.builders import TODAY, Ward
 from tests.expecting import refused
-from tests.use_cases.kept import nothing_written
+from tests.use_cases.stored import nothing_written
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from domain.policy import Role
 from domain.refusal import Code, Forbidden, NotFound
 from tests.builders import Ward
 from tests.expecting import refused
-from tests.use_cases.kept import nothing_written, trail
+from tests.use_cases.stored import audit_log, nothing_written
 
 
 def test_a_user_gets_a_staff_profile_and_loses_it_again(ward: Ward) -> None:
@@ -15,7 +15,7 @@ def test_a_user_gets_a_staff_profile_and_loses_it_again(ward: Ward) -> None:
     assert ward.use_cases.staff.one(ward.admin, person.id)["user_id"] == user_id
     assert ward.use_cases.assign_profile(ward.supervisor, user_id, None).staff_id is None
     assert ward.use_cases.staff.one(ward.admin, person.id)["user_id"] is None
-    assert [entry.changes for entry in trail(ward)[-2:]] == [
+    assert [entry.changes for entry in audit_log(ward)[-2:]] == [
         {"staff_id": (None, person.id)},
         {"staff_id": (person.id, None)},
     ]

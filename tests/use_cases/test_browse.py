@@ -22,7 +22,7 @@ from application.views import (
 from domain.policy import Role
 from domain.refusal import Forbidden, NotFound
 from tests.builders import Ward
-from tests.use_cases.kept import kept, nothing_written, trail
+from tests.use_cases.stored import audit_log, kept, nothing_written
 
 LISTS: dict[str, Callable[[UseCases], Browse[Any, Any]]] = {
     "sheets": lambda u: u.sheets,
@@ -264,13 +264,13 @@ def test_who_takes_out_a_whole_list_is_told_before_anything_is_taken(at_work: Wa
     nouns = ("consumption_sheet", "consumption_detail", "product", "category", "area", "room", "patient", "staff")
     for name, noun in zip(LISTS, nouns, strict=True):
         at_work.clock.advance(minutes=1)
-        before = len(trail(at_work))
+        before = len(audit_log(at_work))
         every = LISTS[name](at_work.use_cases).every(at_work.supervisor, QUERIES[name](q="a"))
-        (entry,) = trail(at_work)[before:]
+        (entry,) = audit_log(at_work)[before:]
         assert (entry.action, entry.entity, entry.entity_id, entry.changes) == (f"{noun}.exported", noun, 0, {})
         assert (entry.user_id, entry.at) == (at_work.supervisor.user_id, at_work.clock.now)
         list(every)
-        assert len(trail(at_work)) == before + 1
+        assert len(audit_log(at_work)) == before + 1
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -289,12 +289,12 @@ def test_a_whole_list_that_may_not_or_cannot_be_read_is_refused_at_once_and_not_
 
 def test_who_reads_of_patients_is_told_and_what_was_read_is_not(ward: Ward) -> None:
     ward.patient("Luis", "Gil", record_number="EXP-7")
-    before = trail(ward)
+    before = audit_log(ward)
     ward.clock.advance(minutes=3)
     ward.use_cases.patients.page(ward.nurse, PatientQuery(q="gil"))
     ward.use_cases.patients.one(ward.supervisor, 2)
     list(ward.use_cases.patients.every(ward.admin, PatientQuery(q="luis")))
-    told = trail(ward)[len(before) :]
+    told = audit_log(ward)[len(before) :]
     assert [(entry.action, entry.user_id, entry.entity, entry.entity_id) for entry in told] == [
         ("patient.listed", ward.nurse.user_id, "patient", 0),
         ("patient.read", ward.supervisor.user_id, "patient", 2),
@@ -313,7 +313,7 @@ def test_what_one_changed_oneself_just_now_is_not_told_a_second_time(ward: Ward)
 def test_reading_anything_else_page_by_page_is_not_told(at_work: Ward) -> None:
     with nothing_written(at_work):
         for name in LISTS:
-            # Who reads these is told: tests/contracts/test_looks.py.
+            # Who reads these is told: tests/contracts/test_access_log.py.
             if name in ("patients", "sheets", "details", "rooms"):
                 continue
             browse = LISTS[name](at_work.use_cases)
@@ -328,12 +328,12 @@ def test_a_patient_who_is_not_there_is_not_told(ward: Ward) -> None:
         ward.use_cases.patients.page(ward.nurse, PatientQuery(sort=Sort("nothing")))
 
 
-# --- the trail itself ------------------------------------------------------------------------------------------------
+# --- the audit log itself ---------------------------------------------------------------------------------------------
 
 
 def test_the_trail_is_read_by_administrators_alone(at_work: Ward) -> None:
     told = at_work.use_cases.audit.page(at_work.admin, AuditQuery(limit=100))["items"]
-    assert [entry["action"] for entry in told] == [entry.action for entry in trail(at_work)][::-1]
+    assert [entry["action"] for entry in told] == [entry.action for entry in audit_log(at_work)][::-1]
     for who in (at_work.nurse, at_work.supervisor):
         with nothing_written(at_work), pytest.raises(Forbidden):
             at_work.use_cases.audit.page(who, AuditQuery())
@@ -342,7 +342,7 @@ def test_the_trail_is_read_by_administrators_alone(at_work: Ward) -> None:
 
 
 def test_taking_out_the_trail_is_told_in_it(ward: Ward, two_at_a_time: None) -> None:
-    before = len(trail(ward))
+    before = len(audit_log(ward))
     told = list(ward.use_cases.audit.every(ward.admin, AuditQuery()))
     assert [entry["id"] for entry in told] == list(range(before + 1, 0, -1))
     assert (told[0]["action"], told[0]["entity"]) == ("audit.exported", "audit")
@@ -394,4 +394,4 @@ def test_no_user_is_shown_with_a_hash(ward: Ward) -> None:
 
 def test_whoever_takes_out_the_users_is_told(ward: Ward) -> None:
     ward.use_cases.users.every(ward.supervisor, UserQuery())
-    assert (trail(ward)[-1].action, trail(ward)[-1].user_id) == ("user.exported", ward.supervisor.user_id)
+    assert (audit_log(ward)[-1].action, audit_log(ward)[-1].user_id) == ("user.exported", ward.supervisor.user_id)

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from application.ports import Letter
+from application.ports import MailMessage
 from application.session.change_own_account import AccountDraft
 from domain.policy import Actor, Role
 from domain.refusal import BadCredentials, Code, NotSignedIn, Reason, TooManyTries
 from tests.builders import PASSWORD, Ward
 from tests.expecting import refused
 from tests.use_cases.accounts import NEW_PASSWORD, choose, sign_in, user_of, works
-from tests.use_cases.kept import nothing_written, trail
+from tests.use_cases.stored import audit_log, nothing_written
 
 NURSE = "user@consumo.test"
 EMAIL = AccountDraft(email=" Nuria@consumo.test ", current_password=PASSWORD)
@@ -32,7 +32,7 @@ def test_the_own_email_is_changed_and_nothing_else(ward: Ward) -> None:
 def test_a_changed_email_is_told(ward: Ward) -> None:
     ward.clock.advance(minutes=1)
     ward.use_cases.change_own_account(ward.nurse, EMAIL)
-    entry = trail(ward)[-1]
+    entry = audit_log(ward)[-1]
     assert (entry.action, entry.entity_id, entry.user_id) == (
         "user.account_changed",
         ward.nurse.user_id,
@@ -64,7 +64,7 @@ def test_a_new_password_ends_the_links_that_are_about(ward: Ward) -> None:
 
 def test_a_new_password_is_told_without_either(ward: Ward) -> None:
     ward.use_cases.change_own_account(ward.nurse, replace(NEW, email="nuria@consumo.test"))
-    entry = trail(ward)[-1]
+    entry = audit_log(ward)[-1]
     assert (entry.action, entry.changes) == ("user.password_changed", {"email": (NURSE, "nuria@consumo.test")})
 
 
@@ -181,7 +181,7 @@ def test_what_was_changed_is_told_by_letter_to_the_old_address(
 ) -> None:
     ward.clock.advance(minutes=1)
     ward.use_cases.change_own_account(ward.nurse, draft, language="en")
-    assert ward.postbox.letters == [Letter(NURSE, occasion, "en", ward.clock.now) for occasion in occasions]
+    assert ward.postbox.letters == [MailMessage(NURSE, occasion, "en", ward.clock.now) for occasion in occasions]
 
 
 def test_another_email_ends_the_links_that_were_sent_to_the_old_one(ward: Ward) -> None:

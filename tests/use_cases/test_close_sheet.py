@@ -8,7 +8,7 @@ import pytest
 from domain.refusal import Code, NotFound, Outdated
 from tests.builders import TODAY, Ward
 from tests.expecting import refused
-from tests.use_cases.kept import nothing_written
+from tests.use_cases.stored import nothing_written
 
 
 def test_a_closed_sheet_tells_when_it_was_closed_and_what_it_came_to(ward: Ward) -> None:

@@ -10,7 +10,7 @@ from domain.policy import Actor, Permission, Role
 from domain.refusal import Code, NotSignedIn
 from tests.builders import ZONE, Ward
 from tests.expecting import refused
-from tests.use_cases.kept import kept, nothing_written
+from tests.use_cases.stored import kept, nothing_written
 
 DRAFT = StaffDraft(
     name="Luz",

@@ -5,7 +5,7 @@ import pytest
 from domain.policy import Role
 from domain.refusal import Forbidden, NotFound, Outdated
 from tests.builders import Ward
-from tests.use_cases.kept import nothing_written
+from tests.use_cases.stored import nothing_written
 
 
 def test_a_deleted_detail_is_gone_and_no_longer_counts(ward: Ward) -> None:

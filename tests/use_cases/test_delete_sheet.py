@@ -5,7 +5,7 @@ import pytest
 from application.views import DetailQuery
 from domain.refusal import NotFound, Outdated
 from tests.builders import Ward
-from tests.use_cases.kept import nothing_written, trail
+from tests.use_cases.stored import audit_log, nothing_written
 
 
 def test_a_deleted_sheet_takes_its_details_with_it_and_no_others(ward: Ward) -> None:
@@ -22,7 +22,7 @@ def test_the_trail_keeps_what_was_deleted(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     details = [ward.detail(sheet_id, "2")["id"], ward.detail(sheet_id, "3")["id"]]
     ward.use_cases.delete_sheet(ward.admin, sheet_id)
-    *of_details, of_sheet = trail(ward)[-3:]
+    *of_details, of_sheet = audit_log(ward)[-3:]
     assert [(entry.action, entry.entity_id) for entry in of_details] == [
         ("detail.deleted", detail_id) for detail_id in details
     ]

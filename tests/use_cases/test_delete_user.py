@@ -9,7 +9,7 @@ from domain.refusal import BadCredentials, Code, Forbidden, NotFound, NotSignedI
 from tests.builders import Ward
 from tests.expecting import refused
 from tests.use_cases.accounts import choose, sign_in, user_of, works
-from tests.use_cases.kept import nothing_written, trail
+from tests.use_cases.stored import audit_log, nothing_written
 
 NURSE = "user@consumo.test"
 
@@ -83,7 +83,7 @@ def test_what_the_user_recorded_keeps_the_name(ward: Ward) -> None:
 
 def test_a_deletion_is_told_without_the_hash(ward: Ward) -> None:
     ward.use_cases.delete_user(ward.supervisor, ward.nurse.user_id)
-    entry = trail(ward)[-1]
+    entry = audit_log(ward)[-1]
     assert (entry.action, entry.entity_id, entry.user_id) == (
         "user.deleted",
         ward.nurse.user_id,

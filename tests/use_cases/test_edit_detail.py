@@ -9,7 +9,7 @@ from application.products import ProductDraft
 from domain.refusal import Code, NotFound, Outdated
 from tests.builders import Ward
 from tests.expecting import refused
-from tests.use_cases.kept import nothing_written
+from tests.use_cases.stored import nothing_written
 
 
 @pytest.fixture

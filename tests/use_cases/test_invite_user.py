@@ -5,14 +5,14 @@ from datetime import timedelta
 
 import pytest
 
-from application.ports import Letter
+from application.ports import MailMessage
 from application.users.draft import UserDraft
 from domain.policy import Role
 from domain.refusal import BadCredentials, Code, Forbidden, Reason
 from tests.builders import PASSWORD, Ward
 from tests.expecting import refused
 from tests.use_cases.accounts import NEW_PASSWORD, choose, sign_in, user_of
-from tests.use_cases.kept import nothing_written, trail
+from tests.use_cases.stored import audit_log, nothing_written
 
 DRAFT = UserDraft(email=" Luz@Consumo.test ", role=1)
 
@@ -51,7 +51,7 @@ def test_the_link_is_handed_out_and_mailed_in_the_language_of_the_request(ward: 
     link = invited.activation
     assert link.url.startswith("http://127.0.0.1:8000/auth/reset-password?token=")
     assert link.expires_at == ward.clock.now + timedelta(hours=72)
-    assert ward.postbox.letters == [Letter("Luz@Consumo.test", "activation", "en", link.expires_at, link.url)]
+    assert ward.postbox.letters == [MailMessage("Luz@Consumo.test", "activation", "en", link.expires_at, link.url)]
 
 
 def test_each_link_is_another(ward: Ward) -> None:
@@ -106,7 +106,7 @@ def test_a_role_above_the_own_is_denied_whatever_else_is_wrong(ward: Ward) -> No
 
 def test_an_invitation_is_told_without_its_link(ward: Ward) -> None:
     invited = ward.use_cases.invite_user(ward.supervisor, DRAFT, "es")
-    entry = trail(ward)[-1]
+    entry = audit_log(ward)[-1]
     assert (entry.action, entry.entity, entry.entity_id) == ("user.invited", "user", invited.user["id"])
     assert (entry.user_id, entry.at) == (ward.supervisor.user_id, ward.clock.now)
     assert entry.changes == {

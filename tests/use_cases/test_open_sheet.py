@@ -6,7 +6,7 @@ from application.sheets.sheet_draft import SheetDraft
 from domain.refusal import Code, Reason
 from tests.builders import TODAY, Ward
 from tests.expecting import refused
-from tests.use_cases.kept import nothing_written
+from tests.use_cases.stored import nothing_written
 
 
 def test_a_new_sheet_is_open_and_empty(ward: Ward) -> None:

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from adapters.memory.store import MemoryStore
-from application.ports import Letter, UnitOfWork, Views
+from application.ports import MailMessage, UnitOfWork, Views
 from application.session.change_own_account import AccountDraft
 from application.session.choose_password import ChosenPassword
 from application.users.draft import UserDraft
@@ -18,7 +18,7 @@ from domain.refusal import BadCredentials, Code, Forbidden, NotFound, Reason, To
 from tests.builders import PASSWORD, ZONE, QuickPasswords, Ward, a_ward
 from tests.expecting import refused
 from tests.use_cases.accounts import NEW_PASSWORD, ask_for_letter, choose, secret_of, sign_in, works
-from tests.use_cases.kept import kept, nothing_written, trail
+from tests.use_cases.stored import audit_log, kept, nothing_written
 
 NURSE = "user@consumo.test"
 
@@ -57,7 +57,7 @@ def test_handing_out_changes_neither_password_nor_sessions(ward: Ward) -> None:
 def test_handing_out_is_told_without_the_link(ward: Ward) -> None:
     ward.clock.advance(minutes=1)
     handed_out(ward)
-    entry = trail(ward)[-1]
+    entry = audit_log(ward)[-1]
     assert (entry.action, entry.entity, entry.entity_id) == ("user.reset_link_handed_out", "user", ward.nurse.user_id)
     assert (entry.user_id, entry.at, entry.changes) == (ward.admin.user_id, ward.clock.now, {})
 
@@ -95,7 +95,7 @@ def test_there_is_no_link_for_nobody(ward: Ward) -> None:
 def test_who_has_forgotten_the_password_gets_a_letter(ward: Ward, email: str) -> None:
     ask_for_letter(ward, email, "en")
     (letter,) = ward.postbox.letters
-    assert letter == Letter(NURSE, "reset", "en", ward.clock.now + timedelta(hours=72), letter.url)
+    assert letter == MailMessage(NURSE, "reset", "en", ward.clock.now + timedelta(hours=72), letter.url)
     choose(ward, letter.url)
     assert sign_in(ward, NURSE, NEW_PASSWORD)
 
@@ -108,27 +108,27 @@ def test_where_there_is_no_account_no_letter_leaves_and_nobody_is_told(ward: War
     ask_for_letter(ward, email, "es")
     assert ward.postbox.letters == []
     after = kept(ward)
-    (entry,) = after.trail[len(before.trail) :]
+    (entry,) = after.audit_log[len(before.audit_log) :]
     assert (entry.action, entry.user_id, entry.entity_id) == ("user.reset_requested", None, 0)
-    after.trail, after.failures = before.trail, before.failures
+    after.audit_log, after.failed_attempts = before.audit_log, before.failed_attempts
     assert after == before
 
 
 def test_asking_is_told_and_not_by_whom(ward: Ward) -> None:
     asked_for(ward)
-    asked, mailed = trail(ward)[-2:]
+    asked, mailed = audit_log(ward)[-2:]
     assert (asked.action, asked.user_id, asked.entity_id) == ("user.reset_requested", None, 0)
     assert (mailed.action, mailed.user_id, mailed.entity_id) == ("user.reset_link_mailed", None, ward.nurse.user_id)
     assert mailed.changes == {}
 
 
 def test_each_account_has_one_link_that_works_the_latest(ward: Ward) -> None:
-    links = [handed_out(ward), asked_for(ward), asked_for(ward)]
-    assert len(kept(ward).links) == 1
-    for dead in links[:2]:
+    password_links = [handed_out(ward), asked_for(ward), asked_for(ward)]
+    assert len(kept(ward).password_links) == 1
+    for dead in password_links[:2]:
         with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
             choose(ward, dead)
-    choose(ward, links[2])
+    choose(ward, password_links[2])
 
 
 def test_where_nothing_is_mailed_whoever_asks_ends_no_link_that_was_handed_out(ward: Ward) -> None:
@@ -164,9 +164,9 @@ def test_what_is_done_before_the_answer_is_the_same_whether_there_is_an_account_
         before = kept(ward)
         ward.use_cases.request_password_reset(ResetRequest(email=email))
         after = kept(ward)
-        assert (after.links, ward.postbox.letters) == (before.links, [])
-        noted = [one.action for one in after.trail[len(before.trail) :]]
-        written.append((len(after.failures) - len(before.failures), noted))
+        assert (after.password_links, ward.postbox.letters) == (before.password_links, [])
+        noted = [one.action for one in after.audit_log[len(before.audit_log) :]]
+        written.append((len(after.failed_attempts) - len(before.failed_attempts), noted))
     assert written[0] == written[1]
 
 
@@ -268,14 +268,14 @@ def test_a_chosen_password_ends_all_sessions_of_that_user(ward: Ward) -> None:
 
 def test_choosing_is_told_by_letter(ward: Ward) -> None:
     choose(ward, handed_out(ward))
-    assert ward.postbox.letters == [Letter(NURSE, "password_changed", "es", ward.clock.now)]
+    assert ward.postbox.letters == [MailMessage(NURSE, "password_changed", "es", ward.clock.now)]
 
 
 def test_choosing_is_told_as_the_users_own_doing_and_without_what_was_chosen(ward: Ward) -> None:
     link = handed_out(ward)
     ward.clock.advance(hours=1)
     choose(ward, link)
-    entry = trail(ward)[-1]
+    entry = audit_log(ward)[-1]
     assert (entry.action, entry.entity_id, entry.user_id) == (
         "user.password_chosen",
         ward.nurse.user_id,
@@ -328,7 +328,7 @@ def test_what_is_no_link_sets_nobodys_password(ward: Ward, token: str) -> None:
 
 def test_a_link_knows_only_its_exact_secret(ward: Ward) -> None:
     secret = secret_of(handed_out(ward))
-    digest = next(iter(kept(ward).links))
+    digest = next(iter(kept(ward).password_links))
     for other in (secret[:-1], secret.swapcase(), secret + "x", digest):
         chosen = ChosenPassword(token=other, password=NEW_PASSWORD, password_confirmation=NEW_PASSWORD)
         with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
@@ -348,13 +348,13 @@ def test_who_was_throttled_still_gets_in_with_a_link(ward: Ward) -> None:
 
 def test_neither_secrets_nor_passwords_lie_anywhere(ward: Ward) -> None:
     invited = ward.use_cases.invite_user(ward.admin, UserDraft(email="luz@consumo.test", role=1), "es")
-    links = [handed_out(ward), asked_for(ward), invited.activation.url]
+    password_links = [handed_out(ward), asked_for(ward), invited.activation.url]
     choose(ward, invited.activation)
     everything = repr(kept(ward))
-    told = repr([asdict(entry) for entry in trail(ward)])
-    for secret in (*map(secret_of, links), NEW_PASSWORD, PASSWORD):
+    told = repr([asdict(entry) for entry in audit_log(ward)])
+    for secret in (*map(secret_of, password_links), NEW_PASSWORD, PASSWORD):
         assert secret not in everything
-    for secret in (*kept(ward).links, QuickPasswords().hash(NEW_PASSWORD), QuickPasswords().hash(PASSWORD)):
+    for secret in (*kept(ward).password_links, QuickPasswords().hash(NEW_PASSWORD), QuickPasswords().hash(PASSWORD)):
         assert secret not in told
 
 
@@ -390,8 +390,8 @@ class WatchedStore:
             finally:
                 self.under_way -= 1
 
-    def look(self) -> AbstractContextManager[UnitOfWork]:
-        return self._store.look()
+    def begin_read_only(self) -> AbstractContextManager[UnitOfWork]:
+        return self._store.begin_read_only()
 
     def read(self) -> AbstractContextManager[Views]:
         return self._store.read()

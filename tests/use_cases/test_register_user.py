@@ -10,7 +10,7 @@ from domain.policy import Role
 from domain.refusal import Code, Reason
 from tests.builders import PASSWORD, Ward
 from tests.expecting import refused
-from tests.use_cases.kept import kept, nothing_written
+from tests.use_cases.stored import kept, nothing_written
 
 DRAFT = UserDraft(email=" Luz@Consumo.test ", role=1, password=PASSWORD)
 

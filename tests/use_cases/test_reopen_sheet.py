@@ -8,7 +8,7 @@ from application.sheets.reopen_sheet import ReopenDraft
 from domain.refusal import Code, NotFound
 from tests.builders import Ward
 from tests.expecting import refused
-from tests.use_cases.kept import nothing_written, trail
+from tests.use_cases.stored import audit_log, nothing_written
 
 BECAUSE = ReopenDraft(reason=" Faltaba una venda ")
 
@@ -28,7 +28,7 @@ def test_the_closing_that_was_undone_stays_in_the_trail_and_the_reason_with_it(w
     closed_at = ward.clock.advance(hours=1).isoformat()
     ward.use_cases.close_sheet(ward.admin, sheet_id)
     ward.use_cases.reopen_sheet(ward.admin, sheet_id, BECAUSE)
-    closing, reopening = trail(ward)[-2:]
+    closing, reopening = audit_log(ward)[-2:]
     assert (closing.action, closing.changes) == ("sheet.closed", {"closed_at": (None, closed_at)})
     assert (reopening.action, reopening.changes) == (
         "sheet.reopened",

@@ -11,7 +11,7 @@ from application.paging import BadQuery, Sort
 from application.views import CONSUMPTION_SORTS, ConsumptionBy, ConsumptionPage, ConsumptionQuery
 from domain.policy import Actor
 from tests.builders import TODAY, Ward
-from tests.contracts.trails import trail_of
+from tests.contracts.audit_logs import trail_of
 
 
 @pytest.fixture

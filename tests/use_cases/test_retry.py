@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from adapters.memory.store import MemoryStore
-from application.ports import Collided, Once, StoreUnavailable, Trouble
+from application.ports import Collided, IdempotencyKey, StoreUnavailable, Trouble
 from application.retry import AGAIN
 from application.session.choose_password import ChosenPassword
 from application.session.identify import SignedIn
 from application.session.sign_in import Credentials
 from application.users.password_links import ResetRequest
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
-from tests.use_cases.kept import kept, nothing_written, trail
+from tests.use_cases.stored import audit_log, kept, nothing_written
 from tests.use_cases.test_who_may import MATRIX, Call, Scene, a_scene
 
 
@@ -106,9 +106,9 @@ def come_of(call: Call, fails: Callable[[int], Exception | None]) -> tuple[Came,
         outcome = repr(error)
     everything = vars(kept(scene.ward))
     # Of what is made up anew each time, such as the secret in a link, it is looked at how much there is.
-    everything |= {name: len(everything[name]) for name in ("links", "sessions")}
+    everything |= {name: len(everything[name]) for name in ("password_links", "sessions")}
     # A try at a secret is counted before it is made: who collides counts twice, on the safe side.
-    del everything["failures"]
+    del everything["failed_attempts"]
     outcome = outcome if "token=" not in outcome else "a link"
     return Came(outcome, everything, [letter.to for letter in scene.ward.postbox.letters]), store.begun
 
@@ -125,12 +125,12 @@ def test_what_collides_is_done_again_and_comes_to_the_same(what: str) -> None:
 
 def test_what_collides_three_times_is_done(store: CrowdedStore, ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    before = len(trail(ward))
+    before = len(audit_log(ward))
     store.crowd(the_first(AGAIN))
     assert ward.detail(sheet_id)["total"] == Decimal("12.50")
     assert store.begun == AGAIN + 1
     store.crowd(lambda _: None)
-    assert [entry.action for entry in trail(ward)[before:]] == ["detail.added"]
+    assert [entry.action for entry in audit_log(ward)[before:]] == ["detail.added"]
 
 
 def test_what_goes_on_colliding_is_given_up_and_nothing_is_kept(store: CrowdedStore, ward: Ward) -> None:
@@ -154,10 +154,12 @@ def test_no_other_trouble_and_no_defect_is_met_by_trying_again(store: CrowdedSto
 def test_what_is_sent_under_a_key_and_collides_is_done_once_and_answered_as_the_first_time(
     store: CrowdedStore, ward: Ward
 ) -> None:
-    sheet_id, once = ward.sheet()["id"], Once(key="k-1", fingerprint="this body")
+    sheet_id, idempotency_key = ward.sheet()["id"], IdempotencyKey(key="k-1", fingerprint="this body")
 
     def send() -> Any:
-        return ward.use_cases.add_detail(ward.nurse, ward.detail_draft("2"), sheet_id=sheet_id, once=once)
+        return ward.use_cases.add_detail(
+            ward.nurse, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=idempotency_key
+        )
 
     store.crowd(the_first(2))
     first = send()

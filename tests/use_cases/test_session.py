@@ -8,7 +8,7 @@ from typing import Any
 import jwt
 import pytest
 
-from adapters.tokens import JwtTokens
+from adapters.security.tokens import JwtTokens
 from application.ports import Session
 from application.session.sign_in import Credentials
 from application.staff import StaffDraft
@@ -18,7 +18,7 @@ from domain.refusal import BadCredentials, Code, NotSignedIn
 from tests.builders import NOON, PASSWORD, QuickPasswords, Ward, a_ward
 from tests.expecting import refused
 from tests.use_cases.accounts import ask_for_letter, choose, sign_in, user_of
-from tests.use_cases.kept import kept, nothing_written, trail
+from tests.use_cases.stored import audit_log, kept, nothing_written
 
 NURSE = Credentials(email="user@consumo.test", password=PASSWORD)
 
@@ -76,7 +76,7 @@ def test_who_was_changed_while_the_password_was_hashed_does_not_come_in(change: 
         ward.use_cases.sign_in(NURSE)
     assert passwords.meanwhile == []
     assert kept(ward).sessions == {}
-    assert "session.signed_in" not in {entry.action for entry in trail(ward)}
+    assert "session.signed_in" not in {entry.action for entry in audit_log(ward)}
 
 
 def test_a_password_counts_as_it_was_typed_blanks_included(ward: Ward) -> None:
@@ -98,7 +98,7 @@ def test_credentials_are_not_printed() -> None:
 
 def test_signing_in_leaves_a_trail(ward: Ward) -> None:
     ward.use_cases.sign_in(NURSE)
-    entry = trail(ward)[-1]
+    entry = audit_log(ward)[-1]
     assert (entry.action, entry.user_id, entry.at) == ("session.signed_in", ward.nurse.user_id, ward.clock.now)
 
 

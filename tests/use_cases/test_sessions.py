@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adapters.memory.store import MemoryStore
-from application.audit import Entry
+from application.audit_log import AuditEntry
 from application.ports import StoreUnavailable, Trouble
 from application.session.browsers import browser_of, system_of
 from application.session.confirm_password import GivenPassword
@@ -20,7 +20,7 @@ from domain.policy import Actor
 from domain.refusal import Code, Forbidden, NotFound, NotSignedIn, TooManyTries
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
 from tests.expecting import refused
-from tests.use_cases.kept import kept, nothing_written, trail
+from tests.use_cases.stored import audit_log, kept, nothing_written
 
 NURSE = Credentials(email="user@consumo.test", password=PASSWORD)
 HERE = ("192.0.2.7", "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0")
@@ -47,8 +47,8 @@ def is_over(ward: Ward, token: str) -> bool:
     return False
 
 
-def ended(ward: Ward) -> list[Entry]:
-    return [entry for entry in trail(ward) if entry.action == "session.ended"]
+def ended(ward: Ward) -> list[AuditEntry]:
+    return [entry for entry in audit_log(ward) if entry.action == "session.ended"]
 
 
 # --- how long --------------------------------------------------------------------------------------------------------
@@ -222,15 +222,15 @@ def test_who_manages_an_account_ends_its_sessions(ward: Ward, who: str) -> None:
     assert {(entry.user_id, entry.entity_id) for entry in ended(ward)} == {(by.user_id, ward.nurse.user_id)}
 
 
-Ending = Callable[[Ward, Actor, int], object]
-ENDINGS: list[Ending] = [
+PendingWrites = Callable[[Ward, Actor, int], object]
+ENDINGS: list[PendingWrites] = [
     lambda ward, by, whose: ward.use_cases.end_sessions.others(SignedIn(by, "x"), whose),
     lambda ward, by, whose: ward.use_cases.end_sessions.one(SignedIn(by, "x"), whose, "x"),
 ]
 
 
 @pytest.mark.parametrize("ending", ENDINGS, ids=["all", "one"])
-def test_nobody_ends_the_sessions_of_those_whom_they_do_not_manage(ward: Ward, ending: Ending) -> None:
+def test_nobody_ends_the_sessions_of_those_whom_they_do_not_manage(ward: Ward, ending: PendingWrites) -> None:
     ward.use_cases.sign_in(Credentials(email="admin@consumo.test", password=PASSWORD))
     for by, whose in ((ward.nurse, ward.supervisor), (ward.supervisor, ward.admin)):
         with nothing_written(ward), pytest.raises(Forbidden):
@@ -279,7 +279,7 @@ def test_the_own_password_is_confirmed_and_nothing_comes_of_it(ward: Ward) -> No
 def test_a_wrong_password_is_noted_as_a_failed_sign_in(ward: Ward) -> None:
     with refused((Code.PASSWORD_WRONG, "password")):
         ward.use_cases.confirm_password(ward.nurse, GivenPassword(password="x"), *HERE)
-    entry = trail(ward)[-1]
+    entry = audit_log(ward)[-1]
     assert (entry.action, entry.entity_id) == ("session.sign_in_failed", ward.nurse.user_id)
     assert entry.changes == {"address": (None, HERE[0]), "client": (None, HERE[1])}
     with nothing_written(ward), refused((Code.REQUIRED, "password")):

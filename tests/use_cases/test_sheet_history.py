@@ -1,4 +1,4 @@
-"""A sheet's story, told from the trail."""
+"""A sheet's story, told from the audit log."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from application.views import AuditQuery, HistoryView
 from domain.policy import Role
 from domain.refusal import Forbidden, NotFound
 from tests.builders import TODAY, Ward
-from tests.use_cases.kept import nothing_written
+from tests.use_cases.stored import nothing_written
 
 ALL = AuditQuery(limit=100)
 
@@ -192,6 +192,6 @@ def test_the_whole_trail_tells_names_too(ward: Ward) -> None:
     assert (closed_down["action"], closed_down["subject"]) == ("area.deleted", None)
     assert (hired["subject"], registered["subject"]) == ("Inés Núñez", "ines@consumo.test")
     assert (updated["subject"], updated["names"]) == ("ines@consumo.test", {"staff_id": [None, "Inés Núñez"]})
-    # The account is no more; whose it was, the trail still tells.
+    # The account is no more; whose it was, the audit log still tells.
     assert (deleted["action"], deleted["subject"]) == ("user.deleted", "ines@consumo.test")
     assert (opened["sheet_id"], opened["patient"], opened["subject"]) == (sheet_id, "Ana Ríos", None)

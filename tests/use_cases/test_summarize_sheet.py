@@ -8,7 +8,7 @@ from application.categories import CategoryDraft
 from application.products import ProductDraft
 from domain.refusal import NotFound, Outdated
 from tests.builders import TODAY, Ward
-from tests.use_cases.kept import nothing_written
+from tests.use_cases.stored import nothing_written
 
 
 @pytest.fixture
@@ -67,4 +67,4 @@ def test_what_does_not_exist_has_no_summary_and_no_version(ward: Ward) -> None:
     with pytest.raises(NotFound):
         ward.use_cases.summarize_sheet(ward.admin, 999)
     with pytest.raises(NotFound):
-        ward.use_cases.look_at_version(ward.admin, 999)
+        ward.use_cases.read_sheet_version(ward.admin, 999)

@@ -15,7 +15,7 @@ from domain.refusal import BadCredentials, Code, TooManyTries
 from tests.builders import PASSWORD, QuickPasswords, Ward, a_ward
 from tests.expecting import refused
 from tests.use_cases.accounts import NEW_PASSWORD, choose, secret_of, sign_in
-from tests.use_cases.kept import kept, nothing_written
+from tests.use_cases.stored import kept, nothing_written
 
 NURSE, NOBODY = "user@consumo.test", "nobody@consumo.test"
 HERE, ELSEWHERE = "192.0.2.1", "2001:db8::7"
@@ -181,7 +181,7 @@ def test_a_form_that_lacks_something_is_no_try(ward: Ward) -> None:
     for _ in range(20):
         with nothing_written(ward), refused((Code.REQUIRED, "password")):
             ward.use_cases.sign_in(Credentials(email=NURSE), HERE)
-    assert kept(ward).failures == {}
+    assert kept(ward).failed_attempts == {}
 
 
 def test_what_failed_while_the_clock_was_wrong_hinders_nobody_once_it_is_right(ward: Ward) -> None:
@@ -240,11 +240,11 @@ def test_every_try_that_is_borne_costs_one_hash_and_one_that_is_not_costs_none(
 def test_of_a_failure_neither_email_nor_address_nor_password_is_kept(ward: Ward) -> None:
     """A mistyped email may be a password."""
     fail(ward, "tres gasas y una vend", times=2)
-    failures = kept(ward).failures
-    assert len(failures) == 6
-    assert {at for _, at in failures.values()} == {ward.clock.now}
+    failed_attempts = kept(ward).failed_attempts
+    assert len(failed_attempts) == 6
+    assert {at for _, at in failed_attempts.values()} == {ward.clock.now}
     for said in ("gasas", "wrong", HERE):
-        assert said not in repr(failures)
+        assert said not in repr(failed_attempts)
 
 
 def test_a_failure_begins_no_session_and_is_noted_with_where_it_came_from(ward: Ward) -> None:
@@ -252,7 +252,7 @@ def test_a_failure_begins_no_session_and_is_noted_with_where_it_came_from(ward: 
     fail(ward)
     fail(ward, NOBODY)
     assert kept(ward).sessions == before
-    noted = [(one.action, one.user_id, one.entity_id, one.changes["address"]) for one in kept(ward).trail[-2:]]
+    noted = [(one.action, one.user_id, one.entity_id, one.changes["address"]) for one in kept(ward).audit_log[-2:]]
     assert noted == [
         ("session.sign_in_failed", None, ward.nurse.user_id, (None, HERE)),
         ("session.sign_in_failed", None, 0, (None, HERE)),

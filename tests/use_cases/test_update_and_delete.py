@@ -19,7 +19,7 @@ from domain.policy import Actor
 from domain.refusal import Code, NotFound, Reason, Refused
 from tests.builders import TODAY, Ward
 from tests.expecting import refused
-from tests.use_cases.kept import kept, nothing_written, trail
+from tests.use_cases.stored import audit_log, kept, nothing_written
 
 
 @dataclass(frozen=True)
@@ -187,11 +187,11 @@ def noun(request: pytest.FixtureRequest) -> Noun:
 def test_a_change_is_kept_and_told_with_before_and_after_and_nothing_else(ward: Ward, noun: Noun) -> None:
     thing_id = noun.create(ward)
     ward.clock.advance(minutes=1)
-    before = len(trail(ward))
+    before = len(audit_log(ward))
     changed = noun.update(ward, thing_id, noun.form(ward, **noun.change))
     with ward.store.begin() as work:
         assert getattr(work, noun.plural).get(thing_id) == changed
-    (entry,) = trail(ward)[before:]
+    (entry,) = audit_log(ward)[before:]
     assert (entry.action, entry.entity, entry.entity_id) == (f"{noun.name}.updated", noun.name, thing_id)
     assert (entry.user_id, entry.at, entry.changes) == (ward.supervisor.user_id, ward.clock.now, noun.told)
 
@@ -259,10 +259,10 @@ def test_a_new_price_is_for_what_comes_and_leaves_what_was(ward: Ward) -> None:
 
 def test_what_nobody_needs_is_deleted_for_good_and_told_whole(ward: Ward, noun: Noun) -> None:
     thing_id = noun.create(ward)
-    created = trail(ward)[-1]
+    created = audit_log(ward)[-1]
     ward.clock.advance(minutes=1)
     noun.delete(ward, thing_id)
-    deleted = trail(ward)[-1]
+    deleted = audit_log(ward)[-1]
     assert (deleted.action, deleted.entity, deleted.entity_id) == (f"{noun.name}.deleted", noun.name, thing_id)
     assert (deleted.user_id, deleted.at) == (ward.supervisor.user_id, ward.clock.now)
     assert deleted.changes == {field: (after, before) for field, (before, after) in created.changes.items()}

@@ -9,7 +9,7 @@ import pytest
 from domain.refusal import Code, NotFound, Outdated
 from tests.builders import TODAY, Ward
 from tests.expecting import refused
-from tests.use_cases.kept import nothing_written
+from tests.use_cases.stored import nothing_written
 
 
 def test_a_sheet_is_corrected_and_keeps_what_was_consumed(ward: Ward) -> None:

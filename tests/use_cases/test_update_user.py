@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from application.ports import Letter
+from application.ports import MailMessage
 from application.users.draft import UserDraft
 from domain.policy import Actor, Role
 from domain.refusal import Code, Forbidden, NotFound, Reason
 from tests.builders import Ward
 from tests.expecting import refused
 from tests.use_cases.accounts import choose, sign_in, user_of, works
-from tests.use_cases.kept import nothing_written, trail
+from tests.use_cases.stored import audit_log, nothing_written
 
 DRAFT = UserDraft(email="luz@consumo.test", role=1)
 
@@ -31,11 +31,11 @@ def test_email_role_and_profile_are_changed_and_told_in_one_entry(ward: Ward, lu
     person = ward.staff("Luz", "Gil")
     draft = UserDraft(email=" Luz.Gil@consumo.test ", role=2, staff_id=person.id)
     ward.clock.advance(minutes=1)
-    before = len(trail(ward))
+    before = len(audit_log(ward))
     changed = ward.use_cases.update_user(ward.supervisor, luz.user_id, draft)
     assert (changed.email, changed.role, changed.staff_id) == ("Luz.Gil@consumo.test", Role.SUPERVISOR, person.id)
     assert user_of(ward, luz.user_id) == changed
-    (entry,) = trail(ward)[before:]
+    (entry,) = audit_log(ward)[before:]
     assert (entry.action, entry.entity_id, entry.user_id) == ("user.updated", luz.user_id, ward.supervisor.user_id)
     assert entry.at == ward.clock.now
     assert entry.changes == {
@@ -177,4 +177,4 @@ def test_of_another_email_the_old_address_is_told(ward: Ward) -> None:
     ward.use_cases.update_user(ward.supervisor, luz.user_id, DRAFT, "en")
     assert ward.postbox.letters == []
     ward.use_cases.update_user(ward.supervisor, luz.user_id, replace(DRAFT, email="gil@consumo.test"), "en")
-    assert ward.postbox.letters == [Letter("luz@consumo.test", "email_changed", "en", ward.clock.now)]
+    assert ward.postbox.letters == [MailMessage("luz@consumo.test", "email_changed", "en", ward.clock.now)]

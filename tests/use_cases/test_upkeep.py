@@ -14,7 +14,7 @@ from application.staff import StaffDraft
 from domain.refusal import Code, NotFound, Reason
 from tests.builders import TODAY, Ward
 from tests.expecting import refused
-from tests.use_cases.kept import nothing_written, trail
+from tests.use_cases.stored import audit_log, nothing_written
 
 
 def bandage(ward: Ward, **particulars: object) -> ProductDraft:
@@ -137,7 +137,7 @@ def test_a_product_keeps_its_own_code_and_gtin_when_it_is_changed(ward: Ward) ->
         ward.admin, product.id, bandage(ward, code="g-1", gtin="4006381333931", active=0)
     )
     assert (changed.id, changed.name, changed.code, changed.active) == (product.id, "Venda", "g-1", False)
-    assert trail(ward)[-1].changes == {
+    assert audit_log(ward)[-1].changes == {
         "name": ("Gasa", "Venda"),
         "price": ("1.00", "7.01"),
         "code": ("G-1", "g-1"),

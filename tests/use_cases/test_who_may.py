@@ -10,11 +10,11 @@ import pytest
 from adapters import demo
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
-from application.imports.cells import RawRow
 from application.imports.import_rows import Batch
-from application.imports.nouns import Noun
-from application.imports.reading import Choices
-from application.imports.rows import Row
+from application.imports.reading.cells import RawRow
+from application.imports.reading.columns import Noun
+from application.imports.reading.rows import Row
+from application.imports.reading.table import Choices
 from application.paging import ListQuery
 from application.patients import PatientDraft
 from application.products import ProductDraft
@@ -42,9 +42,9 @@ from application.views import (
 )
 from domain.policy import Actor, Role
 from domain.refusal import Forbidden
-from tests.batch.bringing import Told
 from tests.builders import PASSWORD, Ward
-from tests.use_cases.kept import nothing_written
+from tests.spreadsheets.importing import Told
+from tests.use_cases.stored import nothing_written
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,7 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     "print a sheet": (lambda s, a: s.ward.use_cases.print_sheet(a, s.open_id), (PROFILE, YES, YES, YES)),
     "summarize a sheet": (lambda s, a: s.ward.use_cases.summarize_sheet(a, s.open_id), (PROFILE, YES, YES, YES)),
     "look at a sheet's version": (
-        lambda s, a: s.ward.use_cases.look_at_version(a, s.open_id),
+        lambda s, a: s.ward.use_cases.read_sheet_version(a, s.open_id),
         (PROFILE, YES, YES, YES),
     ),
     "list details": (lambda s, a: s.ward.use_cases.details.page(a, DetailQuery()), (PROFILE, YES, YES, YES)),
@@ -335,11 +335,11 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     ),
     "delete staff": (lambda s, a: s.ward.use_cases.delete_staff(a, s.spare["staff"]), (NO, NO, YES, YES)),
     "read who looked at a patient": (
-        lambda s, a: s.ward.use_cases.read_readers.page(a, AuditQuery(patient_id=s.ward.patient_id)),
+        lambda s, a: s.ward.use_cases.read_access_log.page(a, AuditQuery(patient_id=s.ward.patient_id)),
         (NO, NO, YES, YES),
     ),
     "take out who looked at a patient": (
-        lambda s, a: list(s.ward.use_cases.read_readers.every(a, AuditQuery(patient_id=s.ward.patient_id))),
+        lambda s, a: list(s.ward.use_cases.read_access_log.every(a, AuditQuery(patient_id=s.ward.patient_id))),
         (NO, NO, YES, YES),
     ),
     "read a sheet's history": (
@@ -362,8 +362,8 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     "import": (lambda s, a: s.ward.use_cases.import_rows(a, an_area(), Told()), (NO, NO, YES, YES)),
     "undo an import": (lambda s, a: s.ward.use_cases.undo_import(a, s.import_id), (NO, NO, YES, YES)),
     "list imports": (lambda s, a: s.ward.use_cases.imports.page(a, ListQuery()), (NO, NO, YES, YES)),
-    "read the trail": (lambda s, a: s.ward.use_cases.audit.page(a, AuditQuery()), (NO, NO, NO, YES)),
-    "take out the trail": (lambda s, a: list(s.ward.use_cases.audit.every(a, AuditQuery())), (NO, NO, NO, YES)),
+    "read the audit log": (lambda s, a: s.ward.use_cases.audit.page(a, AuditQuery()), (NO, NO, NO, YES)),
+    "take out the audit log": (lambda s, a: list(s.ward.use_cases.audit.every(a, AuditQuery())), (NO, NO, NO, YES)),
     "read a patient": (lambda s, a: s.ward.use_cases.patients.one(a, s.ward.patient_id), (PROFILE, YES, YES, YES)),
     "take out the sheets": (
         lambda s, a: list(s.ward.use_cases.sheets.every(a, SheetQuery())),

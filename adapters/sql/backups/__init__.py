@@ -6,7 +6,7 @@ from pathlib import Path
 from adapters.sql.backups import on_postgresql, on_sqlite
 from adapters.sql.backups.archive import About, BackupProblem, opened, written
 from adapters.sql.connections import is_sqlite, to_url
-from adapters.sql.migrate import Shape, shape_at
+from adapters.sql.migrate import SchemaState, schema_state_at
 
 __all__ = ["About", "BackupProblem", "back_up", "restore"]
 
@@ -27,7 +27,7 @@ def restore(database_url: str, file: Path, *, replace: bool) -> About:
     """
     url = to_url(database_url)
     with opened(file) as (archive, about):
-        if shape_at(about.revision) is Shape.AHEAD:
+        if schema_state_at(about.revision) is SchemaState.AHEAD:
             raise BackupProblem(
                 f"{file} was made by a newer version of Consumo (its tables are of revision {about.revision}): "
                 "install that version first."

@@ -18,7 +18,7 @@ from sqlalchemy import URL, Connection, NullPool, create_engine, inspect, text
 
 from adapters.sql.backups.archive import About, BackupProblem, rows_of, write_about
 from adapters.sql.connections import APPLICATION
-from adapters.sql.migrate import Shape, migrate, revision_of, shape_at
+from adapters.sql.migrate import SchemaState, migrate, revision_of, schema_state_at
 from adapters.sql.tables import metadata
 
 _DATABASE = "database.dump"
@@ -106,7 +106,7 @@ def _tables_to_drop(connection: Connection, about: About, *, replace: bool) -> l
     if not there:
         return []
     revision = revision_of(connection)
-    if revision is None or shape_at(revision) is Shape.AHEAD:
+    if revision is None or schema_state_at(revision) is SchemaState.AHEAD:
         raise BackupProblem("The tables there are not of this version of Consumo: restore into an empty database.")
     if not replace and any(rows_of(connection).values()):
         raise BackupProblem("The database holds data: give --replace to overwrite them.")

@@ -1,0 +1,53 @@
+"""``consumo audit``: seal the audit log, and find out whether it was tampered with."""
+
+import sys
+
+import rich_click as click
+
+from adapters.cli.common import console, must_be_current
+from adapters.container import now
+from adapters.settings import read_settings
+from adapters.sql import audit_seals
+
+
+@click.group("audit")
+def audit_group() -> None:
+    """Seal the audit log, and find out whether it was tampered with."""
+
+
+@audit_group.command("seal")
+def seal_command() -> None:
+    """Close the entries since the last seal into a chain of digests, while the server goes on working.
+
+    Write the last seal down outside this machine: “consumo audit verify --seal” compares with it.
+    """
+    settings = read_settings()
+    must_be_current(settings)
+    try:
+        made = audit_seals.seal(settings.database_url, now())
+    except audit_seals.EntriesInProgress:
+        raise click.ClickException("Somebody has been writing for a minute, such as an import: try again.") from None
+    for one in made:
+        click.echo(f"{one.number}:{one.digest}  {one.entries} entries up to {one.last_entry_id}")
+    if not made:
+        console.print("There is nothing new to seal.")
+
+
+@audit_group.command("verify")
+@click.option("--seal", "written_down", metavar="NUMBER:DIGEST", help="A seal that was written down elsewhere.")
+def verify_command(written_down: str | None) -> None:
+    """Find every entry that was changed, removed or slipped in since it was sealed; exit status 1 where one was."""
+    number, colon, digest = (written_down or "").strip().partition(":")
+    if written_down is not None and not (number.isdecimal() and colon and digest):
+        raise click.UsageError("--seal: give a seal as “consumo audit seal” wrote it, such as 12:3f9a….")
+    settings = read_settings()
+    must_be_current(settings)
+    found = audit_seals.verify(settings.database_url, (int(number), digest.lower()) if written_down else None)
+    for one in found.tamperings:
+        click.echo(f"{one.what} {one.number}: {one.kind}")
+    wrong = f"{len(found.tamperings)} are not as they were sealed" if found.tamperings else "all as they were sealed"
+    console.print(
+        f"{found.entries} entries under {found.seals} seals: {wrong}. {found.unsealed} came after the last one."
+    )
+    if found.tamperings:
+        sys.exit(1)

@@ -1,0 +1,181 @@
+"""``consumo export``: every list that the API answers, as a file."""
+
+import io
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import fields
+from datetime import date, datetime
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from types import NoneType
+from typing import IO, Any, TypeVar, get_args, get_type_hints
+
+import rich_click as click
+
+from adapters.cli.common import AS_USER, actor_of, container_of, must_be_current, progress
+from adapters.documents.lists import LISTS, Export, ExportedList, Form
+from adapters.i18n import messages
+from adapters.settings import read_settings
+from application.paging import Sort
+
+Command = TypeVar("Command", bound=Callable[..., None])
+
+# A whole list has no pages.
+_PAGED = {"page", "limit", "cursor"}
+_OF_EVERY_LIST = {"q", "sort"}
+# What cannot be called as it is in Python.
+_CALLED = {"since": "from", "until": "to"}
+_HELP = {
+    "q": "Free text that it is searched for.",
+    "sort": "By which field it is ordered; with - before it, descending.",
+    "since": "The first day, such as 2026-05-01.",
+    "until": "The last day.",
+    "closed": "Closed ones, by the day of closing; without it open ones, by the day of admission.",
+    "active": "Those alone that are active, or are not.",
+    "unassigned": "Those alone who are no user's profile.",
+    "by": "What is added up by; by day when not given.",
+    "action": "What happened, such as sheet.closed.",
+    "entity": "What it happened to, such as consumption_sheet.",
+    "entity_id": "To which of these.",
+    "user_id": "What this user did.",
+    "status": "1 available, 2 occupied, 3 cleaning, 4 out of service.",
+}
+
+
+@click.group("export")
+def export_group() -> None:
+    """Write out what Consumo knows, as CSV or XLSX.
+
+    Whose name it is done in sees what that person may see; who took out what is noted in the audit log.
+    """
+
+
+def _options(listed: ExportedList[Any]) -> Callable[[Command], Command]:
+    options = [
+        *_filters(listed),
+        click.option(
+            "--format",
+            "form",
+            type=click.Choice([form.value for form in listed.forms]),
+            help="When not given: as FILE ends, or else csv.",
+        ),
+        click.option(
+            "--output",
+            metavar="FILE",
+            type=click.Path(path_type=Path, dir_okay=False),
+            help="Where to; else standard output.",
+        ),
+        click.option(
+            "--language",
+            type=click.Choice(messages.LANGUAGES),
+            help="Of the words in it; es when not given, and a CSV is headed by the fields' names then, for programs.",
+        ),
+        AS_USER,
+    ]
+
+    def decorated(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorated
+
+
+def _filters(listed: ExportedList[Any]) -> Iterator[Callable[[Command], Command]]:
+    """An option for each thing that the list can be asked for."""
+    hints = get_type_hints(listed.query)
+    names = {field.name for field in fields(listed.query)} - _PAGED - listed.leaves_out
+    for name in sorted(names, key=lambda name: (name in _OF_EVERY_LIST, list(hints).index(name))):
+        flag = f"--{_CALLED.get(name, name).replace('_', '-')}"
+        about = _HELP.get(name, f"Of the {name.removesuffix('_id').replace('_', ' ')} with this id.")
+        given: dict[str, Any] = {"help": about, "required": name in listed.needs}
+        kind = next(kind for kind in (*get_args(hints[name]), hints[name]) if kind is not NoneType)
+        if kind is bool:
+            flag = f"{flag}/--in{name}" if hints[name] is not bool else flag
+            yield click.option(flag, name, is_flag=True, default=None, help=about)
+        elif kind is date:
+            yield click.option(flag, name, type=click.DateTime(["%Y-%m-%d"]), callback=_day, metavar="DAY", **given)
+        elif kind is Sort:
+            yield click.option(flag, name, callback=_sort, metavar="FIELD", **given)
+        elif issubclass(kind, StrEnum):
+            choices = click.Choice([choice.value for choice in kind])
+            yield click.option(flag, name, type=choices, callback=partial(_choice, kind), **given)
+        else:
+            yield click.option(flag, name, type=click.IntRange(1) if kind is int else kind, **given)
+
+
+def _choice(kind: type[StrEnum], _: click.Context, __: click.Parameter, text: str | None) -> StrEnum | None:
+    return kind(text) if text else None
+
+
+def _day(_: click.Context, __: click.Parameter, moment: datetime | None) -> date | None:
+    return moment.date() if moment else None
+
+
+def _sort(_: click.Context, __: click.Parameter, text: str | None) -> Sort | None:
+    return Sort(text.removeprefix("-"), text.startswith("-")) if text else None
+
+
+def _make(name: str, listed: ExportedList[Any]) -> None:
+    """The command for one list."""
+
+    @export_group.command(name, help=f"Write out {listed.about}.")
+    @_options(listed)
+    def command(
+        form: str | None, output: Path | None, language: str | None, email: str | None, **asked: object
+    ) -> None:
+        chosen = _form(listed, form, output)
+        query = listed.query(**{name: value for name, value in asked.items() if value is not None})
+        settings = read_settings()
+        must_be_current(settings)
+        with container_of(settings) as container, _written_to(output) as out, progress(name, None) as advance:
+            export = Export(
+                use_cases=container.use_cases(),
+                actor=actor_of(container, email),
+                query=query,
+                language=language or messages.LANGUAGES[0],
+                hospital=settings.hospital,
+                advance=advance,
+            )
+            if chosen is Form.CSV:
+                text = io.TextIOWrapper(out, encoding="utf-8", newline="", write_through=True)
+                text.writelines(listed.csv(export, language))
+                text.detach()
+            else:
+                with listed.file(chosen, export) as file:
+                    shutil.copyfileobj(file, out)
+
+
+for each in LISTS:
+    _make(each, LISTS[each])
+
+
+def _form(listed: ExportedList[Any], form: str | None, output: Path | None) -> Form:
+    """The kind of file that was asked for, or that the file's name tells."""
+    ending = output.suffix.removeprefix(".").lower() if output else ""
+    told = form or (ending if ending in [*Form] else Form.CSV.value)
+    if told not in listed.forms:
+        raise click.ClickException(f"{output}: this list is written as {' or '.join(listed.forms)}.")
+    if told != Form.CSV and output is None and sys.stdout.isatty():
+        raise click.ClickException(f"{told.upper()} is not for the screen: name a file with --output.")
+    return Form(told)
+
+
+@contextmanager
+def _written_to(output: Path | None) -> Iterator[IO[bytes]]:
+    """Standard output, or a file that has its name only once it is whole."""
+    if output is None:
+        yield sys.stdout.buffer
+        return
+    part = output.with_name(f"{output.name}.part")
+    try:
+        with part.open("wb") as file:
+            yield file
+        part.replace(output)
+    except OSError as error:
+        raise click.ClickException(f"{output}: {error.strerror}.") from None
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,335 @@
+"""``consumo import``: bring in files, see what was brought in, undo it."""
+
+import csv
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import rich_click as click
+
+from adapters.cli.common import AS_USER, actor_of, console, container_of, must_be_current, progress, said
+from adapters.container import Container
+from adapters.documents.refused_rows import RefusedRows
+from adapters.i18n import messages
+from adapters.settings import read_settings
+from adapters.spreadsheets.synthea import is_synthea, open_synthea
+from application.formula_guard import guarded
+from application.imports.import_rows import Batch, Decision, Report, RowResult, lines_named
+from application.imports.reading.columns import FIELD_SETS, Noun
+from application.imports.reading.dates import DateOrder
+from application.imports.reading.numbers import DecimalMark
+from application.imports.reading.table import Choices, Encoding, Question, Separator
+from application.imports.rows.row_importer import Outcome
+from application.paging import ListQuery
+from domain.policy import Actor
+
+Command = TypeVar("Command", bound=Callable[..., None])
+
+# So many refused rows are told on the screen; all of them go into the file that --refused names.
+_MOST_TOLD = 50
+
+_ABOUT = {
+    Noun.PRODUCTS: "products, known by code, or by GTIN or name where the file has no codes",
+    Noun.PATIENTS: "patients, known by record number, or else by names and date of birth",
+    Noun.STAFF: "staff members, known by names and date of birth",
+    Noun.AREAS: "areas, known by name",
+    Noun.ROOMS: "rooms, known by name and area; an area that is not there is made",
+    Noun.CONSUMPTION: "consumption: a file with a row for each supply that a patient used, or a folder as Synthea "
+    "writes it. A patient's day of admission is a sheet",
+}
+
+
+@click.group("import")
+def import_group() -> None:
+    """Bring in files: text (CSV, TSV, ...), XLSX, XLS, ODS, or tables of web pages and in XML (SpreadsheetML).
+
+    How a file is to be read is found out from what is in it, and told; what it does not tell is asked, and answered
+    with an option. All of a file is kept or nothing: where rows are refused nothing is, unless --good-rows is given.
+    """
+
+
+def _options(noun: Noun) -> Callable[[Command], Command]:
+    options = [
+        click.argument("file", type=click.Path(path_type=Path)),
+        click.option("--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help=_fields_of(noun)),
+        click.option("--sheet", help="The sheet of a workbook."),
+        click.option(
+            "--header-row", type=click.IntRange(0), help="The line that names the columns; 0 where none does."
+        ),
+        click.option(
+            "--decimal",
+            type=click.Choice([mark.value for mark in DecimalMark]),
+            help="Is 1.234 one and a bit (point), or a thousand?",
+        ),
+        click.option(
+            "--dates",
+            type=click.Choice([order.value for order in DateOrder]),
+            help="Is 03/04/2026 in April (day-first) or in March?",
+        ),
+        click.option("--encoding", type=click.Choice([*Encoding]), help="How letters are written in a text file."),
+        click.option("--separator", type=click.Choice([*Separator]), help="What parts the columns of a text file."),
+        click.option(
+            "--dry-run", is_flag=True, help="Write nothing, and tell on standard output what each row would do."
+        ),
+        click.option("--good-rows", is_flag=True, help="Keep the good rows where others are refused."),
+        click.option(
+            "--accept-warnings", is_flag=True, help="Keep rows with warnings, which --dry-run tells, as they are."
+        ),
+        click.option("--leave-out", default="", metavar="LINES", help="Lines that are not wanted, such as 12,15-20."),
+        click.option(
+            "--refused",
+            "refused_file",
+            type=click.Path(path_type=Path, dir_okay=False),
+            help="Where to write the refused rows, with their reasons, to be corrected and brought in again.",
+        ),
+        AS_USER,
+    ]
+    if noun is Noun.PRODUCTS:
+        for name in ("price", "name", "code"):
+            options.insert(1, click.option(f"--{name}", help=f"The column with the {name}: short for --map {name}=…"))
+
+    def decorated(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorated
+
+
+def _fields_of(noun: Noun) -> str:
+    return f"Which column fills which field: {', '.join(field.name for field in FIELD_SETS[noun].fields)}."
+
+
+def _make(noun: Noun) -> None:
+    """The command for one noun."""
+
+    @import_group.command(noun.value, help=_help(noun))
+    @_options(noun)
+    def command(file: Path, mapping: tuple[str, ...], email: str | None, **options: Any) -> None:
+        columns = dict(_pair(noun, pair) for pair in mapping)
+        columns |= {name: options.pop(name) for name in ("code", "name", "price") if options.get(name)}
+        choices = Choices(
+            encoding=Encoding(options["encoding"]) if options["encoding"] else None,
+            separator=Separator(options["separator"]) if options["separator"] else None,
+            sheet=options["sheet"],
+            header_row=options["header_row"],
+            decimal=DecimalMark(options["decimal"]) if options["decimal"] else None,
+            dates=DateOrder(options["dates"]) if options["dates"] else None,
+            mapping=columns,
+        )
+        settings = read_settings()
+        must_be_current(settings)
+        with container_of(settings) as container:
+            actor = actor_of(container, email)
+            _run(
+                container,
+                actor,
+                _batch(container, actor, file, noun, choices),
+                Decision(
+                    good_rows=options["good_rows"],
+                    all_warnings=options["accept_warnings"],
+                    leave_out=_lines(options["leave_out"]),
+                ),
+                dry_run=options["dry_run"],
+                refused_file=options["refused_file"],
+            )
+
+
+def _help(noun: Noun) -> str:
+    return (
+        f"Bring in {_ABOUT[noun]}.\n\nExit status: 0 when all rows were taken, 1 when some were refused; those are "
+        "told with line and reason."
+    )
+
+
+for each in Noun:
+    _make(each)
+
+
+@import_group.command("list")
+@AS_USER
+def list_imports(email: str | None) -> None:
+    """Tell what was brought in, the latest first, as CSV on standard output."""
+    settings = read_settings()
+    must_be_current(settings)
+    with container_of(settings) as container:
+        out = csv.writer(sys.stdout)
+        out.writerow(["id", "at", "user", "noun", "file", "created", "changed", "unchanged", "refused", "undone_at"])
+        for one in container.use_cases().imports.every(actor_of(container, email), ListQuery()):
+            metrics = [one["created"], one["changed"], one["unchanged"], one["refused"]]
+            undone = one["undone_at"].isoformat() if one["undone_at"] else ""
+            out.writerow(
+                [
+                    one["id"],
+                    one["at"].isoformat(),
+                    guarded(one["user"]["email"]),
+                    one["noun"],
+                    guarded(one["file_name"]),
+                    *metrics,
+                    undone,
+                ]
+            )
+
+
+@import_group.command("undo")
+@click.argument("import_id", type=click.IntRange(1))
+@AS_USER
+def undo_import(import_id: int, email: str | None) -> None:
+    """Undo the import with that number, while nothing depends on it; “consumo import list” tells the numbers."""
+    settings = read_settings()
+    must_be_current(settings)
+    with container_of(settings) as container:
+        undone = container.use_cases().undo_import(actor_of(container, email), import_id)
+        console.print(f"Undone: {undone.created} created, {undone.changed} changed.", highlight=False)
+
+
+def _pair(noun: Noun, text: str) -> tuple[str, str]:
+    field, _, column = text.partition("=")
+    if FIELD_SETS[noun].field(field.strip()) is None:
+        raise click.UsageError(f"--map {text}: there is no field “{field}”. {_fields_of(noun)}")
+    return field.strip(), column.strip()
+
+
+def _batch(container: Container, actor: Actor, file: Path, noun: Noun, choices: Choices) -> Batch:
+    """The rows of a file; how they are read is told, and what must be asked ends the command."""
+    try:
+        if noun is Noun.CONSUMPTION and is_synthea(file):
+            return open_synthea(file)
+        layout, batch = container.use_cases().read_file(actor, file, noun, choices)
+    except OSError as error:
+        raise click.ClickException(f"{error.filename or file}: {error.strerror}.") from None
+    for finding in layout.findings:
+        console.print(f"[dim]{messages.finding('en', finding)}[/]", highlight=False)
+    if layout.questions:
+        raise click.ClickException(" ".join(_asked(question) for question in layout.questions))
+    return batch
+
+
+def _asked(question: Question) -> str:
+    """A question, and the option that answers it."""
+    name = question.about.replace("_", "-")
+    if question.about == "column":
+        options = " or ".join(f"--map {question.field}=“{column}”" for column in question.options[:20])
+        if question.suggestion:
+            options = f"--map {question.field}=“{question.suggestion}”, as its content suggests; or {options}"
+    elif question.about == "header_row":
+        options = "--header-row with its line, or --header-row 0 and --map with A, B, …"
+    else:
+        options = " or ".join(f"--{name} {option}" for option in question.options)
+        if question.suggestion:
+            options = f"--{name} {question.suggestion}, as its content suggests; or {options}"
+    return f"{messages.question('en', question)} Give {options}."
+
+
+def _lines(text: str) -> frozenset[int]:
+    try:
+        return lines_named(text)
+    except ValueError:
+        raise click.UsageError(f"--leave-out {text}: name lines as in 12,15-20.") from None
+
+
+def _run(
+    container: Container,
+    actor: Actor,
+    batch: Batch,
+    decision: Decision,
+    *,
+    dry_run: bool,
+    refused_file: Path | None,
+) -> None:
+    import_rows = container.use_cases().import_rows
+    with progress(batch.noun.value.capitalize(), batch.count) as advance:
+        listener = _Listener(advance, rows=dry_run)
+        if dry_run:
+            report = import_rows.check(actor, batch, listener, leave_out=decision.leave_out)
+        else:
+            report = import_rows(actor, batch, listener, decision=decision)
+    if refused_file and listener.refused:
+        with refused_file.open("w", encoding="utf-8", newline="") as out:
+            file = RefusedRows(out, batch.columns, "en")
+            for row in listener.refused:
+                file.add(row.cells, row.reasons)
+    if dry_run:
+        rows = csv.writer(sys.stdout)
+        rows.writerow(["line", "outcome", "row", "why"])
+        rows.writerows([row.line, row.outcome.value, guarded(row.label), guarded(_why(row))] for row in listener.rows)
+    _tell(listener, report, decision, dry_run=dry_run, refused_file=refused_file)
+
+
+class _Listener:
+    """Keeps what is told of the rows."""
+
+    def __init__(self, advance: Callable[[int], None], *, rows: bool) -> None:
+        self.refused: list[RowResult] = []
+        self.warned: list[RowResult] = []
+        self.rows: list[RowResult] = []
+        self._advance, self._all = advance, rows
+        self._told = 0
+
+    def begin(self, total: int) -> None:
+        """From here on all rows are told."""
+        del total
+        self._advance(-self._told)
+        self._told = 0
+        self.refused.clear()
+        self.warned.clear()
+        self.rows.clear()
+
+    def row(self, told: RowResult) -> None:
+        """Keep it, if it is told later."""
+        self._told += 1
+        self._advance(1)
+        if told.outcome is Outcome.REFUSED:
+            self.refused.append(told)
+        if told.warnings:
+            self.warned.append(told)
+        if self._all:
+            self.rows.append(told)
+
+
+def _why(row: RowResult) -> str:
+    changed = (f"{name}: {before} → {after}" for name, (before, after) in row.changes.items())
+    return "; ".join(filter(None, [said(row.reasons), said(row.warnings), *changed]))
+
+
+def _tell(told: _Listener, report: Report, decision: Decision, *, dry_run: bool, refused_file: Path | None) -> None:
+    if not dry_run:
+        _tell_rows([(row.line, said(row.reasons)) for row in told.refused], "--refused FILE writes all of them")
+        if not report.kept:
+            warned = [(row.line, f"warning: {said(row.warnings)}") for row in told.warned]
+            _tell_rows(warned, "--dry-run tells all of them")
+    if told.refused and refused_file:
+        console.print(f"The refused rows are in {refused_file}.", highlight=False, markup=False)
+    if report.also:
+        console.print(f"Also created: {', '.join(f'{count} {kind}' for kind, count in report.also.items())}.")
+    created, changed = report.created, report.changed
+    if dry_run:
+        console.print("A dry run: nothing was kept.")
+    elif not report.kept:
+        ways = []
+        if report.refused and not decision.good_rows:
+            ways.append("Correct the refused rows, or give --good-rows.")
+        if report.warned and not decision.all_warnings:
+            ways.append("Look at the warnings, and give --accept-warnings, or --leave-out for rows that are not meant.")
+        console.print(
+            f"Nothing was kept. {' '.join(ways)} Then {created} would be created and {changed} changed.",
+            highlight=False,
+        )
+        created = changed = 0
+    elif report.import_id:
+        console.print(f"This is import {report.import_id}; “consumo import undo {report.import_id}” takes it back.")
+    metrics = [f"{created} created", f"{changed} changed", f"{report.unchanged} unchanged", f"{report.refused} refused"]
+    metrics += [
+        f"{count} {what}" for count, what in ((report.left_out, "left out"), (report.warned, "warned")) if count
+    ]
+    console.print(", ".join(metrics), highlight=False)
+    if report.refused or not (report.kept or dry_run):
+        sys.exit(1)
+
+
+def _tell_rows(rows: Sequence[tuple[int, str]], rest: str) -> None:
+    for line, text in rows[:_MOST_TOLD]:
+        console.print(f"line {line}: {text}", highlight=False, markup=False)
+    if len(rows) > _MOST_TOLD:
+        console.print(f"… and {len(rows) - _MOST_TOLD} more: {rest}.", highlight=False)

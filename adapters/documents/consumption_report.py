@@ -1,0 +1,144 @@
+"""What the report of consumption says, on paper and in a workbook alike."""
+
+import heapq
+from dataclasses import dataclass
+from datetime import date, tzinfo
+from decimal import Decimal
+
+from adapters.i18n import formats, messages
+from application.views import ConsumptionBy, ConsumptionReportView, ConsumptionRowView
+
+# A chart of days or months has at most so many bars, and one of things so many.
+MOST_IN_TIME = 62
+MOST_THINGS = 12
+
+_TOLD_BESIDE = {
+    ConsumptionBy.CATEGORY: ("category_code",),
+    ConsumptionBy.PRODUCT: ("code", "unit"),
+    ConsumptionBy.PATIENT: ("record_number",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """A chart: what it shows, by what (``label``), and its bars from the first to the last."""
+
+    title: str
+    label: str
+    note: str
+    in_time: bool
+    money: bool
+    bars: list[tuple[str, Decimal]]
+
+
+def columns_of(report: ConsumptionReportView) -> tuple[str, ...]:
+    """The columns of its table. Quantities say something of single products alone."""
+    by = report["by"]
+    told = tuple(name for name in _TOLD_BESIDE.get(by, ()) if report["items"] and name in report["items"][0])
+    quantity = ("quantity",) if by is ConsumptionBy.PRODUCT else ()
+    return ("name", *told, "details", *quantity, *(("total",) if "total" in report["sums"] else ()))
+
+
+def heading_of(language: str, report: ConsumptionReportView, column: str) -> str:
+    """What a column of its table is called."""
+    if column == "name":
+        return messages.paper(language, f"report.by.{report['by']}")
+    return messages.column(language, column)
+
+
+def day_of_row(report: ConsumptionReportView, row: ConsumptionRowView) -> date | None:
+    """The day that a row is about, or the first of its month; nothing where rows are about things."""
+    if report["by"] is ConsumptionBy.DAY:
+        return date.fromisoformat(row["key"])
+    return date.fromisoformat(f"{row['key']}-01") if report["by"] is ConsumptionBy.MONTH else None
+
+
+def name_of_row(language: str, report: ConsumptionReportView, row: ConsumptionRowView) -> str:
+    """What a row is about."""
+    day = day_of_row(report, row)
+    if day is not None:
+        return (formats.day if report["by"] is ConsumptionBy.DAY else formats.month)(language, day)
+    return row["name"] or messages.paper(language, f"report.without.{report['by']}")
+
+
+def name_of_sums(language: str, report: ConsumptionReportView) -> str:
+    """What stands before the sums."""
+    rows = len(report["items"])
+    return messages.paper(language, "report.one" if rows == 1 else "report.all").format(
+        number=formats.whole(language, rows)
+    )
+
+
+def facts_of(language: str, report: ConsumptionReportView) -> list[tuple[str, str]]:
+    """What it is about: its period and what it was narrowed to."""
+    first, last = report["period"]["from"], report["period"]["to"]
+    period = formats.day(language, first)
+    if first != last:
+        period = f"{period} – {formats.day(language, last)}"
+    return [
+        (messages.paper(language, "report.period"), period),
+        (messages.paper(language, "report.by"), messages.paper(language, f"report.by.{report['by']}")),
+        (messages.paper(language, "report.of_area"), report["area"] or messages.paper(language, "report.all_areas")),
+    ]
+
+
+def printed_by(language: str, report: ConsumptionReportView, zone: tzinfo) -> str:
+    """Who took it out, and when."""
+    moment = formats.moment(language, report["printed_at"], zone)
+    return messages.paper(language, "printed_by").format(moment=moment, name=report["printed_by"])
+
+
+def bars_of(language: str, report: ConsumptionReportView) -> Bars:
+    """Its chart: of money where prices may be seen, of records elsewhere; what would be crowded is drawn together."""
+    money = "total" in report["sums"]
+    measure = messages.column(language, "total" if money else "details")
+    by = str(report["by"])
+    in_time = report["by"] in (ConsumptionBy.DAY, ConsumptionBy.MONTH)
+    note = ""
+    if in_time:
+        by, bars = _in_time(language, report)
+    else:
+        largest = heapq.nlargest(MOST_THINGS, report["items"], key=_measure)
+        bars = [(name_of_row(language, report, row), _measure(row)) for row in largest]
+        if len(report["items"]) > MOST_THINGS:
+            note = messages.paper(language, "report.largest").format(
+                number=MOST_THINGS, all=formats.whole(language, len(report["items"]))
+            )
+    label = messages.paper(language, f"report.by.{by}")
+    title = messages.paper(language, "report.chart_of").format(measure=measure, by=label.lower())
+    return Bars(title=title, label=label, note=note, in_time=in_time, money=money, bars=bars)
+
+
+def _in_time(language: str, report: ConsumptionReportView) -> tuple[str, list[tuple[str, Decimal]]]:
+    """By which stretch of time there are few enough bars, and those; what had no consumption has its empty place."""
+    rows = report["items"]
+    days = [day for row in rows if (day := day_of_row(report, row))]
+    if not days:
+        return str(report["by"]), []
+    first, last = min(days), max(days)
+    months = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
+    if report["by"] is ConsumptionBy.DAY and (last - first).days < MOST_IN_TIME:
+        by = "day"
+        keys = [date.fromordinal(day).isoformat() for day in range(first.toordinal(), last.toordinal() + 1)]
+    elif len(months) <= MOST_IN_TIME:
+        by, keys = "month", [f"{month // 12:04}-{month % 12 + 1:02}" for month in months]
+    else:
+        by, keys = "year", [f"{year:04}" for year in range(first.year, last.year + 1)]
+    added = dict.fromkeys(keys, Decimal(0))
+    for row in rows:
+        added[row["key"][: len(keys[0])]] += _measure(row)
+    return by, [(_called(language, key), amount) for key, amount in added.items()]
+
+
+def _called(language: str, key: str) -> str:
+    match len(key):
+        case 10:
+            return formats.day_of_month(language, date.fromisoformat(key))
+        case 7:
+            return formats.month(language, date.fromisoformat(f"{key}-01"))
+        case _:
+            return key
+
+
+def _measure(row: ConsumptionRowView) -> Decimal:
+    return row["total"] if "total" in row else Decimal(row["details"])

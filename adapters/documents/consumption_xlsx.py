@@ -1,0 +1,124 @@
+"""The report of consumption as a workbook: its table with the sums, and a chart that follows it."""
+
+from typing import IO
+
+from xlsxwriter import Workbook
+
+from adapters.documents.columns import Value
+from adapters.documents.consumption_report import (
+    bars_of,
+    columns_of,
+    day_of_row,
+    facts_of,
+    heading_of,
+    name_of_row,
+    name_of_sums,
+    printed_by,
+)
+from adapters.documents.xlsx import CellFormats, Grid, new_workbook
+from adapters.hospital_profile import HospitalProfile
+from adapters.i18n import messages
+from application.views import ConsumptionBy, ConsumptionReportView, ConsumptionRowView
+
+# So many rows are kept in memory while they are added up; a CSV has no such limit.
+MOST_REPORT_ROWS = 100_000
+
+_BLUE = "#1C7ED6"
+
+
+def consumption_workbook(hospital: HospitalProfile, report: ConsumptionReportView, language: str) -> IO[bytes]:
+    """The report in a file that goes when it is closed."""
+    title = messages.paper(language, "report.title")
+    with new_workbook(hospital, title) as (book, file):
+        formats = CellFormats(book, language, hospital.currency)
+        _write_table(Grid(formats, book.add_worksheet(title), hospital.zone), report, language, hospital)
+        if report["items"]:
+            _write_chart(book, formats, report, language, hospital)
+    return file
+
+
+def _write_table(grid: Grid, report: ConsumptionReportView, language: str, hospital: HospitalProfile) -> None:
+    """Whose report it is and what about, then its rows, then what they come to."""
+    sheet, look = grid.sheet, grid.formats.of
+    row = 0
+    for number, line in enumerate(hospital.letterhead):
+        sheet.write_string(row, 0, line, look("name" if number == 0 else "note"))
+        row += 1
+    sheet.write_string(row, 0, messages.paper(language, "report.title"), look("title"))
+    for label, text in facts_of(language, report):
+        row += 1
+        sheet.write_string(row, 0, f"{label}: {text}", look("text"))
+    row += 1
+    sheet.write_string(row, 0, printed_by(language, report, hospital.zone), look("note"))
+    head = row + 2
+    columns = columns_of(report)
+    grid.headings(head, [(column, heading_of(language, report, column)) for column in columns])
+    for row, item in enumerate(report["items"], head + 1):
+        for number, column in enumerate(columns):
+            kind, cell = _cell(language, report, item, column)
+            grid.write(row, number, kind, cell)
+    last = head + len(report["items"])
+    sheet.freeze_panes(head + 1, 0)
+    sheet.autofilter(head, 0, last, len(columns) - 1)
+    for number, column in enumerate(columns):
+        if column == "name":
+            grid.write(last + 1, number, column, name_of_sums(language, report), "sum")
+        else:
+            grid.write(last + 1, number, column, report["sums"].get(column), "sum")  # type: ignore[arg-type]
+    sheet.set_paper(9)
+    sheet.fit_to_pages(1, 0)
+    sheet.repeat_rows(head)
+    sheet.set_footer("&R&P / &N")
+    grid.fit()
+
+
+def _cell(language: str, report: ConsumptionReportView, row: ConsumptionRowView, column: str) -> tuple[str, Value]:
+    """What kind of cell it is, and what stands in it."""
+    if column != "name":
+        return column, row.get(column)  # type: ignore[return-value]
+    day = day_of_row(report, row)
+    if day is not None:
+        return ("month" if report["by"] is ConsumptionBy.MONTH else "day"), day
+    return column, name_of_row(language, report, row)
+
+
+def _write_chart(
+    book: Workbook, formats: CellFormats, report: ConsumptionReportView, language: str, hospital: HospitalProfile
+) -> None:
+    """A sheet with the chart's own figures, the largest first or in the order of time, and the chart beside them."""
+    drawn = bars_of(language, report)
+    name = messages.paper(language, "report.chart")
+    grid = Grid(formats, book.add_worksheet(name), hospital.zone)
+    measure = "total" if drawn.money else "details"
+    grid.headings(0, [("name", drawn.label), (measure, messages.column(language, measure))])
+    for row, (label, amount) in enumerate(drawn.bars, 1):
+        grid.write(row, 0, "name", label)
+        grid.write(row, 1, measure, amount if drawn.money else int(amount))
+    if drawn.note:
+        grid.write(len(drawn.bars) + 2, 0, "name", drawn.note, "note", measure=False)
+    grid.fit()
+    chart = book.add_chart({"type": "column" if drawn.in_time else "bar"})
+    last = len(drawn.bars)
+    chart.add_series(
+        {
+            "categories": [name, 1, 0, last, 0],
+            "values": [name, 1, 1, last, 1],
+            "fill": {"color": _BLUE},
+            "gap": 40,
+        }
+    )
+    chart.set_title({"name": drawn.title, "name_font": {"size": 13}})
+    chart.set_legend({"none": True})
+    format_of_values = "#,##0.00" if drawn.money else "#,##0"
+    values = {"num_format": format_of_values, "major_gridlines": {"visible": True, "line": {"color": "#D9D9D9"}}}
+    if drawn.in_time:
+        chart.set_y_axis(values)
+    else:
+        # Lying bars are drawn from the lowest upwards.
+        chart.set_y_axis({"reverse": True, "major_gridlines": {"visible": False}})
+        chart.set_x_axis({**values, "label_position": "high"})
+    chart.set_size({"width": 760, "height": 440})
+    grid.sheet.set_landscape()
+    grid.sheet.set_paper(9)
+    grid.sheet.fit_to_pages(1, 1)
+    grid.sheet.insert_chart(1, 3, chart, {"description": drawn.title})

@@ -1,0 +1,47 @@
+"""Lists as CSV: UTF-8 with BOM, RFC 4180, safe from formulas (contract, section 2)."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from adapters.documents.columns import field_name, heading, seen_by, value
+from application.formula_guard import guarded
+from domain.policy import Actor
+
+# How many lines make one piece.
+_LINES = 500
+
+
+def csv_lines(
+    items: Iterable[Mapping[str, Any]], columns: tuple[str, ...], actor: Actor, language: str | None = None
+) -> Iterator[str]:
+    """The list, some hundred lines at a time, headed by the language's words; without a language by the fields' names.
+
+    Columns with prices are left out for those who may not see them.
+    """
+    columns = seen_by(actor, columns)
+    buffer = io.StringIO()
+    buffer.write("\N{BYTE ORDER MARK}")
+    writer = csv.writer(buffer)
+    writer.writerow([heading(language, column) if language else field_name(column) for column in columns])
+    for number, item in enumerate(items, 1):
+        writer.writerow([_cell(item, column) for column in columns])
+        if number % _LINES == 0:
+            yield _taken(buffer)
+    yield _taken(buffer)
+
+
+def _taken(buffer: io.StringIO) -> str:
+    text = buffer.getvalue()
+    buffer.seek(0)
+    buffer.truncate()
+    return text
+
+
+def _cell(item: Mapping[str, Any], column: str) -> object:
+    cell = value(item, column)
+    if isinstance(cell, str):
+        return guarded(cell)
+    return cell.isoformat().replace("+00:00", "Z") if isinstance(cell, datetime) else cell

@@ -1,0 +1,290 @@
+"""Every list that can be taken out: one table, by which the API answers and the command exports."""
+
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import IO, Any, Generic, Protocol, TypeVar
+
+from adapters.documents.columns import seen_by
+from adapters.documents.consumption_xlsx import MOST_REPORT_ROWS, consumption_workbook
+from adapters.documents.csv_file import csv_lines
+from adapters.documents.pdf.consumption import MOST_PAPER_ROWS, consumption_pdf
+from adapters.documents.xlsx import list_workbook
+from adapters.hospital_profile import HospitalProfile
+from application.paging import ListQuery, Page
+from application.read_audit_log import ReadSheetHistory
+from application.report_consumption import ReportConsumption
+from application.use_cases import UseCases
+from application.views import (
+    AuditQuery,
+    AuditView,
+    ConsumptionBy,
+    ConsumptionPage,
+    ConsumptionQuery,
+    DetailQuery,
+    HistoryView,
+    PatientQuery,
+    ProductQuery,
+    RoomQuery,
+    SheetQuery,
+    StaffQuery,
+    UserQuery,
+)
+from domain.policy import Actor, Permission
+
+Item = TypeVar("Item")
+Query = TypeVar("Query", bound=ListQuery)
+AskedQuery = TypeVar("AskedQuery", bound=ListQuery, contravariant=True)
+
+
+class Form(StrEnum):
+    """The kinds of files."""
+
+    CSV = "csv"
+    XLSX = "xlsx"
+    PDF = "pdf"
+
+
+class Source(Protocol[AskedQuery]):
+    """What can be listed by the page and as a whole."""
+
+    def page(self, actor: Actor, query: AskedQuery) -> Any: ...
+
+    def every(self, actor: Actor, query: AskedQuery) -> Iterator[Any]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Export(Generic[Query]):
+    """Somebody takes out a list: as whom, what was asked, in which language, and who hears of each item.
+
+    ``source`` is another one than the list's own, which has the same items.
+    """
+
+    use_cases: UseCases
+    actor: Actor
+    query: Query
+    language: str
+    hospital: HospitalProfile
+    source: Source[Query] | None = None
+    advance: Callable[[int], None] = lambda _: None
+
+    def told(self, items: Iterable[Item]) -> Iterator[Item]:
+        """The items, each of which is told."""
+        for item in items:
+            yield item
+            self.advance(1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportedList(Generic[Query]):
+    """What can be taken out, and ``about`` whom or what it is.
+
+    ``query`` is what it can be asked for, but for what it ``leaves_out``, and must be for what it ``needs``. Columns
+    with prices are left out for those who may not see them; those here are ``priced`` besides what is so everywhere.
+    ``files`` are those that are made otherwise than from columns.
+    """
+
+    about: str
+    source: Callable[[UseCases], Source[Query]]
+    query: type[Query]
+    columns: tuple[str, ...] | Callable[[Query], tuple[str, ...]]
+    needs: frozenset[str] = frozenset()
+    leaves_out: frozenset[str] = frozenset()
+    priced: frozenset[str] = frozenset()
+    files: Mapping[Form, Callable[[Export[Query]], IO[bytes]]] = field(default_factory=dict)
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """As which files it can be had."""
+        return tuple(form for form in Form if form in (Form.CSV, Form.XLSX, *self.files))
+
+    def csv(self, export: Export[Query], headings: str | None) -> Iterator[str]:
+        """All of it as pieces of a CSV, headed by the words of that language or else by the fields' names."""
+        return csv_lines(self._items(export), self._columns(export), export.actor, headings)
+
+    def file(self, form: Form, export: Export[Query]) -> IO[bytes]:
+        """All of it as another file, which goes when it is closed."""
+        if form in self.files:
+            return self.files[form](export)
+        return list_workbook(self._items(export), self._columns(export), export.actor, export.language, export.hospital)
+
+    def page(self, export: Export[Query]) -> Any:
+        """The page of it that the query asks for."""
+        return self._source(export).page(export.actor, export.query)
+
+    def _items(self, export: Export[Query]) -> Iterator[Any]:
+        return export.told(self._source(export).every(export.actor, export.query))
+
+    def _source(self, export: Export[Query]) -> Source[Query]:
+        return export.source or self.source(export.use_cases)
+
+    def _columns(self, export: Export[Query]) -> tuple[str, ...]:
+        columns = self.columns(export.query) if callable(self.columns) else self.columns
+        hidden = frozenset() if export.actor.may(Permission.SEE_PRICES) else self.priced
+        return tuple(column for column in seen_by(export.actor, columns) if column not in hidden)
+
+
+# --- sources and files of their own ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _History:
+    """The story of the sheet that the query names."""
+
+    read: ReadSheetHistory
+
+    def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
+        return self.read(actor, query.sheet_id or 0, query)
+
+    def every(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
+        return self.read.every(actor, query.sheet_id or 0, query)
+
+
+@dataclass(frozen=True, slots=True)
+class _Consumption:
+    """The report, whose days and months have a column of their name."""
+
+    report: ReportConsumption
+
+    def page(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionPage:
+        return self.report.page(actor, query)
+
+    def every(self, actor: Actor, query: ConsumptionQuery) -> Iterator[Mapping[str, object]]:
+        return ({**row, query.by.value: row["key"]} for row in self.report.every(actor, query))
+
+
+def _report_workbook(export: Export[ConsumptionQuery]) -> IO[bytes]:
+    report = export.use_cases.report_consumption.whole(export.actor, export.query, most=MOST_REPORT_ROWS)
+    return consumption_workbook(export.hospital, report, export.language)
+
+
+def _report_pdf(export: Export[ConsumptionQuery]) -> IO[bytes]:
+    report = export.use_cases.report_consumption.whole(export.actor, export.query, most=MOST_PAPER_ROWS)
+    return io.BytesIO(consumption_pdf(export.hospital, report, export.language))
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+_SUMS = ("details", "quantity", "total")
+_CONSUMPTION_COLUMNS = {
+    ConsumptionBy.DAY: ("day", *_SUMS),
+    ConsumptionBy.MONTH: ("month", *_SUMS),
+    ConsumptionBy.AREA: ("id", "name", *_SUMS),
+    ConsumptionBy.CATEGORY: ("id", "category_code", "name", *_SUMS),
+    ConsumptionBy.PRODUCT: ("id", "code", "name", "unit", *_SUMS),
+    ConsumptionBy.STAFF: ("id", "name", *_SUMS),
+    ConsumptionBy.PATIENT: ("id", "record_number", "name", *_SUMS),
+}
+_ENTRIES = ("id", "at", "user.id", "user.email", "action", "entity", "entity_id", "changes")
+_PERSON = ("name", "first_surname", "second_surname")
+_PATIENT = ("patient_id", "patient.record_number", *(f"patient.{name}" for name in _PERSON))
+
+LISTS: dict[str, ExportedList[Any]] = {
+    "areas": ExportedList(
+        about="areas",
+        source=lambda use_cases: use_cases.areas,
+        query=ListQuery,
+        columns=("id", "name"),
+    ),
+    "rooms": ExportedList(
+        about="rooms",
+        source=lambda use_cases: use_cases.rooms,
+        query=RoomQuery,
+        columns=("id", "name", "status", "type", "area_id", "area.name"),
+    ),
+    "categories": ExportedList(
+        about="categories of products",
+        source=lambda use_cases: use_cases.categories,
+        query=ListQuery,
+        columns=("id", "code", "name"),
+        priced=frozenset({"code"}),
+    ),
+    "products": ExportedList(
+        about="products",
+        source=lambda use_cases: use_cases.search_products,
+        query=ProductQuery,
+        columns=(
+            *("id", "code", "name", "price", "unit", "gtin", "category_id", "category.code", "category.name", "active"),
+        ),
+    ),
+    "patients": ExportedList(
+        about="patients",
+        source=lambda use_cases: use_cases.patients,
+        query=PatientQuery,
+        columns=("id", "record_number", *_PERSON, "date_of_birth", "active"),
+    ),
+    "staff": ExportedList(
+        about="staff members",
+        source=lambda use_cases: use_cases.staff,
+        query=StaffQuery,
+        columns=("id", *_PERSON, "telephone_number", "job_title", "date_of_birth", "user_id"),
+    ),
+    "users": ExportedList(
+        about="users",
+        source=lambda use_cases: use_cases.users,
+        query=UserQuery,
+        columns=("id", "email", "role", "staff_id", *(f"profile.{name}" for name in _PERSON)),
+        leaves_out=frozenset({"roles"}),
+    ),
+    "sheets": ExportedList(
+        about="consumption sheets, open or closed ones",
+        source=lambda use_cases: use_cases.sheets,
+        query=SheetQuery,
+        columns=(
+            *("id", *_PATIENT, "room_id", "room.name", "doctor", "diagnosis", "admission_date", "closed"),
+            *("deleted_at", "total"),
+        ),
+    ),
+    "details": ExportedList(
+        about="consumption details, each with its patient",
+        source=lambda use_cases: use_cases.details,
+        query=DetailQuery,
+        columns=(
+            *("id", "consumption_sheet_id", *_PATIENT, "created_at", "product_id", "product.code", "product.name"),
+            *("product.category.code", "product.category.name", "quantity", "unit_price", "total", "staff_id"),
+            *("staff.name", "staff.first_surname", "area_id", "area.name", "user_id"),
+        ),
+    ),
+    "consumption": ExportedList(
+        about="the report of consumption: what was recorded in a period, added up",
+        source=lambda use_cases: _Consumption(use_cases.report_consumption),
+        query=ConsumptionQuery,
+        columns=lambda query: _CONSUMPTION_COLUMNS[query.by],
+        leaves_out=frozenset({"q"}),
+        files={Form.XLSX: _report_workbook, Form.PDF: _report_pdf},
+    ),
+    "history": ExportedList(
+        about="all that happened to a sheet and its details",
+        source=lambda use_cases: _History(use_cases.read_sheet_history),
+        query=AuditQuery,
+        columns=_ENTRIES,
+        needs=frozenset({"sheet_id"}),
+        leaves_out=frozenset({"entity", "entity_id", "patient_id", "sort"}),
+    ),
+    "readers": ExportedList(
+        about="all who looked at a patient or one of the patient's sheets, or changed one of them",
+        source=lambda use_cases: use_cases.read_access_log,
+        query=AuditQuery,
+        columns=_ENTRIES,
+        needs=frozenset({"patient_id"}),
+        leaves_out=frozenset({"entity", "entity_id", "sheet_id", "sort"}),
+    ),
+    "audit": ExportedList(
+        about="the audit log: everything that happened",
+        source=lambda use_cases: use_cases.audit,
+        query=AuditQuery,
+        columns=_ENTRIES,
+        leaves_out=frozenset({"sheet_id", "patient_id", "sort"}),
+    ),
+    "imports": ExportedList(
+        about="what was brought in",
+        source=lambda use_cases: use_cases.imports,
+        query=ListQuery,
+        columns=(
+            *("id", "at", "user.id", "user.email", "noun", "file_name", "created", "changed", "unchanged", "refused"),
+            *("undone_at", "undone_by.email"),
+        ),
+    ),
+}
+"""What can be taken out, by the name that the command has for it."""

@@ -1,0 +1,229 @@
+"""The consumption of a period on paper: a chart, then the table with what it comes to."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from math import ceil
+
+from reportlab.lib.colors import HexColor
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
+
+from adapters.documents.consumption_report import (
+    Bars,
+    bars_of,
+    columns_of,
+    facts_of,
+    heading_of,
+    name_of_row,
+    name_of_sums,
+    printed_by,
+)
+from adapters.documents.pdf.page import (
+    GAP,
+    GREY,
+    HEADINGS,
+    LEADING,
+    LEFT,
+    PALE,
+    RIGHT,
+    SIZE,
+    SMALL,
+    Block,
+    Cell,
+    Column,
+    columns_across,
+    draw_headings,
+    head,
+    head_again,
+    kept_together,
+    line_of,
+    pages_of,
+    pdf_of,
+    write,
+)
+from adapters.documents.pdf.text import BOLD, PLAIN, fitted, wrapped
+from adapters.hospital_profile import HospitalProfile
+from adapters.i18n import formats, messages
+from application.views import ConsumptionReportView, ConsumptionRowView
+
+# Some hundred pages: whoever wants more wants a workbook.
+MOST_PAPER_ROWS = 5_000
+
+_BAR = HexColor(0x1C7ED6)
+_LEAST = {"name": 150.0, "unit": 40.0, "code": 80.0}
+_NUMBERS = {"details", "quantity", "total"}
+_TALL = 150.0
+
+
+def consumption_pdf(hospital: HospitalProfile, report: ConsumptionReportView, language: str) -> bytes:
+    """The report as PDF."""
+    return _ConsumptionOnPaper(hospital, report, language).pdf()
+
+
+@dataclass(slots=True)
+class _ConsumptionOnPaper:
+    """One report, while it is laid out and drawn."""
+
+    hospital: HospitalProfile
+    report: ConsumptionReportView
+    language: str
+    columns: list[Column[ConsumptionRowView]] = field(default_factory=list)
+
+    def pdf(self) -> bytes:
+        """Lay it out, then draw it."""
+        cells = [self._cell(column) for column in columns_of(self.report)]
+        self.columns = columns_across(cells, self.report["items"], self._told_sums())
+        title = messages.paper(self.language, "report.title")
+        facts = facts_of(self.language, self.report)
+        bars = bars_of(self.language, self.report)
+        tall = _height_of(bars)
+
+        def below(canvas: Canvas, y: float) -> None:
+            if bars.bars:
+                self._draw_chart(canvas, y, bars)
+            draw_headings(canvas, y - tall, self.columns)
+
+        first = head(self.hospital, title, (), [[fact] for fact in facts], HEADINGS + tall, below)
+        again = head_again(title, (), f"{facts[0][1]} · {facts[2][1]}", self.columns)
+        pages = list(pages_of(kept_together([*self._blocks()], [self._sums()]), first, again))
+        foot = printed_by(self.language, self.report, self.hospital.zone)
+        return pdf_of(pages, hospital=self.hospital, language=self.language, title=title, foot=foot)
+
+    def _cell(self, column: str) -> Cell[ConsumptionRowView]:
+        name = heading_of(self.language, self.report, column)
+        return Cell(
+            name=name,
+            tells=lambda row: self._told(row, column),
+            least=_LEAST.get(column, 56.0),
+            numeric=column in _NUMBERS,
+        )
+
+    def _told(self, row: ConsumptionRowView, column: str) -> str:
+        match column:
+            case "name":
+                return name_of_row(self.language, self.report, row)
+            case "details":
+                return formats.whole(self.language, row["details"])
+            case "quantity":
+                return formats.quantity(self.language, row["quantity"])
+            case "total":
+                return self._money(row["total"])
+            case _:
+                return str(row.get(column) or "")
+
+    def _blocks(self) -> Iterator[Block]:
+        for row in self.report["items"]:
+            yield line_of(self.columns, row)
+        if not self.report["items"]:
+            yield Block(30, lambda canvas, y: write(canvas, y - 20, messages.paper(self.language, "report.none")))
+
+    def _sums(self) -> Block:
+        """What all of it comes to, under the columns that are added up."""
+        told = self._told_sums()
+        numbers = [column for column in self.columns if column.cell.numeric]
+        size = numbers[0].size + 1
+        lines = wrapped(name_of_sums(self.language, self.report), BOLD, size, numbers[0].left - LEFT - GAP)
+
+        def draw(canvas: Canvas, y: float) -> None:
+            canvas.setFont(BOLD, size)
+            for number, line in enumerate(lines):
+                canvas.drawString(LEFT, y - 16 - number * LEADING, line)
+            for column in numbers:
+                canvas.drawRightString(column.left + column.width, y - 16, told[column.cell.name])
+
+        return Block(13 + len(lines) * LEADING, draw)
+
+    def _told_sums(self) -> dict[str, str]:
+        """The sums, by the names of their columns."""
+        sums = self.report["sums"]
+        told = {
+            heading_of(self.language, self.report, "details"): formats.whole(self.language, sums["details"]),
+            heading_of(self.language, self.report, "quantity"): formats.quantity(self.language, sums["quantity"]),
+        }
+        if "total" in sums:
+            told[heading_of(self.language, self.report, "total")] = self._money(sums["total"])
+        return told
+
+    # --- the chart ---
+
+    def _draw_chart(self, canvas: Canvas, y: float, drawn: Bars) -> None:
+        canvas.setFont(BOLD, SIZE + 0.5)
+        canvas.drawString(LEFT, y - 12, drawn.title)
+        canvas.setFont(PLAIN, SMALL)
+        canvas.setFillGray(GREY)
+        canvas.drawRightString(RIGHT, y - 12, drawn.note)
+        if drawn.in_time:
+            self._draw_standing(canvas, y - 24, drawn)
+        else:
+            self._draw_lying(canvas, y - 24, drawn)
+        canvas.setFillGray(0)
+        canvas.setStrokeGray(PALE)
+
+    def _draw_lying(self, canvas: Canvas, y: float, drawn: Bars) -> None:
+        """Bars from left to right, each with its name before and its amount behind it."""
+        most = max((amount for _, amount in drawn.bars), default=Decimal(0))
+        told = [self._amount(drawn, amount) for _, amount in drawn.bars]
+        begin = LEFT + 170
+        room = RIGHT - begin - max(stringWidth(text, PLAIN, SMALL) for text in told) - 6
+        for number, (name, amount) in enumerate(drawn.bars):
+            baseline = y - 10 - 14 * number
+            canvas.setFont(PLAIN, SMALL)
+            canvas.setFillGray(0)
+            canvas.drawRightString(begin - 6, baseline, "".join(fitted(name, PLAIN, SMALL, 160, 1)))
+            long = room * float(amount / most) if most else 0.0
+            canvas.setFillColor(_BAR)
+            canvas.rect(begin, baseline - 2.5, max(long, 0.5), 10, stroke=0, fill=1)
+            canvas.setFillGray(0)
+            canvas.drawString(begin + long + 4, baseline, told[number])
+
+    def _draw_standing(self, canvas: Canvas, y: float, drawn: Bars) -> None:
+        """Bars from the earliest to the latest, over a scale."""
+        floor, tall = y - _TALL + 14, _TALL - 26
+        step, steps = _scale(max((amount for _, amount in drawn.bars), default=Decimal(0)))
+        marks = [self._amount(drawn, step * number) for number in range(steps + 1)]
+        begin = LEFT + max(stringWidth(text, PLAIN, SMALL) for text in marks) + 6
+        canvas.setFont(PLAIN, SMALL)
+        canvas.setStrokeGray(0.85)
+        for number, text in enumerate(marks):
+            at = floor + tall * number / steps
+            canvas.setFillGray(GREY)
+            canvas.drawRightString(begin - 5, at - 2.5, text)
+            canvas.line(begin, at, RIGHT, at)
+        place = (RIGHT - begin) / len(drawn.bars)
+        wide = min(place * 0.72, 34)
+        canvas.setFillColor(_BAR)
+        for number, (_, amount) in enumerate(drawn.bars):
+            high = tall * float(amount / (step * steps))
+            canvas.rect(begin + place * (number + 0.5) - wide / 2, floor, wide, high, stroke=0, fill=1)
+        every = _every(len(drawn.bars), max(stringWidth(name, PLAIN, SMALL) for name, _ in drawn.bars) + 8, place)
+        canvas.setFillGray(GREY)
+        for number in range(0, len(drawn.bars), every):
+            canvas.drawCentredString(begin + place * (number + 0.5), floor - 11, drawn.bars[number][0])
+
+    def _amount(self, drawn: Bars, amount: Decimal) -> str:
+        return self._money(amount) if drawn.money else formats.whole(self.language, int(amount))
+
+    def _money(self, amount: Decimal) -> str:
+        return formats.money(self.language, amount, self.hospital.currency)
+
+
+def _height_of(drawn: Bars) -> float:
+    if not drawn.bars:
+        return 0
+    return (_TALL if drawn.in_time else 14.0 * len(drawn.bars)) + 38
+
+
+def _scale(most: Decimal) -> tuple[Decimal, int]:
+    """Round steps of a scale up to that amount: how large each is, and how many."""
+    if most <= 0:
+        return Decimal(1), 1
+    rough = most / 4
+    power = Decimal(10) ** rough.adjusted()
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
+    return step, ceil(most / step)
+
+
+def _every(count: int, wide: float, place: float) -> int:
+    """Which of the names under the bars have room: each, or every second, and so on."""
+    return min(max(1, ceil(wide / place)), count)

@@ -1,0 +1,340 @@
+"""Pages: what stands at the top and the foot of each, what comes between, and where one ends and the next begins."""
+
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Generic, TypeVar
+
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
+
+from adapters.documents.pdf.text import BOLD, PLAIN, fitted, printable, wrapped
+from adapters.hospital_profile import HospitalProfile
+from adapters.i18n import messages
+
+WIDTH, HEIGHT = A4
+MARGIN = 42.0
+LEFT, RIGHT = MARGIN, WIDTH - MARGIN
+TOP, BOTTOM = HEIGHT - MARGIN, MARGIN + 18
+SIZE, SMALL, LEADING = 8.5, 7.5, 11.0
+# A table that would not fit otherwise is written so small, and no smaller.
+SMALLEST = 5.0
+# Widths are added up from floats.
+SLACK = 0.01
+GAP, WIDEST_GAP, HEADINGS = 6.0, 16.0, 18.0
+LINE = 0.75
+GREY, PALE = 0.35, 0.7
+
+Draw = Callable[[Canvas, float], None]
+Row = TypeVar("Row")
+
+# What draws shares its fonts.
+_ONE_AT_A_TIME = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Something of a height, drawn from its top down; one that ``stays`` is never the last on its page.
+
+    Where it is the first on a page, ``continues`` says what goes on there.
+    """
+
+    height: float
+    draw: Draw
+    stays: bool = False
+    continues: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell(Generic[Row]):
+    """A column as it is wanted: what it is called and what it tells of each row.
+
+    Texts are broken where they are wider than their column, which is ``least`` wide at least (in the usual size), and
+    end after ``most_lines``. What is ``whole`` is never broken; numbers are whole, and stand at the right.
+    """
+
+    name: str
+    tells: Callable[[Row], str]
+    least: float = 0
+    most_lines: int = 20
+    numeric: bool = False
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[Row]):
+    """A column with its place, and how large is written there."""
+
+    cell: Cell[Row]
+    left: float
+    width: float
+    size: float
+
+    @property
+    def leading(self) -> float:
+        """From one line to the next."""
+        return LEADING * self.size / SIZE
+
+    def lines(self, row: Row) -> list[str]:
+        """What it tells of a row."""
+        text = self.cell.tells(row)
+        if _is_whole(self.cell):
+            return [printable(text)]
+        return fitted(text, PLAIN, self.size, self.width, self.cell.most_lines)
+
+    def draw(self, canvas: Canvas, y: float, lines: Sequence[str], font: str, size: float) -> None:
+        """Write those lines, the first one on ``y``."""
+        canvas.setFont(font, size)
+        for number, line in enumerate(lines):
+            baseline = y - number * self.leading
+            if self.cell.numeric:
+                canvas.drawRightString(self.left + self.width, baseline, line)
+            else:
+                canvas.drawString(self.left, baseline, line)
+
+
+def columns_across(
+    cells: Sequence[Cell[Row]], rows: Sequence[Row], sums: Mapping[str, str] | None = None
+) -> list[Column[Row]]:
+    """Columns from left to right, as wide as what stands in them and together as wide as the page.
+
+    ``sums`` stand below the columns of their names. Where there is not enough room all is written smaller, until what
+    must not be broken is whole and texts have the least that they want. What is left goes between the columns, and then
+    to the text that wants most.
+    """
+    wide = [_width_of(cell, rows, (sums or {}).get(cell.name)) for cell in cells]
+    room = RIGHT - LEFT - GAP * (len(cells) - 1)
+
+    def least(size: float) -> list[float]:
+        needed = (
+            each if _is_whole(cell) else min(each, cell.least / SIZE) for cell, each in zip(cells, wide, strict=True)
+        )
+        return [each * size for each in needed]
+
+    size = SIZE
+    while size > SMALLEST and sum(least(size)) > room:
+        size -= 0.25
+    widths = _shared_out(room, least(size), [each * size for each in wide])
+    spare = max(room - sum(widths), 0)
+    wider = min(spare / len(cells), WIDEST_GAP - GAP)
+    widths[max(range(len(cells)), key=lambda number: cells[number].least)] += spare - wider * (len(cells) - 1)
+    columns, left = [], LEFT
+    for cell, width in zip(cells, widths, strict=True):
+        columns.append(Column(cell, left, width, size))
+        left += width + GAP + wider
+    return columns
+
+
+def _width_of(cell: Cell[Row], rows: Sequence[Row], sum_below: str | None) -> float:
+    """How wide the widest is that stands in the column, where letters are 1 point large."""
+    widths: list[float] = [stringWidth(printable(text), PLAIN, 1) for text in set(map(cell.tells, rows))]
+    below: float = stringWidth(sum_below or "", BOLD, 1) * (SIZE + 1) / SIZE
+    name: float = stringWidth(cell.name, PLAIN, 1) * SMALL / SIZE
+    return max(*widths, below, name) + SLACK
+
+
+def _is_whole(cell: Cell[Row]) -> bool:
+    return cell.whole or cell.numeric
+
+
+def _shared_out(room: float, least: Sequence[float], wanted: Sequence[float]) -> list[float]:
+    """Give each its least, and of the rest to all that want more alike, until they have what they want."""
+    given = list(least)
+    while True:
+        over = room - sum(given)
+        wanting = [number for number, width in enumerate(given) if wanted[number] - width > SLACK]
+        if over <= SLACK or not wanting:
+            return given
+        for number in wanting:
+            given[number] += min(over / len(wanting), wanted[number] - given[number])
+
+
+def line_of(columns: Sequence[Column[Row]], row: Row, continues: str = "") -> Block:
+    """One line of a table, as high as its longest cell."""
+    cells = [(column, column.lines(row)) for column in columns]
+    height = max(len(lines) * column.leading for column, lines in cells) + 3
+
+    def draw(canvas: Canvas, y: float) -> None:
+        for column, lines in cells:
+            column.draw(canvas, y - 9, lines, PLAIN, column.size)
+        canvas.line(LEFT, y - height + 0.5, RIGHT, y - height + 0.5)
+
+    return Block(height, draw, continues=continues)
+
+
+def kept_together(blocks: Sequence[Block], ending: Sequence[Block]) -> list[Block]:
+    """The blocks and how they end, which never stands on a page of its own: the last two of them go with it."""
+    return [*blocks[:-2], *(replace(block, stays=True) for block in blocks[-2:]), *ending]
+
+
+def draw_headings(canvas: Canvas, y: float, columns: Sequence[Column[Row]]) -> None:
+    """The names of the columns over a line."""
+    canvas.setFillGray(GREY)
+    for column in columns:
+        column.draw(canvas, y - 9, [column.cell.name], PLAIN, SMALL * column.size / SIZE)
+    canvas.setFillGray(0)
+    canvas.setStrokeGray(0)
+    canvas.line(LEFT, y - 14, RIGHT, y - 14)
+    canvas.setStrokeGray(PALE)
+
+
+def head(
+    hospital: HospitalProfile,
+    title: str,
+    marks: Sequence[str],
+    facts: Sequence[Sequence[tuple[str, str]]],
+    below: float,
+    draw_below: Draw,
+) -> Block:
+    """What the first page begins with: letterhead, title, marks, rows of facts, and what is drawn below them."""
+    room = RIGHT - LEFT - stringWidth(title, BOLD, 12) - 24
+    names = wrapped(hospital.letterhead[0], BOLD, 13, room) if hospital.letterhead else []
+    others = [part for line in hospital.letterhead[1:] for part in wrapped(line, PLAIN, SIZE, room)]
+    rows = [_fact_row(row, (RIGHT - LEFT) / len(row)) for row in facts]
+    top = max(len(names) * 16 + len(others) * LEADING, 18 + 18 * len(marks)) + 14
+
+    def draw(canvas: Canvas, y: float) -> None:
+        baseline = y - 12
+        for line in names:
+            canvas.setFont(BOLD, 13)
+            canvas.drawString(LEFT, baseline, line)
+            baseline -= 16
+        for line in others:
+            canvas.setFont(PLAIN, SIZE)
+            canvas.drawString(LEFT, baseline, line)
+            baseline -= LEADING
+        canvas.setFont(BOLD, 12)
+        canvas.drawRightString(RIGHT, y - 12, title)
+        _draw_marks(canvas, y - 30, marks)
+        at = y - top + 4
+        canvas.line(LEFT, at, RIGHT, at)
+        for write, height in rows:
+            write(canvas, at)
+            at -= height
+        draw_below(canvas, at - 8)
+
+    return Block(top + sum(height for _, height in rows) + 8 + below, draw)
+
+
+def head_again(title: str, marks: Sequence[str], about: str, columns: Sequence[Column[Row]]) -> Block:
+    """What every other page begins with: a page alone still tells what it belongs to."""
+    told = fitted(about, PLAIN, SIZE, RIGHT - LEFT - stringWidth(title, BOLD, 10) - 24, 1)
+    top = 18.0 + 18 * len(marks)
+
+    def draw(canvas: Canvas, y: float) -> None:
+        canvas.setFont(BOLD, 10)
+        canvas.drawRightString(RIGHT, y - 10, title)
+        canvas.setFont(PLAIN, SIZE)
+        for line in told:
+            canvas.drawString(LEFT, y - 10, line)
+        _draw_marks(canvas, y - 28, marks)
+        draw_headings(canvas, y - top, columns)
+
+    return Block(top + HEADINGS, draw)
+
+
+def pages_of(blocks: Sequence[Block], first: Block, again: Block) -> Iterator[list[tuple[float, Block]]]:
+    """The blocks of each page, each with its top."""
+    placed, y = [(TOP, first)], TOP - first.height
+    fresh = TOP - again.height
+    at = 0
+    while at < len(blocks):
+        run = [blocks[at]]
+        while run[-1].stays and at + len(run) < len(blocks):
+            run.append(blocks[at + len(run)])
+        at += len(run)
+        if y - _height_of(run) < BOTTOM:
+            yield placed
+            placed, y = [(TOP, again)], fresh
+            if run[0].continues:
+                run.insert(0, _continuing(run[0].continues))
+            if y - _height_of(run) < BOTTOM:
+                # No page has room for all of it: the last ones go on the next.
+                at -= len(run) - 1
+                del run[1:]
+        for block in run:
+            placed.append((y, block))
+            y -= block.height
+    yield placed
+
+
+def _height_of(blocks: Sequence[Block]) -> float:
+    return sum(block.height for block in blocks)
+
+
+def pdf_of(
+    pages: Sequence[Sequence[tuple[float, Block]]], *, hospital: HospitalProfile, language: str, title: str, foot: str
+) -> bytes:
+    """Draw the pages; how many there are stands on each."""
+    written = io.BytesIO()
+    with _ONE_AT_A_TIME:
+        canvas = Canvas(written, pagesize=A4, invariant=1, lang=language)
+        canvas.setTitle(title)
+        canvas.setAuthor(printable(hospital.letterhead[0]) if hospital.letterhead else "Consumo")
+        for number, placed in enumerate(pages, 1):
+            for y, block in placed:
+                canvas.setFillGray(0)
+                canvas.setStrokeGray(PALE)
+                canvas.setLineWidth(LINE)
+                block.draw(canvas, y)
+            canvas.setFillGray(GREY)
+            canvas.setFont(PLAIN, SMALL)
+            page = messages.paper(language, "page").format(number=number, pages=len(pages))
+            canvas.drawRightString(RIGHT, MARGIN, page)
+            room = RIGHT - LEFT - stringWidth(page, PLAIN, SMALL) - 24
+            for line in fitted(foot, PLAIN, SMALL, room, 1):
+                canvas.drawString(LEFT, MARGIN, line)
+            canvas.showPage()
+        canvas.save()
+    return written.getvalue()
+
+
+def write(canvas: Canvas, baseline: float, text: str) -> None:
+    """A line of text at the left."""
+    canvas.setFont(PLAIN, SIZE)
+    canvas.drawString(LEFT, baseline, text)
+
+
+def _continuing(text: str) -> Block:
+    line = fitted(text, BOLD, SIZE, RIGHT - LEFT, 1)
+
+    def draw(canvas: Canvas, y: float) -> None:
+        canvas.setFont(BOLD, SIZE)
+        canvas.setFillGray(GREY)
+        for each in line:
+            canvas.drawString(LEFT, y - 11, each)
+        canvas.setFillGray(0)
+
+    return Block(16, draw)
+
+
+def _draw_marks(canvas: Canvas, baseline: float, marks: Sequence[str]) -> None:
+    for number, mark in enumerate(marks):
+        y = baseline - 18 * number
+        width = canvas.stringWidth(mark, BOLD, 10) + 12
+        canvas.setStrokeGray(0)
+        canvas.rect(RIGHT - width, y - 4, width, 14)
+        canvas.setFont(BOLD, 10)
+        canvas.drawRightString(RIGHT - 6, y, mark)
+        canvas.setStrokeGray(PALE)
+
+
+def _fact_row(facts: Sequence[tuple[str, str]], width: float) -> tuple[Draw, float]:
+    label_width = 82.0
+    wrapped_facts = [(label, wrapped(value, PLAIN, SIZE + 0.5, width - label_width - 10)) for label, value in facts]
+    height = max(len(lines) for _, lines in wrapped_facts) * LEADING + 3
+
+    def draw(canvas: Canvas, y: float) -> None:
+        for number, (label, lines) in enumerate(wrapped_facts):
+            left = LEFT + number * width
+            canvas.setFillGray(GREY)
+            canvas.setFont(PLAIN, SMALL)
+            canvas.drawString(left, y - LEADING, label)
+            canvas.setFillGray(0)
+            canvas.setFont(PLAIN, SIZE + 0.5)
+            for at, line in enumerate(lines):
+                canvas.drawString(left + label_width, y - LEADING * (at + 1), line)
+
+    return draw, height

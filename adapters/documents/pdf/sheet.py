@@ -1,0 +1,210 @@
+"""A consumption sheet on paper: A4, as many pages as it takes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
+
+from adapters.documents.pdf.page import (
+    GAP,
+    GREY,
+    HEADINGS,
+    LEADING,
+    LEFT,
+    RIGHT,
+    SIZE,
+    SMALL,
+    Block,
+    Cell,
+    Column,
+    columns_across,
+    draw_headings,
+    head,
+    head_again,
+    kept_together,
+    line_of,
+    pages_of,
+    pdf_of,
+    write,
+)
+from adapters.documents.pdf.text import BOLD, PLAIN, fitted, wrapped
+from adapters.hospital_profile import HospitalProfile
+from adapters.i18n import formats, messages
+from application.views import DetailView, PersonView, PrintedSheetView
+
+
+def sheet_pdf(hospital: HospitalProfile, view: PrintedSheetView, language: str) -> bytes:
+    """The sheet as PDF. It carries no title of its own that tells whose it is."""
+    return _SheetOnPaper(hospital, view, language).pdf()
+
+
+@dataclass(slots=True)
+class _SheetOnPaper:
+    """One sheet, while it is laid out and drawn."""
+
+    hospital: HospitalProfile
+    view: PrintedSheetView
+    language: str
+    columns: list[Column[DetailView]] = field(default_factory=list)
+
+    def pdf(self) -> bytes:
+        """Lay it out, then draw it."""
+        self.columns = columns_across(self._cells(), self._details())
+        first = head(
+            self.hospital,
+            self._title(),
+            self._marks(),
+            self._facts(),
+            HEADINGS,
+            lambda canvas, y: draw_headings(canvas, y, self.columns),
+        )
+        again = head_again(self._title(), self._marks(), _name(self.view["sheet"]["patient"]), self.columns)
+        pages = list(pages_of(kept_together([*self._blocks()], [*self._pending_writes()]), first, again))
+        printed = formats.moment(self.language, self.view["printed_at"], self.hospital.zone)
+        foot = self._word("printed_by", moment=printed, name=self.view["printed_by"])
+        return pdf_of(pages, hospital=self.hospital, language=self.language, title=self._title(), foot=foot)
+
+    # --- what stands above the lines ---
+
+    def _title(self) -> str:
+        return self._word("title", number=self.view["sheet"]["id"])
+
+    def _marks(self) -> list[str]:
+        """What must not be overlooked: that this is not the end of it, or that there was a paper before."""
+        open_mark = [] if self.view["sheet"]["closed"] else [self._word("open")]
+        return [*open_mark, *([self._word("copy")] if self.view["reopened"] else [])]
+
+    def _facts(self) -> list[list[tuple[str, str]]]:
+        view, sheet, language = self.view, self.view["sheet"], self.language
+        born, closed_at = view["date_of_birth"], sheet["deleted_at"]
+        pairs = [
+            ("patient", _name(sheet["patient"])),
+            ("record_number", view["record_number"] or ""),
+            ("born", formats.day(language, born) if born else ""),
+            ("room", f"{sheet['room']['name']} ({view['area']})" if view["area"] else sheet["room"]["name"]),
+            ("admission", formats.day(language, sheet["admission_date"])),
+            ("closed_at", formats.moment(language, closed_at, self.hospital.zone) if closed_at else ""),
+            ("doctor", sheet["doctor"]),
+        ]
+        told = [(self._word(label), value) for label, value in pairs if value]
+        # An odd one keeps its half of the width.
+        rows = [[*told[at : at + 2], ("", "")][:2] for at in range(0, len(told), 2)]
+        return [*rows, *([[(self._word("diagnosis"), sheet["diagnosis"])]] if sheet["diagnosis"] else [])]
+
+    # --- the lines ---
+
+    def _details(self) -> list[DetailView]:
+        return [detail for day in self.view["days"] for category in day["categories"] for detail in category["details"]]
+
+    def _cells(self) -> list[Cell[DetailView]]:
+        language, zone = self.language, self.hospital.zone
+        coded = any(detail["product"].get("code") for detail in self._details())
+        code: Cell[DetailView] = Cell(
+            name=self._word("code"), tells=lambda each: each["product"].get("code") or "", least=80, most_lines=4
+        )
+        cells: list[Cell[DetailView]] = [
+            Cell(name=self._word("time"), tells=lambda each: formats.time(each["created_at"], zone), whole=True),
+            *([code] if coded else []),
+            Cell(name=self._word("product"), tells=lambda each: each["product"]["name"], least=120),
+            Cell(
+                name=self._word("staff"),
+                tells=lambda each: _name(each["staff"]) if each["staff"] else "",
+                least=58,
+                most_lines=6,
+            ),
+            Cell(
+                name=self._word("area"),
+                tells=lambda each: each["area"]["name"] if each["area"] else "",
+                least=50,
+                most_lines=6,
+            ),
+            Cell(
+                name=self._word("quantity"),
+                tells=lambda each: formats.quantity(language, each["quantity"]),
+                numeric=True,
+            ),
+        ]
+        if "total" in self.view:
+            cells += [
+                Cell(name=self._word("price"), tells=lambda each: self._money(each["unit_price"]), numeric=True),
+                Cell(name=self._word("total"), tells=lambda each: self._money(each["total"]), numeric=True),
+            ]
+        return cells
+
+    def _blocks(self) -> Iterator[Block]:
+        """The days, in them the categories, in them the lines."""
+        for day in self.view["days"]:
+            date = formats.day(self.language, day["day"])
+            yield self._heading(date, day.get("total"), BOLD, 10, 24)
+            for number, category in enumerate(day["categories"]):
+                name = category["category"]["name"]
+                same_day = self._continued(date) if number else ""
+                yield self._heading(name, category.get("total"), BOLD, SIZE, 20 if number else 16, same_day)
+                goes_on = self._continued(f"{date} · {name}")
+                for line, detail in enumerate(category["details"]):
+                    yield line_of(self.columns, detail, goes_on if line else "")
+        if not self.view["days"]:
+            yield Block(30, lambda canvas, y: write(canvas, y - 20, self._word("nothing")))
+
+    def _continued(self, heading: str) -> str:
+        """What is said where a page begins below that heading, on one line."""
+        room = RIGHT - LEFT - stringWidth(self._word("continued", heading=""), BOLD, SIZE)
+        return self._word("continued", heading="".join(fitted(heading, BOLD, SIZE, room, 1)))
+
+    def _heading(
+        self, text: str, total: Decimal | None, font: str, size: float, height: float, continues: str = ""
+    ) -> Block:
+        told = self._money(total) if total is not None else ""
+        room = RIGHT - LEFT - (stringWidth(told, font, size) + GAP if told else 0)
+        lines = wrapped(text, font, size, room)
+        below = (len(lines) - 1) * LEADING
+
+        def draw(canvas: Canvas, y: float) -> None:
+            baseline = y - height + 5
+            canvas.setFont(font, size)
+            for number, line in enumerate(lines):
+                canvas.drawString(LEFT, baseline - number * LEADING, line)
+            canvas.drawRightString(RIGHT, baseline, told)
+
+        return Block(height + below, draw, stays=True, continues=continues)
+
+    # --- what stands below them ---
+
+    def _pending_writes(self) -> Iterator[Block]:
+        """What it comes to, and who answers for it: together on one page."""
+        lines = self._word("lines", number=formats.whole(self.language, self.view["lines"]))
+        total = self.view.get("total")
+
+        def draw_total(canvas: Canvas, y: float) -> None:
+            write(canvas, y - 22, lines)
+            if total is not None:
+                canvas.setFont(BOLD, 12)
+                canvas.drawRightString(RIGHT, y - 22, f"{self._word('total')}  {self._money(total)}")
+
+        def draw_signatures(canvas: Canvas, y: float) -> None:
+            width = (RIGHT - LEFT - 40) / 2
+            canvas.setStrokeGray(0)
+            for number, who in enumerate(("responsible", "recipient")):
+                left = LEFT + number * (width + 40)
+                canvas.line(left, y - 54, left + width, y - 54)
+                canvas.setFont(PLAIN, SIZE)
+                canvas.drawString(left, y - 66, self._word(who))
+                canvas.setFont(PLAIN, SMALL)
+                canvas.setFillGray(GREY)
+                canvas.drawString(left, y - 77, self._word("signature"))
+                canvas.setFillGray(0)
+
+        yield Block(30, draw_total, stays=True)
+        yield Block(82, draw_signatures)
+
+    def _word(self, part: str, /, **told: object) -> str:
+        return messages.paper(self.language, part).format(**told)
+
+    def _money(self, amount: Decimal) -> str:
+        return formats.money(self.language, amount, self.hospital.currency)
+
+
+def _name(person: PersonView) -> str:
+    return " ".join(filter(None, (person["name"], person["first_surname"], person["second_surname"])))

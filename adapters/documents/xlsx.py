@@ -1,0 +1,221 @@
+"""Workbooks (XLSX) with typed cells: numbers are numbers, days are days, and nothing that people wrote is a formula."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date, datetime, tzinfo
+from decimal import Decimal
+from errno import ENOSPC
+from tempfile import TemporaryDirectory, TemporaryFile
+from typing import IO, Any
+
+from xlsxwriter import Workbook
+from xlsxwriter.exceptions import FileCreateError
+from xlsxwriter.format import Format
+from xlsxwriter.worksheet import Worksheet
+
+from adapters.documents.columns import Value, heading, seen_by, value, worded
+from adapters.hospital_profile import HospitalProfile
+from adapters.i18n import formats, messages
+from application.formula_guard import is_like_a_formula
+from application.ports import StoreUnavailable, Trouble
+from domain.policy import Actor
+from domain.refusal import Code, Reason, Refused
+
+# A sheet of a workbook has no more, the headings included.
+MOST_ROWS = 1_048_576
+
+# How many rows tell how wide the columns are, and how wide a column is at most, in letters.
+_MEASURED = 1_000
+_WIDEST = 48
+# The calendar of spreadsheets begins with it.
+_FIRST_YEAR = 1900
+
+_DAYS = {"es": "[$-300A]d mmm yyyy", "en": "[$-409]mmm d, yyyy"}
+_MONTHS = {"es": "[$-300A]mmmm yyyy", "en": "[$-409]mmmm yyyy"}
+_NUMBERS = {"details", "quantity", "price", "unit_price", "total"}
+
+
+@dataclass(slots=True)
+class CellFormats:
+    """How cells look, by what is in them."""
+
+    book: Workbook
+    language: str
+    currency: str
+    _made: dict[tuple[str, ...], Format] = field(default_factory=dict)
+
+    def of(self, *names: str) -> Format:
+        """Plain, or ``heading``, ``name``, ``title``, ``sum``; and ``text``, ``money``, ``day`` and so on."""
+        made = self._made.get(names)
+        if made is None:
+            traits: dict[str, Any] = {}
+            for name in names:
+                traits |= self._traits(name)
+            made = self._made[names] = self.book.add_format(traits)
+        return made
+
+    def _traits(self, name: str) -> dict[str, Any]:
+        traits: dict[str, dict[str, Any]] = {
+            "heading": {"bold": True, "bottom": 1, "bg_color": "#E9EEF2", "valign": "vcenter"},
+            "right": {"align": "right"},
+            "name": {"bold": True, "font_size": 14},
+            "title": {"bold": True, "font_size": 12},
+            "note": {"font_color": "#595959"},
+            "sum": {"bold": True, "top": 1},
+            "text": {},
+            "guarded": {"quote_prefix": True},
+            "money": {"num_format": f'"{formats.symbol(self.currency)}"#,##0.00_)'},
+            "whole": {"num_format": "#,##0_)"},
+            "fraction": {"num_format": "#,##0.0##_)"},
+            "number": {"num_format": "0", "align": "left"},
+            "day": {"num_format": _DAYS[self.language], "align": "left"},
+            "month": {"num_format": _MONTHS[self.language], "align": "left"},
+            "moment": {"num_format": f"{_DAYS[self.language]} hh:mm", "align": "left"},
+        }
+        return traits[name]
+
+
+@dataclass(slots=True)
+class Grid:
+    """One sheet of a workbook, written row by row."""
+
+    formats: CellFormats
+    sheet: Worksheet
+    zone: tzinfo
+    widths: dict[int, int] = field(default_factory=dict)
+
+    def headings(self, row: int, columns: Sequence[tuple[str, str]]) -> None:
+        """The names of the columns: what each is, and what it is called."""
+        for number, (column, name) in enumerate(columns):
+            aligned = ("heading", "right") if column in _NUMBERS else ("heading",)
+            self.sheet.write_string(row, number, name, self.formats.of(*aligned))
+            self._measure(number, len(name) + 3)
+        self.sheet.set_row(row, 20)
+
+    def write(self, row: int, column: int, name: str, cell: Value, *more: str, measure: bool = True) -> None:
+        """Write what stands in the column of that ``name``, as what it is."""
+        sheet, look = self.sheet, self.formats.of
+        match cell:
+            case str():
+                self._write_text(row, column, cell, more)
+            case Decimal() if name == "quantity":
+                sheet.write_number(row, column, cell, look(*more, "whole" if cell == int(cell) else "fraction"))
+            case Decimal():
+                sheet.write_number(row, column, cell, look(*more, "money"))
+            case int():
+                sheet.write_number(row, column, cell, look(*more, "whole" if name == "details" else "number"))
+            case datetime():
+                local = cell.astimezone(self.zone).replace(tzinfo=None, microsecond=0)
+                sheet.write_datetime(row, column, local, look(*more, "moment"))
+            case date() if cell.year < _FIRST_YEAR:
+                sheet.write_string(row, column, cell.isoformat(), look(*more, "text"))
+            case date():
+                sheet.write_datetime(row, column, cell, look(*more, "month" if name == "month" else "day"))
+            case None if more:
+                sheet.write_blank(row, column, None, look(*more))
+        if measure:
+            self._measure(column, _letters(cell))
+
+    def _write_text(self, row: int, column: int, text: str, more: tuple[str, ...]) -> None:
+        # Spreadsheets ask again what a text is when someone edits its cell.
+        meant = text.startswith("'") or is_like_a_formula(text)
+        look = self.formats.of(*more, "guarded" if meant else "text")
+        if text.startswith("<r>"):
+            # XlsxWriter would take such a text for markup of its own, and write it into the file as it is.
+            self.sheet.write_rich_string(row, column, text[0], look, text[1:], look)
+        else:
+            self.sheet.write_string(row, column, text, look)
+
+    def fit(self) -> None:
+        """Make the columns as wide as what stands in them."""
+        for column, width in self.widths.items():
+            self.sheet.set_column(column, column, min(width, _WIDEST) + 1)
+
+    def _measure(self, column: int, width: int) -> None:
+        if width > self.widths.get(column, 0):
+            self.widths[column] = width
+
+
+@contextmanager
+def new_workbook(hospital: HospitalProfile, title: str) -> Iterator[tuple[Workbook, IO[bytes]]]:
+    """A workbook, and the file in which it stands once the block ends. The rows wait on the disk, not in memory."""
+    file = TemporaryFile()  # noqa: SIM115
+    try:
+        with TemporaryDirectory() as folder:
+            options = {
+                "constant_memory": True,
+                "tmpdir": folder,
+                # Texts are written as texts; should a cell ever be written otherwise, nothing is guessed of it.
+                "strings_to_numbers": False,
+                "strings_to_formulas": False,
+                "strings_to_urls": False,
+            }
+            book = Workbook(file, options)
+            book.set_properties(
+                {"title": title, "author": hospital.letterhead[0] if hospital.letterhead else "Consumo"}
+            )
+            try:
+                yield book, file
+            except BaseException:
+                # Its rows lie in files that are open still.
+                for sheet in book.worksheets():
+                    sheet.row_data_fh.close()
+                raise
+            book.close()
+    except (OSError, FileCreateError) as error:
+        file.close()
+        # What XlsxWriter could not write it wraps into an error of its own.
+        cause = error.args[0] if isinstance(error, FileCreateError) else error
+        if getattr(cause, "errno", None) == ENOSPC:
+            raise StoreUnavailable(Trouble.FULL) from error
+        raise
+    except BaseException:
+        file.close()
+        raise
+    file.seek(0)
+
+
+def list_workbook(
+    items: Iterable[Mapping[str, Any]], columns: tuple[str, ...], actor: Actor, language: str, hospital: HospitalProfile
+) -> IO[bytes]:
+    """The list as a workbook, in a file that goes when it is closed. Raise ``Refused`` where there are too many rows.
+
+    Columns with prices are left out for those who may not see them.
+    """
+    columns = seen_by(actor, columns)
+    title = messages.paper(language, "list")
+    with new_workbook(hospital, title) as (book, file):
+        sheet = book.add_worksheet(title)
+        grid = Grid(CellFormats(book, language, hospital.currency), sheet, hospital.zone)
+        grid.headings(0, [(column, heading(language, column)) for column in columns])
+        row = 0
+        for row, item in enumerate(items, 1):
+            if row >= MOST_ROWS:
+                raise Refused(Reason(Code.LIST_TOO_LONG, params={"most": MOST_ROWS - 1}))
+            for number, column in enumerate(columns):
+                cell = worded(language, column, value(item, column))
+                grid.write(row, number, column, cell, measure=row <= _MEASURED)
+        sheet.freeze_panes(1, 0)
+        sheet.autofilter(0, 0, row, len(columns) - 1)
+        sheet.set_landscape()
+        sheet.set_paper(9)
+        sheet.fit_to_pages(1, 0)
+        sheet.repeat_rows(0)
+        grid.fit()
+    return file
+
+
+def _letters(cell: Value) -> int:
+    """How many letters wide it is shown."""
+    match cell:
+        case str():
+            return max(map(len, cell.splitlines()), default=0)
+        case Decimal():
+            return len(f"{cell:,.2f}") + 3
+        case datetime():
+            return 19
+        case date():
+            return 13
+        case _:
+            return len(str(cell or ""))

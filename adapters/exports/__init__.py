@@ -1,1 +1,0 @@
-"""What is taken out as files of lines: CSV for programs and whoever asks for it, XLSX for people."""

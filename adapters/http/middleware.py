@@ -1,0 +1,88 @@
+"""What every request has around it: a name by which it is found again, headers that keep browsers safe, an observer."""
+
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable
+from http import HTTPStatus
+
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from adapters.observability.logs import REQUEST_ID, AnsweredRequest
+
+log = logging.getLogger("consumo.http")
+
+# The component library sets its theme's variables in a style element: inline styles are allowed, scripts are not.
+_CONTENT_SECURITY_POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types default"
+)
+_SAFE = (
+    (b"content-security-policy", _CONTENT_SECURITY_POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+)
+# For a year. Other names of the hospital's domain are not ours to decide about.
+_HTTPS_ALONE = (b"strict-transport-security", b"max-age=31536000")
+
+_SANE_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
+# Letters alone, so that nobody takes one for an amount.
+_LETTERS = str.maketrans("0123456789", "ghijklmnop")
+
+# Anybody can make up a method.
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+def observed(app: ASGIApp, tell: Callable[[AnsweredRequest], None], *, https: bool) -> ASGIApp:
+    """The same application; ``tell`` is called with each request that it has answered.
+
+    Where browsers reach it by ``https``, they are told to come no other way.
+    """
+    safe = (*_SAFE, _HTTPS_ALONE) if https else _SAFE
+    safe_and_not_kept = (*safe, (b"cache-control", b"no-store"))
+
+    async def call(scope: Scope, receive: Receive, send: Send) -> None:
+        started = time.perf_counter()
+        request_id = _id_of(scope)
+        REQUEST_ID.set(request_id)
+        status = 0
+        headers = safe_and_not_kept if scope["path"].startswith("/api/") else safe
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message["headers"], *headers, (b"x-request-id", request_id.encode())]
+            await send(message)
+
+        try:
+            await app(scope, receive, sending)
+        except Exception as error:
+            # Too late for another answer: what was sent is cut off.
+            log.error("An answer was cut off at %s", scope.get("path_template"), exc_info=error)
+            status = HTTPStatus.INTERNAL_SERVER_ERROR
+            raise
+        finally:
+            method = str(scope.get("method"))
+            tell(
+                AnsweredRequest(
+                    method if method in _METHODS else "OTHER",
+                    scope.get("path_template", "none"),
+                    status,
+                    time.perf_counter() - started,
+                    scope["state"].get("user_id"),
+                    request_id,
+                )
+            )
+
+    return call
+
+
+def _id_of(scope: Scope) -> str:
+    """The request's id: the one that it came with, where that looks like one."""
+    for name, value in scope["headers"]:
+        if name == b"x-request-id" and _SANE_ID.fullmatch(value):
+            return value.decode()
+    return secrets.token_hex(10).translate(_LETTERS)

@@ -1,0 +1,132 @@
+"""The decorators of routes that wait for something, such as the database: each call takes one turn in a thread.
+
+Who calls, and whether they may, is settled in that same turn, before anything else is done: a turn of its own, and the
+framework's way of handing on what it brings, took as long as a list of products. A handler takes what it needs by name:
+``use_cases`` and ``hospital``; ``actor`` or ``signed_in``, if it is not for everybody; ``body``, what came with it.
+
+Whoever takes an ``actor`` names in ``may`` what that takes. The use case asks for it again, whoever calls it; here it
+is asked so early that nobody who may not call learns anything about what they sent.
+"""
+
+import asyncio
+import inspect
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial, wraps
+from typing import Any
+
+import litestar
+from litestar import Request
+from litestar.concurrency import sync_to_thread
+from litestar.handlers import HTTPRouteHandler
+
+from adapters.http.body import arrived, sent_with
+from adapters.http.heavy_work import HEAVY_WORK
+from adapters.http.identity import Right, note_use, settle, told_once_settled
+from adapters.http.lists import form_of
+
+Handler = Callable[..., Any]
+Decorator = Callable[[Handler], HTTPRouteHandler]
+
+# Each hash takes a core for a tenth of a second and 19 MiB: whoever tries passwords holds up nobody but such as them.
+_HASHING = ThreadPoolExecutor(2, thread_name_prefix="hashing")
+
+_OURS = ("use_cases", "hospital")
+_GIVEN = (*_OURS, "actor", "signed_in", "body")
+_REQUEST = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request[Any, Any, Any])
+
+
+def get(path: str, *, may: Right = None, **options: Any) -> Decorator:
+    """What is read at that path."""
+    return _route(litestar.get, path, may, options)
+
+
+def post(path: str, *, may: Right = None, **options: Any) -> Decorator:
+    """What is made, or done, at that path."""
+    return _route(litestar.post, path, may, options)
+
+
+def put(path: str, *, may: Right = None, **options: Any) -> Decorator:
+    """What is changed at that path."""
+    return _route(litestar.put, path, may, options)
+
+
+def delete(path: str, *, may: Right = None, **options: Any) -> Decorator:
+    """What is deleted, or ended, at that path."""
+    return _route(litestar.delete, path, may, options)
+
+
+def _route(method: Callable[..., Any], path: str, may: Right, options: dict[str, Any]) -> Decorator:
+    """A call that ``hashes`` passwords takes its turn in the threads for that; one that is ``heavy``, and each that
+    asks for a file, among the heavy work; all others in the threads of requests.
+    """
+    threads = _HASHING if options.pop("hashes", False) else None
+    heavy = options.pop("heavy", False)
+
+    def decorate(handler: Handler) -> HTTPRouteHandler:
+        request_body_of = frozenset(inspect.signature(handler).parameters)
+        who = request_body_of & {"actor", "signed_in"}
+        if ("actor" in who and may is None) or (may is not None and not who):
+            raise TypeError(f"{handler.__name__}: who takes an actor names what that takes, and nobody else does")
+        if who:
+            options["exception_handlers"] = {Exception: partial(told_once_settled, may)}
+            options["after_response"] = note_use
+        route: HTTPRouteHandler = method(path, **options)(_called(handler, request_body_of, may, threads, heavy=heavy))
+        return route
+
+    return decorate
+
+
+def _called(
+    handler: Handler, request_body_of: frozenset[str], may: Right, threads: Executor | None, *, heavy: bool
+) -> Handler:
+    """The handler as the framework sees it: without what is given to it here."""
+    signature = inspect.signature(handler)
+    asked = [it for name, it in signature.parameters.items() if name not in (*_GIVEN, "request")]
+
+    @wraps(handler)
+    async def call(request: Request[Any, Any, Any], **parameters: Any) -> Any:
+        body: bytes | Exception = b""
+        if "body" in request_body_of:
+            try:
+                body = await arrived(request)
+            except Exception as error:  # noqa: BLE001 told once it is settled who sent it
+                body = error
+        if inspect.iscoroutinefunction(handler):
+            # It waits for what arrives, and not in a thread.
+            given = await sync_to_thread(partial(_given, request_body_of, may, request, body))
+            return await handler(**given, **parameters)
+        if heavy or (request.method == "GET" and form_of(request)):
+            # Who may not call is told so without waiting.
+            given = await sync_to_thread(partial(_given, request_body_of, may, request, body))
+            return await HEAVY_WORK.done(partial(handler, **given, **parameters))
+
+        def take_turn() -> Any:
+            return handler(**_given(request_body_of, may, request, body), **parameters)
+
+        if threads is None:
+            return await sync_to_thread(take_turn)
+        return await asyncio.get_running_loop().run_in_executor(threads, copy_context().run, take_turn)
+
+    seen = [_REQUEST, *(it.replace(kind=inspect.Parameter.KEYWORD_ONLY) for it in asked)]
+    call.__signature__ = signature.replace(parameters=seen)  # type: ignore[attr-defined]
+    call.__annotations__ = {it.name: it.annotation for it in seen} | {"return": signature.return_annotation}
+    return call
+
+
+def _given(
+    request_body_of: frozenset[str], may: Right, request: Request[Any, Any, Any], body: bytes | Exception
+) -> dict[str, Any]:
+    """What the handler takes of what is given here."""
+    given: dict[str, Any] = {}
+    if request_body_of & {"actor", "signed_in"}:
+        signed_in = settle(request, may)
+        given |= {"actor": signed_in.actor, "signed_in": signed_in}
+    if isinstance(body, Exception):
+        raise body
+    if "body" in request_body_of:
+        given["body"] = sent_with(request, body)
+    given |= {name: request.app.state[name] for name in _OURS}
+    given["request"] = request
+    return {name: value for name, value in given.items() if name in request_body_of}

@@ -1,0 +1,119 @@
+"""What refusals and problems are called, in Spanish and English."""
+
+import json
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from adapters.i18n import formats
+from application.imports.reading.table import Finding, Question
+from domain.refusal import Reason
+
+LANGUAGES = ("es", "en")
+
+
+@cache
+def catalogue(language: str) -> dict[str, dict[str, str]]:
+    """The words of a language: refusals and problems by code, fields by name, letters and paper by part."""
+    words: dict[str, dict[str, str]] = json.loads((files(__package__) / f"{language}.json").read_text("utf-8"))
+    return words
+
+
+def refusal(language: str, reason: Reason) -> str:
+    """The sentence for one reason. Where the reason knows what is wrong, as in a file, it is quoted."""
+    words = catalogue(language)
+    field = words["fields"].get(reason.field or "", reason.field or "")
+    template = words["refusals"][reason.code]
+    if "value" in reason.params and "{value}" not in template:
+        template = words["quoting"].get(reason.code) or f"{template} {words['quoting']['other']}"
+    what = words["unique"].get(str(reason.params.get("what")), "")
+    return template.format(**(_shown(language, reason.params) | {"field": field, "what": what}))
+
+
+def problem(language: str, code: str) -> str:
+    """The sentence for anything else that went wrong."""
+    return catalogue(language)["problems"][code]
+
+
+def missing(language: str, thing: str, id: object) -> str:
+    """The sentence for a thing that does not exist, by the parameter of a path that names it; nothing for others."""
+    return catalogue(language)["missing"].get(thing, "").format(id=id)
+
+
+def field(language: str, name: str) -> str:
+    """What a field is called."""
+    return catalogue(language)["fields"].get(name, name)
+
+
+def finding(language: str, found: Finding) -> str:
+    """The sentence for one thing that was found out about a file."""
+    _, _, about = found.what.partition(".")
+    value = import_word(language, f"value.{found.value}") or found.value
+    template = catalogue(language)["findings"][found.code]
+    return template.format(**(_shown(language, found.params) | {"value": value, "field": field(language, about)}))
+
+
+def question(language: str, asked: Question) -> str:
+    """The sentence for what must be asked about a file."""
+    names = asked.params.get("fields", (asked.field or "",))
+    quoted = import_word(language, "quoted")
+    fields = [quoted.format(name=field(language, str(name))) for name in names] if isinstance(names, tuple) else []
+    told = {"field": field(language, asked.field or ""), "fields": f" {import_word(language, 'or')} ".join(fields)}
+    return catalogue(language)["questions"][asked.code].format(**(_shown(language, asked.params) | told))
+
+
+def import_word(language: str, name: str) -> str:
+    """A word that imports need; nothing for what has none."""
+    return catalogue(language)["imports"].get(name, "")
+
+
+def letter(language: str, part: str) -> str:
+    """A letter's subject or text."""
+    return catalogue(language)["letters"][part]
+
+
+def paper(language: str, part: str) -> str:
+    """What stands on paper."""
+    return catalogue(language)["paper"][part]
+
+
+def column(language: str, name: str) -> str:
+    """What a column of an exported list is called."""
+    return catalogue(language)["columns"][name]
+
+
+def value(language: str, name: str) -> str:
+    """What a value is called that is kept as a number, or yes and no."""
+    return catalogue(language)["values"][name]
+
+
+def preferred_language(accept_language: str) -> str:
+    """The language that an ``Accept-Language`` header prefers of those we have; Spanish where it says nothing."""
+    best, best_quality = LANGUAGES[0], 0.0
+    for part in accept_language.split(","):
+        tag, _, parameter = part.partition(";")
+        language = tag.strip().partition("-")[0].lower()
+        try:
+            quality = float(parameter.strip().removeprefix("q=") or 1)
+        except ValueError:
+            continue
+        if language in LANGUAGES and quality > best_quality:
+            best, best_quality = language, quality
+    return best
+
+
+def _shown(language: str, params: Mapping[str, object]) -> dict[str, Any]:
+    return {name: _in_words(language, value) for name, value in params.items()}
+
+
+def _in_words(language: str, value: object) -> object:
+    match value:
+        case date():
+            return formats.day(language, value)
+        case int() | Decimal():
+            return formats.quantity(language, Decimal(value))
+        case _:
+            return value

@@ -1,0 +1,146 @@
+"""What is written down: a line for each request, and for whatever else happens. Never what people wrote.
+
+Neither a path nor a query nor a message of an exception is in it: they may hold a name, a token, a diagnosis. A route's
+pattern, the kind of an exception and where it was raised tell what is needed to mend it. Every line of a server's
+processes goes through the one formatter, whoever logs it: the libraries and the interpreter itself as well.
+"""
+
+import logging
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from http import HTTPStatus
+from types import TracebackType
+from typing import IO, Any, NamedTuple
+
+import msgspec
+
+# Under which the server that runs the application says that it starts, ends and kills processes.
+SERVER_LOGGER = "_granian"
+
+# Of the request that is being worked on.
+REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
+
+_JSON = msgspec.json.Encoder()
+
+
+class AnsweredRequest(NamedTuple):
+    """A request and how it went."""
+
+    method: str
+    route: str
+    status: int
+    seconds: float
+    user_id: int | None
+    request_id: str
+
+
+class LogFormatter(logging.Formatter):
+    """Writes records as lines of text or of JSON."""
+
+    def __init__(self, log_format: str) -> None:
+        super().__init__()
+        self.line: Callable[[Mapping[str, Any]], str] = _json if log_format == "json" else _text
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record's line."""
+        at = datetime.fromtimestamp(record.created, UTC)
+        parts: dict[str, Any] = {"at": _moment(at), "level": record.levelname.lower(), "event": _event(record)}
+        if request_id := REQUEST_ID.get():
+            parts["request_id"] = request_id
+        if record.exc_info and record.exc_info[1]:
+            parts["raised"] = kinds_of(record.exc_info[1])
+            parts["where"] = _where(record.exc_info[2])
+        return self.line(parts)
+
+
+class RequestLog:
+    """Writes a line for each request that was answered, but for the questions of monitors that went well."""
+
+    def __init__(self, log_format: str, stream: IO[str]) -> None:
+        self._line = LogFormatter(log_format).line
+        self._stream = stream
+
+    def __call__(self, answered: AnsweredRequest) -> None:
+        """Write its line."""
+        if answered.status < 400 and answered.route.startswith(("/health/", "/metrics")):
+            return
+        line = self._line(
+            {
+                "at": _moment(datetime.now(UTC)),
+                "level": "info" if answered.status < HTTPStatus.INTERNAL_SERVER_ERROR else "error",
+                "event": "request",
+                "method": answered.method,
+                "route": answered.route,
+                "status": answered.status,
+                "ms": round(answered.seconds * 1000, 1),
+                "user_id": answered.user_id,
+                "request_id": answered.request_id,
+            }
+        )
+        # Where nothing can be written, for want of space or of a reader, people's work goes on.
+        with suppress(OSError):
+            self._stream.write(line + "\n")
+            self._stream.flush()
+
+
+def set_up_logs(log_format: str) -> RequestLog:
+    """Send every record of this process to standard error, in that format; give the log of requests."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(LogFormatter(log_format))
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    # Says what it is asked at a level at which nobody asked.
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    logging.captureWarnings(True)
+    # What nothing catches, the interpreter would write with all its words.
+    sys.excepthook = lambda _kind, error, _at: _log_uncaught(error)
+    threading.excepthook = lambda uncaught: _log_uncaught(uncaught.exc_value)
+    sys.unraisablehook = lambda uncaught: _log_uncaught(uncaught.exc_value)
+    return RequestLog(log_format, sys.stderr)
+
+
+def _log_uncaught(error: BaseException | None) -> None:
+    if not isinstance(error, KeyboardInterrupt | SystemExit):
+        logging.getLogger("consumo").error("Nothing caught an error", exc_info=error)
+
+
+def _event(record: logging.LogRecord) -> str:
+    """What happened. Libraries may quote what people wrote: of them only the server's own sentences are told."""
+    if record.name == "consumo" or record.name.startswith("consumo."):
+        return record.getMessage()
+    if record.name == SERVER_LOGGER:
+        return record.getMessage().partition("\n")[0]
+    return f"{record.name} logged at {record.pathname}:{record.lineno}"
+
+
+def kinds_of(error: BaseException | None) -> str:
+    """What kinds of error led to it, the first cause last, without a word of their messages."""
+    kinds: list[str] = []
+    while error is not None and len(kinds) < 10:
+        code = getattr(error, "sqlstate", None) or getattr(error, "sqlite_errorname", None)
+        kinds.append(type(error).__name__ + (f" {code}" if code else ""))
+        error = error.__cause__ or error.__context__
+    return " < ".join(kinds)
+
+
+def _where(raised_at: TracebackType | None) -> list[str]:
+    """The calls that led there, the last one last."""
+    return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(raised_at)]
+
+
+def _moment(at: datetime) -> str:
+    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _json(parts: Mapping[str, Any]) -> str:
+    return _JSON.encode(parts).decode()
+
+
+def _text(parts: Mapping[str, Any]) -> str:
+    others = (f"{name}={value}" for name, value in parts.items() if name not in ("at", "level", "event", "where"))
+    line = " ".join([parts["at"], parts["level"], parts["event"], *others])
+    return "\n    ".join([line, *parts.get("where", ())])

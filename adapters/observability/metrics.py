@@ -1,0 +1,171 @@
+"""What this installation counts of its work, in Prometheus' text format.
+
+Each process counts for itself, in its own memory. The one that is asked gathers what the others have, through sockets
+in a folder that they share, and marks each figure with its process: sums over ``worker`` are those of the host.
+"""
+
+import logging
+import os
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
+
+from adapters.observability.logs import AnsweredRequest
+
+log = logging.getLogger("consumo.figures")
+
+# When each figure began to be counted is told by when its process began.
+disable_created_metrics()  # type: ignore[no-untyped-call]
+
+_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+
+# A process that does not answer within this time is left out.
+_PATIENCE_SECONDS = 1
+
+
+class Metrics:
+    """What this process counts."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)
+        self._requests = Counter(
+            "consumo_requests", "Requests answered", ["method", "route", "status"], registry=self._registry
+        )
+        self._seconds = Histogram(
+            "consumo_request_seconds",
+            "How long requests took, the last byte included",
+            ["method", "route"],
+            buckets=_SECONDS,
+            registry=self._registry,
+        )
+        self._events = Counter(
+            "consumo_events",
+            "What was done and kept, by its name in the audit log",
+            ["event"],
+            registry=self._registry,
+        )
+        self._connections = Gauge(
+            "consumo_database_connections_in_use", "Connections in use", ["pool"], registry=self._registry
+        )
+        self._most_connections = Gauge(
+            "consumo_database_connections_most", "Connections that may be in use", ["pool"], registry=self._registry
+        )
+        self._of_requests: dict[tuple[str, str, int], Callable[[float], None]] = {}
+
+    def count_request(self, answered: AnsweredRequest) -> None:
+        """Count a request that was answered."""
+        asked = (answered.method, answered.route, answered.status)
+        count = self._of_requests.get(asked) or self._new(*asked)
+        count(answered.seconds)
+
+    def count_event(self, event: str) -> None:
+        """Count something that was done."""
+        self._events.labels(event).inc()
+
+    def watch_pool(self, name: str, size: int, in_use: Callable[[], int]) -> None:
+        """Tell of that pool of connections how many are in use, each time the figures are read."""
+        self._most_connections.labels(name).set(size)
+        self._connections.labels(name).set_function(in_use)
+
+    def watch_connections(self, most: int, count: Callable[[], int]) -> None:
+        """Tell how many connections people and programs have open, each time the figures are read."""
+        in_use = Gauge("consumo_connections", "Open connections of people and programs", registry=self._registry)
+        in_use.set_function(count)
+        Gauge("consumo_connections_most", "Connections that may be open", registry=self._registry).set(most)
+
+    def text(self) -> bytes:
+        """All figures of this process."""
+        return generate_latest(self._registry)
+
+    def _new(self, method: str, route: str, status: int) -> Callable[[float], None]:
+        requests = self._requests.labels(method, route, str(status))
+        observe = self._seconds.labels(method, route).observe
+
+        def count(seconds: float) -> None:
+            requests.inc()
+            observe(seconds)
+
+        self._of_requests[method, route, status] = count
+        return count
+
+
+class Workers:
+    """The processes that serve together. Any of them can tell the figures of all."""
+
+    def __init__(self, own: Callable[[], bytes], folder: Path | None) -> None:
+        self._own = own
+        self._folder = folder
+        self._name = str(os.getpid())
+
+    def join(self) -> None:
+        """Let the others ask for the figures of this process, as long as it lives."""
+        if self._folder is None:
+            return
+        listening = socket.socket(socket.AF_UNIX)
+        listening.bind(str(self._folder / self._name))
+        listening.listen()
+        threading.Thread(target=self._answer_all, args=[listening], name="metrics", daemon=True).start()
+
+    def text(self) -> bytes:
+        """The figures of all processes, each marked with the one that it is of."""
+        return _together({self._name: self._own(), **dict(self._others())})
+
+    def _others(self) -> Iterator[tuple[str, bytes]]:
+        for path in sorted(self._folder.iterdir()) if self._folder else ():
+            if path.name == self._name:
+                continue
+            try:
+                yield path.name, _ask(path)
+            except ConnectionRefusedError:
+                # Its process has ended.
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                log.warning("Process %s does not tell its figures: %s", path.name, type(error).__name__)
+
+    def _answer_all(self, listening: socket.socket) -> None:
+        while True:
+            asking, _ = listening.accept()
+            with asking, suppress(OSError):
+                asking.settimeout(_PATIENCE_SECONDS)
+                asking.sendall(self._own())
+
+
+def _ask(path: Path) -> bytes:
+    with socket.socket(socket.AF_UNIX) as asking:
+        asking.settimeout(_PATIENCE_SECONDS)
+        asking.connect(str(path))
+        said = []
+        while piece := asking.recv(65_536):
+            said.append(piece)
+        return b"".join(said)
+
+
+def _together(texts: dict[str, bytes]) -> bytes:
+    """Several processes' figures as one text, in which what is of one name stands together."""
+    families: dict[str, list[str]] = {}
+    for worker, text in texts.items():
+        mark = f'worker="{worker}"'
+        family, new = families.setdefault("", []), False
+        for line in text.decode().split("\n"):
+            if line.startswith("# HELP "):
+                new, family = line not in families, families.setdefault(line, [])
+            elif line.startswith("#"):
+                if new:
+                    family.append(line)
+            elif line:
+                name, brace, rest = line.partition("{")
+                family.append(f"{name}{{{mark},{rest}" if brace else line.replace(" ", f"{{{mark}}} ", 1))
+    return "".join("\n".join([head, *lines, ""]) for head, lines in families.items()).encode()

@@ -1,1 +1,0 @@
-"""What is handed over on paper, as PDF."""

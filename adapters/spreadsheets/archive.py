@@ -1,0 +1,95 @@
+"""The archives in which workbooks are packed, unpacked piece by piece and never further than is safe."""
+
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from xml.parsers import expat
+
+from adapters.spreadsheets.limits import LARGEST_UNPACKED, refusal
+from domain.refusal import Code
+
+_CHUNK = 1 << 16
+_ENCRYPTED = 0x1
+# Whoever lists more than this in an archive lists no workbook.
+_LARGEST_LISTING = 2_000_000
+_TAIL = 66_000
+
+
+class Archive:
+    """The parts of an archive, by their names in small letters: programs disagree about these."""
+
+    def __init__(self, file: zipfile.ZipFile) -> None:
+        self._file = file
+        self._parts = {part.filename.replace("\\", "/").lstrip("/").lower(): part for part in file.infolist()}
+
+    def must_be_harmless(self) -> None:
+        """Raise ``Refused`` where it is protected, or says that it unpacks to more than is taken."""
+        if any(part.flag_bits & _ENCRYPTED for part in self._parts.values()):
+            raise refusal(Code.FILE_ENCRYPTED)
+        if sum(part.file_size for part in self._parts.values()) > LARGEST_UNPACKED:
+            raise refusal(Code.FILE_UNPACKS_TOO_LARGE, most=LARGEST_UNPACKED // 1_000_000)
+
+    def has(self, part: str) -> bool:
+        """Whether there is such a part."""
+        return part.lower() in self._parts
+
+    def has_one_called(self, end: str) -> bool:
+        """Whether there is a part of that name in some folder."""
+        return any(name.endswith(end) for name in self._parts)
+
+    def chunks(self, part: str, most: int) -> Iterator[bytes]:
+        """What is in a part, some at a time, whatever size it claims to have."""
+        if not self.has(part):
+            raise refusal(Code.FILE_DAMAGED, line=0)
+        read = 0
+        with self._file.open(self._parts[part.lower()]) as file:
+            while chunk := file.read(_CHUNK):
+                read += len(chunk)
+                if read > most:
+                    raise refusal(Code.FILE_UNPACKS_TOO_LARGE, most=most // 1_000_000)
+                yield chunk
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Archive]:
+    """The archive in that file, while it is read."""
+    with damage_told():
+        _must_list_little(path)
+        with zipfile.ZipFile(path) as file:
+            yield Archive(file)
+
+
+@contextmanager
+def damage_told() -> Iterator[None]:
+    """What ZIP and XML readers say of damage, as a refusal."""
+    try:
+        yield
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        expat.ExpatError,
+        struct.error,
+        EOFError,
+        NotImplementedError,
+        RuntimeError,
+        ValueError,
+        OverflowError,
+        OSError,
+    ):
+        raise refusal(Code.FILE_DAMAGED, line=0) from None
+
+
+def _must_list_little(path: Path) -> None:
+    """Refuse an archive whose list of contents would not fit into memory, before it is read."""
+    with path.open("rb") as file:
+        file.seek(max(path.stat().st_size - _TAIL, 0))
+        tail = file.read()
+    end, end_64 = tail.rfind(b"PK\x05\x06"), tail.rfind(b"PK\x06\x06")
+    sizes = [struct.unpack_from("<I", tail, end + 12)[0]] if end >= 0 else []
+    if end_64 >= 0:
+        sizes = [struct.unpack_from("<Q", tail, end_64 + 40)[0]]
+    if sizes and sizes[0] > _LARGEST_LISTING:
+        raise refusal(Code.FILE_UNPACKS_TOO_LARGE, most=LARGEST_UNPACKED // 1_000_000)

@@ -1,0 +1,233 @@
+"""Tables of web pages, which many programs write and call .xls, read as a stream."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+
+from lxml import etree
+
+from adapters.spreadsheets.encodings import letters_of
+from adapters.spreadsheets.limits import (
+    LARGEST_OLD_WORKBOOK,
+    MOST_COLUMNS,
+    must_fit_into_a_cell,
+    must_have_fewer_columns,
+    must_have_fewer_rows,
+    must_not_be_larger,
+    refusal,
+)
+from adapters.spreadsheets.workbook import Book
+from adapters.spreadsheets.xml import put
+from application.imports.reading.cells import Cell, Formula, RawRow, as_spreadsheets_read, written
+from application.imports.reading.table import Choices, Finding
+from domain.refusal import Code
+
+_CHUNK = 1 << 16
+# Each is read from the top of the page, so that it costs time how many there are.
+_MOST_TABLES, _TOO_MANY_TABLES = 20, 10_000
+# So deep elements lie within one another, and tables within tables.
+_DEEPEST, _DEEPEST_TABLE = 1_000, 20
+# A tag or comment that goes on for longer than this is in no page.
+_LARGEST_TAG = 1_000_000
+# What holds no text of the cell in which it stands.
+_PASSED_OVER = frozenset(["script", "style", "select", "textarea", "title"])
+_BREAKS = frozenset(["br", "p", "div", "li"])
+
+_BLANKS = re.compile(r"[ \t\r\n\f]+")
+_SPAN = re.compile(r"\s*(\d{1,6})", re.ASCII)
+_NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{1,30})?", re.ASCII)
+_WITH_ZEROS = re.compile(r"0\d+", re.ASCII)
+# Days and times are numbers too, and shown as what they are.
+_DAY_OR_TIME = re.compile(r"\d[/:-]\d|[^\W\d_]{3}")
+
+
+class WebPage(Book):
+    """A page with tables, which are its sheets, by their numbers."""
+
+    def __init__(self, path: Path, choices: Choices) -> None:
+        letters = letters_of(path, choices.encoding, may_tell=True)
+        self._path, self._codec = path, letters.codec
+        rows: Counter[int] = Counter()
+        for table, _ in self._rows_of_tables():
+            rows[table] += 1
+        if not rows:
+            raise refusal(Code.FILE_KIND_UNKNOWN, kind="HTML")
+        most = sorted(table for table, _ in rows.most_common(_MOST_TABLES))
+        kind = Finding("kind", "HTML", "kind.web_page")
+        super().__init__([str(table) for table in most], kind, letters.finding, questions=letters.questions)
+
+    def rows(self, sheet: str) -> Iterator[RawRow]:
+        """The rows of a table that have cells."""
+        wanted = int(sheet)
+        for table, row in self._rows_of_tables(wanted):
+            if table == wanted:
+                yield row
+
+    def _rows_of_tables(self, last: int = 0) -> Iterator[tuple[int, RawRow]]:
+        """The rows of all tables, with the tables' numbers; until the end of the ``last`` one that is wanted."""
+        reader = _TableReader()
+        parser = etree.HTMLParser(target=reader, encoding="utf-8")
+        unheard = 0
+        try:
+            with self._path.open(encoding=self._codec, newline="") as file:
+                while piece := file.read(_CHUNK):
+                    heard = reader.heard
+                    parser.feed(piece.encode())
+                    unheard = unheard + len(piece) if reader.heard == heard else 0
+                    if unheard > _LARGEST_TAG:
+                        raise refusal(Code.FILE_DAMAGED, line=0)
+                    yield from reader.done
+                    reader.done.clear()
+                    if last and reader.ended == last:
+                        return
+            parser.close()
+        except etree.LxmlError:
+            raise refusal(Code.FILE_DAMAGED, line=0) from None
+        yield from reader.done
+
+
+def open_web_page(path: Path, choices: Choices) -> WebPage:
+    """The tables in that page. Raise ``Refused`` where there are none."""
+    must_not_be_larger(path.stat().st_size, LARGEST_OLD_WORKBOOK)
+    return WebPage(path, choices)
+
+
+@dataclass(slots=True)
+class _Table:
+    """A table that is not through: its row, and its cell where one has begun. ``spans`` tells of columns into which a
+    cell reaches from above, and the last line that it reaches.
+    """
+
+    number: int
+    line: int = 0
+    cells: list[Cell] | None = None
+    column: int = 0
+    further: int = 0
+    spans: dict[int, int] = field(default_factory=dict)
+    pieces: list[str] | None = None
+    length: int = 0
+    attributes: Mapping[str, str] = field(default_factory=dict)
+
+
+class _TableReader:
+    """Gathers the cells of all tables into rows, as the parser tells of them. A table that stands in a cell of another
+    one is one of its own.
+    """
+
+    def __init__(self) -> None:
+        self.done: list[tuple[int, RawRow]] = []
+        self.ended = self.heard = 0
+        self._count = 0
+        self._open: list[_Table] = []
+        self._depth = self._passed_over = 0
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        self.heard += 1
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise refusal(Code.FILE_DAMAGED, line=0)
+        table = self._open[-1] if self._open else None
+        if name in _PASSED_OVER:
+            self._passed_over += 1
+        elif name == "table":
+            self._begin_table()
+        elif table is None:
+            pass
+        elif name in ("td", "th"):
+            self._begin_cell(table, attributes)
+        elif name == "tr":
+            self._end_row(table)
+            self._begin_row(table)
+        elif name in _BREAKS and table.pieces:
+            self._add(table, "\n")
+
+    def end(self, name: str) -> None:
+        self._depth -= 1
+        if name in _PASSED_OVER:
+            self._passed_over -= 1
+        elif not self._open:
+            pass
+        elif name in ("td", "th"):
+            self._end_cell(self._open[-1])
+        elif name == "tr":
+            self._end_row(self._open[-1])
+        elif name == "table":
+            self._end_row(self._open[-1])
+            self.ended = self._open.pop().number
+
+    def data(self, text: str) -> None:
+        self.heard += 1
+        if self._open and self._open[-1].pieces is not None and not self._passed_over:
+            self._add(self._open[-1], _BLANKS.sub(" ", text))
+
+    def close(self) -> None:
+        """Nothing is left open: the parser ends what the page does not."""
+
+    def _begin_table(self) -> None:
+        self._count += 1
+        if len(self._open) >= _DEEPEST_TABLE or self._count > _TOO_MANY_TABLES:
+            raise refusal(Code.FILE_KIND_UNKNOWN, kind="HTML")
+        self._open.append(_Table(self._count))
+
+    def _begin_row(self, table: _Table) -> None:
+        must_have_fewer_rows(table.line)
+        table.line += 1
+        table.cells = []
+        table.column = 0
+
+    def _end_row(self, table: _Table) -> None:
+        self._end_cell(table)
+        if table.cells:
+            self.done.append((table.number, RawRow(table.line, table.cells)))
+        table.cells = None
+
+    def _begin_cell(self, table: _Table, attributes: Mapping[str, str]) -> None:
+        if table.cells is None:
+            self._begin_row(table)
+        self._end_cell(table)
+        while table.spans.get(table.column, 0) >= table.line:
+            table.column += 1
+        must_have_fewer_columns(table.column + 1, table.line)
+        table.further = _span(attributes.get("colspan"))
+        last = table.line + _span(attributes.get("rowspan")) - 1
+        if last > table.line:
+            reached = range(table.column, min(table.column + table.further, MOST_COLUMNS))
+            table.spans.update(dict.fromkeys(reached, last))
+        table.pieces, table.length, table.attributes = [], 0, attributes
+
+    def _end_cell(self, table: _Table) -> None:
+        if table.pieces is None:
+            return
+        text = "\n".join(line.strip(" ") for line in "".join(table.pieces).split("\n")).strip("\n")
+        cell = _read(text, table.attributes)
+        if cell != "" and table.cells is not None:
+            put(table.cells, table.column, cell, table.line)
+        table.pieces = None
+        table.column += table.further
+
+    def _add(self, table: _Table, text: str) -> None:
+        assert table.pieces is not None, "there is a cell"
+        table.pieces.append(text)
+        table.length += len(text)
+        must_fit_into_a_cell(table.length, table.line)
+
+
+def _span(told: str | None) -> int:
+    found = _SPAN.match(told or "")
+    return max(int(found[1]), 1) if found else 1
+
+
+def _read(text: str, attributes: Mapping[str, str]) -> Cell:
+    """What stands in the cell, and what Excel says of it besides."""
+    cell = as_spreadsheets_read(text)
+    if not isinstance(cell, str):
+        return cell
+    result: str | Decimal = cell
+    told = attributes.get("x:num", "")
+    if _NUMBER.fullmatch(told) and not _DAY_OR_TIME.search(text):
+        number = Decimal(told)
+        result = text if _WITH_ZEROS.fullmatch(text) and Decimal(text) == number else number
+    return Formula(written(result), result if text else None) if "x:fmla" in attributes else result

@@ -1,0 +1,216 @@
+"""ODS workbooks, as LibreOffice and others write them, read as a stream.
+
+Rows and cells that are alike are written once, with how often they come: so a few letters may stand for a billion
+cells, and each repetition counts before it is made.
+"""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+
+from adapters.spreadsheets.archive import Archive, opened
+from adapters.spreadsheets.cell_values import moment_of, number_of, time_of_day
+from adapters.spreadsheets.limits import (
+    LARGEST_PART,
+    LARGEST_UNPACKED,
+    LONGEST_CELL,
+    MOST_SHEETS,
+    must_fit_into_a_cell,
+    must_have_fewer_columns,
+    must_have_fewer_rows,
+    refusal,
+)
+from adapters.spreadsheets.workbook import Book, sheets_to_read
+from adapters.spreadsheets.xml import Attributes, put, read_xml, without_prefixes
+from application.imports.reading.cells import Cell, Fault, Formula, RawRow, written
+from application.imports.reading.table import Finding
+from domain.refusal import Code
+
+_CONTENT, _MANIFEST = "content.xml", "META-INF/manifest.xml"
+# What stands within a sheet or beside the sheets and is none of their rows.
+_ASIDE = frozenset(
+    {
+        "annotation", "note", "ruby-text", "tracked-changes", "dde-links", "shapes", "frame", "custom-shape", "g",
+        "rect", "line", "ellipse", "circle", "polygon", "polyline", "path", "connector", "caption", "control",
+        "measure",
+    }
+)  # fmt: skip
+_BLANKS = re.compile(r"[ \t\r\n]+")
+_DURATION = re.compile(r"PT(\d{1,4})H(\d{1,4})M(\d{1,4}(?:\.\d+)?)S")
+_FAULT = re.compile(r"#(?:N/A|REF!|DIV/0!|VALUE!|NAME\?|NUM!|NULL!)|Err:\d{3}")
+_WITH_ZEROS = re.compile(r"0\d+", re.ASCII)
+_DAY_IN_HOURS = 24
+
+
+class OpenDocument(Book):
+    """A workbook of that kind, and the places of its sheets."""
+
+    def __init__(self, path: Path, places: dict[str, int]) -> None:
+        super().__init__(tuple(places), Finding("kind", "ODS", "kind.open_document"))
+        self._path = path
+        self._places = places
+
+    def rows(self, sheet: str) -> Iterator[RawRow]:
+        """The rows of a sheet that have cells."""
+        with opened(self._path) as archive:
+            reader = _SheetReader(self._places[sheet])
+            for _ in read_xml(archive.chunks(_CONTENT, LARGEST_UNPACKED), reader.begin, reader.end, reader.hear):
+                yield from reader.done
+                reader.done.clear()
+                if reader.is_through:
+                    return
+
+
+def open_document(path: Path, archive: Archive) -> OpenDocument:
+    """The workbook in that archive. Raise ``Refused`` for one that is protected, or has no sheets."""
+    if archive.has(_MANIFEST) and b"encryption-data" in b"".join(archive.chunks(_MANIFEST, LARGEST_PART)):
+        raise refusal(Code.FILE_ENCRYPTED)
+    listed: list[tuple[str, str]] = []
+    unseen: set[str] = set()
+    style, within = "", 0
+
+    def begin(name: str, attributes: Attributes) -> None:
+        nonlocal style, within
+        if name == "table" or name in _ASIDE:
+            within += 1
+            if name == "table" and within == 1:
+                told = without_prefixes(attributes)
+                listed.append((told.get("name", ""), told.get("style-name", "")))
+        elif name == "style":
+            style = without_prefixes(attributes).get("name", "")
+        elif name == "table-properties" and without_prefixes(attributes).get("display") == "false":
+            unseen.add(style)
+
+    def end(name: str) -> None:
+        nonlocal within
+        if name == "table" or name in _ASIDE:
+            within -= 1
+
+    for _ in read_xml(archive.chunks(_CONTENT, LARGEST_UNPACKED), begin, end):
+        if len(listed) > MOST_SHEETS:
+            break
+    return OpenDocument(path, sheets_to_read([(name, style in unseen) for name, style in listed]))
+
+
+class _SheetReader:
+    """Gathers the cells of one of the sheets into rows, as the XML comes."""
+
+    def __init__(self, place: int) -> None:
+        self.done: list[RawRow] = []
+        self.is_through = False
+        self._place = place
+        self._sheets = self._aside = 0
+        self._is_here = False
+        self._line, self._rows, self._repeated = 1, 0, 1
+        self._cells: list[Cell] = []
+        self._column = 0
+        self._cell: Attributes = {}
+        self._pieces: list[str] = []
+        self._length = self._paragraphs = 0
+        self._listening = False
+
+    def begin(self, name: str, attributes: Attributes) -> None:
+        if self._aside or name in _ASIDE or (name == "table" and self._is_here):
+            if name == "table" or name in _ASIDE:
+                self._aside += 1
+        elif name == "table":
+            self._is_here = True
+            self._sheets += 1
+        elif self._sheets != self._place + 1:
+            pass
+        elif name in ("table-cell", "covered-table-cell"):
+            self._cell = attributes
+            self._pieces.clear()
+            self._length = self._paragraphs = 0
+        elif name == "p":
+            if self._paragraphs:
+                self._add("\n")
+            self._paragraphs += 1
+            self._listening = True
+        elif name == "s":
+            self._add(" " * min(_count(without_prefixes(attributes).get("c")), LONGEST_CELL + 1))
+        elif name == "line-break":
+            self._add("\n")
+        elif name == "tab":
+            self._add("\t")
+        elif name == "table-row":
+            self._repeated = _count(without_prefixes(attributes).get("number-rows-repeated"))
+            self._cells = []
+            self._column = 0
+
+    def end(self, name: str) -> None:
+        if self._aside:
+            if name == "table" or name in _ASIDE:
+                self._aside -= 1
+        elif name == "table":
+            self._is_here = False
+            self.is_through = self._sheets == self._place + 1
+        elif self._sheets != self._place + 1:
+            pass
+        elif name == "p":
+            self._listening = False
+        elif name == "table-cell":
+            self._end_cell()
+        elif name == "covered-table-cell":
+            self._column += _count(without_prefixes(self._cell).get("number-columns-repeated"))
+        elif name == "table-row":
+            if self._cells:
+                self._rows += self._repeated
+                must_have_fewer_rows(self._rows - 1)
+                self.done += [RawRow(self._line + number, self._cells) for number in range(self._repeated)]
+            self._line += self._repeated
+
+    def hear(self, data: str) -> None:
+        if self._listening and not self._aside:
+            self._add(_BLANKS.sub(" ", data))
+
+    def _add(self, text: str) -> None:
+        self._pieces.append(text)
+        self._length += len(text)
+        must_fit_into_a_cell(self._length, self._line)
+
+    def _end_cell(self) -> None:
+        told = without_prefixes({name: value for name, value in self._cell.items() if not name.startswith("calcext:")})
+        repeated = _count(told.get("number-columns-repeated"))
+        cell = self._read(told, "".join(self._pieces))
+        if cell != "":
+            must_have_fewer_columns(self._column + repeated, self._line)
+            for column in range(self._column, self._column + repeated):
+                put(self._cells, column, cell, self._line)
+        self._column += repeated
+
+    def _read(self, told: Attributes, text: str) -> Cell:
+        kind = told.get("value-type")
+        is_formula = "formula" in told
+        if self._cell.get("calcext:value-type") == "error" or (is_formula and _FAULT.fullmatch(text)):
+            return Fault(text)
+        cell = self._value(kind, told, text)
+        if not is_formula or isinstance(cell, Fault | Formula):
+            return cell
+        return Formula(written(cell), cell if kind else None)
+
+    def _value(self, kind: str | None, told: Attributes, text: str) -> Cell:
+        match kind:
+            case "float" | "percentage" | "currency":
+                number = number_of(told.get("value", ""), self._line)
+                # Zeros that a format fills up belong to a code.
+                return text if _WITH_ZEROS.fullmatch(text) and Decimal(text) == number else number
+            case "date":
+                return moment_of(told.get("date-value", ""))
+            case "time":
+                lasted = _DURATION.fullmatch(told.get("time-value", ""))
+                if not lasted or int(lasted[1]) >= _DAY_IN_HOURS:
+                    return text
+                return time_of_day(int(lasted[1]) * 3_600 + int(lasted[2]) * 60 + float(lasted[3]))
+            case "boolean":
+                return told.get("boolean-value") == "true"
+            case _:
+                text = told.get("string-value", text)
+                must_fit_into_a_cell(len(text), self._line)
+                return text
+
+
+def _count(repeated: str | None) -> int:
+    """How often something comes."""
+    return max(int(repeated or 1), 1)

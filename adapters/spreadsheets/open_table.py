@@ -1,0 +1,110 @@
+"""Which kind of file it is, by what is in it and never by its name."""
+
+import codecs
+import re
+from pathlib import Path
+
+from adapters.spreadsheets.archive import Archive, opened
+from adapters.spreadsheets.html import open_web_page
+from adapters.spreadsheets.limits import LARGEST_PART, must_not_be_larger, refusal
+from adapters.spreadsheets.ods import open_document
+from adapters.spreadsheets.spreadsheetml import open_xml_workbook
+from adapters.spreadsheets.text import open_text
+from adapters.spreadsheets.xls import open_old_workbook
+from adapters.spreadsheets.xlsx import open_workbook
+from application.imports.reading.table import Choices, Table
+from domain.refusal import Code
+
+_LOOKED_AT = 4_096
+_ZIP = b"PK\x03\x04"
+_OLE2 = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+# How files begin that are often sent for a table.
+_OTHERS = (
+    (b"%PDF", "PDF"),
+    (b"\x89PNG", "PNG"),
+    (b"\xff\xd8\xff", "JPEG"),
+    (b"GIF8", "GIF"),
+    (b"BM", "BMP"),
+    (b"II*\x00", "TIFF"),
+    (b"MM\x00*", "TIFF"),
+    (b"\x1f\x8b", "gzip"),
+    (b"7z\xbc\xaf", "7-Zip"),
+    (b"Rar!", "RAR"),
+    (b"PK\x05\x06", "ZIP"),
+    (b"{\\rtf", "RTF"),
+    (b"\x7fELF", "ELF"),
+    (b"MZ", "EXE"),
+    (b"SQLite format 3", "SQLite"),
+)
+# How pages and other files with tags begin: with what stands before them all, and then with the first of them.
+_BESIDE = re.compile(r"(?:\s++|<\?[^>]*+>|<!--.*?-->|<![^>]*+>)*+", re.DOTALL)
+_TAG = re.compile(r"<(?:\w+:)?([A-Za-z][\w.-]*)")
+_OF_PAGES = frozenset(
+    ["html", "head", "body", "meta", "title", "style", "link", "script", "table", "div", "center", "font", "form", "p"]
+)
+_JSON = re.compile(rb'\A(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*[{\[])')
+_DOCUMENTS = {b"opendocument.text": "ODT", b"opendocument.presentation": "ODP", b"opendocument.graphics": "ODG"}
+_LETTER = re.compile(rb"\AMIME-Version:", re.IGNORECASE)
+
+
+def open_table(path: Path, choices: Choices) -> Table:
+    """The table in that file. Raise ``Refused`` for what is none, or would do harm."""
+    size = path.stat().st_size
+    if size == 0:
+        raise refusal(Code.FILE_EMPTY)
+    must_not_be_larger(size)
+    with path.open("rb") as file:
+        start = file.read(_LOOKED_AT)
+    if start.startswith(_ZIP):
+        return _open_archive(path)
+    if start.startswith(_OLE2):
+        return open_old_workbook(path)
+    if _LETTER.match(start):
+        raise refusal(Code.FILE_KIND_UNKNOWN, kind="MHTML")
+    tag = _first_tag(start)
+    if tag == "workbook":
+        return open_xml_workbook(path)
+    if tag in _OF_PAGES:
+        return open_web_page(path, choices)
+    if tag == "xml":
+        raise refusal(Code.FILE_KIND_UNKNOWN, kind="XML")
+    if _JSON.match(start):
+        raise refusal(Code.FILE_KIND_UNKNOWN, kind="JSON")
+    for beginning, kind in _OTHERS:
+        # Two letters may begin a text as well: what is no text has characters that no text has.
+        if start.startswith(beginning) and (len(beginning) > 2 or b"\x00" in start):
+            raise refusal(Code.FILE_KIND_UNKNOWN, kind=kind)
+    return open_text(path, choices)
+
+
+def _first_tag(start: bytes) -> str:
+    """The name of the first element, in small letters, or ``xml`` for one that is not known; nothing for a text."""
+    marks = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+    text = start.decode(marks.get(start[:2], "utf-8"), errors="replace").removeprefix("\N{BYTE ORDER MARK}").lstrip()
+    if not text.startswith("<"):
+        return ""
+    beside = _BESIDE.match(text)
+    tag = _TAG.match(text, beside.end() if beside else 0)
+    name = tag[1].lower() if tag else "html" if text.startswith("<!--") else ""
+    return name if name == "workbook" or name in _OF_PAGES else "xml" if text.startswith("<?xml") else ""
+
+
+def _open_archive(path: Path) -> Table:
+    with opened(path) as archive:
+        if archive.has_one_called("workbook.xml"):
+            archive.must_be_harmless()
+            return open_workbook(path, archive)
+        kind = _kind_of(archive)
+        if kind == "ODS":
+            archive.must_be_harmless()
+            return open_document(path, archive)
+        raise refusal(Code.FILE_KIND_UNKNOWN, kind=kind)
+
+
+def _kind_of(archive: Archive) -> str:
+    if archive.has("content.xml"):
+        told = b"".join(archive.chunks("mimetype", LARGEST_PART)) if archive.has("mimetype") else b"spreadsheet"
+        return next((kind for name, kind in _DOCUMENTS.items() if name in told), "ODS")
+    kinds = {"workbook.bin": "XLSB", "document.xml": "DOCX", "presentation.xml": "PPTX"}
+    return next((kind for end, kind in kinds.items() if archive.has_one_called(end)), "ZIP")

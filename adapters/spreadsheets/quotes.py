@@ -1,0 +1,317 @@
+"""Quotes in text files, understood row by row: what one stray inch mark spoils is its own row, and no other.
+
+The csv module reads rows quickly, but takes whatever follows a stray quote for more of the same cell. So it is given a
+line as it stands only where that is right by itself, or together with the lines onto which its last cell goes on. Every
+other line is looked at here, and given to it as it is meant; where that cannot be told, the row is told to be at fault.
+"""
+
+import csv
+import re
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cache
+from itertools import islice
+from typing import NamedTuple
+
+from adapters.spreadsheets.limits import LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, must_have_fewer_rows, refusal
+from application.imports.reading.cells import RawRow, as_spreadsheets_read
+from domain.refusal import Code, Reason
+
+# A cell that is longer is not looked for: enough to tell that one is too long.
+_FURTHEST = 6 * LONGEST_CELL
+# Lines with stray quotes have few of them, and texts few such lines: what has more is not looked at for long.
+_MOST_QUOTES, _MOST_EFFORT = 4 * MOST_COLUMNS, 2_000_000
+# So much of what was wrong is quoted.
+_MOST_QUOTED = 60
+_QUOTES = re.compile('"+')
+
+
+class Quotes(Enum):
+    """What quotes mean in a text: they hold cells together, as in ``"Gasa, 10 cm"``, or are just marks, as in
+    ``"14" TUBE``.
+    """
+
+    HOLD = "hold"
+    HOLD_WITH_CARE = "hold with care"
+    MARK = "mark"
+
+
+class Quoting(NamedTuple):
+    """What quotes mean, how many columns rows usually have, and the first line with a stray quote, 0 where none is."""
+
+    quotes: Quotes
+    columns: int
+    stray: int
+
+
+def quoting_of(lines: Iterable[str], separator: str) -> Quoting:
+    """What quotes mean in these lines. They are marks where more of them could not hold a cell than do."""
+    quoted = QuotedLines(separator)
+    widths: Counter[int] = Counter()
+    rows = csv.reader(quoted.told(lines), delimiter=separator)
+    # A cell that is too long is told when the rows are read.
+    with suppress(csv.Error):
+        widths.update(map(len, islice(rows, MOST_ROWS + 2)))
+    must_have_fewer_rows(widths.total() - 1)
+    del widths[0]
+    columns = max(widths, key=lambda width: (widths[width], width), default=1)
+    if quoted.marks > quoted.held:
+        return Quoting(Quotes.MARK, columns, quoted.stray)
+    return Quoting(Quotes.HOLD if quoted.is_plain else Quotes.HOLD_WITH_CARE, columns, quoted.stray)
+
+
+def rows_of(lines: Iterator[str], separator: str, quoting: Quoting, first: int) -> Iterator[RawRow]:
+    """The rows in these lines, of which the first has that number. Raise ``Refused`` for a cell that is too long."""
+    quoted = QuotedLines(separator, quoting.columns)
+    match quoting.quotes:
+        case Quotes.HOLD:
+            reader = csv.reader(lines, delimiter=separator)
+        case Quotes.HOLD_WITH_CARE:
+            reader = csv.reader(quoted.told(lines), delimiter=separator)
+        case Quotes.MARK:
+            reader = csv.reader(lines, delimiter=separator, quoting=csv.QUOTE_NONE)
+    begins = 1
+    try:
+        for texts in reader:
+            cells = [as_spreadsheets_read(text) if "=" in text else text for text in texts]
+            yield RawRow(first - 1 + begins, cells, quoted.faults.pop(begins, None))
+            begins = reader.line_num + 1
+    except csv.Error:
+        raise refusal(Code.FILE_CELL_TOO_LONG, line=first - 1 + begins, most=LONGEST_CELL) from None
+
+
+@dataclass(slots=True)
+class QuotedLines:
+    """Lines in which quotes hold cells, as the csv module reads them with that separator.
+
+    ``columns`` is how many cells rows usually have; while that is unknown, rows that are not right come out empty.
+    ``faults`` are the rows that cannot be understood, by the number of their line.
+    """
+
+    separator: str
+    columns: int | None = None
+    faults: dict[int, Reason] = field(default_factory=dict)
+    is_plain: bool = True
+    held: int = 0
+    marks: int = 0
+    stray: int = 0
+    _effort: int = 0
+    _ahead: deque[str] = field(default_factory=deque)
+    _patterns: "_Patterns" = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._patterns = _Patterns.of(self.separator)
+
+    def told(self, lines: Iterable[str]) -> Iterator[str]:
+        """The lines, one for each that there is."""
+        rest, number = iter(lines), 0
+        is_easy, inner = self._patterns.easy.fullmatch, f'{self.separator}"'
+        while text := self._ahead.popleft() if self._ahead else next(rest, ""):
+            number += 1
+            if '"' not in text:
+                yield text
+            elif is_easy(text):
+                self.held += text[0] == '"' or inner in text
+                yield text
+            else:
+                self.is_plain = False
+                more, swallows = self._lines_of_its_last_cell(text, rest)
+                if more:
+                    self.held += 1
+                    yield text
+                    yield from more
+                    number += len(more)
+                else:
+                    yield self._as_it_is_meant(text, number, is_clear=not swallows)
+
+    # --- cells of several lines
+
+    def _lines_of_its_last_cell(self, text: str, rest: Iterator[str]) -> tuple[list[str], bool]:
+        """The lines onto which the last cell of this one goes on, if it does; or whether these would be rows.
+
+        A quote that was opened by mistake finds one further down that seems to end it. What lies between gives it away:
+        lines that are rows of their own.
+        """
+        opened = self._patterns.opens.fullmatch(text)
+        if not opened or self._effort > _MOST_EFFORT:
+            return [], False
+        found: list[str] = []
+        letters, swallows = 0, False
+        while line := self._ahead.popleft() if self._ahead else next(rest, ""):
+            found.append(line)
+            letters += len(line)
+            if closed := self._patterns.closes.fullmatch(line):
+                swallows = self._swallows(opened[1], text[opened.end(1) :], found, closed.end(1))
+                if swallows:
+                    break
+                return found, False
+            if letters > _FURTHEST or not self._patterns.goes_on.fullmatch(line):
+                break
+        self._ahead.extendleft(reversed(found))
+        self._effort += len(found)
+        return [], swallows
+
+    def _swallows(self, before: str, opened: str, found: Sequence[str], closed: int) -> bool:
+        """Whether a cell that seems to hold these lines holds rows of the table."""
+        if self.columns is None or self.columns == 1:
+            return False
+        rows = [self._width(line) == self.columns for line in found]
+        if self.separator not in found[-1][:closed]:
+            # Behind the end of a first cell stands what looks like a whole row.
+            rows[-1] = False
+        width = self._width(f"{before}x") + opened.count(self.separator)
+        return any(rows) and (width >= self.columns or all(rows))
+
+    def _width(self, line: str) -> int:
+        """How many cells the line has by itself; 0 where its quotes are not right."""
+        if not self._patterns.whole.fullmatch(line):
+            return 0
+        return len(next(csv.reader([line], delimiter=self.separator)))
+
+    # --- lines that are not right
+
+    def _as_it_is_meant(self, text: str, number: int, *, is_clear: bool) -> str:
+        bare = text.rstrip("\r\n")
+        end = text[len(bare) :]
+        readings = [reading for how in self._ways(bare) if (reading := self._cells(bare, how))]
+        if self.columns is None:
+            return self._for_the_first_time(text, bare, number, readings)
+        likely = [cells for cells in readings if len(cells) == self.columns]
+        if is_clear and likely and all(cells == likely[0] for cells in likely):
+            return self._line_of(likely[0]) + end
+        if self._patterns.whole.fullmatch(text):
+            return text
+        pieces = bare.split(self.separator)
+        wrong = next((piece for piece in pieces if _is_halved(piece.strip())), bare).strip()
+        shown = wrong if len(wrong) <= _MOST_QUOTED else f"{wrong[:_MOST_QUOTED]}…"
+        self.faults[number] = Reason(Code.ROW_QUOTES_UNCLOSED, params={"value": shown})
+        return self._line_of([_unquoted(piece) for piece in pieces]) + end
+
+    def _ways(self, bare: str) -> Iterator["_Way"]:
+        """The ways in which the line may be meant; none where it would take long to look at it."""
+        quotes = bare.count('"')
+        self._effort += quotes
+        if quotes > _MOST_QUOTES or self._effort > _MOST_EFFORT:
+            return
+        for padded in (False, True) if self._patterns.padded.search(bare) else (False,):
+            for doubled in (True, False) if '""' in bare else (False,):
+                yield _Way(padded, doubled)
+
+    def _for_the_first_time(self, text: str, bare: str, number: int, readings: Sequence[Sequence[str]]) -> str:
+        """Count what the line tells of quotes. How many cells it has is told by the others."""
+        if self._patterns.whole.fullmatch(text):
+            return text
+        self.stray = self.stray or number
+        if readings or any(_is_quoted(piece.strip()) for piece in bare.split(self.separator)):
+            self.held += 1
+        else:
+            self.marks += 1
+        return "\n"
+
+    def _line_of(self, cells: Iterable[str]) -> str:
+        return self.separator.join('"' + cell.replace('"', '""') + '"' for cell in cells)
+
+    def _cells(self, bare: str, how: "_Way") -> list[str]:
+        """The cells of the line, read in that way; nothing where that leads nowhere."""
+        cells: list[str] = []
+        place, padded, tight = 0, 0, 0
+        while True:
+            opener = self._patterns.opener.match(bare, place)
+            if opener:
+                end = self._end_of_cell(bare, opener.end(), how)
+                if end is None:
+                    return []
+                cells.append(bare[opener.end() : end.quote].replace('""', '"'))
+                place = end.behind
+                padded += end.quote + 1 < place < len(bare)
+                tight += end.quote + 1 == place < len(bare)
+            else:
+                start, place = place, bare.find(self.separator, place)
+                place = len(bare) if place < 0 else place
+                cells.append(bare[start:place])
+            if place == len(bare):
+                # Blanks behind some quotes, and not behind others, may as well stand behind an inch mark.
+                return [] if padded and tight else cells
+            place += 1
+
+    def _end_of_cell(self, bare: str, start: int, how: "_Way") -> "_End | None":
+        """Where the cell that begins there ends: its quote, and the separator or the line's end behind it."""
+        for run in _QUOTES.finditer(bare, start):
+            behind = self._patterns.behind.match(bare, run.end())
+            touches = behind and (how.padded or behind.end() == run.end())
+            odd = len(run.group()) % 2 == 1
+            if behind and touches and (odd or not how.doubled):
+                return _End(run.end() - 1, behind.end())
+            if odd and self._follows_a_separator(bare, run.start()):
+                # It looks like the beginning of another cell.
+                return None
+        return None
+
+    def _follows_a_separator(self, bare: str, place: int) -> bool:
+        before = place - 1
+        while before >= 0 and bare[before] == " ":
+            before -= 1
+        return before >= 0 and bare[before] == self.separator
+
+
+class _Way(NamedTuple):
+    """A way in which to read a line: whether blanks may stand between a quote that ends a cell and the separator, and
+    whether two quotes before a separator are one within the cell, or an inch mark and the end of the cell.
+    """
+
+    padded: bool
+    doubled: bool
+
+
+class _End(NamedTuple):
+    quote: int
+    behind: int
+
+
+def _is_quoted(piece: str) -> bool:
+    return len(piece) > 1 and piece[0] == piece[-1] == '"'
+
+
+def _is_halved(piece: str) -> bool:
+    return piece.startswith('"') != piece.endswith('"')
+
+
+def _unquoted(piece: str) -> str:
+    bare = piece.strip()
+    return bare[1:-1].replace('""', '"') if _is_quoted(bare) else piece
+
+
+class _Patterns(NamedTuple):
+    """Lines with that separator. Each of these looks at a letter once: nothing is tried twice."""
+
+    easy: re.Pattern[str]
+    whole: re.Pattern[str]
+    opens: re.Pattern[str]
+    goes_on: re.Pattern[str]
+    closes: re.Pattern[str]
+    opener: re.Pattern[str]
+    behind: re.Pattern[str]
+    padded: re.Pattern[str]
+
+    @classmethod
+    @cache
+    def of(cls, separator: str) -> "_Patterns":
+        mark, blanks = re.escape(separator), " *+"
+        within = '[^"]*+(?:""[^"]*+)*+'
+        held, bare = f'"{within}"', f'[^"{mark}\r\n][^{mark}\r\n]*+'
+        cell, easy = f"(?>{held}|{bare})?+", f'(?>{held}|(?! ++"){bare})?+'
+        more = f"(?:{mark}{cell})*+"
+        return cls(
+            # Without blanks before the quote that begins a cell.
+            easy=re.compile(f"{easy}(?:{mark}{easy})*+[\r\n]*"),
+            whole=re.compile(f"{cell}{more}[\r\n]*"),
+            opens=re.compile(f'((?:{cell}{mark})*+)"{within}'),
+            goes_on=re.compile(f'{within}(?:"(?:{mark}{cell}(?={mark}))*+{mark}"{within})?+'),
+            closes=re.compile(f'({within}"){more}[\r\n]*'),
+            opener=re.compile(f'{blanks}"'),
+            behind=re.compile(f"{blanks}(?={mark}|\\Z)"),
+            padded=re.compile(f'" ++(?={mark}|\\Z)'),
+        )

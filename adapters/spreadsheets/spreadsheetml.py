@@ -1,0 +1,189 @@
+"""Workbooks in one XML file (SpreadsheetML 2003), which many programs write and call .xls, read as a stream."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from adapters.spreadsheets.archive import damage_told
+from adapters.spreadsheets.cell_values import MOST_DIGITS, filled_up, moment_of, number_of, time_of_day
+from adapters.spreadsheets.limits import (
+    LARGEST_OLD_WORKBOOK,
+    MOST_SHEETS,
+    must_fit_into_a_cell,
+    must_have_fewer_rows,
+    must_not_be_larger,
+    refusal,
+)
+from adapters.spreadsheets.workbook import Book, sheets_to_read
+from adapters.spreadsheets.xml import Attributes, put, read_xml, without_prefixes
+from application.imports.reading.cells import Cell, Fault, Formula, RawRow, written
+from application.imports.reading.table import Finding
+from domain.refusal import Code
+
+_CHUNK = 1 << 16
+# The day on which times without a day are kept.
+_NO_DAY = datetime(1899, 12, 31)  # noqa: DTZ001
+_HIDDEN = ("SheetHidden", "SheetVeryHidden")
+
+
+class XmlWorkbook(Book):
+    """A workbook of that kind, the places of its sheets, and of how many digits numbers are in styles that say so."""
+
+    def __init__(self, path: Path, places: dict[str, int], digits: dict[str, int]) -> None:
+        super().__init__(tuple(places), Finding("kind", "XML", "kind.xml_workbook"))
+        self._path = path
+        self._places = places
+        self._digits = digits
+
+    def rows(self, sheet: str) -> Iterator[RawRow]:
+        """The rows of a sheet that have cells."""
+        reader = _SheetReader(self._places[sheet], self._digits)
+        count = 0
+        with damage_told():
+            for _ in read_xml(_chunks(self._path), reader.begin, reader.end, reader.hear):
+                count += len(reader.done)
+                must_have_fewer_rows(count - 1)
+                yield from reader.done
+                reader.done.clear()
+                if reader.is_through:
+                    return
+
+
+def open_xml_workbook(path: Path) -> XmlWorkbook:
+    """The workbook in that file. Raise ``Refused`` for one without sheets."""
+    must_not_be_larger(path.stat().st_size, LARGEST_OLD_WORKBOOK)
+    names: list[str] = []
+    hidden: set[int] = set()
+    digits: dict[str, int] = {}
+    style = ""
+    says_whether_hidden = False
+
+    def begin(name: str, attributes: Attributes) -> None:
+        nonlocal style, says_whether_hidden
+        if name == "Worksheet":
+            names.append(without_prefixes(attributes).get("Name", ""))
+        elif name == "Style":
+            style = without_prefixes(attributes).get("ID", "")
+        elif name == "NumberFormat":
+            form = without_prefixes(attributes).get("Format", "")
+            if form.strip("0") == "" and 1 < len(form) <= MOST_DIGITS:
+                digits[style] = len(form)
+        says_whether_hidden = name == "Visible"
+
+    def hear(data: str) -> None:
+        if says_whether_hidden and data.strip() in _HIDDEN:
+            hidden.add(len(names) - 1)
+
+    with damage_told():
+        for _ in read_xml(_chunks(path), begin, text=hear):
+            if len(names) > MOST_SHEETS:
+                break
+    return XmlWorkbook(path, sheets_to_read([(name, place in hidden) for place, name in enumerate(names)]), digits)
+
+
+def _chunks(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            yield chunk
+
+
+class _SheetReader:
+    """Gathers the cells of one of the sheets into rows, as the XML comes."""
+
+    def __init__(self, place: int, digits: dict[str, int]) -> None:
+        self.done: list[RawRow] = []
+        self.is_through = False
+        self._left = place + 1
+        self._digits = digits
+        self._line = self._column = 0
+        self._further = self._lines_further = 0
+        self._cells: list[Cell] = []
+        self._cell: Attributes = {}
+        self._type = ""
+        self._pieces: list[str] = []
+        self._length = 0
+        self._listening = self._aside = False
+        self._is_read = False
+        self._value: Cell = ""
+
+    def begin(self, name: str, attributes: Attributes) -> None:
+        if name == "Worksheet":
+            self._left -= 1
+        elif self._left:
+            pass
+        elif name == "Data" and not self._aside:
+            self._type = without_prefixes(attributes).get("Type", "String")
+            self._listening = True
+        elif name == "Cell":
+            self._begin_cell(without_prefixes(attributes))
+        elif name == "Comment":
+            self._aside = True
+        elif name == "Row":
+            told = without_prefixes(attributes)
+            self._line = max(int(told.get("Index", 0)), self._line + 1 + self._lines_further)
+            self._lines_further = max(int(told.get("Span", 0)), 0)
+            self._cells = []
+            self._column = -1
+            self._further = 0
+
+    def end(self, name: str) -> None:
+        if self._left:
+            pass
+        elif name == "Data":
+            self._listening = False
+        elif name == "Comment":
+            self._aside = False
+        elif name == "Cell":
+            cell = self._read("".join(self._pieces))
+            if cell != "":
+                put(self._cells, self._column, cell, self._line)
+        elif name == "Row":
+            if self._cells:
+                self.done.append(RawRow(self._line, self._cells))
+        elif name == "Worksheet":
+            self.is_through = True
+            # What comes behind is another sheet's.
+            self._left = -1
+
+    def hear(self, data: str) -> None:
+        if self._listening:
+            self._pieces.append(data)
+            self._length += len(data)
+            must_fit_into_a_cell(self._length, self._line)
+
+    def _begin_cell(self, told: Attributes) -> None:
+        self._cell = told
+        self._column = int(told["Index"]) - 1 if "Index" in told else self._column + 1 + self._further
+        if self._column < 0:
+            raise refusal(Code.FILE_DAMAGED, line=self._line)
+        self._further = max(int(told.get("MergeAcross", 0)), 0)
+        self._type = ""
+        self._pieces.clear()
+        self._length = 0
+
+    def _read(self, text: str) -> Cell:
+        cell = self._typed(text)
+        if "Formula" not in self._cell or isinstance(cell, Fault | Formula):
+            return cell
+        return Formula(written(cell), cell if self._type else None)
+
+    def _typed(self, text: str) -> Cell:
+        match self._type:
+            case "Number":
+                number = number_of(text.strip(), self._line)
+                return (
+                    number
+                    if isinstance(number, Fault)
+                    else filled_up(number, self._digits.get(self._cell.get("StyleID", ""), 0))
+                )
+            case "DateTime":
+                moment = moment_of(text.strip())
+                if moment.date() == _NO_DAY.date():
+                    return time_of_day((moment - _NO_DAY).total_seconds())
+                return moment
+            case "Boolean":
+                return text.strip() == "1"
+            case "Error":
+                return Fault(text)
+            case _:
+                return text

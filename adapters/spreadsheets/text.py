@@ -1,0 +1,149 @@
+"""Tables in text files: separator and quotes are found out from what is in them."""
+
+import csv
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from adapters.spreadsheets.encodings import letters_of
+from adapters.spreadsheets.limits import (
+    LONGEST_CELL,
+    LONGEST_LINE,
+    MOST_COLUMNS,
+    must_have_fewer_columns,
+    must_have_fewer_rows,
+    refusal,
+)
+from adapters.spreadsheets.quotes import QuotedLines, Quotes, Quoting, quoting_of, rows_of
+from application.imports.reading.cells import RawRow
+from application.imports.reading.table import Choices, Finding, Question, Separator
+from domain.refusal import Code
+
+# Their marks.
+SEPARATORS: dict[str, str] = {
+    Separator.COMMA: ",",
+    Separator.SEMICOLON: ";",
+    Separator.TAB: "\t",
+    Separator.PIPE: "|",
+    Separator.NONE: "\x1f",
+}
+
+_SNIFFED_ROWS = 300
+_MOSTLY = 0.6
+# A whole line may hold separators within quotes, but not so many.
+_MOST_MARKS = 100 * MOST_COLUMNS
+
+csv.field_size_limit(LONGEST_CELL)
+
+
+@dataclass(frozen=True, slots=True)
+class TextTable:
+    """A text file, and how its rows are read."""
+
+    path: Path
+    codec: str
+    separator: str
+    quoting: Quoting
+    skipped_lines: int
+    findings: tuple[Finding, ...]
+    questions: tuple[Question, ...]
+
+    @property
+    def sheets(self) -> Sequence[str]:
+        """A text is one sheet without a name."""
+        return ("",)
+
+    @property
+    def cells_may_shift(self) -> bool:
+        """``Gasa, 10 cm,3.50`` without quotes is three cells."""
+        return True
+
+    def rows(self, sheet: str) -> Iterator[RawRow]:
+        """The rows, from the first one."""
+        del sheet
+        lines = _lines(self.path, self.codec, self.skipped_lines)
+        for number, row in enumerate(rows_of(lines, self.separator, self.quoting, self.skipped_lines + 1)):
+            must_have_fewer_columns(len(row.cells), row.line)
+            must_have_fewer_rows(number)
+            yield row
+
+
+def open_text(path: Path, choices: Choices) -> TextTable:
+    """The table in that text. Raise ``Refused`` for what is no text."""
+    letters = letters_of(path, choices.encoding)
+    codec, findings = letters.codec, [letters.finding]
+    first = next(_lines(path, codec, 0), "")
+    told = _separator_told(first)
+    skipped = 1 if told else 0
+    name: str
+    if choices.separator:
+        name = choices.separator
+        findings.append(Finding("separator", name, "separator.chosen"))
+    elif told:
+        name = told
+        findings.append(Finding("separator", name, "separator.told", {"line": first.strip()}))
+    else:
+        name, columns = _likeliest_separator(path, codec)
+        code = "separator.none" if name == "none" else "separator.counted"
+        findings.append(Finding("separator", name, code, {"columns": columns}))
+    separator = SEPARATORS[name]
+    quoting = quoting_of(_lines(path, codec, skipped), separator)
+    if quoting.quotes is Quotes.MARK:
+        findings.append(Finding("quotes", "none", "quotes.literal"))
+    elif quoting.stray:
+        findings.append(Finding("quotes", "stray", "quotes.stray", {"line": skipped + quoting.stray}))
+    kind = {"tab": "TSV", "none": "text"}.get(name, "CSV")
+    findings.insert(0, Finding("kind", kind, "kind.text"))
+    return TextTable(path, codec, separator, quoting, skipped, tuple(findings), letters.questions)
+
+
+# --- separator -------------------------------------------------------------------------------------------------------
+
+
+def _separator_told(first_line: str) -> str | None:
+    """The separator that Excel's own first line tells: ``sep=;``."""
+    told = first_line.strip().strip('"').lower()
+    names = [name for name, mark in SEPARATORS.items() if told == f"sep={mark}".strip()]
+    return names[0] if names and told != "sep=" else "tab" if first_line.rstrip("\r\n").lower() == "sep=\t" else None
+
+
+def _likeliest_separator(path: Path, codec: str) -> tuple[str, int]:
+    """The separator with which the most rows have the same number of columns, and that number."""
+    best, best_points = ("none", 1), (0.0, 0)
+    for name, mark in SEPARATORS.items():
+        if name == "none":
+            continue
+        rows = csv.reader(QuotedLines(mark).told(_lines(path, codec, 0)), delimiter=mark)
+        widths: Counter[int] = Counter()
+        # A cell that is too long is told when the rows are read.
+        with suppress(csv.Error):
+            widths.update(len(row) for row in islice(rows, _SNIFFED_ROWS) if any(row))
+        several = {width: count for width, count in widths.items() if width > 1}
+        if not several:
+            continue
+        width = max(several, key=lambda width: (several[width], width))
+        share = several[width] / widths.total()
+        # What is a tie but for a few titles above the header has more columns.
+        points = (round(share * 20) / 20, width)
+        # Two columns in some lines may be names with a comma; more of them are columns below a page of titles.
+        enough = share >= _MOSTLY or (width > len(("name", "rest")) and several[width] > 1)
+        if enough and points > best_points:
+            best, best_points = (name, width), points
+    return best
+
+
+def _lines(path: Path, codec: str, skipped: int) -> Iterator[str]:
+    """The lines of the text. Raise ``Refused`` for those that no table has."""
+    with path.open(encoding=codec, newline="") as file:
+        for number, text in enumerate(iter(lambda: file.readline(LONGEST_LINE), ""), 1):
+            if "\x00" in text:
+                raise refusal(Code.FILE_WITH_NUL, line=number)
+            if len(text) > _MOST_MARKS and max(map(text.count, SEPARATORS.values())) > _MOST_MARKS:
+                raise refusal(Code.FILE_TOO_WIDE, line=number, most=MOST_COLUMNS)
+            if len(text) >= LONGEST_LINE:
+                raise refusal(Code.FILE_CELL_TOO_LONG, line=number, most=LONGEST_CELL)
+            if number > skipped:
+                yield text

@@ -1,0 +1,90 @@
+"""Which of the old encodings a text is in, by what its letters make: ``Algod¢n`` is no word, and ``Algodón`` is one."""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from application.imports.reading.table import Encoding
+
+# The usual one first: it is taken where no other fits better.
+_CODECS = {Encoding.WINDOWS_1252: "cp1252", Encoding.CP850: "cp850", Encoding.MAC_ROMAN: "mac-roman"}
+_WORD = re.compile(rb"[0-9A-Za-z\x80-\xff]*[\x80-\xff][0-9A-Za-z\x80-\xff]*")
+_MOST_WORDS, _LONGEST_WORD = 5_000, 60
+
+_OF_SPANISH = frozenset("áéíóúüñÁÉÍÓÚÜÑ")
+_NO_DIPHTHONG = ("a", "e", "o")
+# Signs that stand where they do in good texts: ¡Ojo, ¿Qué, 5 µm, surgeon’s.
+_FITTING = re.compile(r"(?<!\w)[¡¿](?=[^\W\d_])|(?<![^\W\d_])µ(?=[gmlL])|(?<=[^\W\d_])’(?=[^\W\d_])")
+# Signs that may stand between letters in some texts, and tell nothing.
+_ANYWHERE = frozenset("\N{NO-BREAK SPACE}·´")
+
+
+class Likeliest(NamedTuple):
+    """The encoding that fits best; whether that is clear; and a word that shows it, with its line, as it reads in that
+    encoding and in the one that it was weighed against.
+    """
+
+    encoding: Encoding
+    is_clear: bool
+    other: Encoding
+    word: str
+    as_other: str
+    line: int
+
+
+def likeliest_of(lines: Iterable[tuple[int, bytes]]) -> Likeliest:
+    """Which encoding these lines, with their numbers, are in. It is clear where the usual one makes more nonsense than
+    sense, and another one does not.
+    """
+    words: dict[bytes, int] = {}
+    for number, line in lines:
+        for word in _WORD.findall(line):
+            words.setdefault(word[:_LONGEST_WORD], number)
+        if len(words) > _MOST_WORDS:
+            break
+    points = {encoding: {word: _points(_read(word, encoding)) for word in words} for encoding in _CODECS}
+    sums = {encoding: sum(each.values()) for encoding, each in points.items()}
+    usual, *others = _CODECS
+    rival = max(others, key=lambda encoding: sums[encoding])
+    best, other = (rival, usual) if sums[rival] > sums[usual] else (usual, rival)
+    shows = max(words, key=lambda word: points[best][word] - points[other][word], default=b"")
+    is_clear = best is usual or sums[usual] < 0 < sums[best]
+    return Likeliest(best, is_clear, other, _read(shows, best), _read(shows, other), words.get(shows, 0))
+
+
+def _read(word: bytes, encoding: Encoding) -> str:
+    """The word; bytes that mean nothing there are seen to."""
+    return word.decode(_CODECS[encoding], errors="replace")
+
+
+def _points(word: str) -> int:
+    """How many letters beyond ASCII fit where they stand, less those that cannot stand there."""
+    points = len(_FITTING.findall(word))
+    for place, letter in enumerate(word):
+        before, after = word[place - 1 : place], word[place + 1 : place + 2]
+        if letter.isascii() or _FITTING.match(word, place):
+            continue
+        if letter.isalpha() and letter not in "ªº":
+            if before.isdigit() or after.isdigit() or _has_another_case(before, letter, after):
+                points -= 1
+            elif letter == "á":
+                points += _points_of_a_blank(before, after)
+            elif letter in _OF_SPANISH and (before.isalpha() or after.isalpha()):
+                points += 1
+        elif before.isalpha() and after.isalpha() and letter not in _ANYWHERE:
+            points -= 1
+    return points
+
+
+def _has_another_case(before: str, letter: str, after: str) -> bool:
+    """Whether it is a capital letter behind a small one, or a small one before or at the end of capital ones."""
+    if letter.isupper():
+        return before.islower()
+    return after.isupper() or (before.isupper() and not after.isalpha())
+
+
+def _points_of_a_blank(before: str, after: str) -> int:
+    """What is an á in CP850 is in Windows-1252 a blank that holds words together: ``Gasaáfina``."""
+    if before in _NO_DIPHTHONG or after in _NO_DIPHTHONG:
+        return -1
+    return 1 if before.isalpha() and after.isalpha() else 0

@@ -1,0 +1,144 @@
+"""XLS workbooks, as Excel wrote them until 2007. xlrd reads them row by row; it never builds a rectangle out of a
+sheet.
+"""
+
+import io
+import struct
+from collections.abc import Iterator
+from datetime import datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import xlrd
+from xlrd.biffh import error_text_from_code
+
+from adapters.spreadsheets.limits import (
+    LARGEST_OLD_WORKBOOK,
+    must_fit_into_a_cell,
+    must_have_fewer_columns,
+    must_have_fewer_rows,
+    must_not_be_larger,
+    refusal,
+)
+from adapters.spreadsheets.workbook import Book, sheets_to_read
+from application.imports.reading.cells import Cell, Fault, Formula, RawRow, written
+from application.imports.reading.table import Finding
+from domain.refusal import Code, Refused
+
+# The records of a sheet that hold a formula, by the version of the format, and the one that ends the sheet.
+_FORMULAS, _END = (0x0006, 0x0206, 0x0406), 0x000A
+# How the directory of such a file names what is in it.
+_ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
+_DOCUMENT = "WordDocument".encode("utf-16-le")
+_LARGEST = 1e30
+
+
+class OldWorkbook(Book):
+    """A workbook in the old format, and the places of its sheets."""
+
+    def __init__(self, path: Path, places: dict[str, int]) -> None:
+        super().__init__(tuple(places), Finding("kind", "XLS", "kind.old_workbook"))
+        self._path = path
+        self._places = places
+
+    def rows(self, sheet: str) -> Iterator[RawRow]:
+        """The rows of a sheet that have cells."""
+        with _Book(self._path) as book:
+            number = self._places[sheet]
+            read = book.sheet_by_index(number)
+            formulas = _formulas(book, number)
+            must_have_fewer_rows(read.nrows - 1)
+            for line in range(read.nrows):
+                cells = [
+                    _cell(kind, value, book.datemode)
+                    for kind, value in zip(read.row_types(line), read.row_values(line), strict=True)
+                ]
+                must_have_fewer_columns(len(cells), line + 1)
+                must_fit_into_a_cell(max((len(cell) for cell in cells if isinstance(cell, str)), default=0), line + 1)
+                for column in formulas.get(line, ()):
+                    if column < len(cells):
+                        cells[column] = _reckoned(cells[column])
+                if cells:
+                    yield RawRow(line + 1, cells)
+
+
+def open_old_workbook(path: Path) -> OldWorkbook:
+    """The workbook in that file. Raise ``Refused`` for another kind of file in the same container."""
+    must_not_be_larger(path.stat().st_size, LARGEST_OLD_WORKBOOK)
+    content = path.read_bytes()
+    if _ENCRYPTED_PACKAGE in content:
+        raise refusal(Code.FILE_ENCRYPTED)
+    if _DOCUMENT in content:
+        raise refusal(Code.FILE_KIND_UNKNOWN, kind="DOC")
+    with _Book(path) as book:
+        return OldWorkbook(path, sheets_to_read(list(zip(book.sheet_names(), book._sheet_visibility, strict=True))))
+
+
+class _Book:
+    """The workbook while it is open; what xlrd says of damage becomes a refusal."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> Any:
+        try:
+            self._book = xlrd.open_workbook(str(self._path), logfile=io.StringIO(), on_demand=True, ragged_rows=True)
+        except Exception as error:  # noqa: BLE001 - it trips over damage in as many ways as there are
+            raise _told(error) from None
+        return self._book
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        self._book.release_resources()
+        if isinstance(error, Exception) and not isinstance(error, Refused):
+            raise _told(error) from None
+
+
+def _told(error: Exception) -> Refused:
+    return refusal(Code.FILE_ENCRYPTED) if "encrypted" in str(error).lower() else refusal(Code.FILE_DAMAGED, line=0)
+
+
+def _formulas(book: Any, number: int) -> dict[int, list[int]]:
+    """Which cells of a sheet are reckoned from others: xlrd tells only what they came to."""
+    found: dict[int, list[int]] = {}
+    content, place = book.mem, book._sh_abs_posn[number]
+    while place + 4 <= len(content):
+        record, length = struct.unpack_from("<HH", content, place)
+        if record == _END:
+            break
+        if record in _FORMULAS and length >= 4:
+            row, column = struct.unpack_from("<HH", content, place + 4)
+            found.setdefault(row, []).append(column)
+        place += 4 + length
+    return found
+
+
+def _reckoned(cell: Cell) -> Cell:
+    """A formula with what it came to. Programs that reckon nothing leave an empty text there."""
+    if isinstance(cell, Fault | Formula):
+        return cell
+    return Formula(written(cell), None if cell == "" else cell)
+
+
+def _cell(kind: int, value: Any, datemode: int) -> Cell:
+    match kind:
+        case xlrd.XL_CELL_TEXT:
+            return str(value)
+        case xlrd.XL_CELL_NUMBER:
+            return Decimal(f"{value:.15g}") if abs(value) < _LARGEST else Fault(f"{value:g}")
+        case xlrd.XL_CELL_DATE:
+            return _moment(value, datemode)
+        case xlrd.XL_CELL_BOOLEAN:
+            return bool(value)
+        case xlrd.XL_CELL_ERROR:
+            return Fault(str(error_text_from_code.get(value, value)))
+        case _:
+            return ""
+
+
+def _moment(value: float, datemode: int) -> Cell:
+    try:
+        moment: datetime = xlrd.xldate_as_datetime(value, datemode)
+    except (ValueError, OverflowError, xlrd.XLDateError):
+        return Decimal(f"{value:.15g}")
+    return moment.strftime("%H:%M") if 0 <= value < 1 else moment.replace(microsecond=0)

@@ -1,0 +1,82 @@
+"""XML, read as it comes: nothing of it is whole in memory, and what no workbook needs is not taken."""
+
+from collections.abc import Callable, Iterable, Iterator
+from xml.parsers import expat
+
+from adapters.spreadsheets.limits import must_have_fewer_columns, refusal
+from application.imports.reading.cells import Cell
+from domain.refusal import Code
+
+Attributes = dict[str, str]
+
+# Elements lie within one another, have names and attributes: but not like this.
+_DEEPEST = 200
+_MOST_NAMES = 10_000
+_LARGEST_TAG = 1_000_000
+
+
+def read_xml(
+    chunks: Iterable[bytes],
+    begin: Callable[[str, Attributes], None],
+    end: Callable[[str], None] = lambda _: None,
+    text: Callable[[str], None] | None = None,
+) -> Iterator[None]:
+    """Tell the elements, by their names without the prefixes that programs choose as they like, and the texts.
+
+    Pauses after each piece. Raise ``Refused`` for what would do harm, ``ExpatError`` for damage. A document type is not
+    taken, and so no entities: workbooks have none, and bombs are made of them.
+    """
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    depth = given = 0
+
+    def refuse(*_: object) -> None:
+        raise refusal(Code.FILE_WITH_ENTITIES)
+
+    def began(name: str, attributes: Attributes) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > _DEEPEST:
+            raise refusal(Code.FILE_DAMAGED, line=0)
+        begin(name.rpartition(":")[2], attributes)
+
+    def ended(name: str) -> None:
+        nonlocal depth
+        depth -= 1
+        end(name.rpartition(":")[2])
+
+    parser.StartDoctypeDeclHandler = refuse
+    parser.EntityDeclHandler = refuse
+    parser.StartElementHandler, parser.EndElementHandler = began, ended
+    if text is not None:
+        parser.CharacterDataHandler = text
+    for chunk in chunks:
+        parser.Parse(chunk)
+        given += len(chunk)
+        if given - parser.CurrentByteIndex > _LARGEST_TAG or len(parser.intern) > _MOST_NAMES:
+            raise refusal(Code.FILE_DAMAGED, line=0)
+        yield
+    parser.Parse(b"", True)
+    yield
+
+
+def read_whole_xml(chunks: Iterable[bytes], begin: Callable[[str, Attributes], None]) -> None:
+    """Tell all elements."""
+    for _ in read_xml(chunks, begin):
+        pass
+
+
+def without_prefixes(attributes: Attributes) -> Attributes:
+    """The attributes by their names without prefixes."""
+    return {name.rpartition(":")[2]: value for name, value in attributes.items()}
+
+
+def put(cells: list[Cell], column: int, cell: Cell, line: int) -> None:
+    """Put the cell into its column of the row. Raise ``Refused`` where that is too far to the right."""
+    must_have_fewer_columns(column + 1, line)
+    missing = column - len(cells)
+    if missing >= 0:
+        cells.extend([""] * missing)
+        cells.append(cell)
+    else:
+        cells[column] = cell

@@ -1,0 +1,146 @@
+"""How entities of one kind are kept in a table: the statements, built once, and the store over them."""
+
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import Column, ColumnElement, Connection, Row, Table, bindparam, func, literal, select, text
+
+from adapters.sql.fast_execute import execute, execute_one
+
+Entity = TypeVar("Entity", bound=Any)
+
+_NEXT_IDS = text("SELECT nextval(pg_get_serial_sequence(:name, 'id')) FROM generate_series(1, :count)")
+_LAST_ID = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
+
+ToRow = Callable[[Entity], dict[str, Any]]
+ToEntity = Callable[[Row[Any]], Entity]
+
+
+class TableMapping(Generic[Entity]):
+    """A table with the pair that turns its rows into entities and back."""
+
+    def __init__(
+        self,
+        table: Table,
+        to_row: ToRow[Entity],
+        to_entity: ToEntity[Entity],
+        *used_by: Column[Any],
+        keys: Mapping[str, ColumnElement[Any]] | None = None,
+    ) -> None:
+        self.to_row = to_row
+        self.to_entity = to_entity
+        self.one = select(table).where(table.c.id == bindparam("id"))
+        # NO KEY UPDATE: who changes it holds up others who do, but nobody who writes what refers to it. SQLite knows no
+        # row locks: there the unit of work is the only one that writes.
+        self.locked = self.one.with_for_update(key_share=True)
+        self.insert = table.insert().returning(table.c.id)
+        self.update = table.update().where(table.c.id == bindparam("this_id"))
+        self.delete = table.delete().where(table.c.id == bindparam("this_id"))
+        # ``used_by`` are the columns of other tables that refer to this one, ``keys`` what else it is found by.
+        self.uses = select(
+            sum(
+                (select(func.count()).where(column == bindparam("this_id")).scalar_subquery() for column in used_by),
+                start=literal(0),
+            )
+        )
+        self.insert_all = table.insert()
+        self.delete_all = table.delete().where(table.c.id.in_(bindparam("ids", expanding=True)))
+        self.used = [
+            select(column).where(column.in_(bindparam("ids", expanding=True))).distinct() for column in used_by
+        ]
+        self._table = table
+        self._keys = {**table.c, **(keys or {})}
+        self._having: dict[tuple[str, bool], Any] = {}
+
+    def having(self, key: str, *, locked: bool) -> Any:
+        """The statement that finds all whose column of that name is one of some values."""
+        statement = self._having.get((key, locked))
+        if statement is None:
+            one_of = self._keys[key].in_(bindparam("values", expanding=True))
+            statement = select(self._table).where(one_of).order_by(self._table.c.id)
+            if locked:
+                statement = statement.with_for_update(key_share=True)
+            self._having[key, locked] = statement
+        return statement
+
+    def ids(self, connection: Connection, count: int) -> Sequence[int]:
+        """So many ids that nothing else will ever have."""
+        asked = {"name": self._table.name, "count": count}
+        if connection.dialect.name == "postgresql":
+            return connection.execute(_NEXT_IDS, asked).scalars().all()
+        # Whoever writes is alone: what is added with these ids counts up the last one.
+        last = connection.execute(_LAST_ID, asked).scalar() or 0
+        return range(last + 1, last + count + 1)
+
+    def by(self, column: Column[Any]) -> Any:
+        """The statement that finds one by the value of that column."""
+        return select(self._table).where(column == bindparam("value"))
+
+
+class TableStore(Generic[Entity]):
+    """Keeps entities of one kind, within one unit of work."""
+
+    def __init__(self, connection: Connection, mapping: TableMapping[Entity]) -> None:
+        self._connection = connection
+        self._mapping = mapping
+
+    def get(self, id: int) -> Entity | None:
+        """The entity with that id."""
+        return self.find(self._mapping.one, {"id": id})
+
+    def lock(self, id: int) -> Entity | None:
+        """The entity, which nobody else changes until this unit of work ends."""
+        return self.find(self._mapping.locked, {"id": id})
+
+    def add(self, entity: Entity) -> None:
+        """Keep a new one and give it its id."""
+        [(entity.id,)] = execute(self._connection, self._mapping.insert, self._mapping.to_row(entity))
+
+    def save(self, entity: Entity) -> None:
+        """Keep what changed."""
+        execute(self._connection, self._mapping.update, {"this_id": entity.id, **self._mapping.to_row(entity)})
+
+    def remove(self, entity: Entity) -> None:
+        """Delete it for good."""
+        execute(self._connection, self._mapping.delete, {"this_id": entity.id})
+
+    def uses(self, id: int) -> int:
+        """How many other things refer to it."""
+        [(uses,)] = execute(self._connection, self._mapping.uses, {"this_id": id})
+        return int(uses)
+
+    def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
+        """All whose key is one of these, by id."""
+        found = self._connection.execute(self._mapping.having(key, locked=locked), {"values": list(values)})
+        return [self._mapping.to_entity(row) for row in found]
+
+    def used(self, ids: Collection[int]) -> set[int]:
+        """Which of them others refer to."""
+        asked = {"ids": list(ids)}
+        return {one for used in self._mapping.used for one in self._connection.execute(used, asked).scalars()}
+
+    def reserve(self, count: int) -> Sequence[int]:
+        """Ids that nothing else will ever have."""
+        return self._mapping.ids(self._connection, count)
+
+    def add_all(self, entities: Sequence[Entity]) -> None:
+        """Keep new ones, whose ids were reserved."""
+        if entities:
+            rows = [{"id": entity.id, **self._mapping.to_row(entity)} for entity in entities]
+            self._connection.execute(self._mapping.insert_all, rows)
+
+    def save_all(self, entities: Sequence[Entity]) -> None:
+        """Keep what changed."""
+        if entities:
+            rows = [{"this_id": entity.id, **self._mapping.to_row(entity)} for entity in entities]
+            self._connection.execute(self._mapping.update, rows)
+
+    def remove_all(self, ids: Collection[int]) -> None:
+        """Delete them for good."""
+        if ids:
+            self._connection.execute(self._mapping.delete_all, {"ids": list(ids)})
+
+    def find(self, statement: Any, params: Mapping[str, Any]) -> Entity | None:
+        """The one entity that the statement finds."""
+        row = execute_one(self._connection, statement, params)
+        return None if row is None else self._mapping.to_entity(row)

@@ -1,0 +1,170 @@
+"""Who looked at whom: noted once an hour for each person and thing, so that whoever polls writes nothing.
+
+Of patients and their sheets is noted which one was looked at; of lists that show patients' names only that they were.
+What is taken out as a file or on paper is noted each time.
+"""
+
+import threading
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Protocol, TypeVar
+
+from application.audit_log import SHEET, AuditEntry
+from application.ports import Begin, Clock, UnitOfWork
+from application.views import DetailQuery, DetailView, RoomQuery, RoomView, SheetQuery, SheetView
+from domain.policy import Actor
+
+Item = TypeVar("Item", contravariant=True)
+Query = TypeVar("Query", contravariant=True)
+
+_HOUR_SECONDS = 3_600
+# What was noted already is remembered of so many looks: of more the store knows it.
+_MOST_REMEMBERED = 50_000
+
+
+def hour_of(moment: datetime) -> int:
+    """The hour in which looking again is not noted again."""
+    return int(moment.timestamp()) // _HOUR_SECONDS
+
+
+class AccessLog:
+    """Notes who looks at what. What this process has noted in this hour, it need not ask the store about."""
+
+    def __init__(self, begin: Begin, clock: Clock) -> None:
+        self._begin = begin
+        self._clock = clock
+        self._hour = 0
+        self._noted: set[tuple[int, str, int]] = set()
+        self._lock = threading.Lock()
+
+    def note_sheet_read(self, actor: Actor, sheet_id: int) -> None:
+        """Somebody looks at a sheet. One that does not exist nobody can look at."""
+        self._note(actor, "consumption_sheet.read", SHEET, sheet_id)
+
+    def note_list_read(self, actor: Actor, entity: str) -> None:
+        """Somebody looks at a list that shows patients' names."""
+        self._note(actor, f"{entity}.listed", entity, 0)
+
+    def note_room_read(self, actor: Actor, room_id: int) -> None:
+        """Somebody looks who lies in a room."""
+        self._note(actor, "room.read", "room", room_id)
+
+    def note_patient_sheets_read(self, actor: Actor, patient_id: int) -> None:
+        """Somebody looks which sheets a patient has."""
+        self._note(actor, "patient.sheets_listed", "patient", patient_id)
+
+    def note_sheet_export(self, actor: Actor, sheet_id: int) -> None:
+        """Somebody takes out a sheet's details as a file."""
+        with self._begin() as work:
+            entry = _entry(work, actor, self._clock(), "consumption_sheet.exported", SHEET, sheet_id)
+            if entry:
+                work.audit_log.append(entry)
+
+    def _note(self, actor: Actor, action: str, entity: str, id: int) -> None:
+        now = self._clock()
+        hour, look = hour_of(now), (actor.user_id, action, id)
+        with self._lock:
+            if hour != self._hour or len(self._noted) >= _MOST_REMEMBERED:
+                self._hour, self._noted = hour, set()
+            if look in self._noted:
+                return
+        with self._begin() as work:
+            entry = _entry(work, actor, now, action, entity, id)
+            if entry is None:
+                return
+            work.audit_log.append_once(entry, hour)
+        # Only now: what could not be noted must be tried again.
+        with self._lock:
+            if hour == self._hour:
+                self._noted.add(look)
+
+
+def _entry(work: UnitOfWork, actor: Actor, at: datetime, action: str, entity: str, id: int) -> AuditEntry | None:
+    patient_id = id if entity == "patient" else None
+    if entity == SHEET and id:
+        sheet = work.sheets.get(id)
+        if sheet is None:
+            return None
+        patient_id = sheet.patient_id
+    return AuditEntry(
+        at=at, user_id=actor.user_id, action=action, entity=entity, entity_id=id, changes={}, patient_id=patient_id
+    )
+
+
+class AccessRule(Protocol[Item, Query]):
+    """Notes who reads one kind of thing."""
+
+    def listed(self, actor: Actor, query: Query, items: Sequence[Item]) -> None:
+        """A page of the list is about to be answered."""
+
+    def read(self, actor: Actor, item: Item) -> None:
+        """One of them is about to be answered."""
+
+    def exported(self, actor: Actor, query: Query) -> bool:
+        """The list is about to be taken out; whether that is noted now."""
+
+
+class SheetAccess:
+    """Sheets show their patients."""
+
+    def __init__(self, access_log: AccessLog) -> None:
+        self._access_log = access_log
+
+    def listed(self, actor: Actor, query: SheetQuery, items: Sequence[SheetView]) -> None:
+        """All sheets, or those of one patient."""
+        if query.patient_id is None:
+            self._access_log.note_list_read(actor, SHEET)
+        elif items:
+            self._access_log.note_patient_sheets_read(actor, query.patient_id)
+
+    def read(self, actor: Actor, item: SheetView) -> None:
+        """One sheet."""
+        self._access_log.note_sheet_read(actor, item["id"])
+
+    def exported(self, actor: Actor, query: SheetQuery) -> bool:  # noqa: ARG002 the list is noted as every other
+        """Lists that are taken out are noted as every other."""
+        return False
+
+
+class DetailAccess:
+    """Details tell what a patient consumed, by the sheet that they are on."""
+
+    def __init__(self, access_log: AccessLog) -> None:
+        self._access_log = access_log
+
+    def listed(self, actor: Actor, query: DetailQuery, items: Sequence[DetailView]) -> None:  # noqa: ARG002
+        """Those of one sheet; of all sheets together no patient is told."""
+        if query.consumption_sheet_id is not None:
+            self._access_log.note_sheet_read(actor, query.consumption_sheet_id)
+
+    def read(self, actor: Actor, item: DetailView) -> None:
+        """One detail."""
+        self._access_log.note_sheet_read(actor, item["consumption_sheet_id"])
+
+    def exported(self, actor: Actor, query: DetailQuery) -> bool:
+        """Those of one sheet."""
+        if query.consumption_sheet_id is None:
+            return False
+        self._access_log.note_sheet_export(actor, query.consumption_sheet_id)
+        return True
+
+
+class RoomAccess:
+    """Rooms show who lies in them."""
+
+    def __init__(self, access_log: AccessLog) -> None:
+        self._access_log = access_log
+
+    def listed(self, actor: Actor, query: RoomQuery, items: Sequence[RoomView]) -> None:  # noqa: ARG002
+        """Where somebody lies."""
+        if any(room["sheets"] for room in items):
+            self._access_log.note_list_read(actor, "room")
+
+    def read(self, actor: Actor, item: RoomView) -> None:
+        """One room, where somebody lies there."""
+        if item["sheets"]:
+            self._access_log.note_room_read(actor, item["id"])
+
+    def exported(self, actor: Actor, query: Any) -> bool:  # noqa: ARG002
+        """What is taken out tells of no patient, and is noted as every other list."""
+        return False

@@ -1,0 +1,95 @@
+"""The record behind the record: what each change leaves in the append-only audit log, within the same unit of work."""
+
+import dataclasses
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from domain.policy import Actor
+
+SHEET = "consumption_sheet"
+
+Value = str | int | bool | None
+Changes = dict[str, tuple[Value, Value]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditEntry:
+    """Who did what to which thing; ``changes`` holds before and after of each field."""
+
+    at: datetime
+    user_id: int | None
+    action: str
+    entity: str
+    entity_id: int
+    changes: Changes
+    sheet_id: int | None = None
+    # The import that did it.
+    import_id: int | None = None
+    # Whose sheet it is, of what is done to sheets and of who looks at patients.
+    patient_id: int | None = None
+
+
+def entry(
+    actor: Actor | None,
+    at: datetime,
+    action: str,
+    entity: str,
+    *,
+    before: Any = None,
+    after: Any = None,
+    **notes: str,
+) -> AuditEntry:
+    """An entry about an entity that was added (``after`` alone), changed, or removed (``before`` alone).
+
+    ``notes`` are said beside the fields, such as the reason for reopening a sheet.
+    """
+    old, new = _fields(before), _fields(after)
+    changes: Changes = {
+        field: (old.get(field), new.get(field))
+        for field in (new or old)
+        if field not in ("id", "version") and old.get(field) != new.get(field)
+    }
+    changes |= {name: (None, text) for name, text in notes.items()}
+    entity_id = (after if after is not None else before).id
+    return AuditEntry(
+        at=at,
+        user_id=actor.user_id if actor else None,
+        action=action,
+        entity=entity,
+        entity_id=entity_id,
+        changes=changes,
+        # What befalls a detail is part of its sheet's story.
+        sheet_id=entity_id if entity == SHEET else getattr(after or before, "sheet_id", None),
+        patient_id=getattr(after or before, "patient_id", None),
+    )
+
+
+def reading(actor: Actor, at: datetime, action: str, entity: str, id: int) -> AuditEntry:
+    """An entry about something that was looked at or taken out; 0 as ``id`` stands for a list."""
+    return AuditEntry(at=at, user_id=actor.user_id, action=action, entity=entity, entity_id=id, changes={})
+
+
+def unsuccessful(at: datetime, action: str, entity: str, id: int = 0, **notes: str) -> AuditEntry:
+    """An entry about something that was tried by nobody we know; 0 as ``id`` where it is about nothing we know."""
+    changes: Changes = {name: (None, text) for name, text in notes.items()}
+    return AuditEntry(at=at, user_id=None, action=action, entity=entity, entity_id=id, changes=changes)
+
+
+def _fields(entity: Any) -> dict[str, Value]:
+    """The entity's fields as plain values; secrets, which its ``repr`` hides, are left out."""
+    if entity is None:
+        return {}
+    return {f.name: plain(getattr(entity, f.name)) for f in dataclasses.fields(entity) if f.repr}
+
+
+def plain(value: Any) -> Value:
+    """A field's value as the audit log tells it."""
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    if value is None or isinstance(value, bool):
+        return value
+    return int(value) if isinstance(value, int) else str(value)

@@ -1,0 +1,1 @@
+"""What a table means: its columns, numbers, dates and cells, found out or asked. Nothing is changed here."""

@@ -1,0 +1,413 @@
+"""What can be brought in, and by which names its columns go: one table for each noun.
+
+A column is known by its name in Spanish or English, whatever its case, accents, blanks and marks. Spanish puts first
+what a name is about (*precio unitario neto*), English last (*net unit price*): a column whose name begins, or ends,
+like that counts as well, where no other is called exactly so.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from domain.text import fold
+
+
+class Noun(StrEnum):
+    """What the rows of a file are."""
+
+    PRODUCTS = "products"
+    PATIENTS = "patients"
+    STAFF = "staff"
+    AREAS = "areas"
+    ROOMS = "rooms"
+    CONSUMPTION = "consumption"
+
+
+class Kind(StrEnum):
+    """How a cell of a field is read."""
+
+    TEXT = "text"
+    CODE = "code"
+    NUMBER = "number"
+    MONEY = "money"
+    DAY = "day"
+    BIRTHDAY = "birthday"
+    MOMENT = "moment"
+    YES_OR_NO = "yes_or_no"
+    ROOM_STATUS = "room_status"
+    ROOM_TYPE = "room_type"
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field that a column may fill; ``es`` and ``en`` are the names that such columns have, ``last`` those that count
+    only where no column has one of the others."""
+
+    name: str
+    kind: Kind
+    es: str
+    en: str
+    last: str = ""
+
+    @cached_property
+    def spanish(self) -> frozenset[tuple[str, ...]]:
+        return _names(self.es)
+
+    @cached_property
+    def english(self) -> frozenset[tuple[str, ...]]:
+        return _names(self.en)
+
+    @cached_property
+    def last_resort(self) -> frozenset[tuple[str, ...]]:
+        return _names(self.last)
+
+
+@dataclass(frozen=True)
+class FieldSet:
+    """The fields of a noun, and which of them must have a column: of each of ``needs`` one."""
+
+    fields: tuple[Field, ...]
+    needs: tuple[tuple[str, ...], ...]
+
+    def field(self, name: str) -> Field | None:
+        """The field of that name."""
+        return next((field for field in self.fields if field.name == name), None)
+
+    @property
+    def needed(self) -> frozenset[str]:
+        """Every field that is one of those needed."""
+        return frozenset(name for names in self.needs for name in names)
+
+
+# Words that mean the same in the names of columns, and words that mean nothing there.
+_SAME = {
+    "num": "no", "numero": "no", "number": "no", "nro": "no", "nr": "no", "cod": "codigo", "desc": "descripcion",
+    "descrip": "descripcion", "descr": "descripcion", "fec": "fecha", "nac": "nacimiento", "cant": "cantidad",
+    "qty": "quantity", "tel": "telefono", "cve": "clave", "exp": "expediente", "ap": "apellido", "ing": "ingreso",
+    "depto": "departamento", "hab": "habitacion", "art": "articulo", "prod": "producto", "articles": "article",
+    "description": "descripcion", "items": "item", "products": "product", "productos": "producto", "insumos": "insumo",
+    "articulos": "articulo", "apellidos": "apellido", "nombres": "nombre", "surnames": "surname",
+}  # fmt: skip
+# Who and what else files tell of: a "revenue code" is no product's code, and a "hospital name" no product's name.
+FOREIGN = {
+    "hospital", "facility", "provider", "vendor", "supplier", "manufacturer", "payer", "plan", "revenue", "cpt",
+    "hcpcs", "hcpc", "ndc", "drg", "icd", "modifier", "proveedor", "fabricante", "laboratorio", "marca", "almacen",
+    "bodega", "partida", "presupuestal", "cuenta", "institucion", "clues", "lote", "sucursal", "aseguradora",
+    "convenio",
+}  # fmt: skip
+_EMPTY_WORDS = {"de", "del", "la", "el", "los", "las", "of", "the", "en", "s"}
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_ASIDE = re.compile(r"\([^)]*\)|\[[^]]*\]")
+_WORD = re.compile(r"[^\W\d_]+|\d+")
+
+
+def words_of(header: str) -> tuple[str, ...]:
+    """The words of a column's name, as they are compared: ``ChargeCode`` and ``Charge-code`` are the same."""
+    text = _CAMEL.sub(" ", _ASIDE.sub(" ", header)).replace("#", " no ").replace("°", "o")
+    words = [_SAME.get(word, word) for word in _WORD.findall(fold(text)) if word not in _EMPTY_WORDS]
+    # A price per unit is a price.
+    about = next((place for place, word in enumerate(words) if place and word in ("per", "por", "x")), len(words))
+    return tuple(words[:about])
+
+
+def _names(names: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(words_of(name) for name in names.split(","))
+
+
+_TEXT, _CODE, _NUMBER, _DAY = Kind.TEXT, Kind.CODE, Kind.NUMBER, Kind.DAY
+
+_BORN = Field(
+    "date_of_birth",
+    Kind.BIRTHDAY,
+    "fecha de nacimiento, nacimiento, f nacimiento, fn, nacido",
+    "date of birth, birth date, birthdate, dob, born, birthday",
+)
+_RECORD = Field(
+    "record_number",
+    _CODE,
+    "expediente, numero de expediente, expediente clinico, historia clinica, numero de historia clinica, historia, "
+    "nhc, numero de historia, hc, registro, numero de registro, id paciente, codigo de paciente, numero de paciente, "
+    "cedula, dni, curp, rut, identificacion, documento, numero de documento",
+    "record number, record no, mrn, medical record number, medical record, patient id, patient number, patient no, "
+    "patient code, chart number, chart no",
+    last="id",
+)
+_FULL_NAME = Field(
+    "full_name",
+    _TEXT,
+    "nombre completo, paciente, nombre del paciente, apellidos y nombres, apellidos y nombre, nombre y apellidos, "
+    "nombres y apellidos",
+    "full name, patient, patient name, patient full name",
+)
+_FIRST_SURNAME = Field(
+    "first_surname",
+    _TEXT,
+    "primer apellido, apellido paterno, paterno, apellido, apellidos, apellido 1, 1er apellido",
+    "first surname, last name, surname, family name, last, lastname, first last name",
+)
+_SECOND_SURNAME = Field(
+    "second_surname",
+    _TEXT,
+    "segundo apellido, apellido materno, materno, apellido 2, 2do apellido",
+    "second surname, second last name, maternal surname, mothers maiden name",
+)
+_ACTIVE = Field(
+    "active",
+    Kind.YES_OR_NO,
+    "activo, activa, vigente",
+    "active, enabled",
+    last="estado, estatus, status, situacion, state",
+)
+_CURRENCY = Field("currency", _TEXT, "moneda, divisa, mon", "currency, currency code, crcy")
+
+FIELD_SETS: dict[Noun, FieldSet] = {
+    Noun.PRODUCTS: FieldSet(
+        fields=(
+            Field(
+                "code",
+                _CODE,
+                "codigo, clave, codigo de producto, codigo de articulo, codigo del insumo, codigo de material, codigo "
+                "interno, clave de producto, clave del articulo, clave del insumo, sku, referencia, ref, numero de "
+                "articulo, numero de producto, id producto, id articulo, id insumo, material numero, numero "
+                "de material",
+                "code, item code, product code, charge code, supply #, supply number, supply code, item number, item "
+                "no, product number, product id, item id, sku, catalog number, part number, material number, charge "
+                "number, charge master number, cdm, cdm number, reference",
+                last="procedure id, procedure number, procedure, service id, charge id, cc, code 1",
+            ),
+            Field(
+                "name",
+                _TEXT,
+                "nombre, descripcion, producto, articulo, insumo, material, denominacion, concepto, nombre del "
+                "producto, descripcion del producto, descripcion del articulo, nombre del articulo, texto breve, texto "
+                "breve de material, texto de material, descripcion del material, nombre del material, denominacion "
+                "del material",
+                "name, description, item, product, item description, product description, item name, product name, "
+                "supply, supply name, supply description, charge description, charge code description, procedure "
+                "description, long description, procedure name, service description, technical description, material "
+                "description, material short text, short text, kurztext, materialkurztext",
+                last="service, medication, servicio, medicamento",
+            ),
+            Field(
+                "price",
+                Kind.MONEY,
+                "precio, precio unitario, precio de venta, precio unit, p unit, p unitario, p u, p venta, importe, "
+                "tarifa, valor, valor unitario, costo, costo "
+                "unitario, pvp, monto",
+                "price, unit price, charge, unit charge, charge amount, gross charge, standard charge, standard charge "
+                "gross, cost, unit cost, amount, rate, list price",
+                last="std chg, std charge, std amount, charges, fee, rate amt, price amt, chg amt",
+            ),
+            Field(
+                "category",
+                _TEXT,
+                "categoria, nombre de la categoria, grupo, familia, rubro, clase, linea, clasificacion",
+                "category, category name, group, family, class, product category, product group",
+            ),
+            Field(
+                "category_code",
+                _CODE,
+                "codigo de categoria, clave de categoria, codigo de grupo, codigo de familia",
+                "category code, group code, family code, class code",
+            ),
+            Field(
+                "gtin", _CODE, "gtin, codigo de barras, ean, ean 13, upc", "gtin, barcode, bar code, ean, upc, gtin 14"
+            ),
+            Field(
+                "unit",
+                _TEXT,
+                "unidad, unidad de medida, um, umb, u m, presentacion, udm",
+                "unit, uom, unit of measure, units of measure, pack",
+            ),
+            _ACTIVE,
+            _CURRENCY,
+        ),
+        needs=(("code", "gtin", "name"), ("name",), ("price",)),
+    ),
+    Noun.PATIENTS: FieldSet(
+        fields=(
+            _RECORD,
+            Field("name", _TEXT, "nombre, nombres, primer nombre", "name, first name, given name, first, forename"),
+            _FIRST_SURNAME,
+            _SECOND_SURNAME,
+            _FULL_NAME,
+            _BORN,
+            _ACTIVE,
+        ),
+        needs=(("name", "full_name"), ("first_surname", "full_name")),
+    ),
+    Noun.STAFF: FieldSet(
+        fields=(
+            Field("name", _TEXT, "nombre, nombres, primer nombre", "name, first name, given name, first, forename"),
+            _FIRST_SURNAME,
+            _SECOND_SURNAME,
+            Field(
+                "full_name",
+                _TEXT,
+                "nombre completo, personal, empleado, apellidos y nombres, apellidos y nombre, nombre y apellidos, "
+                "nombres y apellidos",
+                "full name, employee, staff, staff member, employee name",
+            ),
+            Field(
+                "telephone_number",
+                _TEXT,
+                "telefono, numero de telefono, celular, movil",
+                "telephone number, telephone, phone, phone number, mobile, cell phone",
+            ),
+            Field(
+                "job_title",
+                _TEXT,
+                "puesto, cargo, ocupacion, profesion, especialidad, funcion",
+                "job title, title, position, job, occupation, speciality, specialty, role",
+            ),
+            _BORN,
+        ),
+        needs=(("name", "full_name"), ("first_surname", "full_name")),
+    ),
+    Noun.AREAS: FieldSet(
+        fields=(
+            Field(
+                "name",
+                _TEXT,
+                "area, nombre, nombre del area, servicio, departamento, unidad, sector, pabellon",
+                "area, name, area name, ward, department, service, unit",
+            ),
+        ),
+        needs=(("name",),),
+    ),
+    Noun.ROOMS: FieldSet(
+        fields=(
+            Field(
+                "name",
+                _TEXT,
+                "habitacion, cuarto, sala, cama, nombre, numero de habitacion, numero de cuarto, nombre de la "
+                "habitacion",
+                "room, room number, room name, bed, name",
+            ),
+            Field(
+                "area",
+                _TEXT,
+                "area, servicio, departamento, unidad, sector, pabellon, nombre del area",
+                "area, ward, department, unit, service, area name",
+            ),
+            Field("status", Kind.ROOM_STATUS, "estado, estatus, situacion", "status, state"),
+            Field("type", Kind.ROOM_TYPE, "tipo, tipo de habitacion", "type, room type"),
+        ),
+        needs=(("name",), ("area",)),
+    ),
+    Noun.CONSUMPTION: FieldSet(
+        fields=(
+            _RECORD,
+            _FULL_NAME,
+            Field(
+                "patient_name",
+                _TEXT,
+                "nombre, nombres, nombres del paciente",
+                "first name, given name, patient first name",
+            ),
+            Field(
+                "patient_first_surname",
+                _TEXT,
+                "primer apellido, apellido paterno, apellido, apellidos, apellido del paciente",
+                "first surname, last name, surname, patient last name",
+            ),
+            Field(
+                "patient_second_surname",
+                _TEXT,
+                "segundo apellido, apellido materno",
+                "second surname, second last name",
+            ),
+            _BORN,
+            Field(
+                "room",
+                _TEXT,
+                "habitacion, cuarto, sala, cama, numero de habitacion, numero de cuarto",
+                "room, room number, room name, bed",
+            ),
+            Field(
+                "area",
+                _TEXT,
+                "area, servicio, departamento, unidad, sector, pabellon, nombre del area",
+                "area, ward, department, service, area name",
+            ),
+            Field(
+                "admission_date",
+                _DAY,
+                "fecha de ingreso, ingreso, fecha de admision, admision, fecha de internacion, fecha de "
+                "hospitalizacion",
+                "admission date, admission, admitted, admit date, date of admission, date admitted",
+            ),
+            Field(
+                "discharge_date",
+                Kind.MOMENT,
+                "fecha de alta, alta, fecha de egreso, egreso, fecha de salida, cierre, fecha de cierre",
+                "discharge date, discharge, discharged, date of discharge, closing date, closed",
+            ),
+            Field("diagnosis", _TEXT, "diagnostico, dx, diagnostico de ingreso", "diagnosis, admission diagnosis"),
+            Field(
+                "doctor",
+                _TEXT,
+                "medico, doctor, medico tratante, doctora",
+                "doctor, physician, attending, attending physician",
+            ),
+            Field(
+                "product_code",
+                _CODE,
+                "codigo, clave, codigo de producto, codigo de articulo, codigo del insumo, clave de producto, sku, "
+                "clave del insumo, clave del articulo, id producto, id articulo, numero de material, codigo de "
+                "material",
+                "code, item code, product code, charge code, supply #, supply number, supply code, item number, item "
+                "no, sku, product id, item id, material number",
+            ),
+            Field(
+                "product_name",
+                _TEXT,
+                "producto, articulo, insumo, material, descripcion, nombre del producto, descripcion del producto, "
+                "descripcion del articulo, concepto, texto breve, texto breve de material, descripcion del material",
+                "product, item, supply, description, product name, item name, item description, product description, "
+                "supply description, material description, short text, kurztext, materialkurztext",
+            ),
+            Field(
+                "quantity",
+                _NUMBER,
+                "cantidad, unidades, piezas, consumo, cantidad consumida",
+                "quantity, units, amount used, count",
+            ),
+            Field(
+                "created_at",
+                Kind.MOMENT,
+                "fecha, dia, fecha de consumo, fecha de registro, fecha de aplicacion, fecha y hora, fecha de uso",
+                "date, day, date used, consumption date, service date, date of service, recorded, recorded at, date "
+                "time",
+            ),
+            Field(
+                "price",
+                Kind.MONEY,
+                "precio, precio unitario, precio unit, p unit, p unitario, p u, costo unitario, valor unitario, tarifa",
+                "price, unit price, unit charge, unit cost, charge",
+            ),
+            Field(
+                "staff",
+                _TEXT,
+                "personal, enfermera, enfermero, responsable, registrado por, aplicado por, empleado, nombre del "
+                "personal",
+                "staff, staff member, nurse, employee, recorded by, given by, staff name",
+            ),
+            Field(
+                "admission_number",
+                _CODE,
+                "numero de ingreso, numero de cuenta, cuenta, episodio, numero de episodio, numero de admision, folio",
+                "admission number, account number, account, encounter, encounter id, encounter number, visit number, "
+                "episode",
+            ),
+            _CURRENCY,
+        ),
+        needs=(
+            ("record_number", "full_name", "patient_first_surname"),
+            ("admission_date",),
+            ("product_code", "product_name"),
+            ("quantity",),
+        ),
+    ),
+}

@@ -1,0 +1,76 @@
+"""Which column fills which field, by the names of the columns."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from application.imports.reading.columns import FOREIGN, Field, FieldSet, words_of
+
+# What the files of refused rows and of those with warnings have added: it is no column of the file.
+REASONS_COLUMNS = frozenset(
+    {"motivos del rechazo", "reasons for refusal", "advertencias de la importación", "warnings of the import"}
+)
+
+
+class Likeness(IntEnum):
+    """How well the name of a column fits a field."""
+
+    LAST_RESORT = 1
+    ALIKE = 2
+    CALLED_SO = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The columns that may fill a field: the best ones, alike in how well they fit."""
+
+    columns: tuple[int, ...]
+    likeness: Likeness
+
+
+def likeness(words: tuple[str, ...], field: Field) -> Likeness | None:
+    """How well a column with these words in its name fits that field."""
+    if not words:
+        return None
+    if words in field.spanish or words in field.english:
+        return Likeness.CALLED_SO
+    if not FOREIGN.isdisjoint(words):
+        return None
+    begins = any(words[: len(name)] == name for name in field.spanish if name)
+    ends = any(words[-len(name) :] == name for name in field.english if name)
+    if begins or ends:
+        return Likeness.ALIKE
+    return Likeness.LAST_RESORT if words in field.last_resort else None
+
+
+def match_columns(header: Sequence[str], shape: FieldSet) -> dict[str, Match]:
+    """For each field the columns that may fill it.
+
+    A column that is called exactly like one field is no candidate for another that it only resembles.
+    """
+    fits: dict[int, dict[str, Likeness]] = defaultdict(dict)
+    for index, name in enumerate(header):
+        if name.casefold() in REASONS_COLUMNS:
+            continue
+        words = words_of(name)
+        for field in shape.fields:
+            found = likeness(words, field)
+            if found:
+                fits[index][field.name] = found
+    for index, fields in fits.items():
+        best = max(fields.values())
+        fits[index] = {name: found for name, found in fields.items() if found is best}
+    matches: dict[str, Match] = {}
+    for field in shape.fields:
+        found_at = {index: fields[field.name] for index, fields in fits.items() if field.name in fields}
+        if found_at:
+            best = max(found_at.values())
+            matches[field.name] = Match(tuple(i for i, found in sorted(found_at.items()) if found is best), best)
+    return matches
+
+
+def score(matches: Mapping[str, Match], shape: FieldSet) -> int:
+    """How much a row speaks for being the header of such a file."""
+    complete = all(any(name in matches for name in names) for names in shape.needs)
+    return sum(match.likeness for match in matches.values()) + (100 if complete else 0)

@@ -1,0 +1,537 @@
+"""What the columns of a file mean and how its numbers and dates are written: found out from what stands in it.
+
+Every finding has a reason that can be shown, and gives way to what a person chose. What the file does not tell is
+asked.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from itertools import islice, pairwise
+
+from application.imports.reading import dates, numbers
+from application.imports.reading.cells import Cell, Formula, RawRow, came_to, shown
+from application.imports.reading.choice_words import in_use
+from application.imports.reading.columns import FIELD_SETS, Field, FieldSet, Kind, Noun, words_of
+from application.imports.reading.currencies import Currencies, currency_in_a_name
+from application.imports.reading.dates import DateOrder
+from application.imports.reading.matching import REASONS_COLUMNS, Likeness, Match, match_columns, score
+from application.imports.reading.numbers import DecimalMark
+from application.imports.reading.table import Choices, Finding, Question, Table, column_letters, listed
+from domain.refusal import Code, Reason, Refused
+
+# Titles and disclaimers may stand above the header, but not a whole page of them.
+LOOKED_AT = 60
+SAMPLE = 20
+# Among so many rows a person looks for the header, where none was found.
+_MOST_HEADERS = 20
+_LONGEST_NAME = 200
+_NUMBERS = (Kind.NUMBER, Kind.MONEY)
+_DATED = (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)
+# Of a column's cells so many must be alike for it to be suggested by them.
+_NEARLY_ALL = 0.95
+# What a header scores whose columns are all that is needed.
+_COMPLETE = 100
+
+# Which column is the code and which the name of the same thing, and what either may be called for short.
+_CODES_AND_NAMES = (("code", "name"), ("product_code", "product_name"))
+_THINGS = frozenset(
+    words_of(name) for name in ("material", "artículo", "producto", "insumo", "item", "product", "supply", "article")
+)
+
+Recall = Callable[[str], Mapping[str, str]]
+
+
+def _nothing(_: str) -> Mapping[str, str]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileLayout:
+    """How a file is read. While there are ``questions``, nothing of it may be written."""
+
+    noun: Noun
+    sheets: tuple[str, ...]
+    sheet: str
+    head: tuple[RawRow, ...]
+    header_row: int
+    columns: tuple[str, ...]
+    mapping: Mapping[str, int]
+    mark: DecimalMark
+    order: DateOrder | None
+    currencies: Currencies
+    usual_currency: str
+    rows: int
+    sample: tuple[RawRow, ...]
+    shape: str
+    findings: tuple[Finding, ...] = ()
+    questions: tuple[Question, ...] = ()
+
+    @property
+    def named_mapping(self) -> dict[str, str]:
+        """The names of the columns that fill the fields."""
+        return {name: self.columns[index] for name, index in self.mapping.items()}
+
+
+@dataclass(slots=True)
+class _Header:
+    """A row that names the columns: its line (0 where none does), the columns' names, and why it is the one."""
+
+    line: int
+    columns: tuple[str, ...]
+    finding: Finding
+    score: int
+
+
+@dataclass(slots=True)
+class _Told:
+    """What a column's cells tell of how they are written."""
+
+    told: dict[str, str] = field(default_factory=dict)
+    unclear: str | None = None
+    plain_thousands: bool = False
+    currency_marks: set[str] = field(default_factory=set)
+
+    def add(self, told: str | None, unclear: bool, text: str) -> None:
+        if told:
+            self.told.setdefault(told, text)
+        elif unclear and self.unclear is None:
+            self.unclear = text
+
+
+def nouns_alike(table: Table, choices: Choices) -> list[Noun]:
+    """What the file may hold, the likeliest first; nothing where its columns speak for two alike or for none."""
+    scores: Counter[Noun] = Counter()
+    for sheet in _wanted_sheets(table, choices):
+        head = list(islice(table.rows(sheet), LOOKED_AT))
+        for noun, shape in FIELD_SETS.items():
+            best = max((_scored(row, shape) for row in head), default=0)
+            scores[noun] = max(scores[noun], best)
+    ranked = [(noun, points) for noun, points in scores.most_common() if points >= _COMPLETE]
+    if len(ranked) > 1 and ranked[0][1] == ranked[1][1]:
+        return []
+    return [noun for noun, _ in ranked]
+
+
+def recognise(table: Table, noun: Noun, choices: Choices, recall: Recall = _nothing, currency: str = "") -> FileLayout:
+    """How that file is read as ``noun``. ``recall`` tells the mapping that was used for a file of the same shape,
+    ``currency`` is the hospital's.
+    """
+    shape = FIELD_SETS[noun]
+    questions = list(table.questions)
+    findings = list(table.findings)
+    sheet, head, header = _sheet_and_header(table, shape, choices, recall, findings, questions)
+    findings.append(header.finding)
+    if header.line == 0 and choices.header_row is None:
+        questions.append(Question("header_row", "header.none", (), suggestion="0"))
+    below = [row for row in head if row.line > header.line]
+    mapping = _mapping(header, below, shape, choices, recall(shape_of(header.columns)), findings, questions)
+    scan = _Scan(shape, header, mapping, currency)
+    for row in data_rows(table, sheet, header.line, header.columns):
+        scan.look_at(row)
+    scan.suggest(questions)
+    mark = scan.mark(choices.decimal, findings, questions)
+    order = scan.order(choices.dates, findings, questions)
+    return FileLayout(
+        noun=noun,
+        sheets=tuple(table.sheets),
+        sheet=sheet,
+        head=tuple(head[:_MOST_HEADERS]),
+        header_row=header.line,
+        columns=header.columns,
+        mapping=mapping,
+        mark=mark,
+        order=order,
+        currencies=scan.currencies,
+        usual_currency=scan.usual_currency,
+        rows=scan.rows,
+        sample=tuple(scan.sample),
+        shape=shape_of(header.columns),
+        findings=tuple(findings),
+        questions=tuple(questions),
+    )
+
+
+def data_rows(table: Table, sheet: str, header_line: int, columns: Sequence[str]) -> Iterator[RawRow]:
+    """The rows below the header. Empty ones are passed over, and so is the header where it comes again."""
+    for row in table.rows(sheet):
+        if row.line <= header_line or row.is_empty():
+            continue
+        if header_line and shown(row.cells[0]) == columns[0] and _names(row) == columns:
+            continue
+        yield row
+
+
+def shape_of(columns: Sequence[str]) -> str:
+    """What files of the same shape share: the names of their columns, in order, whatever their case and accents."""
+    names = [" ".join(words_of(name)) for name in columns if name.casefold() not in REASONS_COLUMNS]
+    return hashlib.sha256("\x1f".join(names).encode()).hexdigest()
+
+
+# --- sheet and header ------------------------------------------------------------------------------------------------
+
+
+def _wanted_sheets(table: Table, choices: Choices) -> list[str]:
+    """The sheet that was chosen, or all of them."""
+    if choices.sheet is None:
+        return list(table.sheets)
+    if choices.sheet not in table.sheets:
+        raise Refused(
+            Reason(Code.FILE_SHEET_UNKNOWN, "sheet", {"value": choices.sheet, "sheets": listed(table.sheets)})
+        )
+    return [choices.sheet]
+
+
+def _sheet_and_header(
+    table: Table,
+    shape: FieldSet,
+    choices: Choices,
+    recall: Recall,
+    findings: list[Finding],
+    questions: list[Question],
+) -> tuple[str, list[RawRow], _Header]:
+    wanted = _wanted_sheets(table, choices)
+    found: dict[str, _Header] = {}
+    heads: dict[str, list[RawRow]] = {}
+    for sheet in wanted:
+        head = list(islice(table.rows(sheet), LOOKED_AT))
+        header = _header(head, shape, choices, recall)
+        if header:
+            found[sheet] = header
+            heads[sheet] = [row for row in head if not row.is_empty()]
+    if not found:
+        raise Refused(Reason(Code.FILE_WITHOUT_ROWS, "file"))
+    most = max(header.score for header in found.values())
+    best = [sheet for sheet, header in found.items() if header.score == most]
+    if len(table.sheets) > 1:
+        code = "sheet.chosen" if choices.sheet else "sheet.only" if len(found) == 1 else "sheet.best"
+        findings.append(Finding("sheet", best[0], code, {"others": listed(s for s in table.sheets if s != best[0])}))
+        if len(best) > 1:
+            questions.append(Question("sheet", "sheet.several", tuple(best)))
+    return best[0], heads[best[0]], found[best[0]]
+
+
+def _header(head: list[RawRow], shape: FieldSet, choices: Choices, recall: Recall) -> _Header | None:
+    rows = [row for row in head if not row.is_empty()]
+    if not rows:
+        return None
+    if choices.header_row is not None:
+        return _chosen_header(head, rows, shape, choices.header_row)
+    named = [name for name in choices.mapping.values() if name]
+    if named:
+        for row in rows:
+            if set(named) <= set(_names(row)):
+                return _Header(row.line, _names(row), _at(row, "header.named"), _scored(row, shape))
+    scored = max(rows, key=lambda row: _scored(row, shape))
+    if _scored(scored, shape) < _COMPLETE:
+        scored = next((row for row in rows if recall(shape_of(_names(row)))), scored)
+    if _scored(scored, shape) > Likeness.ALIKE or recall(shape_of(_names(scored))):
+        return _Header(scored.line, _names(scored), _at(scored, "header.known"), _scored(scored, shape))
+    for row, below in pairwise(rows):
+        if _names_all_columns(row, rows) and _is_unlike(row, below):
+            return _Header(row.line, _names(row), _at(row, "header.above_data"), 1)
+    return _without_header(rows, "header.none")
+
+
+def _chosen_header(head: list[RawRow], rows: list[RawRow], shape: FieldSet, line: int) -> _Header:
+    if line == 0:
+        return _without_header(rows, "header.chosen_none")
+    for row in head:
+        if row.line == line and not row.is_empty():
+            return _Header(line, _names(row), _at(row, "header.chosen"), _scored(row, shape))
+    raise Refused(Reason(Code.FILE_HEADER_UNKNOWN, "header_row", {"value": line}))
+
+
+def _without_header(rows: list[RawRow], code: str) -> _Header:
+    width = max(len(row.cells) for row in rows)
+    return _Header(0, tuple(map(column_letters, range(width))), Finding("header_row", "0", code), 0)
+
+
+def _at(row: RawRow, code: str) -> Finding:
+    return Finding("header_row", str(row.line), code, {"line": row.line})
+
+
+def _names(row: RawRow) -> tuple[str, ...]:
+    """What a row calls the columns: each by another name, and those that it leaves out by their letters."""
+    names: list[str] = []
+    for index, cell in enumerate(row.cells):
+        name = " ".join(shown(cell).split()) or column_letters(index)
+        same = sum(1 for other in names if other == name or other.startswith(f"{name} ("))
+        names.append(f"{name} ({same + 1})" if same else name)
+    while len(names) > 1 and not shown(row.cells[len(names) - 1]):
+        names.pop()
+    return tuple(names)
+
+
+def _scored(row: RawRow, shape: FieldSet) -> int:
+    texts = [shown(cell) for cell in row.cells if not isinstance(cell, Formula)]
+    if any(len(text) > _LONGEST_NAME for text in texts):
+        return 0
+    return score(match_columns(_names(row), shape), shape)
+
+
+def _names_all_columns(row: RawRow, rows: list[RawRow]) -> bool:
+    """Whether it has a text, and no number or date, in nearly every column that other rows fill."""
+    widths = Counter(sum(1 for cell in other.cells if shown(cell)) for other in rows)
+    usual = widths.most_common(1)[0][0]
+    texts = [shown(cell) for cell in row.cells if shown(cell)]
+    plain = all(isinstance(cell, str) for cell in row.cells)
+    return plain and len(texts) >= max(usual - 1, 1) and not any(_is_datum(text) for text in texts)
+
+
+def _is_unlike(row: RawRow, below: RawRow) -> bool:
+    """Whether the row below has numbers or dates, which a header has not."""
+    del row
+    return any(not isinstance(cell, str) or _is_datum(shown(cell)) for cell in below.cells if shown(cell))
+
+
+def _is_datum(text: str) -> bool:
+    return (
+        any(numbers.read_number(text, mark) is not None for mark in DecimalMark)
+        or dates.read_day(text, DateOrder.DAY_FIRST, latest=date.max) is not None
+        or dates.is_unclear(text)
+    )
+
+
+# --- columns ---------------------------------------------------------------------------------------------------------
+
+
+def _mapping(
+    header: _Header,
+    below: Sequence[RawRow],
+    shape: FieldSet,
+    choices: Choices,
+    last_time: Mapping[str, str],
+    findings: list[Finding],
+    questions: list[Question],
+) -> dict[str, int]:
+    """Which column fills which field: as chosen, as the last time, or as the columns are called."""
+    places = {name: index for index, name in enumerate(header.columns)}
+    alike = {words_of(name): name for name in header.columns}
+    last_time = {field: alike.get(words_of(name), "") for field, name in last_time.items()}
+    unknown = [name for name in choices.mapping.values() if name and name not in places]
+    if unknown:
+        columns = listed(header.columns)
+        raise Refused(Reason(Code.FILE_COLUMN_UNKNOWN, "column", {"value": listed(unknown), "columns": columns}))
+    matches = match_columns(header.columns, shape) if header.line else {}
+    matches = {name: match for name, match in matches.items() if _speaks_of_it(shape.field(name), match, below)}
+    holds_codes = _take_codes_from_names(matches, header, below)
+    mapping: dict[str, int] = {}
+    for each in shape.fields:
+        name = each.name
+        if name in choices.mapping:
+            if choices.mapping[name]:
+                mapping[name] = places[choices.mapping[name]]
+                findings.append(_column(name, choices.mapping[name], "column.chosen"))
+        elif all(last_time.values()) and last_time:
+            if name in last_time:
+                mapping[name] = places[last_time[name]]
+                findings.append(_column(name, last_time[name], "column.remembered"))
+        elif name in matches:
+            match = matches[name]
+            options = tuple(header.columns[index] for index in match.columns)
+            if len(options) > 1:
+                questions.append(Question("column", "column.several", options, field=name))
+            else:
+                mapping[name] = match.columns[0]
+                code = "column.called_so" if match.likeness is Likeness.CALLED_SO else "column.called_alike"
+                code = "column.holds_codes" if match.columns[0] == holds_codes else code
+                findings.append(_column(name, options[0], code))
+    asked = {question.field for question in questions}
+    questions += [
+        Question("column", "column.missing", header.columns, field=names[0], params={"fields": names})
+        for names in shape.needs
+        if not any(name in mapping or name in asked for name in names)
+    ]
+    return mapping
+
+
+def _speaks_of_it(wanted: Field | None, match: Match, below: Sequence[RawRow]) -> bool:
+    """Whether a column that is called *Estado* tells of a state, and not of a province."""
+    if wanted is None or wanted.kind is not Kind.YES_OR_NO or match.likeness is not Likeness.LAST_RESORT:
+        return True
+    return any(in_use(text) is not None for index in match.columns for text in _texts(below, index))
+
+
+def _take_codes_from_names(matches: dict[str, Match], header: _Header, below: Sequence[RawRow]) -> int | None:
+    """The column that is called like the thing itself and holds its codes, as *Material* does in SAP.
+
+    It fills the code then, where no other column does, and no longer the name.
+    """
+    for code, name in _CODES_AND_NAMES:
+        called = matches.get(name)
+        if called is None or code in matches:
+            continue
+        for index in called.columns:
+            if words_of(header.columns[index]) in _THINGS and _are_codes(_texts(below, index)):
+                matches[code] = Match((index,), called.likeness)
+                others = tuple(other for other in called.columns if other != index)
+                del matches[name]
+                if others:
+                    matches[name] = Match(others, called.likeness)
+                return index
+    return None
+
+
+def _texts(rows: Sequence[RawRow], index: int) -> list[str]:
+    return [text for row in rows if index < len(row.cells) and (text := shown(row.cells[index]))]
+
+
+def _are_codes(texts: Sequence[str]) -> bool:
+    alike = sum(1 for text in texts if len(text.split()) == 1 and any(map(str.isdigit, text)))
+    return bool(texts) and alike >= _NEARLY_ALL * len(texts)
+
+
+def _column(field_name: str, column: str, code: str) -> Finding:
+    return Finding(f"column.{field_name}", column, code, {"column": column})
+
+
+# --- what the cells tell ---------------------------------------------------------------------------------------------
+
+
+class _Scan:
+    """Looks at every row once."""
+
+    def __init__(self, shape: FieldSet, header: _Header, mapping: Mapping[str, int], currency: str) -> None:
+        self.rows = 0
+        price = mapping.get("price")
+        named = "" if price is None else currency_in_a_name(header.columns[price], currency)
+        self.currencies = Currencies(currency, price, mapping.get("currency"), named)
+        self._currencies: Counter[str] = Counter()
+        self.sample: list[RawRow] = []
+        kinds = {name: field.kind for name in mapping if (field := shape.field(name))}
+        self._numbers = [mapping[name] for name, kind in kinds.items() if kind in _NUMBERS]
+        self._dates = [mapping[name] for name, kind in kinds.items() if kind in _DATED]
+        self._marks, self._orders = _Told(), _Told()
+        self._shape = shape
+        self._mapping = mapping
+        self._columns = header.columns
+        lacking = any(all(name not in mapping for name in names) for names in shape.needs)
+        free = set(range(len(header.columns))) - set(mapping.values()) if lacking else set()
+        self._free = {index: _Content() for index in free if header.columns[index].casefold() not in REASONS_COLUMNS}
+
+    def look_at(self, row: RawRow) -> None:
+        self.rows += 1
+        cells, width = row.cells, len(row.cells)
+        if len(self.sample) < SAMPLE:
+            self.sample.append(row)
+        if row.fault:
+            return
+        for index in self._numbers:
+            if index < width and isinstance(cell := came_to(cells[index]), str):
+                text = shown(cell)
+                self._marks.add(numbers.told_mark(text), numbers.is_unclear(text), text)
+                self._marks.plain_thousands |= numbers.is_plain_thousand(text)
+                self._marks.currency_marks.update(numbers.currency_marks(text))
+        for index in self._dates:
+            if index < width and isinstance(cell := came_to(cells[index]), str):
+                text = shown(cell)
+                self._orders.add(dates.told_order(text), dates.is_unclear(text), text)
+        for index, content in self._free.items():
+            content.look_at(cells[index] if index < width else "")
+        if self.currencies.price is not None:
+            self._currencies[self.currencies.of(row)] += 1
+
+    @property
+    def usual_currency(self) -> str:
+        """The currency of most prices whose currency is told; of two that are as usual the hospital's."""
+        told = [(count, name == self.currencies.hospital, name) for name, count in self._currencies.items() if name]
+        return max(told, default=(0, False, ""))[2]
+
+    def suggest(self, questions: list[Question]) -> None:
+        """Say which column's content speaks for a field that no column is called by: one for each, or none."""
+        taken: set[int] = set()
+        for kinds in ((*_NUMBERS, *_DATED), (Kind.TEXT,), (Kind.CODE,)):
+            for place, question in enumerate(questions):
+                wanted = self._shape.field(question.field or "")
+                if question.code != "column.missing" or wanted is None or wanted.kind not in kinds:
+                    continue
+                free = {index: content for index, content in self._free.items() if index not in taken}
+                alike = [index for index, content in free.items() if content.may_be(wanted, self.rows)]
+                if wanted.kind is Kind.TEXT:
+                    alike = sorted(alike, key=lambda index: -self._free[index].letters)[:1]
+                if len(alike) == 1:
+                    taken.add(alike[0])
+                    questions[place] = replace(question, suggestion=self._columns[alike[0]])
+
+    def mark(self, chosen: DecimalMark | None, findings: list[Finding], questions: list[Question]) -> DecimalMark:
+        if self._marks.currency_marks:
+            said = listed(sorted(self._marks.currency_marks))
+            findings.append(Finding("currency", said, "currency.passed_over", {"value": said}))
+        told = _settled("decimal", self._marks, chosen, findings, questions)
+        return DecimalMark(told) if told else DecimalMark.POINT
+
+    def order(self, chosen: DateOrder | None, findings: list[Finding], questions: list[Question]) -> DateOrder | None:
+        told = _settled("dates", self._orders, chosen, findings, questions)
+        return DateOrder(told) if told else None
+
+
+def _settled(
+    what: str, cells: _Told, chosen: str | None, findings: list[Finding], questions: list[Question]
+) -> str | None:
+    """The style that was chosen, or that the cells tell; asked where they tell none, or both."""
+    options = tuple(DecimalMark) if what == "decimal" else tuple(DateOrder)
+    if chosen is not None:
+        findings.append(Finding(what, chosen, f"{what}.chosen"))
+        return chosen
+    if len(cells.told) == 1:
+        ((told, example),) = cells.told.items()
+        findings.append(Finding(what, told, f"{what}.told", {"example": example}))
+        return told
+    if cells.told:
+        first, second = (cells.told[option] for option in options)
+        questions.append(Question(what, f"{what}.both", options, params={"first": first, "second": second}))
+    elif cells.unclear is not None:
+        # Where no number from a thousand on goes without a mark, the mark is likely to part the thousands.
+        parted = what == "decimal" and not cells.plain_thousands
+        suggestion = numbers.mark_of_thousands(cells.unclear) if parted else None
+        questions.append(
+            Question(what, f"{what}.unclear", options, suggestion=suggestion, params={"example": cells.unclear})
+        )
+    return None
+
+
+@dataclass(slots=True)
+class _Content:
+    """What the cells of a column are like."""
+
+    filled: int = 0
+    numbers: int = 0
+    fractions: int = 0
+    days: int = 0
+    letters: int = 0
+    values: set[int] | None = field(default_factory=set)
+
+    def look_at(self, cell: Cell) -> None:
+        cell = came_to(cell)
+        text = shown(cell)
+        if not text:
+            return
+        self.filled += 1
+        if self.values is not None:
+            before = len(self.values)
+            self.values.add(hash(text))
+            if len(self.values) == before:
+                self.values = None
+        if isinstance(cell, datetime) or dates.read_day(text, DateOrder.DAY_FIRST, latest=date.max):
+            self.days += 1
+        elif any(numbers.read_number(text, mark) is not None for mark in DecimalMark):
+            self.numbers += 1
+            self.fractions += any(mark in text for mark in ".,$€")
+        else:
+            self.letters += len(text)
+
+    def may_be(self, wanted: Field, rows: int) -> bool:
+        """Whether the column may be meant for that field, as far as its cells tell."""
+        if not self.filled:
+            return False
+        if wanted.kind in _NUMBERS:
+            fraction_wanted = self.fractions > 0 or wanted.name != "price"
+            return self.numbers >= _NEARLY_ALL * self.filled and fraction_wanted
+        if wanted.kind in _DATED:
+            return self.days >= _NEARLY_ALL * self.filled
+        if wanted.kind is Kind.CODE:
+            return self.values is not None and self.filled == rows and not self.fractions and not self.days
+        return self.numbers + self.days < self.filled / 2

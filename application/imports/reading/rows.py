@@ -1,0 +1,354 @@
+"""The rows of a file as they are meant: each cell read as what its field takes, and why where it cannot be."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from decimal import Decimal
+from functools import partial
+from typing import NamedTuple
+
+from application.imports.reading import dates, numbers
+from application.imports.reading.cells import Cell, Fault, Formula, RawRow, came_to, shown, visible
+from application.imports.reading.choice_words import in_use, room_status, room_type
+from application.imports.reading.columns import FIELD_SETS, Kind, Noun
+from application.imports.reading.recognise import FileLayout, data_rows
+from application.imports.reading.table import Table
+from domain.money import MOST_MONEY, to_cents
+from domain.refusal import Code, Reason
+from domain.room import RoomStatus
+from domain.text import fold
+
+Value = str | Decimal | date | datetime | int | None
+
+# A number with so many digits is no longer what was typed: spreadsheets keep fifteen.
+_KEPT_DIGITS = 15
+# What binary fractions leave behind a price in a spreadsheet: 0.30000000000000004 was meant as 0.30.
+_BINARY_DUST = Decimal("0.000001")
+# What a spreadsheet makes of a long code when it takes it for a number.
+_CUT_OFF = re.compile(r"\d(?:[.,]\d+)?E\+\d+", re.IGNORECASE)
+
+# A day without a year, as a spreadsheet writes what it took for one: the code 1-3 is 01-mar then.
+_LIKE_A_DAY = re.compile(
+    r"\d{1,2}[-/](?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|sept|oct|nov|dic|dec)(?:[-/]\d{2})?|"
+    r"(?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|sept|oct|nov|dic|dec)[-/]\d{2}",
+    re.IGNORECASE,
+)
+_WHOLE_DAY = re.compile(r"\d{1,2}/\d{1,2}/\d{4}|\d{4}-\d{2}-\d{2}(?: 00:00(?::00)?)?", re.ASCII)
+# A sentence quotes so much of a cell.
+_MOST_QUOTED = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row as it is meant. A field whose cell cannot be read is empty, and told in ``faults``.
+
+    ``warnings`` are about cells that were read, but perhaps not as they were meant. ``columns`` tells in which cell
+    each field stands, if it has one of its own.
+    """
+
+    line: int
+    values: Mapping[str, Value]
+    faults: tuple[Reason, ...]
+    raw: RawRow
+    warnings: tuple[Reason, ...] = ()
+    columns: Mapping[str, int] | None = None
+
+    def text(self, name: str) -> str:
+        """The text of a field; an empty one where there is none."""
+        value = self.values.get(name)
+        return value if isinstance(value, str) else ""
+
+    def number(self, name: str) -> Decimal | None:
+        """The number of a field."""
+        value = self.values.get(name)
+        return value if isinstance(value, Decimal) else None
+
+    def day(self, name: str) -> date | None:
+        """The day of a field."""
+        value = self.values.get(name)
+        return value if isinstance(value, date) else None
+
+    def choice(self, name: str) -> int | None:
+        """The numbered choice of a field, such as 1 for yes."""
+        value = self.values.get(name)
+        return value if isinstance(value, int) else None
+
+    def wrong(self, *names: str | None) -> tuple[Reason, ...]:
+        """The reasons for which these fields could not be read; None is the row as a whole."""
+        return tuple(reason for reason in self.faults if reason.field in names)
+
+    def quoted(self, name: str) -> str:
+        """A field as it stands in the file, as much of it as a sentence can quote."""
+        if self.columns is None:
+            return quotable(self.text(name))
+        index = self.columns.get(name, len(self.raw.cells))
+        return quotable(shown(self.raw.cells[index])) if index < len(self.raw.cells) else ""
+
+    def quoting(self, reason: Reason) -> Reason:
+        """The reason, with what stands in the file where it is about."""
+        value = self.quoted(reason.field) if reason.field and "value" not in reason.params else ""
+        return replace(reason, params={**reason.params, "value": value}) if value else reason
+
+
+def quotable(text: str) -> str:
+    """As much of a text as a sentence can quote."""
+    return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 1]}…"
+
+
+class Doubtful(NamedTuple):
+    """What a cell was read as, and why that may not be what was meant."""
+
+    value: Value
+    code: Code
+    params: Mapping[str, object]
+
+
+class Unreadable(Exception):
+    """A cell that is not what its field takes."""
+
+    def __init__(self, code: Code, **params: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+
+# The words of a row of totals, and one of them at least.
+_TOTALS = frozenset(["total", "totales", "subtotal", "subtotales", "suma", "sumas", "suman", "sum", "totals", "ttl"])
+_ABOUT_TOTALS = _TOTALS | frozenset(
+    [
+        "gran", "grand", "general", "generales", "sub", "importe", "importes", "monto", "valor", "precio", "precios",
+        "de", "del", "la", "los", "las", "lista", "pagina", "page", "hoja", "articulos", "productos", "insumos",
+        "materiales", "items", "products", "registros", "filas", "rows", "final", "parcial", "acumulado", "of", "the",
+        "areas", "habitaciones", "rooms", "camas", "usd", "mxn", "eur",
+    ]
+)  # fmt: skip
+_MAY_BE_TOTALS = re.compile("t.{0,2}t.{0,2}l|sum", re.IGNORECASE)
+_WITH_TOTALS = (Noun.PRODUCTS, Noun.AREAS, Noun.ROOMS)
+_LETTERS = re.compile(r"[^\W\d_]+")
+# Of fewer prices one may be the sum of the others by chance.
+_FEWEST_SUMMED = 3
+
+
+def read_rows(table: Table, layout: FileLayout, *, today: date) -> Iterator[Row]:
+    """The rows of the table, read as was understood."""
+    rows = _read_rows(table, layout, today)
+    return _with_sum_told(rows) if layout.noun is Noun.PRODUCTS else rows
+
+
+def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
+    kinds = {field.name: field.kind for field in FIELD_SETS[layout.noun].fields}
+    readers = [
+        (name, index, _reader(kinds[name], layout, today), kinds[name] is Kind.CODE)
+        for name, index in layout.mapping.items()
+    ]
+    for raw in data_rows(table, layout.sheet, layout.header_row, layout.columns):
+        values: dict[str, Value] = {}
+        unreadable: list[Reason] = []
+        warnings: list[Reason] = []
+        width = len(raw.cells)
+        if raw.fault:
+            yield Row(raw.line, {}, (raw.fault,), raw)
+            continue
+        if table.cells_may_shift and any(map(shown, raw.cells[len(layout.columns) :])):
+            # Which cell is which cannot be told any more, and a price of $1,973.00 would be one of 1 dollar.
+            fault = Reason(Code.ROW_TOO_WIDE, params={"columns": len(layout.columns)})
+            yield Row(raw.line, {}, (fault,), raw)
+            continue
+        for name, index, read, is_code in readers:
+            if index >= width:
+                values[name] = None
+                continue
+            cell, unseen = visible(came_to(raw.cells[index]), code=is_code)
+            if isinstance(raw.cells[index], Formula) and not isinstance(cell, Formula) and shown(cell):
+                warnings.append(_warning(Code.FORMULA_TAKEN, name, cell))
+            if unseen:
+                warnings.append(_warning(Code.CHARACTERS_UNSEEN, name, cell, characters=unseen))
+            try:
+                value = read(cell)
+            except Unreadable as found:
+                unreadable.append(Reason(found.code, name, found.params))
+                continue
+            if isinstance(value, Doubtful):
+                warnings.append(_warning(value.code, name, cell, **value.params))
+                value = value.value
+            values[name] = value
+        if layout.noun in _WITH_TOTALS and _is_of_totals(called := str(values.get("name") or "")):
+            warnings.append(_warning(Code.ROW_OF_TOTALS, "name", called))
+        if layout.usual_currency and values.get("price") is not None:
+            warnings += _about_currency(layout, raw)
+        yield Row(raw.line, values, tuple(unreadable), raw, tuple(warnings), layout.mapping)
+
+
+def _is_of_totals(name: str) -> bool:
+    if not _MAY_BE_TOTALS.search(name):
+        return False
+    words = set(_LETTERS.findall(fold(name)))
+    return words <= _ABOUT_TOTALS and not words.isdisjoint(_TOTALS)
+
+
+def _with_sum_told(rows: Iterator[Row]) -> Iterator[Row]:
+    """The rows, the last one warned of where its price is the sum of all others."""
+    total, count, last = Decimal(0), 0, None
+    for row in rows:
+        if last is not None:
+            total, count = total + (last.number("price") or 0), count + 1
+            yield last
+        last = row
+    if last is None:
+        return
+    price = last.number("price")
+    said = any(one.code is Code.ROW_OF_TOTALS for one in last.warnings)
+    if price and price == total and count >= _FEWEST_SUMMED and not said:
+        told = _warning(Code.ROW_IS_SUM, "price", last.quoted("price"))
+        last = replace(last, warnings=(*last.warnings, told))
+    yield last
+
+
+def _warning(code: Code, name: str, cell: Cell, **params: object) -> Reason:
+    return Reason(code, name, {"value": quotable(shown(cell)), **params})
+
+
+def _about_currency(layout: FileLayout, raw: RawRow) -> list[Reason]:
+    """What is to be said where the price is not in the currency of most prices, or they are not in the hospital's."""
+    hospital, currency = layout.currencies.hospital, layout.currencies.of(raw)
+    quoted = quotable(layout.currencies.quoted(raw))
+    if currency and currency != layout.usual_currency:
+        usual = layout.usual_currency
+        return [
+            Reason(Code.MONEY_OF_ANOTHER_CURRENCY, "price", {"value": quoted, "currency": currency, "usual": usual})
+        ]
+    if currency and hospital and currency != hospital:
+        return [Reason(Code.MONEY_FOREIGN, "price", {"value": quoted, "currency": currency, "usual": hospital})]
+    return []
+
+
+def _reader(kind: Kind, layout: FileLayout, today: date) -> Callable[[Cell], Value | Doubtful]:
+    match kind:
+        case Kind.TEXT:
+            return _name
+        case Kind.CODE:
+            return _code
+        case Kind.NUMBER:
+            return partial(_number, mark=layout.mark)
+        case Kind.MONEY:
+            return partial(_money, mark=layout.mark)
+        case Kind.DAY:
+            return partial(_day, order=layout.order)
+        case Kind.BIRTHDAY:
+            return partial(_birthday, order=layout.order, today=today)
+        case Kind.MOMENT:
+            return partial(_moment, order=layout.order)
+        case Kind.YES_OR_NO:
+            return _yes_or_no
+        case Kind.ROOM_STATUS:
+            return _room_status
+        case Kind.ROOM_TYPE:
+            return _room_type
+
+
+def _text(cell: Cell) -> str | None:
+    """What stands in the cell. A formula whose result is not kept is not taken: nobody here can reckon it."""
+    if isinstance(cell, Formula):
+        raise Unreadable(Code.CELL_IS_FORMULA)
+    if isinstance(cell, Fault):
+        raise Unreadable(Code.CELL_IS_FAULT, value=cell.shown)
+    return shown(cell) or None
+
+
+def _name(cell: Cell) -> str | None:
+    if isinstance(cell, datetime):
+        raise Unreadable(Code.CELL_IS_DATE)
+    return _text(cell)
+
+
+def _code(cell: Cell) -> str | Doubtful | None:
+    text = _name(cell)
+    if text and (_CUT_OFF.fullmatch(text) or (isinstance(cell, Decimal) and _has_lost_digits(cell))):
+        raise Unreadable(Code.CODE_CUT_OFF, value=text)
+    if text and ("-" in text or "/" in text):
+        if _WHOLE_DAY.fullmatch(text):
+            raise Unreadable(Code.CELL_IS_DATE)
+        if _LIKE_A_DAY.fullmatch(text):
+            return Doubtful(text, Code.CODE_LIKE_A_DATE, {})
+    return text
+
+
+def _has_lost_digits(number: Decimal) -> bool:
+    return number.adjusted() >= _KEPT_DIGITS
+
+
+def _number(cell: Cell, mark: numbers.DecimalMark) -> Decimal | None:
+    if isinstance(cell, Decimal):
+        return cell
+    text = _text(cell)
+    if text is None:
+        return None
+    number = None if isinstance(cell, bool) else numbers.read_number(text, mark)
+    if number is None:
+        raise Unreadable(Code.NUMBER_EXPECTED)
+    return number
+
+
+def _money(cell: Cell, mark: numbers.DecimalMark) -> Decimal | Doubtful | None:
+    amount = _number(cell, mark)
+    if amount is None or not 0 <= amount <= MOST_MONEY or abs(amount - to_cents(amount)) < _BINARY_DUST:
+        return amount
+    return Doubtful(amount, Code.MONEY_ROUNDED, {"rounded": to_cents(amount)})
+
+
+def _day(cell: Cell, order: dates.DateOrder | None) -> date | None:
+    moment = _moment(cell, order)
+    # Which day it is in the hospital is a matter of its time zone, where the file tells one.
+    return moment.date() if isinstance(moment, datetime) and moment.tzinfo is None else moment
+
+
+def _moment(cell: Cell, order: dates.DateOrder | None) -> date | datetime | None:
+    if isinstance(cell, datetime):
+        return cell if cell.time() != cell.min.time() else cell.date()
+    text = _text(cell)
+    if text is None:
+        return None
+    moment = None if isinstance(cell, bool | Decimal) else dates.read_moment(text, order, latest=date.max)
+    if moment is None:
+        raise Unreadable(Code.DATE_EXPECTED)
+    return moment
+
+
+def _birthday(cell: Cell, order: dates.DateOrder | None, today: date) -> date | None:
+    if isinstance(cell, datetime):
+        return cell.date()
+    text = _text(cell)
+    if text is None:
+        return None
+    try:
+        day = None if isinstance(cell, bool | Decimal) else dates.read_birthday(text, order, today=today)
+    except dates.YearUnclear:
+        raise Unreadable(Code.DATE_YEAR_UNCLEAR) from None
+    if day is None:
+        raise Unreadable(Code.DATE_EXPECTED)
+    return day
+
+
+def _yes_or_no(cell: Cell) -> int | Doubtful | None:
+    text = _text(cell)
+    if text is None:
+        return None
+    told = in_use(text)
+    return Doubtful(None, Code.ACTIVE_UNKNOWN, {}) if told is None else int(told)
+
+
+def _room_status(cell: Cell) -> int | None:
+    text = _text(cell)
+    if text is None:
+        return None
+    status = room_status(text)
+    if status is None:
+        raise Unreadable(Code.CHOICE_UNKNOWN, choices=", ".join(str(int(one)) for one in RoomStatus))
+    return status
+
+
+def _room_type(cell: Cell) -> int | Doubtful | None:
+    text = _text(cell)
+    type_ = room_type(text) if text else None
+    return Doubtful(None, Code.ROOM_TYPE_UNKNOWN, {}) if text and type_ is None else type_

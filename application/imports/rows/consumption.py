@@ -1,0 +1,516 @@
+"""Rows of consumption: what each admitted patient used, brought in as sheets with details.
+
+A row names the patient, the admission, the product, how much of it and when. An admission is a consumption sheet, known
+by patient and day of admission; where a patient has several of one day, doctor and diagnosis tell which. A detail has
+no number of its own: a row is there already where its sheet has a detail of the same product, day and quantity (and
+price, staff and area, where the file tells them) that no other row stands for. Unless that very file was brought in
+before, this is told: the row may be a second use.
+
+Patients go by their record number and products by their code. Who or what the row calls otherwise is told; where two
+rows of the file call it otherwise, the later one is refused.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from typing import TypeVar
+
+from application.areas import AreaDraft, CreateArea
+from application.categories import CreateCategory
+from application.imports.reading.rows import Row, quotable
+from application.imports.rows.people import called, full_names, only, parts_of
+from application.imports.rows.row_importer import (
+    UNSORTED,
+    ImportContext,
+    Outcome,
+    differs_by_far,
+    find_patient,
+    look_up_records,
+    name_told,
+    renamed,
+    warn_of_another_person,
+    warn_of_another_product,
+    warn_of_record,
+    warn_of_zeros,
+)
+from application.imports.rows.similar_names import people_differ, products_differ
+from application.patients import CreatePatient, PatientDraft
+from application.products import CreateProduct, ProductDraft
+from application.rooms import CreateRoom, RoomDraft
+from application.sheets.add_detail import AddDetail, Elsewhere
+from application.sheets.close_sheet import CloseSheet
+from application.sheets.detail_draft import DetailDraft
+from application.sheets.open_sheet import OpenSheet
+from application.sheets.sheet_draft import SheetDraft
+from domain.area import Area
+from domain.checks import Checks
+from domain.day import day_of
+from domain.patient import Patient
+from domain.product import Product
+from domain.refusal import Code, Reason, Refused
+from domain.room import Room, RoomStatus
+from domain.sheet import Detail, Sheet, discharged_too_early
+from domain.text import fold, fold_product, unique_key, without_zeros
+
+Found = TypeVar("Found")
+Key = tuple[object, ...]
+
+# Where those lie whose room or area the file does not tell.
+SOMEWHERE = "Importación"
+
+_NAMES = {
+    "name": "patient_name",
+    "first_surname": "patient_first_surname",
+    "second_surname": "patient_second_surname",
+}
+_CALLED = (*_NAMES.values(), "full_name")
+# What is about the admission; the other fields are about the detail.
+_OF_ADMISSION = frozenset(
+    {
+        "record_number", "full_name", *_NAMES.values(), "date_of_birth", "room", "admission_date", "discharge_date",
+        "diagnosis", "doctor", "admission_number",
+    }
+)  # fmt: skip
+# How the file calls what the use cases refuse.
+_OF_DETAIL = {"product_id": "product_code", "staff_id": "staff", "area_id": "area", "admission_date": "created_at"}
+_NOON = time(12)
+_FIRST_YEAR, _LAST_YEAR = 1800, 9000
+
+
+@dataclass(slots=True)
+class _Admission:
+    """An admission of the file: its sheet, what is on it that no row stands for yet, and when it ends if it is told."""
+
+    sheet_id: int
+    there: dict[Key, list[Detail]]
+    ends: date | datetime | None
+    last: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Used:
+    """What a row says was used."""
+
+    product: Product
+    quantity: Decimal
+    at: datetime
+    day: date
+    price: Decimal | None
+    staff_id: int | None
+    area_id: int | None
+
+
+class ConsumptionRows:
+    """Sheets with their details."""
+
+    def __init__(self, context: ImportContext, given: frozenset[str]) -> None:
+        self._context, self._staged, self._actor = context, context.staged, context.actor
+        self._given = given
+        self._admissions: dict[Key, _Admission] = {}
+        self._claimed: set[int] = set()
+        self._not_whole: set[Key] = set()
+        self._people: dict[str, tuple[int, str]] = {}
+        self._births: dict[str, tuple[int, str]] = {}
+        self._products: dict[str, tuple[int, str]] = {}
+        self._lost_row = False
+        self._create_patient = CreatePatient(context.begin, context.clock, context.zone)
+        self._create_product = CreateProduct(context.begin, context.clock)
+        self._create_category = CreateCategory(context.begin, context.clock)
+        self._create_area = CreateArea(context.begin, context.clock)
+        self._create_room = CreateRoom(context.begin, context.clock)
+        self._open_sheet = OpenSheet(context.begin, context.clock)
+        self._add_detail = AddDetail(context.begin, context.clock, context.zone)
+        self._close_sheet = CloseSheet(context.begin, context.clock, context.zone)
+
+    # --- all that some rows are about, in a few looks
+
+    def look_up(self, rows: Sequence[Row]) -> None:
+        """Products, rooms, areas, staff and patients, then the patients' sheets and what is on these."""
+        staged = self._staged
+        if "product_code" in self._given:
+            keys = _texts(rows, "product_code", unique_key)
+            staged.products.look_up("code_key", keys)
+            new = [key for key in keys if not staged.products.having("code_key", key)]
+            staged.products.look_up("code_without_zeros", map(without_zeros, new))
+        else:
+            staged.products.look_up("name_folded", _texts(rows, "product_name", fold_product))
+        staged.categories.look_up("code_key", [unique_key(UNSORTED.code or "")])
+        staged.rooms.look_up("name_folded", [*_texts(rows, "room", fold), fold(SOMEWHERE)])
+        staged.areas.look_up("name_key", [*_texts(rows, "area", unique_key), unique_key(SOMEWHERE)])
+        staged.staff.look_up("sort_folded", _full_names(rows, "staff"))
+        if "record_number" in self._given:
+            look_up_records(staged.patients, rows)
+        else:
+            staged.patients.look_up("sort_folded", _full_names(rows, "full_name"))
+        days = {self._admitted(row) for row in rows}
+        patients = {patient.id for row in rows if (patient := _or_none(self._find_patient, row))}
+        staged.sheets.look_up("patient_id", patients)
+        sheets = [sheet for patient_id in patients for sheet in staged.sheets.having("patient_id", patient_id)]
+        staged.details.look_up("sheet_id", [sheet.id for sheet in sheets if sheet.admission_date in days])
+
+    # --- one row
+
+    def take(self, row: Row) -> Outcome:
+        """Record what the row tells on the sheet of its admission, which is opened where it is not there."""
+        if row.wrong("admission_number"):
+            # Of an admission that cannot be told nothing else is known.
+            self._lost_row = True
+            raise Refused(*row.wrong("admission_number"))
+        checks = Checks(row.faults)
+        same_person = self._must_be_one(row, checks)
+        used = self._used(row, checks)
+        key, patient, day, admission, is_new = None, None, None, None, False
+        try:
+            patient = self._patient(row, checks) if same_person else None
+            day = checks.day("admission_date", self._admitted(row))
+            ends = row.values.get("discharge_date")
+            if isinstance(ends, date):
+                if not _FIRST_YEAR <= ends.year <= _LAST_YEAR:
+                    checks.refuse(Code.DATE_EXPECTED, "discharge_date")
+                else:
+                    too_early = discharged_too_early(day_of(self._moment(ends), self._context.zone), day)
+                    checks.add(replace(reason, field="discharge_date") for reason in too_early)
+            key = (unique_key(row.text("admission_number")), patient.id if patient else 0, day)
+            checks.done()
+            assert patient is not None, "a missing patient was refused"
+            assert used is not None, "what cannot be read was refused"
+            admission = self._admissions.get(key)
+            if admission is None:
+                admission, is_new = self._admit(row, patient, day), True
+                self._admissions[key] = admission
+                self._claimed.add(admission.sheet_id)
+            outcome = self._record(row, used, admission)
+            if outcome is Outcome.CREATED:
+                self._warn(row, patient, used)
+            return outcome
+        except Refused:
+            if key is None or patient is None or day is None:
+                self._lost_row = True
+            else:
+                self._not_whole.add(key)
+                if is_new and admission is not None:
+                    # Its sheet was opened for a row of which nothing stays.
+                    del self._admissions[key]
+                    self._claimed.discard(admission.sheet_id)
+            raise
+
+    def finish(self) -> None:
+        """Close the sheets of those who were discharged, unless a row was refused: a person has to complete these.
+
+        A refused row of which nobody can tell whose it is may belong to any of them.
+        """
+        if self._lost_row:
+            return
+        now = self._context.clock()
+        for key, admission in self._admissions.items():
+            sheet = self._staged.sheets.get(admission.sheet_id)
+            if admission.ends is None or key in self._not_whole or sheet is None or sheet.closed:
+                continue
+            end = max(self._moment(admission.ends), admission.last or now.min.replace(tzinfo=UTC))
+            if end <= now:
+                with self._context.begin() as work:
+                    self._close_sheet.close(work, self._actor, sheet.id, at=end)
+
+    # --- the detail
+
+    def _used(self, row: Row, checks: Checks) -> _Used | None:
+        """What the row says was used; what is wrong with it is told to the checks."""
+        quantity = checks.quantity("quantity", row.number("quantity"))
+        price = None if row.number("price") is None else checks.money("price", row.number("price"))
+        try:
+            moment = row.values.get("created_at") or self._admitted(row)
+            at = self._moment(moment) if isinstance(moment, date) else None
+        except Refused as refused:
+            at = None
+            checks.refuse(refused.reasons[0].code, refused.reasons[0].field)
+        if at is not None and at > self._context.clock() and day_of(at, self._context.zone) > self._today():
+            checks.refuse(Code.DATE_IN_FUTURE, "created_at")
+        product = _told(checks, self._product, row)
+        staff_id = _told(checks, self._staff, row)
+        area = _told(checks, self._area, row.text("area")) if row.text("area") else None
+        if product is None or at is None:
+            return None
+        return _Used(
+            product=product,
+            quantity=quantity,
+            at=at,
+            day=day_of(at, self._context.zone),
+            price=price,
+            staff_id=staff_id,
+            area_id=area.id if area else None,
+        )
+
+    def _must_be_one(self, row: Row, checks: Checks) -> bool:
+        """Whether the file says of one patient only that the record number is theirs; likewise with the code."""
+        number, code, product = (row.text(name) for name in ("record_number", "product_code", "product_name"))
+        whole = True
+        if number:
+            born = row.day("date_of_birth")
+            for field, first, said, differ in (
+                ("record_number", self._people, name_told(row, _CALLED), people_differ),
+                ("date_of_birth", self._births, born.isoformat() if born else "", str.__ne__),
+            ):
+                line, other = _said_otherwise(first, unique_key(number), row.line, said, differ)
+                if line:
+                    told = quotable(said)
+                    checks.refuse(Code.RECORD_CONTRADICTS, field, number=number, line=line, other=other, value=told)
+                    whole = False
+        if code:
+            line, other = _said_otherwise(self._products, unique_key(code), row.line, product, products_differ)
+            if line:
+                told = quotable(product)
+                checks.refuse(Code.CODE_CONTRADICTS, "product_code", number=code, line=line, other=other, value=told)
+        return whole
+
+    def _warn(self, row: Row, patient: Patient, used: _Used) -> None:
+        """Warn of what is doubtful about a row that was recorded."""
+        context, product = self._context, used.product
+        if row.text("record_number"):
+            warn_of_another_person(context, row, patient, _CALLED)
+        if row.text("product_code"):
+            warn_of_another_product(context, row, product, "product_code", "product_name")
+        if used.price and product.price and differs_by_far(product.price, used.price):
+            context.warn(Code.PRICE_FAR_OFF, "price", value=row.quoted("price"), known=product.price)
+
+    def _record(self, row: Row, used: _Used, admission: _Admission) -> Outcome:
+        same = admission.there.get((used.product.id, used.day, used.quantity), [])
+        known = _known_again(same, used)
+        if known is not None:
+            same.remove(known)
+            admission.last = max(admission.last or known.created_at, known.created_at)
+            self._context.warn(
+                Code.LINE_IS_THERE,
+                "quantity",
+                value=row.quoted("quantity") or str(used.quantity),
+                product=quotable(used.product.name),
+                day=used.day.isoformat(),
+                who=self._context.name_of(known.user_id),
+            )
+            return Outcome.UNCHANGED
+        draft = DetailDraft(
+            product_id=used.product.id, quantity=used.quantity, staff_id=used.staff_id, area_id=used.area_id
+        )
+        try:
+            with self._context.begin() as work:
+                elsewhere = Elsewhere(used.at, used.price)
+                self._add_detail.recorded(work, self._actor, draft, admission.sheet_id, elsewhere=elsewhere)
+        except Refused as refused:
+            raise renamed(refused, _OF_DETAIL) from None
+        admission.last = max(admission.last or used.at, used.at)
+        return Outcome.CREATED
+
+    def _product(self, row: Row) -> Product:
+        """The product with that code, or where the file has no codes with that name.
+
+        One that is not there yet is made where the row tells code and name; without a price in the file it has none.
+        """
+        code, name = row.text("product_code"), row.text("product_name")
+        products = self._staged.products
+        if "product_code" in self._given:
+            if not code:
+                # Without its code it could not be known again the next time.
+                raise Refused(*(row.wrong("product_code") or [Reason(Code.REQUIRED, "product_code")]))
+            found = products.coded(code)
+        else:
+            if not name:
+                raise Refused(*(row.wrong("product_name") or [Reason(Code.REQUIRED, "product_name")]))
+            found = only(products.having("name_folded", fold_product(name)), "product_name", name)
+            if found is None:
+                raise Refused(Reason(Code.REFERENCE_UNKNOWN, "product_name"))
+        if found is not None:
+            return found
+        price = row.number("price") or Decimal(0)
+        draft = ProductDraft(code=code, name=name, price=max(price, Decimal(0)), category_id=self._unsorted())
+        try:
+            made = self._create_product(self._actor, draft)
+        except Refused as refused:
+            raise renamed(refused, {"code": "product_code", "name": "product_name"}) from None
+        alike = products.having("code_without_zeros", without_zeros(code))
+        warn_of_zeros(self._context, row, "product_code", [one.code for one in alike])
+        return made
+
+    def _unsorted(self) -> int:
+        found = self._staged.categories.coded(UNSORTED.code or "")
+        return (found or self._create_category(self._actor, UNSORTED)).id
+
+    def _staff(self, row: Row) -> int | None:
+        """The staff member who is called so."""
+        text = row.text("staff")
+        if not text:
+            return None
+        found = only(list(called(self._staged.staff, text)), "staff", text)
+        if found is None:
+            raise Refused(Reason(Code.REFERENCE_UNKNOWN, "staff"))
+        return found.id
+
+    # --- the admission
+
+    def _patient(self, row: Row, checks: Checks) -> Patient | None:
+        """The patient, who is registered where the row tells the names; what is wrong is told to the checks."""
+        return _told(checks, self._found_or_registered, row)
+
+    def _found_or_registered(self, row: Row) -> Patient:
+        found = self._find_patient(row)
+        if found is not None:
+            return found
+        names = parts_of(row, *_NAMES.values())
+        if not names["name"] and not names["first_surname"]:
+            field = next((name for name in ("record_number", "full_name") if row.text(name)), "record_number")
+            raise Refused(Reason(Code.REFERENCE_UNKNOWN if row.text(field) else Code.REQUIRED, field))
+        draft = PatientDraft(
+            name=names["name"],
+            first_surname=names["first_surname"],
+            second_surname=names["second_surname"],
+            date_of_birth=row.day("date_of_birth"),
+            record_number=row.text("record_number"),
+            unreadable=row.wrong("date_of_birth"),
+        )
+        try:
+            made = self._create_patient(self._actor, draft)
+        except Refused as refused:
+            raise renamed(refused, _NAMES) from None
+        if draft.record_number:
+            warn_of_record(self._context, row)
+        return made
+
+    def _find_patient(self, row: Row) -> Patient | None:
+        patients, full_name = self._staged.patients, row.text("full_name")
+        if row.text("record_number"):
+            return patients.with_record_number(row.text("record_number"))
+        if full_name:
+            alike = list(called(patients, full_name))
+            if row.day("date_of_birth"):
+                alike = [one for one in alike if one.date_of_birth == row.day("date_of_birth")]
+            return only(alike, "full_name", full_name)
+        return find_patient(patients, row, parts_of(row, *_NAMES.values()))
+
+    def _admit(self, row: Row, patient: Patient, day: date) -> _Admission:
+        """The admission on that day, opened where it is not there."""
+        ends = row.values.get("discharge_date")
+        sheet = self._known_sheet(row, patient, day)
+        there: dict[Key, list[Detail]] = defaultdict(list)
+        if sheet is None:
+            draft = SheetDraft(
+                patient_id=patient.id,
+                room_id=self._room(row).id,
+                admission_date=day,
+                diagnosis=row.text("diagnosis"),
+                doctor=row.text("doctor"),
+            )
+            try:
+                with self._context.begin() as work:
+                    sheet = self._open_sheet.opened(work, self._actor, draft)
+            except Refused as refused:
+                raise renamed(refused, {"patient_id": "record_number", "room_id": "room"}) from None
+        else:
+            for detail in self._staged.details.having("sheet_id", sheet.id):
+                there[detail.product_id, detail.day, detail.quantity].append(detail)
+        return _Admission(sheet.id, there, ends if isinstance(ends, date) else None)
+
+    def _known_sheet(self, row: Row, patient: Patient, day: date) -> Sheet | None:
+        """The patient's sheet of that day; of several the one with that doctor and diagnosis."""
+        sheets = [
+            sheet
+            for sheet in self._staged.sheets.having("patient_id", patient.id)
+            if sheet.admission_date == day and sheet.id not in self._claimed
+        ]
+        said = (fold(row.text("doctor")), fold(row.text("diagnosis")))
+        alike = [sheet for sheet in sheets if (fold(sheet.doctor), fold(sheet.diagnosis)) == said]
+        return next(iter(alike or sheets), None)
+
+    def _room(self, row: Row) -> Room:
+        """The room that the row names, made where it is not there; one for all whose room is not told."""
+        name, area_name = row.text("room") or SOMEWHERE, row.text("area")
+        alike: list[Room] = self._staged.rooms.having("name_folded", fold(name))
+        if area_name:
+            area_id = self._area(area_name).id
+            alike = [room for room in alike if room.area_id == area_id]
+        found = only(alike, "room", name)
+        if found is not None:
+            return found
+        free = RoomStatus.AVAILABLE
+        draft = RoomDraft(name=name, status=free, type=free, area_id=self._area(area_name or SOMEWHERE).id)
+        try:
+            return self._create_room(self._actor, draft)
+        except Refused as refused:
+            raise renamed(refused, {"name": "room", "area_id": "area"}) from None
+
+    def _area(self, name: str) -> Area:
+        """The area of that name, made where it is not there."""
+        found = self._staged.areas.named(name)
+        if found is not None:
+            return found
+        try:
+            return self._create_area(self._actor, AreaDraft(name=name))
+        except Refused as refused:
+            raise renamed(refused, {"name": "area"}) from None
+
+    # --- moments
+
+    def _admitted(self, row: Row) -> date | None:
+        """The day of the admission: where the time zone is told as well, the hospital's day of that moment."""
+        told = row.day("admission_date")
+        if isinstance(told, datetime):
+            return day_of(told, self._context.zone) if _FIRST_YEAR <= told.year <= _LAST_YEAR else told.date()
+        return told
+
+    def _today(self) -> date:
+        return day_of(self._context.clock(), self._context.zone)
+
+    def _moment(self, told: date | datetime) -> datetime:
+        """The moment that is told; of a day alone its noon in the hospital. ``Refused`` for what no clock shows."""
+        if not _FIRST_YEAR <= told.year <= _LAST_YEAR:
+            raise Refused(Reason(Code.DATE_EXPECTED, "created_at"))
+        moment = told if isinstance(told, datetime) else datetime.combine(told, _NOON)
+        return (moment if moment.tzinfo else moment.replace(tzinfo=self._context.zone)).astimezone(UTC)
+
+
+def _said_otherwise(
+    first: dict[str, tuple[int, str]], key: str, line: int, said: str, differ: Callable[[str, str], bool]
+) -> tuple[int, str]:
+    """The line that said something else of the same, and what; 0 where this is the first one or says nothing."""
+    if not said:
+        return 0, ""
+    other = first.setdefault(key, (line, said))
+    return (other[0], quotable(other[1])) if differ(other[1], said) else (0, "")
+
+
+def _known_again(same: Iterable[Detail], used: _Used) -> Detail | None:
+    """The detail that the row stands for, of those with its product, day and quantity."""
+    alike = [
+        detail
+        for detail in same
+        if used.price in (None, detail.unit_price)
+        and used.staff_id in (None, detail.staff_id)
+        and used.area_id in (None, detail.area_id)
+    ]
+    exact = [one for one in alike if (one.staff_id, one.area_id) == (used.staff_id, used.area_id)]
+    return next(iter(exact or alike), None)
+
+
+def _told(checks: Checks, find: Callable[..., Found], *told: object) -> Found | None:
+    """What is found; why it is not is told to the checks."""
+    try:
+        return find(*told)
+    except Refused as refused:
+        for reason in refused.reasons:
+            checks.refuse(reason.code, reason.field, **reason.params)
+        return None
+
+
+def _or_none(find: Callable[[Row], Found | None], row: Row) -> Found | None:
+    try:
+        return find(row)
+    except Refused:
+        return None
+
+
+def _texts(rows: Sequence[Row], name: str, key: Callable[[str], str]) -> list[str]:
+    return [key(text) for row in rows if (text := row.text(name))]
+
+
+def _full_names(rows: Sequence[Row], name: str) -> Iterator[str]:
+    for text in {row.text(name) for row in rows}:
+        yield from full_names(text)

@@ -1,0 +1,68 @@
+"""How people are known again by what files call them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Protocol, TypeVar
+
+from application.imports.reading.rows import Row
+from application.imports.staged import StagedStore
+from domain.refusal import Code, Reason, Refused
+from domain.text import fold
+
+
+class Person(Protocol):
+    """A patient or a staff member."""
+
+    name: str
+    first_surname: str
+    second_surname: str | None
+
+
+Someone = TypeVar("Someone", bound=Person)
+Found = TypeVar("Found")
+
+_MOST_WORDS = 8
+
+
+def parts_of(
+    row: Row, name: str = "name", first: str = "first_surname", second: str = "second_surname"
+) -> dict[str, str]:
+    """Name and surnames that a row tells, in columns of their own or as ``Ríos Vega, Ana`` in one.
+
+    Raise ``Refused`` for a full name of which nobody can tell where the surnames begin.
+    """
+    told = {"name": row.text(name), "first_surname": row.text(first), "second_surname": row.text(second)}
+    full_name = row.text("full_name")
+    if full_name and not (told["name"] and told["first_surname"]):
+        surnames, comma, names = (part.strip() for part in full_name.partition(","))
+        if not (comma and surnames and names):
+            raise Refused(Reason(Code.FULL_NAME_UNCLEAR, "full_name", {"value": full_name}))
+        told |= {"name": names, "first_surname": surnames, "second_surname": ""}
+    return told
+
+
+def sorted_name(told: Mapping[str, str]) -> str:
+    """By what a person with these names is found."""
+    return fold(f"{told['first_surname']} {told['second_surname']} {told['name']}")
+
+
+def full_names(text: str) -> list[str]:
+    """By what a person may be found who is called so, wherever the surnames begin."""
+    words = fold(text.replace(",", " ")).split()[:_MOST_WORDS]
+    return [" ".join([*words[context:], *words[:context]]) for context in range(len(words))]
+
+
+def called(store: StagedStore[Someone], text: str) -> Iterator[Someone]:
+    """Everybody who is called so, with the name first or the surnames first."""
+    words = fold(text.replace(",", " "))
+    for sort_key in dict.fromkeys(full_names(text)):
+        for person in store.having("sort_folded", sort_key):
+            surnames = f"{person.first_surname} {person.second_surname or ''}"
+            if words in (fold(f"{person.name} {surnames}"), fold(f"{surnames} {person.name}")):
+                yield person
+
+
+def only(found: list[Found], field: str, value: str) -> Found | None:
+    """The one that was found; None where there is none. Raise ``Refused`` where there are several."""
+    if len(found) > 1:
+        raise Refused(Reason(Code.KNOWN_TWICE, field, {"value": value, "count": len(found)}))
+    return found[0] if found else None

@@ -1,0 +1,138 @@
+"""The record behind the record: what happened to a sheet, and everything that happened."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from application.browse import Browse
+from application.paging import Page
+from application.ports import Read
+from application.views import AuditQuery, AuditView, HistoryView
+from domain.policy import Actor, Permission
+from domain.refusal import NotFound
+
+_REFERENCES = ("product_id", "category_id", "staff_id", "area_id", "room_id", "patient_id")
+# By which name the things are asked for that entries are about. Sheets are called by their patients.
+_SUBJECTS = {
+    "consumption_detail": "detail_id",
+    "product": "product_id",
+    "category": "category_id",
+    "area": "area_id",
+    "room": "room_id",
+    "patient": "patient_id",
+    "staff": "staff_id",
+    "user": "account_id",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAuditLog:
+    """Everything that happened, newest first, with the names of all that it is about."""
+
+    read: Read
+    audit_log: Browse[AuditView, AuditQuery]
+
+    def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
+        """A page of it."""
+        page = self.audit_log.page(actor, query)
+        return Page(items=_with_names(self.read, page["items"]), meta=page["meta"])
+
+    def every(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
+        """All of it, without names."""
+        return self.audit_log.every(actor, query)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSheetHistory:
+    """A sheet's story, its details' included, likewise. It outlives the sheet."""
+
+    read: Read
+    audit_log: Browse[AuditView, AuditQuery]
+
+    def __call__(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Page[HistoryView]:
+        actor.must(Permission.READ_SHEET_HISTORY)
+        page = self.audit_log.page(actor, replace(query, sheet_id=sheet_id))
+        if page["meta"]["total"] == 0 and self._is_unheard_of(actor, sheet_id):
+            raise NotFound
+        return Page(items=_with_names(self.read, page["items"]), meta=page["meta"])
+
+    def _is_unheard_of(self, actor: Actor, sheet_id: int) -> bool:
+        """Whether there never was such a sheet, whatever else was asked for."""
+        return self.audit_log.page(actor, AuditQuery(sheet_id=sheet_id, limit=1))["meta"]["total"] == 0
+
+    def every(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Iterator[AuditView]:
+        """The whole of it."""
+        self(actor, sheet_id, replace(query, page=1, cursor=None))
+        return self.audit_log.every(actor, replace(query, sheet_id=sheet_id))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAccessLog:
+    """Who looked at a patient or one of the patient's sheets, or changed one of them, likewise."""
+
+    read: Read
+    audit_log: Browse[AuditView, AuditQuery]
+
+    def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
+        """A page of it. Raise ``NotFound`` for a patient who never was there."""
+        page = self.audit_log.page(actor, query)
+        if not page["items"]:
+            self._must_be_known(actor, query)
+        return Page(items=_with_names(self.read, page["items"]), meta=page["meta"])
+
+    def every(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
+        """The whole of it."""
+        self.page(actor, replace(query, page=1, limit=1, cursor=None))
+        return self.audit_log.every(actor, query)
+
+    def _must_be_known(self, actor: Actor, query: AuditQuery) -> None:
+        with self.read() as views:
+            if query.patient_id and views.patients.one(query.patient_id):
+                return
+        # The entries outlive the patient.
+        if not self.audit_log.page(actor, AuditQuery(patient_id=query.patient_id, limit=1))["items"]:
+            raise NotFound
+
+
+def _with_names(read: Read, entries: list[AuditView]) -> list[HistoryView]:
+    mentioned: dict[str, set[int]] = {}
+    for entry in entries:
+        for field, ids in _mentioned_in(entry):
+            mentioned.setdefault(field, set()).update(each for each in ids if isinstance(each, int))
+    with read() as views:
+        names = {field: views.names(field, ids) for field, ids in mentioned.items()}
+
+    def called(field: str, id: object) -> str | None:
+        return names[field].get(id) if isinstance(id, int) else None
+
+    return [
+        HistoryView(
+            **entry,
+            person=called("user_id", entry["user"]["id"]) if entry["user"] else None,
+            patient=_patient(called, entry),
+            subject=called(_SUBJECTS[entry["entity"]], entry["entity_id"]) if entry["entity"] in _SUBJECTS else None,
+            names={
+                field: [called(field, each) for each in entry["changes"][field]]
+                for field in _REFERENCES
+                if field in entry["changes"]
+            },
+        )
+        for entry in entries
+    ]
+
+
+def _patient(called: Callable[[str, object], str | None], entry: AuditView) -> str | None:
+    """On whose sheet it was. A sheet that was deleted tells nobody's name, but the entries that name the patient do."""
+    if entry["patient_id"] and entry["entity"] != "patient":
+        return called("patient_id", entry["patient_id"])
+    return called("sheet_id", entry["sheet_id"]) if entry["sheet_id"] else None
+
+
+def _mentioned_in(entry: AuditView) -> Iterator[tuple[str, Iterable[object]]]:
+    """The ids that an entry mentions, by the field that they are asked for by."""
+    yield "user_id", [entry["user"]["id"]] if entry["user"] else []
+    yield "sheet_id", [entry["sheet_id"]]
+    yield "patient_id", [entry["patient_id"]]
+    if entry["entity"] in _SUBJECTS:
+        yield _SUBJECTS[entry["entity"]], [entry["entity_id"]]
+    for field in _REFERENCES:
+        yield field, entry["changes"].get(field, ())

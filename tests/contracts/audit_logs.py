@@ -1,0 +1,30 @@
+"""What the audit log tells. No use case reads it back yet, so each store is asked in its own way."""
+
+import json
+
+from sqlalchemy import select
+
+from adapters.memory.store import MemoryStore
+from adapters.sql.store import SqlStore
+from adapters.sql.tables import audit
+from application.audit_log import AuditEntry
+from tests.builders import AnyStore
+
+
+def trail_of(store: AnyStore) -> list[AuditEntry]:
+    """All entries, the oldest first."""
+    if isinstance(store, MemoryStore):
+        return list(store._data.audit_log)
+    assert isinstance(store, SqlStore)
+    with store._reading.connect() as connection:
+        return [
+            AuditEntry(
+                at=row.at,
+                user_id=row.user_id,
+                action=row.action,
+                entity=row.entity,
+                entity_id=row.entity_id,
+                changes={field: (before, after) for field, (before, after) in json.loads(row.changes).items()},
+            )
+            for row in connection.execute(select(audit).order_by(audit.c.id))
+        ]

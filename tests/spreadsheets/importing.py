@@ -1,0 +1,127 @@
+"""Short ways to make files, bring them in, and see what became of their rows."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from application.imports.import_rows import Batch, Decision, Report, RowResult
+from application.imports.reading.cells import RawRow
+from application.imports.reading.columns import Noun
+from application.imports.reading.recognise import FileLayout
+from application.imports.reading.rows import Row
+from application.imports.reading.table import Choices
+from application.imports.rows.row_importer import Outcome
+from domain.policy import Actor
+from tests.builders import Ward
+
+
+@dataclass
+class Told:
+    """What was told of the rows: a listener for imports."""
+
+    rows: list[RowResult] = field(default_factory=list)
+    begun: list[int] = field(default_factory=list)
+
+    def begin(self, total: int) -> None:
+        self.begun.append(total)
+        self.rows.clear()
+
+    def row(self, told: RowResult) -> None:
+        self.rows.append(told)
+
+
+@dataclass(frozen=True)
+class Brought:
+    """What became of a file: ``how`` it was read, unless it is a folder, and how often it was looked through."""
+
+    how: FileLayout | None
+    report: Report
+    rows: list[RowResult]
+    begun: int = 1
+
+    @property
+    def metrics(self) -> tuple[int, int, int, int]:
+        """How many were created, changed, left as they were, and refused."""
+        return self.report.created, self.report.changed, self.report.unchanged, self.report.refused
+
+    @property
+    def outcomes(self) -> dict[int, str]:
+        """What became of each row, by its line."""
+        return {row.line: row.outcome.value for row in self.rows}
+
+    @property
+    def refusals(self) -> dict[int, list[tuple[str | None, str]]]:
+        """Field and code of each reason, by the line of the refused row."""
+        return {
+            row.line: [(reason.field, reason.code.value) for reason in row.reasons]
+            for row in self.rows
+            if row.outcome is Outcome.REFUSED
+        }
+
+
+def warnings(brought: Brought) -> dict[int, list[tuple[str | None, str, object]]]:
+    """Field, code and value of each warning, by the line of its row."""
+    return {
+        row.line: [(one.field, one.code.value, one.params.get("value")) for one in row.warnings]
+        for row in brought.rows
+        if row.warnings
+    }
+
+
+def file_of(folder: Path, text: str | Iterable[str], *, encoding: str = "utf-8", name: str = "file.csv") -> Path:
+    file = folder / name
+    file.write_bytes((text if isinstance(text, str) else "".join(f"{line}\n" for line in text)).encode(encoding))
+    return file
+
+
+def understood(ward: Ward, file: Path, noun: Noun = Noun.PRODUCTS, **choices: Any) -> FileLayout:
+    return ward.use_cases.read_file(ward.admin, file, noun, Choices(**choices))[0]
+
+
+def brought_in(
+    ward: Ward,
+    file: Path,
+    noun: Noun = Noun.PRODUCTS,
+    *,
+    actor: Actor | None = None,
+    good_rows: bool = True,
+    **choices: Any,
+) -> Brought:
+    who, told = actor or ward.admin, Told()
+    how, batch = ward.use_cases.read_file(who, file, noun, Choices(**choices))
+    report = ward.use_cases.import_rows(who, batch, told, decision=Decision(good_rows=good_rows, all_warnings=True))
+    return Brought(how, report, told.rows)
+
+
+def tried(ward: Ward, file: Path, noun: Noun = Noun.PRODUCTS, **choices: Any) -> Brought:
+    """A dry run."""
+    told = Told()
+    how, batch = ward.use_cases.read_file(ward.admin, file, noun, Choices(**choices))
+    return Brought(how, ward.use_cases.import_rows.check(ward.admin, batch, told), told.rows)
+
+
+def findings(how: FileLayout) -> dict[str, tuple[str, str]]:
+    """Value and reason of each finding, by what it is."""
+    return {found.what: (found.value, found.code) for found in how.findings}
+
+
+def asked(how: FileLayout) -> list[tuple[str, str | None, tuple[str, ...]]]:
+    """Why something is asked, about which field, and between what."""
+    return [(question.code, question.field, question.options) for question in how.questions]
+
+
+def bring_in_a_product(ward: Ward) -> None:
+    """An import that leaves something in every table that imports fill."""
+    row = Row(2, {"code": "I-1", "name": "Tul", "price": Decimal("0.07")}, (), RawRow(2, []))
+    batch = Batch(
+        noun=Noun.PRODUCTS,
+        file_name="x.csv",
+        count=1,
+        given=frozenset(row.values),
+        columns=tuple(row.values),
+        rows=lambda: iter([row]),
+        shape="x",
+    )
+    ward.use_cases.import_rows(ward.admin, batch, Told())

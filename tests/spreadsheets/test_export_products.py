@@ -1,0 +1,143 @@
+"""Writing the catalogue out: RFC 4180, without formulas, and fit to be brought in again."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from application.categories import CategoryDraft
+from tests.builders import Ward, a_ward
+from tests.spreadsheets.catalogue import products, workbook_of, written_out
+from tests.spreadsheets.importing import brought_in, file_of
+from tests.spreadsheets.workbooks import xlsx
+
+HEADER = ["id", "code", "name", "price", "unit", "gtin", "category_id", "category_code", "category_name", "active"]
+
+NASTY = [
+    "=HYPERLINK(1)",
+    "+1+2",
+    "-DESCONTINUADO",
+    "@SUM(A1)",
+    "'=ya con apóstrofo",
+    "''+dos",
+    "'Gasa' entre apóstrofos",
+    "5'-6' de tubo",
+    'Gasa, 4" x 4"',
+    '"entre comillas"',
+    "una;dos|tres",
+    "dos\nlíneas",
+    "dos\r\nlíneas",
+    "tabulado\ta la mitad",
+    "ñandú ½ µ €",
+]
+
+
+# What is written as a text, and what a workbook would make of it.
+TEXTS = [
+    *("+SUM(1)", "=1+1", "-2", "@SUM(A1)", "'=ya", "''+dos", "'Gasa'", "＝1", "'－1", "0012", "1E5", "12", "1.50"),
+    *(
+        "TRUE",
+        "#N/A",
+        "{=1+1}",
+        "<r>x</r>",
+        "_x0041_",
+        "a & b",
+        "ñ 漢字",
+        "http://x.test",
+        "tab\ta la mitad",
+    ),
+]
+
+
+def test_the_file_begins_with_a_bom_and_its_lines_end_as_the_rfc_says(ward: Ward) -> None:
+    ward.product("Gasa fina", "1.50", code="1")
+    text = written_out(ward)
+    assert text.startswith("\N{BYTE ORDER MARK}" + ",".join(HEADER) + "\r\n")
+    assert text.endswith("\r\n")
+    assert text.count("\n") == text.count("\r\n")
+
+
+def test_every_product_is_written_with_all_that_is_known_of_it(ward: Ward) -> None:
+    ward.product("Venda", "1141.40", code="1", gtin="4006381333931", unit="caja", active=0)
+    rows = list(csv.reader(io.StringIO(written_out(ward).removeprefix("\N{BYTE ORDER MARK}"), newline="")))
+    assert rows[0] == HEADER
+    assert rows[1:] == [
+        ["1", "", "Gasa estéril", "12.50", "", "", "1", "CUR", "Curación", "1"],
+        ["2", "1", "Venda", "1141.40", "caja", "4006381333931", "1", "CUR", "Curación", "0"],
+    ]
+
+
+def test_nothing_in_it_is_a_formula_to_a_spreadsheet(ward: Ward) -> None:
+    for number, name in enumerate(NASTY):
+        ward.product(name, code=f"={number}", unit="@caja")
+    for row in list(csv.reader(io.StringIO(written_out(ward), newline="")))[1:]:
+        for field in row:
+            assert not field.startswith(("=", "+", "-", "@", "\t", "\r"))
+
+
+def test_what_was_written_out_comes_in_again_unchanged(ward: Ward, tmp_path: Path) -> None:
+    for number, name in enumerate(NASTY):
+        ward.product(name, f"{number}.05", code=f"-{number}")
+    before = products(ward)
+    file = file_of(tmp_path, written_out(ward))
+    # The ward's own gauze has no code, by which it could be known again.
+    assert brought_in(ward, file).metrics == (0, 0, len(NASTY), 1)
+    assert products(ward) == before
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_a_workbook_comes_in_again_unchanged_in_either_language(ward: Ward, tmp_path: Path, language: str) -> None:
+    for number, name in enumerate(NASTY):
+        ward.product(name, f"{number}.05", code=f"00{number}", active=number % 2)
+    before = products(ward)
+    file = workbook_of(ward, tmp_path / "catalogue.xlsx", language=language)
+    assert brought_in(ward, file).metrics == (0, 0, len(NASTY), 1)
+    assert products(ward) == before
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_every_text_is_the_same_where_the_file_is_brought_in(ward: Ward, tmp_path: Path, form: str) -> None:
+    """In another hospital, which has none of it: names, codes, units and categories."""
+    for number, text in enumerate(TEXTS):
+        category = ward.use_cases.create_category(ward.admin, CategoryDraft(code=text, name=f"{text}{number}"))
+        ward.product(text, "1.05", code=text, unit=text, category_id=category.id)
+    file = tmp_path / f"catalogue.{form}"
+    if form == "csv":
+        file_of(tmp_path, written_out(ward), name=file.name)
+    else:
+        workbook_of(ward, file)
+    other = a_ward()
+    assert brought_in(other, file).metrics == (len(TEXTS), 0, 0, 1)
+
+    def told(where: Ward) -> dict[str, tuple[str, str | None, str, str | None]]:
+        return {
+            code: (each["name"], each["unit"], each["category"]["name"], each["category"].get("code"))
+            for code, each in products(where).items()
+        }
+
+    assert told(other) == told(ward)
+    assert set(told(other)) == set(TEXTS)
+
+
+def test_an_apostrophe_that_a_csv_got_goes_again_though_a_spreadsheet_saved_it_as_a_workbook(
+    ward: Ward, tmp_path: Path
+) -> None:
+    """Spreadsheets take the apostrophe of a text file for a letter of the text, and keep it."""
+    brought_in(ward, xlsx(tmp_path, ["code", "name", "price"], ["'-7", "'=Gasa", 1], ["8", "''=Gasa", 1]))
+    assert {code: each["name"] for code, each in products(ward).items()} == {"-7": "=Gasa", "8": "'=Gasa"}
+
+
+def test_a_long_catalogue_is_written_whole_and_each_product_once(ward: Ward, tmp_path: Path) -> None:
+    text = "code,name,price\n" + "".join(f"{number},Gasa,1\n" for number in range(250))
+    brought_in(ward, file_of(tmp_path, text))
+    rows = list(csv.DictReader(io.StringIO(written_out(ward).removeprefix("\N{BYTE ORDER MARK}"), newline="")))
+    assert sorted(int(row["code"]) for row in rows if row["code"]) == list(range(250))
+
+
+def test_ward_staff_find_no_price_and_no_category_code_in_it(ward: Ward) -> None:
+    ward.product("Venda", "7313.37", code="1")
+    text = written_out(ward, actor=ward.nurse)
+    assert "Venda" in text
+    assert "7313" not in text
+    assert "CUR" not in text.replace("Curación", "")

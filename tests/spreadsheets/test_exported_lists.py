@@ -1,0 +1,70 @@
+"""What was taken out of one hospital comes into another, and again into the same, as it was."""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adapters.documents.lists import LISTS, Export, Form
+from adapters.hospital_profile import HospitalProfile
+from application.areas import AreaDraft
+from application.imports.reading.columns import Noun
+from application.rooms import RoomDraft
+from tests.builders import ZONE, Ward, a_ward
+from tests.spreadsheets.importing import brought_in, file_of
+
+TEXTS = ["+SUM(1)", "=1+1", "-2", "@x", "'=ya", "''+dos", "'a'", "0012", "1E5", "TRUE", "1.50", "<r>x</r>", "ñ 漢字"]
+LISTED = [noun for noun in Noun if noun not in (Noun.PRODUCTS, Noun.CONSUMPTION)]
+
+
+def fill(ward: Ward) -> None:
+    for number, text in enumerate(TEXTS):
+        area = ward.use_cases.create_area(ward.admin, AreaDraft(name=text))
+        room = RoomDraft(name=text, status=1 + number % 4, type=1 + number % 3, area_id=area.id)
+        ward.use_cases.create_room(ward.admin, room)
+        name: Any = {"first_surname": text, "second_surname": text, "date_of_birth": date(1890 + number, 1, 2)}
+        ward.patient(text, record_number=text, active=number % 2, **name)
+        ward.staff(text, telephone_number="+52 55 5555", job_title=text, **name)
+
+
+def taken_out(ward: Ward, noun: Noun, file: Path, language: str) -> Path:
+    listed, hospital = LISTS[noun.value], HospitalProfile(letterhead=(), currency="USD", zone=ZONE)
+    export = Export(
+        use_cases=ward.use_cases, actor=ward.admin, query=listed.query(), language=language, hospital=hospital
+    )
+    if file.suffix == ".csv":
+        return file_of(file.parent, "".join(listed.csv(export, language)), name=file.name)
+    with listed.file(Form.XLSX, export) as written:
+        file.write_bytes(written.read())
+    return file
+
+
+def told(ward: Ward, noun: Noun) -> list[dict[str, Any]]:
+    """Everything of that kind, but for what is another one's number."""
+    listed = LISTS[noun.value]
+    items = listed.source(ward.use_cases).every(ward.admin, listed.query())
+    bare = [
+        {field: value for field, value in item.items() if field not in ("id", "area_id", "user_id", "sheets")}
+        for item in items
+    ]
+    for item in bare:
+        if "area" in item:
+            item["area"] = item["area"]["name"]
+    return sorted(bare, key=str)
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+@pytest.mark.parametrize("noun", LISTED)
+def test_a_list_comes_in_as_it_was(tmp_path: Path, noun: Noun, form: str, language: str) -> None:
+    ward, other = a_ward(), a_ward()
+    fill(ward)
+    file = taken_out(ward, noun, tmp_path / f"list.{form}", language)
+    before = told(ward, noun)
+    again = brought_in(ward, file, noun)
+    assert (again.report.created, again.report.changed, again.report.refused) == (0, 0, 0), again.refusals
+    assert told(ward, noun) == before
+    there = brought_in(other, file, noun)
+    assert (there.report.changed, there.report.refused) == (0, 0), there.refusals
+    assert told(other, noun) == before

@@ -1,0 +1,448 @@
+"""Importing consumption that another system recorded: from one flat table, and from folders as Synthea writes them."""
+
+from collections.abc import Iterable
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adapters.spreadsheets.synthea import open_synthea
+from application.imports.import_rows import Decision
+from application.imports.reading.columns import Noun
+from application.views import AuditQuery, DetailQuery, DetailView, PatientQuery, SheetQuery, SheetView
+from domain.policy import Actor
+from domain.refusal import Code, Forbidden
+from tests.builders import Ward
+from tests.expecting import refused
+from tests.spreadsheets import importing
+from tests.spreadsheets.catalogue import products
+from tests.spreadsheets.importing import Brought, Told, file_of
+
+PATIENTS = ["p1,1980-02-03,Ana,Ruiz", "p2,,Luis,Gil"]
+ENCOUNTERS = [
+    "e1,2026-03-01T22:30:00Z,2026-03-05T10:00:00Z,p1,d1,Hospital admission,Neumonía",
+    "e2,2026-04-01T08:00:00Z,,p2,d1,Urgencia,",
+]
+PROVIDERS = ["d1,Dra. Vega"]
+SUPPLIES = [
+    "2026-03-01,p1,e1,G-1,Gasa,2",
+    "2026-03-02,p1,e1,G-1,Gasa,3",
+    "2026-03-04,p1,e1,V-2,Venda,1.5",
+    "2026-04-01,p2,e2,V-2,Venda,4",
+]
+
+
+def folder_of(
+    folder: Path,
+    *,
+    patients: Iterable[str] = PATIENTS,
+    encounters: Iterable[str] = ENCOUNTERS,
+    providers: Iterable[str] = PROVIDERS,
+    supplies: Iterable[str] = SUPPLIES,
+) -> Path:
+    for name, header, rows in (
+        ("patients", "Id,BIRTHDATE,FIRST,LAST", patients),
+        ("encounters", "Id,START,STOP,PATIENT,PROVIDER,DESCRIPTION,REASONDESCRIPTION", encounters),
+        ("providers", "Id,NAME", providers),
+        ("supplies", "DATE,PATIENT,ENCOUNTER,CODE,DESCRIPTION,QUANTITY", supplies),
+    ):
+        (folder / f"{name}.csv").write_text("\n".join([header, *rows]) + "\n")
+    return folder
+
+
+def brought_in(ward: Ward, folder: Path, *, actor: Actor | None = None, good_rows: bool = True) -> Brought:
+    batch, listener = open_synthea(folder), Told()
+    report = ward.use_cases.import_rows(
+        actor or ward.admin, batch, listener, decision=Decision(good_rows=good_rows, all_warnings=True)
+    )
+    return Brought(None, report, listener.rows)
+
+
+def sheets(ward: Ward, *, closed: bool) -> list[SheetView]:
+    return ward.use_cases.sheets.page(ward.admin, SheetQuery(closed=closed, limit=100))["items"]
+
+
+def details(ward: Ward, sheet: SheetView) -> list[DetailView]:
+    """The oldest first."""
+    query = DetailQuery(consumption_sheet_id=sheet["id"], limit=100)
+    return ward.use_cases.details.page(ward.admin, query)["items"][::-1]
+
+
+def test_an_encounter_that_ended_is_a_closed_sheet(ward: Ward, tmp_path: Path) -> None:
+    report = brought_in(ward, folder_of(tmp_path))
+    assert report.metrics == (4, 0, 0, 0)
+    (sheet,) = sheets(ward, closed=True)
+    assert (sheet["diagnosis"], sheet["doctor"]) == ("Neumonía", "Dra. Vega")
+    assert (sheet["patient"]["name"], sheet["patient"]["first_surname"]) == ("Ana", "Ruiz")
+    assert str(sheet["admission_date"]) == "2026-03-01"
+    assert str(sheet["deleted_at"]) == "2026-03-05 10:00:00+00:00"
+    assert [(d["product"]["name"], str(d["quantity"]), str(d["created_at"])) for d in details(ward, sheet)] == [
+        ("Gasa", "2.000", "2026-03-01 22:30:00+00:00"),
+        ("Gasa", "3.000", "2026-03-02 22:30:00+00:00"),
+        ("Venda", "1.500", "2026-03-04 22:30:00+00:00"),
+    ]
+
+
+def test_an_encounter_begins_on_the_day_that_it_was_in_the_hospital(ward: Ward, tmp_path: Path) -> None:
+    early = ["e1,2026-03-02T03:00:00Z,,p1,d1,A,"]
+    assert brought_in(ward, folder_of(tmp_path, encounters=early, supplies=["2026-03-02,p1,e1,G-1,Gasa,1"])).metrics
+    (sheet,) = sheets(ward, closed=False)
+    assert (str(sheet["admission_date"]), len(details(ward, sheet))) == ("2026-03-01", 1)
+
+
+def test_an_encounter_without_an_end_is_an_open_sheet(ward: Ward, tmp_path: Path) -> None:
+    brought_in(ward, folder_of(tmp_path))
+    (sheet,) = sheets(ward, closed=False)
+    assert (sheet["diagnosis"], sheet["patient"]["name"], sheet["closed"]) == ("Urgencia", "Luis", False)
+
+
+def test_a_sheet_does_not_close_before_its_last_detail(ward: Ward, tmp_path: Path) -> None:
+    brought_in(ward, folder_of(tmp_path, supplies=["2026-03-09,p1,e1,G-1,Gasa,2"]))
+    (sheet,) = sheets(ward, closed=True)
+    assert str(sheet["deleted_at"]) == "2026-03-09 22:30:00+00:00"
+
+
+def test_new_products_have_no_price_and_known_ones_have_theirs(ward: Ward, tmp_path: Path) -> None:
+    ward.product("Gasa de aquí", "2.50", code="g-1")
+    brought_in(ward, folder_of(tmp_path))
+    (sheet,) = sheets(ward, closed=True)
+    assert [str(detail["unit_price"]) for detail in details(ward, sheet)] == ["2.50", "2.50", "0.00"]
+    assert sheet["total"] == Decimal("12.50")
+    assert set(products(ward)) == {"g-1", "V-2"}
+
+
+def test_the_same_folder_again_changes_nothing(ward: Ward, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    brought_in(ward, folder)
+    before = sheets(ward, closed=True), sheets(ward, closed=False), products(ward)
+    assert brought_in(ward, folder).metrics == (0, 0, 4, 0)
+    assert (sheets(ward, closed=True), sheets(ward, closed=False), products(ward)) == before
+    assert ward.use_cases.patients.page(ward.admin, PatientQuery(q="Ruiz"))["meta"]["total"] == 1
+
+
+def test_it_is_known_again_however_many_sheets_a_patient_has(ward: Ward, tmp_path: Path) -> None:
+    days = [f"2025-{month:02}-{day:02}" for month in range(1, 7) for day in range(1, 21)]
+    folder = folder_of(
+        tmp_path,
+        encounters=[f"e{day},{day}T08:00:00Z,{day}T09:00:00Z,p1,d1,Diálisis," for day in days],
+        supplies=[f"{day},p1,e{day},G-1,Gasa,1" for day in days],
+    )
+    assert brought_in(ward, folder).metrics == (120, 0, 0, 0)
+    assert brought_in(ward, folder).metrics == (0, 0, 120, 0)
+
+
+def test_a_refused_row_leaves_the_sheet_open_for_a_person_to_complete(ward: Ward, tmp_path: Path) -> None:
+    supplies = [
+        "2026-03-01,p1,e1,G-1,Gasa,2",
+        "2026-03-01,p1,e1,G-1,Gasa,-1",
+        "2026-03-01,p1,e1,G-1,Gasa,muchas",
+        "2026-03-01,p1,e1,G-1,Gasa,",
+        "2026-03-01,p1,e1,,Gasa,1",
+        "2026-03-01,p1,e1,X-1,,1",
+        "01/03/2026,p1,e1,G-1,Gasa,1",
+        "2026-03-02,p1,e1,G-1,Gasa,0.0001",
+    ]
+    report = brought_in(ward, folder_of(tmp_path, supplies=supplies))
+    assert report.refusals == {
+        3: [("quantity", "negative")],
+        4: [("quantity", "number.expected")],
+        5: [("quantity", "required")],
+        6: [("product_code", "required")],
+        7: [("product_name", "required")],
+        8: [("created_at", "date.expected")],
+        9: [("quantity", "quantity.too_fine")],
+    }
+
+
+def test_rows_of_a_folder_whose_quotes_do_not_close_are_refused_and_the_others_are_not(
+    ward: Ward, tmp_path: Path
+) -> None:
+    encounters = [*(row.replace("d1", '"d1"') for row in ENCOUNTERS), 'e3,2026-03-01T22:30:00Z,,p1,d1,"Urgencia,']
+    supplies = ['2026-03-01,p1,e1,"G-1",Gasa,2', '2026-03-01,p1,e1,G-1,"Gasa,2', '2026-03-01,p1,e3,"G-1",Gasa,2']
+    report = brought_in(ward, folder_of(tmp_path, encounters=encounters, supplies=supplies))
+    assert report.metrics == (1, 0, 0, 2)
+    assert report.refusals == {3: [(None, "row.quotes_unclosed")], 4: [("admission_number", "reference.unknown")]}
+    assert sheets(ward, closed=True) == []
+    (sheet,) = sheets(ward, closed=False)
+    assert [str(detail["quantity"]) for detail in details(ward, sheet)] == ["2.000"]
+
+
+@pytest.mark.parametrize(
+    ("encounter", "patient", "reason"),
+    [
+        ("e1,yesterday,,p1,d1,A,", PATIENTS[0], ("admission_date", "date.expected")),
+        ("e1,2026-03-01T22:30:00,,p1,d1,A,", PATIENTS[0], ("admission_date", "date.expected")),
+        ("e1,0001-01-01T00:00:00+14:00,,p1,d1,A,", PATIENTS[0], ("admission_date", "date.expected")),
+        ("e1,2026-03-01T22:30:00Z,tomorrow,p1,d1,A,", PATIENTS[0], ("discharge_date", "date.expected")),
+        ("e1,2026-03-01T22:30:00Z,2026-03-02T22:30:00,p1,d1,A,", PATIENTS[0], ("discharge_date", "date.expected")),
+        ("e1,2026-03-01T22:30:00Z,,p1,d1,A,", "p1,1980,Ana,Ruiz", ("date_of_birth", "date.expected")),
+        ("e1,2026-03-01T22:30:00Z,,p1,d1,A,", "p1,2999-01-01,Ana,Ruiz", ("date_of_birth", "date.in_future")),
+        ("e1,2026-03-01T22:30:00Z,,p1,d1,A,", "p1,1980-01-01,,Ruiz", ("patient_name", "required")),
+        ("e1,2026-03-01T22:30:00Z,,p9,d1,A,", PATIENTS[0], ("admission_number", "reference.unknown")),
+        ("e9,2026-03-01T22:30:00Z,,p1,d1,A,", PATIENTS[0], ("admission_number", "reference.unknown")),
+    ],
+)
+def test_of_an_encounter_that_cannot_be_taken_nothing_is_kept(
+    ward: Ward, tmp_path: Path, encounter: str, patient: str, reason: tuple[str, str]
+) -> None:
+    supplies = ["2026-03-01,p1,e1,G-1,Gasa,2", "2026-04-01,p2,e2,V-2,Venda,4", "2026-03-02,p1,e1,G-1,Gasa,3"]
+    folder = folder_of(
+        tmp_path, patients=[patient, PATIENTS[1]], encounters=[encounter, ENCOUNTERS[1]], supplies=supplies
+    )
+    report = brought_in(ward, folder)
+    assert report.refusals == {2: [reason], 4: [reason]}
+    assert report.report.created == 1
+    assert [sheet["patient"]["name"] for sheet in sheets(ward, closed=False)] == ["Luis"]
+    assert sheets(ward, closed=True) == []
+    assert ward.use_cases.patients.page(ward.admin, PatientQuery(q="Ruiz"))["items"] == []
+
+
+def test_an_unknown_provider_leaves_the_doctor_empty(ward: Ward, tmp_path: Path) -> None:
+    brought_in(ward, folder_of(tmp_path, providers=[]))
+    assert sheets(ward, closed=True)[0]["doctor"] == ""
+
+
+def test_a_folder_that_lacks_a_file_or_a_column_is_told(ward: Ward, tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        brought_in(ward, tmp_path / "gone")
+    folder = folder_of(tmp_path)
+    (folder / "supplies.csv").write_text("DATE,PATIENT\n")
+    with refused((Code.FILE_COLUMN_UNKNOWN, "column")):
+        brought_in(ward, folder)
+
+
+def test_ward_staff_import_no_consumption(ward: Ward, tmp_path: Path) -> None:
+    with pytest.raises(Forbidden):
+        brought_in(ward, folder_of(tmp_path), actor=ward.nurse)
+    assert sheets(ward, closed=True) == sheets(ward, closed=False) == []
+
+
+# --- one flat table --------------------------------------------------------------------------------------------------
+
+HEADER = "Expediente;Habitación;Fecha de ingreso;Código;Descripción;Cantidad;Fecha;Precio;Enfermera;Área"
+ROWS = [
+    "E-1;101;2026-03-01;G-1;Gasa;2;2026-03-01;1,50;Luz Gil;Urgencias",
+    "E-1;101;2026-03-01;G-1;Gasa;2;2026-03-01;1,50;Luz Gil;Urgencias",
+    "E-1;101;2026-03-01;V-2;Venda;0,5;2026-03-02 14:30;;;",
+    "E-2;102;2026-03-02;G-1;Gasa;3;;2,00;Gil, Luz;Pediatría",
+]
+
+
+@pytest.fixture
+def known(ward: Ward) -> Ward:
+    """A ward that knows two patients, a nurse and a product."""
+    ward.patient("José", "Ibáñez", record_number="E-1")
+    ward.patient("Ana", "Soto", record_number="E-2")
+    ward.staff("Luz", "Gil")
+    ward.product("Gasa", "9.99", code="G-1")
+    return ward
+
+
+def bring(ward: Ward, folder: Path, *rows: str, header: str = HEADER, **choices: Any) -> Brought:
+    return importing.brought_in(ward, file_of(folder, [header, *rows]), Noun.CONSUMPTION, **choices)
+
+
+def test_each_admission_is_a_sheet_and_each_row_a_detail(known: Ward, tmp_path: Path) -> None:
+    brought = bring(known, tmp_path, *ROWS)
+    assert brought.metrics == (4, 0, 0, 0)
+    assert brought.report.also == {"areas": 1, "categories": 1, "products": 1, "rooms": 1, "sheets": 2}
+    second, first = sheets(known, closed=False)
+    assert (first["patient"]["name"], first["room"]["name"], str(first["admission_date"])) == (
+        "José",
+        "101",
+        "2026-03-01",
+    )
+    assert (second["patient"]["name"], second["room"]["name"], second["total"]) == ("Ana", "102", Decimal("6.00"))
+    told = [
+        (one["product"]["name"], *map(str, (one["quantity"], one["unit_price"], one["total"], one["created_at"])),
+         one["staff"] and one["staff"]["name"], one["area"] and one["area"]["name"])
+        for one in details(known, first)
+    ]  # fmt: skip
+    # Noon in the hospital, which is six hours behind UTC, where only the day is told.
+    assert told == [
+        ("Gasa", "2.000", "1.50", "3.00", "2026-03-01 18:00:00+00:00", "Luz", "Urgencias"),
+        ("Gasa", "2.000", "1.50", "3.00", "2026-03-01 18:00:00+00:00", "Luz", "Urgencias"),
+        ("Venda", "0.500", "0.00", "0.00", "2026-03-02 20:30:00+00:00", None, None),
+    ]
+    assert first["total"] == Decimal("6.00")
+    assert str(products(known)["G-1"]["price"]) == "9.99"
+
+
+def test_the_same_table_again_changes_nothing_and_a_longer_one_adds_what_is_new(known: Ward, tmp_path: Path) -> None:
+    bring(known, tmp_path, *ROWS)
+    before = sheets(known, closed=False), products(known)
+    assert bring(known, tmp_path, *ROWS).metrics == (0, 0, 4, 0)
+    assert (sheets(known, closed=False), products(known)) == before
+    more = [*ROWS, ROWS[0], "E-2;102;2026-03-02;V-2;Venda;1;2026-03-03;;;"]
+    assert bring(known, tmp_path, *more).outcomes == {
+        2: "unchanged", 3: "unchanged", 4: "unchanged", 5: "unchanged", 6: "created", 7: "created"
+    }  # fmt: skip
+    assert bring(known, tmp_path, *more).metrics == (0, 0, 6, 0)
+
+
+def test_a_sheet_that_a_person_opened_that_day_is_the_admission(known: Ward, tmp_path: Path) -> None:
+    patient_id = known.use_cases.patients.page(known.admin, PatientQuery(q="E-1"))["items"][0]["id"]
+    sheet = known.sheet(patient_id=patient_id, admission_date=date(2026, 3, 1))
+    assert bring(known, tmp_path, ROWS[0]).report.also == {}
+    assert len(details(known, sheet)) == 1
+
+
+def test_a_closed_sheet_takes_nothing_more(known: Ward, tmp_path: Path) -> None:
+    bring(known, tmp_path, *ROWS)
+    (sheet,) = [one for one in sheets(known, closed=False) if one["patient"]["name"] == "José"]
+    known.use_cases.close_sheet(known.admin, sheet["id"])
+    more = [*ROWS, "E-1;101;2026-03-01;V-2;Venda;1;2026-03-03;;;"]
+    brought = bring(known, tmp_path, *more)
+    assert brought.refusals == {6: [(None, "sheet.closed")]}
+    assert brought.metrics == (0, 0, 4, 1)
+
+
+def test_what_is_wrong_with_a_row_is_told_at_its_columns(known: Ward, tmp_path: Path) -> None:
+    known.patient("Eva", "Luna", record_number="E-3", active=0)
+    known.product("Tul", "1.00", code="T-3", active=0)
+    brought = bring(
+        known,
+        tmp_path,
+        "E-9;101;2026-03-01;G-1;Gasa;2;2026-03-01;1,50;;",
+        "E-1;101;;X-1;;muchas;ayer;-1;Nadie;",
+        "E-1;101;2026-03-01;X-1;;1;2026-03-01;;;",
+        "E-1;101;2026-03-01;;Gasa;1;2026-03-01;;;",
+        "E-3;101;2026-03-01;G-1;Gasa;1;2026-03-01;;;",
+        "E-1;101;2026-03-01;T-3;Tul;1;2026-03-01;;;",
+        "E-1;101;2026-03-01;G-1;Gasa;1;2095-01-01;;;",
+        ";101;2026-03-01;G-1;Gasa;1;2026-03-01;;;",
+    )
+    assert brought.refusals == {
+        2: [("record_number", "reference.unknown")],
+        3: [
+            ("quantity", "number.expected"),
+            ("created_at", "date.expected"),
+            ("price", "negative"),
+            ("product_name", "required"),
+            ("staff", "reference.unknown"),
+            ("admission_date", "required"),
+        ],
+        4: [("product_name", "required")],
+        5: [("product_code", "required")],
+        6: [("record_number", "patient.inactive")],
+        7: [("product_code", "product.inactive")],
+        8: [("created_at", "date.in_future")],
+        9: [("record_number", "required")],
+    }
+    assert sheets(known, closed=False) == []
+    assert set(products(known)) == {"G-1", "T-3"}
+
+
+def test_patients_are_registered_where_their_names_are_told(ward: Ward, tmp_path: Path) -> None:
+    header = "NHC;Nombre;Apellido;Nacimiento;Fecha de ingreso;Código;Producto;Cantidad"
+    row = "E-7;Luz;Gil;1980-01-03;2026-03-01;G-1;Gasa;1"
+    brought = bring(ward, tmp_path, row, "E-8;;;;2026-03-01;G-1;Gasa;1", header=header)
+    assert brought.refusals == {3: [("record_number", "reference.unknown")]}
+    assert brought.report.also["patients"] == 1
+    (sheet,) = sheets(ward, closed=False)
+    assert (sheet["patient"]["name"], sheet["room"]["name"]) == ("Luz", "Importación")
+    assert bring(ward, tmp_path, row, header=header).metrics == (0, 0, 1, 0)
+
+
+def test_patients_are_known_by_their_full_names_too(ward: Ward, tmp_path: Path) -> None:
+    ward.patient("María José", "De la Cruz", second_surname="Peña")
+    header = "Paciente;Fecha de ingreso;Producto;Cantidad"
+    brought = bring(
+        ward,
+        tmp_path,
+        "MARIA JOSE DE LA CRUZ PEÑA;2026-03-01;gasa esteril;1",
+        "De la Cruz Peña, María José;2026-03-01;Gasa estéril;2",
+        "Nadie Conocido;2026-03-01;Gasa estéril;2",
+        "Ana Ríos;2026-03-01;Lo que sea;2",
+        header=header,
+    )
+    assert brought.outcomes == {2: "created", 3: "created", 4: "refused", 5: "refused"}
+    assert brought.refusals == {
+        4: [("full_name", "full_name.unclear")],
+        5: [("product_name", "reference.unknown")],
+    }
+    (sheet,) = sheets(ward, closed=False)
+    assert len(details(ward, sheet)) == 2
+
+
+def test_who_was_discharged_has_a_closed_sheet(known: Ward, tmp_path: Path) -> None:
+    header = "Expediente;Fecha de ingreso;Fecha de alta;Código;Cantidad"
+    rows = [
+        "E-1;2026-03-01;2026-03-05;G-1;2",
+        "E-1;2026-03-01;2026-03-05;G-1;x",
+        "E-2;2026-03-01;2026-03-05 10:00;G-1;2",
+        "E-2;2026-04-01;2095-03-05;G-1;2",
+    ]
+    bring(known, tmp_path, *rows, header=header)
+    (closed,) = sheets(known, closed=True)
+    assert (closed["patient"]["name"], str(closed["deleted_at"])) == ("Ana", "2026-03-05 16:00:00+00:00")
+    assert len(sheets(known, closed=False)) == 2
+    assert bring(known, tmp_path, *rows[2:], header=header).metrics == (0, 0, 2, 0)
+
+
+def test_nothing_was_used_and_nobody_left_before_the_admission(known: Ward, tmp_path: Path) -> None:
+    header = "Expediente;Fecha de ingreso;Fecha de alta;Código;Cantidad;Fecha"
+    brought = bring(
+        known,
+        tmp_path,
+        "E-1;2026-03-02;;G-1;2;2026-03-01",
+        "E-1;2026-03-02;2026-03-01;G-1;3;2026-03-02",
+        "E-1;2026-03-02;2026-03-02T03:00:00Z;G-1;3;2026-03-02",
+        "E-2;2026-03-02;2026-03-02;G-1;4;2026-03-02",
+        header=header,
+    )
+    assert brought.refusals == {
+        2: [("created_at", "moment.before_admission")],
+        3: [("discharge_date", "discharge.before_admission")],
+        4: [("discharge_date", "discharge.before_admission")],
+    }
+    told = [reason.params for row in brought.rows for reason in row.reasons]
+    assert [(one["day"], one["admission"]) for one in told] == [(date(2026, 3, 1), date(2026, 3, 2))] * 3
+    assert [one["value"] for one in told] == ["2026-03-01", "2026-03-01", "2026-03-02T03:00:00Z"]
+    assert sheets(known, closed=False) == []
+    assert [sheet["patient"]["name"] for sheet in sheets(known, closed=True)] == ["Ana"]
+
+
+def test_the_day_of_an_admission_is_the_hospitals_where_the_time_zone_is_told(known: Ward, tmp_path: Path) -> None:
+    header = "Expediente;Fecha de ingreso;Código;Cantidad;Fecha"
+    rows = [
+        "E-1;2026-03-02T03:00:00Z;G-1;2;2026-03-02T03:10:00Z",
+        "E-2;2026-03-02T23:00;G-1;2;2026-03-02T23:10",
+    ]
+    assert bring(known, tmp_path, *rows, header=header).metrics == (2, 0, 0, 0)
+    days = {sheet["patient"]["name"]: str(sheet["admission_date"]) for sheet in sheets(known, closed=False)}
+    assert days == {"José": "2026-03-01", "Ana": "2026-03-02"}
+    assert bring(known, tmp_path, *rows, header=header).metrics == (0, 0, 2, 0)
+
+
+def test_two_admissions_of_one_day_are_told_apart_by_their_numbers(known: Ward, tmp_path: Path) -> None:
+    header = "Expediente;Fecha de ingreso;Número de cuenta;Médico;Código;Cantidad"
+    rows = [
+        "E-1;2026-03-01;C-1;Dra. Vega;G-1;2",
+        "E-1;2026-03-01;C-2;Dra. Vega;G-1;2",
+        "E-1;2026-03-01;C-1;Dra. Vega;G-1;5",
+    ]
+    assert bring(known, tmp_path, *rows, header=header).metrics == (3, 0, 0, 0)
+    assert sorted(len(details(known, sheet)) for sheet in sheets(known, closed=False)) == [1, 2]
+    assert bring(known, tmp_path, *rows, header=header).metrics == (0, 0, 3, 0)
+
+
+def test_the_trail_tells_when_it_was_brought_in_and_the_detail_when_it_was_recorded(
+    known: Ward, tmp_path: Path
+) -> None:
+    bring(known, tmp_path, ROWS[0])
+    entries = known.use_cases.audit.page(known.admin, AuditQuery(action="detail.added"))["items"]
+    assert [entry["at"] for entry in entries] == [known.clock.now]
+    assert entries[0]["changes"]["created_at"] == [None, "2026-03-01T18:00:00+00:00"]
+
+
+def test_while_nobody_knows_whose_a_refused_row_is_no_sheet_is_closed(known: Ward, tmp_path: Path) -> None:
+    header = "Expediente;Fecha de ingreso;Fecha de alta;Código;Cantidad"
+    whole = "E-1;2026-03-01;2026-03-05;G-1;2"
+    for lost in ("E-1;2026-03-01;2026-03-05;G-1;gasa; simple;2", "E-9;2026-03-01;2026-03-05;G-1;3"):
+        bring(known, tmp_path, whole, lost, header=header)
+        assert sheets(known, closed=True) == []
+    bring(known, tmp_path, whole, header=header)
+    assert len(sheets(known, closed=True)) == 1

@@ -1,0 +1,182 @@
+"""Importing patients, staff, areas and rooms: by what they are known again, and what their rows do."""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adapters.i18n import messages
+from application.areas import AreaDraft
+from application.imports.reading.columns import Noun
+from application.paging import ListQuery
+from application.rooms import RoomDraft
+from application.views import PatientQuery, RoomQuery, StaffQuery
+from domain.refusal import Forbidden
+from domain.room import RoomType
+from tests.builders import Ward
+from tests.spreadsheets.importing import Brought, brought_in, file_of, warnings
+
+
+def bring(ward: Ward, folder: Path, noun: Noun, *lines: str, **choices: Any) -> Brought:
+    return brought_in(ward, file_of(folder, lines), noun, **choices)
+
+
+def patients(ward: Ward) -> list[tuple[object, ...]]:
+    page = ward.use_cases.patients.page(ward.admin, PatientQuery(limit=100))
+    fields = ("record_number", "name", "first_surname", "second_surname", "date_of_birth", "active")
+    return [tuple(one[field] for field in fields) for one in page["items"]]  # type: ignore[literal-required]
+
+
+def staff(ward: Ward) -> list[tuple[object, ...]]:
+    page = ward.use_cases.staff.page(ward.admin, StaffQuery(limit=100))
+    fields = ("name", "first_surname", "second_surname", "telephone_number", "job_title", "date_of_birth")
+    return [tuple(one[field] for field in fields) for one in page["items"]]  # type: ignore[literal-required]
+
+
+ANA = (None, "Ana", "Ríos", None, None, 1)
+
+
+# --- patients --------------------------------------------------------------------------------------------------------
+
+
+def test_patients_with_record_numbers(ward: Ward, tmp_path: Path) -> None:
+    lines = [
+        "Expediente;Nombre;Apellido paterno;Apellido materno;Fecha de nacimiento;Activo",
+        "E-1;José;Ibáñez;Soto;30/07/1958;1",
+        "E-2;Luz;Gil;;15 de marzo de 1990;no",
+        "e-1;José;Ibáñez;Soto;30/07/1958;sí",
+    ]
+    assert bring(ward, tmp_path, Noun.PATIENTS, *lines[:3]).metrics == (2, 0, 0, 0)
+    assert patients(ward) == [
+        ("E-2", "Luz", "Gil", None, date(1990, 3, 15), 0),
+        ("E-1", "José", "Ibáñez", "Soto", date(1958, 7, 30), 1),
+        ANA,
+    ]
+    assert bring(ward, tmp_path, Noun.PATIENTS, *lines[:3]).metrics == (0, 0, 2, 0)
+    changed = bring(ward, tmp_path, Noun.PATIENTS, lines[0], "E-1;José María;Ibáñez;;30/07/1958;1")
+    assert changed.rows[0].changes == {"name": ("José", "José María")}
+
+
+def test_patients_without_record_numbers_are_known_by_names_and_date_of_birth(ward: Ward, tmp_path: Path) -> None:
+    lines = ["Nombre;Apellido;Nacimiento", "José;Ibáñez;1958-07-30", "JOSE;IBAÑEZ;1958-07-31", "Ana;Ríos;"]
+    assert bring(ward, tmp_path, Noun.PATIENTS, *lines).outcomes == {2: "created", 3: "created", 4: "unchanged"}
+    assert bring(ward, tmp_path, Noun.PATIENTS, *lines).metrics == (0, 0, 3, 0)
+    ward.patient("Ana", "Ríos")
+    assert bring(ward, tmp_path, Noun.PATIENTS, *lines).refusals == {4: [("name", "known_twice")]}
+
+
+def test_who_was_registered_without_a_record_number_gets_it_from_the_file(ward: Ward, tmp_path: Path) -> None:
+    ward.patient("José", "Ibáñez", date_of_birth=date(1958, 7, 30))
+    ward.patient("Luz", "Gil")
+    lines = ["NHC;Nombre;Apellido;Nacimiento", "E-1;José;Ibáñez;1958-07-30", "E-2;Luz;Gil;"]
+    assert bring(ward, tmp_path, Noun.PATIENTS, *lines).outcomes == {2: "changed", 3: "created"}
+    assert bring(ward, tmp_path, Noun.PATIENTS, *lines).metrics == (0, 0, 2, 0)
+
+
+def test_full_names_in_one_column_are_parted_by_a_comma(ward: Ward, tmp_path: Path) -> None:
+    lines = ["NHC;Paciente;F. Nac.", "E-1;De la Cruz Peña, María José;3-ene-1980", "E-2;Juan Pérez Gil;3-ene-1981"]
+    brought = bring(ward, tmp_path, Noun.PATIENTS, *lines)
+    assert brought.refusals == {3: [("full_name", "full_name.unclear")]}
+    assert ("E-1", "María José", "De la Cruz Peña", None, date(1980, 1, 3), 1) in patients(ward)
+
+
+def test_what_is_wrong_with_a_patient_is_told_together(ward: Ward, tmp_path: Path) -> None:
+    lines = ["NHC;Nombre;Apellido;Nacimiento", "E-1;;Gil;ayer", "E-2;Luz;Gil;2999-01-01", "E-3;Luz;Gil;3-ene-12",
+             "E-4;Luz;Gil;2/30/1980"]  # fmt: skip
+    assert bring(ward, tmp_path, Noun.PATIENTS, *lines, dates="month-first").refusals == {
+        2: [("date_of_birth", "date.expected"), ("name", "required")],
+        3: [("date_of_birth", "date.in_future")],
+        5: [("date_of_birth", "date.expected")],
+    }
+
+
+def test_the_century_of_a_birthday_is_not_guessed(ward: Ward, tmp_path: Path) -> None:
+    """The clock stands in 2091: who was born in 12 may be 79 or would be 179."""
+    ward.clock.now = ward.clock.now.replace(year=2026)
+    lines = ["NHC;Nombre;Apellido;Nacimiento", "E-1;Luz;Gil;31/01/12", "E-2;Luz;Gil;31/01/45"]
+    assert bring(ward, tmp_path, Noun.PATIENTS, *lines).refusals == {2: [("date_of_birth", "date.year_unclear")]}
+
+
+# --- staff -----------------------------------------------------------------------------------------------------------
+
+
+def test_staff_members_are_known_by_names_and_date_of_birth(ward: Ward, tmp_path: Path) -> None:
+    lines = [
+        "Nombre;Primer apellido;Segundo apellido;Teléfono;Puesto;Fecha de nacimiento",
+        "Rosa;Núñez;Peña;55 5555 0103;Enfermera;1990-02-03",
+        "Luz;Gil;;;Camillera;",
+    ]
+    assert bring(ward, tmp_path, Noun.STAFF, *lines).metrics == (2, 0, 0, 0)
+    assert bring(ward, tmp_path, Noun.STAFF, *lines).metrics == (0, 0, 2, 0)
+    again = [lines[0], "ROSA;NUÑEZ;PEÑA;55 5555 0104;;1990-02-03", "Luz;Gil;;;Enfermera;1991-01-01"]
+    assert bring(ward, tmp_path, Noun.STAFF, *again).outcomes == {2: "changed", 3: "changed"}
+    assert ("Luz", "Gil", None, None, "Enfermera", date(1991, 1, 1)) in staff(ward)
+    assert ("ROSA", "NUÑEZ", "PEÑA", "55 5555 0104", "Enfermera", date(1990, 2, 3)) in staff(ward)
+
+
+def test_without_a_date_of_birth_names_alone_tell_unless_two_have_them(ward: Ward, tmp_path: Path) -> None:
+    lines = ["Nombre;Apellido;Puesto", "Luz;Gil;Enfermera"]
+    bring(ward, tmp_path, Noun.STAFF, *lines)
+    assert bring(ward, tmp_path, Noun.STAFF, *lines).metrics == (0, 0, 1, 0)
+    ward.staff("Luz", "Gil")
+    assert bring(ward, tmp_path, Noun.STAFF, *lines).refusals == {2: [("name", "known_twice")]}
+
+
+# --- areas and rooms -------------------------------------------------------------------------------------------------
+
+
+def test_areas_are_known_by_name(ward: Ward, tmp_path: Path) -> None:
+    lines = ["Área", "URGENCIAS", "Medicina Interna", "Cirugía, hombres", "medicina interna"]
+    assert bring(ward, tmp_path, Noun.AREAS, *lines).outcomes == {
+        2: "unchanged", 3: "created", 4: "created", 5: "unchanged"
+    }  # fmt: skip
+    names = [one["name"] for one in ward.use_cases.areas.page(ward.admin, ListQuery())["items"]]
+    assert names == ["Cirugía, hombres", "Medicina Interna", "Urgencias"]
+
+
+def test_rooms_are_known_by_name_and_area_and_areas_are_made(ward: Ward, tmp_path: Path) -> None:
+    lines = ["Habitación,Área,Estado", "101,Urgencias,ocupada", "101,Pediatría,", "102,Pediatría,4", "103,,1",
+             "104,Pediatría,rota"]  # fmt: skip
+    brought = bring(ward, tmp_path, Noun.ROOMS, *lines)
+    assert brought.outcomes == {2: "changed", 3: "created", 4: "created", 5: "refused", 6: "refused"}
+    assert brought.refusals == {5: [("area", "required")], 6: [("status", "choice.unknown")]}
+    assert brought.report.also == {"areas": 1}
+    rooms = ward.use_cases.rooms.page(ward.admin, RoomQuery())["items"]
+    assert sorted((one["name"], one["area"]["name"], one["status"], one["type"]) for one in rooms) == [
+        ("101", "Pediatría", 1, 1),
+        ("101", "Urgencias", 2, 1),
+        ("102", "Pediatría", 4, 4),
+    ]
+    assert bring(ward, tmp_path, Noun.ROOMS, *lines[:4]).metrics == (0, 0, 3, 0)
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_the_types_of_rooms_are_read_as_the_export_writes_them(ward: Ward, tmp_path: Path, language: str) -> None:
+    called = [messages.value(language, f"room_type.{int(kind)}") for kind in RoomType]
+    rows = [f"{place};Urgencias;{word}" for place, word in enumerate(called)]
+    brought = bring(ward, tmp_path, Noun.ROOMS, "room;area;type", *rows, "9;Urgencias;Disponible")
+    assert brought.metrics == (len(called) + 1, 0, 0, 0)
+    assert warnings(brought) == {6: [("type", "room_type.unknown", "Disponible")]}
+    rooms = {one["name"]: one["type"] for one in ward.use_cases.rooms.page(ward.admin, RoomQuery(limit=100))["items"]}
+    assert [rooms[str(place)] for place in range(len(called))] == list(RoomType)
+
+
+def test_an_area_that_only_a_refused_room_needs_is_not_made(ward: Ward, tmp_path: Path) -> None:
+    bring(ward, tmp_path, Noun.ROOMS, "Habitación;Área;Estado", "101;Pediatría;rota", ";Cirugía;1")
+    names = [one["name"] for one in ward.use_cases.areas.page(ward.admin, ListQuery())["items"]]
+    assert names == ["Urgencias"]
+
+
+def test_two_rooms_of_one_name_in_one_area_are_told(ward: Ward, tmp_path: Path) -> None:
+    for _ in range(2):
+        ward.use_cases.create_room(ward.admin, RoomDraft(name="9", status=1, type=1, area_id=ward.area_id))
+    brought = bring(ward, tmp_path, Noun.ROOMS, "room;area;status", "9;Urgencias;2")
+    assert brought.refusals == {2: [("name", "known_twice")]}
+
+
+@pytest.mark.parametrize("noun", list(Noun))
+def test_ward_staff_bring_in_nothing(ward: Ward, tmp_path: Path, noun: Noun) -> None:
+    ward.use_cases.create_area(ward.admin, AreaDraft(name="Pediatría"))
+    with pytest.raises(Forbidden):
+        brought_in(ward, file_of(tmp_path, ["a;b", "1;2"]), noun, actor=ward.nurse)

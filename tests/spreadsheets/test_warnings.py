@@ -1,0 +1,80 @@
+"""What is doubtful about a row is told, and kept only when somebody has confirmed it."""
+
+from pathlib import Path
+
+import pytest
+
+from application.imports.import_rows import UNDECIDED, Decision, Report, lines_named
+from application.imports.reading.columns import Noun
+from application.imports.reading.table import Choices
+from tests.builders import Ward
+from tests.spreadsheets.catalogue import products
+from tests.spreadsheets.importing import Told, file_of
+
+FILE = ["code;name;price", "G-1;Gasa;0.375", "G-2;Venda;2.00", "G-3;Tul;1.005"]
+
+
+def bring(ward: Ward, folder: Path, decision: Decision = UNDECIDED, lines: list[str] = FILE) -> tuple[Report, Told]:
+    told = Told()
+    _, batch = ward.use_cases.read_file(ward.admin, file_of(folder, lines), Noun.PRODUCTS, Choices())
+    return ward.use_cases.import_rows(ward.admin, batch, told, decision=decision), told
+
+
+def test_nothing_is_kept_before_the_warnings_are_confirmed(ward: Ward, tmp_path: Path) -> None:
+    report, told = bring(ward, tmp_path)
+    assert (report.created, report.warned, report.kept) == (3, 2, False)
+    assert {
+        row.line: [(one.field, one.code.value, one.params["value"]) for one in row.warnings] for row in told.rows
+    } == {
+        2: [("price", "money.rounded", "0.375")],
+        3: [],
+        4: [("price", "money.rounded", "1.005")],
+    }
+    assert products(ward) == {}
+
+
+def test_warnings_that_were_seen_are_confirmed_as_a_whole(ward: Ward, tmp_path: Path) -> None:
+    seen = bring(ward, tmp_path)[0].warnings
+    assert bring(ward, tmp_path, Decision(confirmed=seen))[0].kept
+    assert {code: str(one["price"]) for code, one in products(ward).items()} == {
+        "G-1": "0.38",
+        "G-2": "2.00",
+        "G-3": "1.01",
+    }
+
+
+def test_warnings_that_nobody_saw_are_not_confirmed(ward: Ward, tmp_path: Path) -> None:
+    seen = bring(ward, tmp_path)[0].warnings
+    other = [*FILE[:3], "G-3;Tul;1.004"]
+    assert not bring(ward, tmp_path, Decision(confirmed=seen), other)[0].kept
+    assert products(ward) == {}
+
+
+def test_a_row_may_be_left_out(ward: Ward, tmp_path: Path) -> None:
+    without = frozenset({2, 4})
+    report, _ = bring(ward, tmp_path, Decision(leave_out=without))
+    assert (report.created, report.left_out, report.warned, report.kept) == (1, 2, 0, True)
+    assert set(products(ward)) == {"G-2"}
+
+
+def test_a_row_that_changes_nothing_is_not_warned_of(ward: Ward, tmp_path: Path) -> None:
+    bring(ward, tmp_path, Decision(all_warnings=True))
+    report, _ = bring(ward, tmp_path)
+    assert (report.unchanged, report.warned, report.kept) == (3, 0, True)
+
+
+def test_what_binary_fractions_leave_behind_a_price_is_no_doubt(ward: Ward, tmp_path: Path) -> None:
+    assert bring(ward, tmp_path, UNDECIDED, [FILE[0], "G-1;Gasa;0.30000000000000004"])[0].kept
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"), [("", set()), ("12", {12}), ("12,15-17", {12, 15, 16, 17}), (" 3 , 4", {3, 4}), ("5-3", set())]
+)
+def test_lines_are_named_one_by_one_or_from_to(text: str, lines: set[int]) -> None:
+    assert lines_named(text) == lines
+
+
+@pytest.mark.parametrize("text", ["x", "1-", "-3", "1-9999999", "1;2", "٣"])
+def test_other_texts_name_no_lines(text: str) -> None:
+    with pytest.raises(ValueError, match=text):
+        lines_named(text)

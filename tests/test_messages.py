@@ -1,0 +1,235 @@
+"""The words for refusals and problems: complete and whole in both languages."""
+
+import ast
+import dataclasses
+import importlib
+import json
+import re
+import string
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from adapters.i18n import messages
+from application.imports.reading.columns import FIELD_SETS
+from application.imports.reading.matching import REASONS_COLUMNS
+from domain.refusal import Code, Reason
+
+ROOT = Path(__file__).parent.parent
+FILES = [file for ring in ("domain", "application", "adapters") for file in sorted((ROOT / ring).rglob("*.py"))]
+BOTH = pytest.mark.parametrize("language", messages.LANGUAGES)
+
+
+class Refusing(NamedTuple):
+    """A place in the code that refuses: for which reason, at which field (if it is written there), with what."""
+
+    place: str
+    code: str
+    field: str | None
+    names_a_field: bool
+    params: set[str]
+
+
+def calls(name: str) -> Iterator[tuple[Path, ast.Call]]:
+    """Every call of a function or method of that name."""
+    for file in FILES:
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Call):
+                called = node.func
+                if name in (getattr(called, "attr", None), getattr(called, "id", None)):
+                    yield file, node
+
+
+def refusing() -> Iterator[Refusing]:
+    # What is said of a cell is said at its column, with what stands in it.
+    of_cells = ("Unreadable", "_warning")
+    for file, call in chain(*map(calls, ("refuse", "Reason", "refusal", "warn", "Doubtful", *of_cells))):
+        code, field, told = (*call.args, None, None, None)[:3]
+        name = getattr(call.func, "id", None)
+        if name == "Doubtful":
+            _, code, told = call.args
+            field = None
+        if isinstance(code, ast.Attribute) and getattr(code.value, "id", None) == "Code":
+            named = {word.arg: word.value for word in call.keywords}
+            told = named.pop("params", told)
+            keys = [key for key in told.keys if isinstance(key, ast.Constant)] if isinstance(told, ast.Dict) else []
+            yield Refusing(
+                place=f"{file.relative_to(ROOT)}:{call.lineno}",
+                code=Code[code.attr].value,
+                field=str(field.value) if isinstance(field, ast.Constant) else None,
+                names_a_field=field is not None or name in (*of_cells, "Doubtful"),
+                params={str(key.value) for key in keys}
+                | {str(word) for word in named}
+                | ({"value"} if name in ("_warning", "Doubtful") else set()),
+            )
+
+
+def placeholders(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+
+def drafts() -> Iterator[type]:
+    for file in sorted((ROOT / "application").rglob("*.py")):
+        module = importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
+        for thing in vars(module).values():
+            if isinstance(thing, type) and dataclasses.is_dataclass(thing) and hasattr(thing, "unreadable"):
+                yield thing
+
+
+def test_both_languages_have_the_same_words() -> None:
+    spanish, english = (messages.catalogue(language) for language in messages.LANGUAGES)
+    assert {part: set(entries) for part, entries in spanish.items()} == {
+        part: set(entries) for part, entries in english.items()
+    }
+
+
+@BOTH
+def test_no_word_is_written_twice(language: str) -> None:
+    def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = [key for key, _ in pairs]
+        assert len(keys) == len(set(keys))
+        return dict(pairs)
+
+    json.loads((ROOT / "adapters" / "i18n" / f"{language}.json").read_text("utf-8"), object_pairs_hook=unique_keys)
+
+
+@BOTH
+def test_every_reason_for_a_refusal_has_words_and_no_others_have(language: str) -> None:
+    assert set(messages.catalogue(language)["refusals"]) == {code.value for code in Code}
+
+
+@BOTH
+def test_every_problem_has_words_and_no_others_have(language: str) -> None:
+    said = {argument.value for _, call in chain(calls("_problem"), calls("problem")) for argument in call.args
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, str)}  # fmt: skip
+    denials = {"forbidden", "profile_required"}
+    assert set(messages.catalogue(language)["problems"]) == (said | denials) - set(messages.LANGUAGES)
+
+
+def test_the_places_that_refuse_are_found() -> None:
+    """So that the tests below look at something."""
+    assert {found.code for found in refusing()} >= {"required", "taken", "sheet.closed", "money.too_large"}
+    assert len(list(refusing())) > 40
+
+
+@BOTH
+@pytest.mark.parametrize("found", list(refusing()), ids=lambda found: f"{found.code} {found.place}")
+def test_every_refusal_gives_its_words_what_they_tell(language: str, found: Refusing) -> None:
+    told = placeholders(messages.catalogue(language)["refusals"][found.code])
+    assert told - {"field"} <= found.params
+    assert "field" not in told or found.names_a_field
+
+
+@BOTH
+def test_what_quotes_a_value_quotes_it_and_needs_nothing_else_more_than_its_refusal(language: str) -> None:
+    said = messages.catalogue(language)
+    for code, template in said["quoting"].items():
+        assert "value" in placeholders(template)
+        assert placeholders(template) - {"value", "field"} <= placeholders(said["refusals"].get(code, ""))
+    assert set(said["quoting"]) - {"other"} <= set(said["refusals"])
+
+
+@BOTH
+@pytest.mark.parametrize("code", Code)
+def test_every_refusal_quotes_what_stands_in_a_file(language: str, code: Code) -> None:
+    template = messages.catalogue(language)["refusals"][code]
+    params: dict[str, object] = dict.fromkeys(placeholders(template) - {"field"}, 0)
+    assert "«Zï-7»" in messages.refusal(language, Reason(code, "name", {**params, "value": "«Zï-7»"}))
+
+
+def test_both_languages_tell_the_same() -> None:
+    spanish, english = (messages.catalogue(language) for language in messages.LANGUAGES)
+    for part in ("refusals", "quoting", "problems", "missing", "findings", "questions"):
+        for code, template in spanish[part].items():
+            assert placeholders(template) == placeholders(english[part][code]), code
+
+
+@BOTH
+def test_what_no_two_may_share_is_called_by_its_noun(language: str) -> None:
+    told = {word.value.value for _, call in calls("refuse") for word in call.keywords
+            if word.arg == "what" and isinstance(word.value, ast.Constant)}  # fmt: skip
+    assert set(messages.catalogue(language)["unique"]) == told
+
+
+@BOTH
+def test_every_field_that_is_filled_in_has_a_name(language: str) -> None:
+    filled_in = {field.name for draft in drafts() for field in dataclasses.fields(draft)} - {"unreadable", "sent"}
+    refused = {found.field for found in refusing() if found.field}
+    assert len(filled_in) > 20
+    assert filled_in | refused <= set(messages.catalogue(language)["fields"])
+
+
+@BOTH
+def test_whatever_is_found_out_or_asked_about_a_file_has_words_and_nothing_else_has(language: str) -> None:
+    topics = "kind|encoding|separator|quotes|sheet|header|column|decimal|dates|currency"
+    code = re.compile(rf"(?:{topics})\.[a-z_0-9]+")
+    files = [file for file in FILES if {"imports", "spreadsheets"} & set(file.relative_to(ROOT).parts)]
+    nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text())))
+    constants = {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
+    written = {constant for constant in constants if code.fullmatch(constant)}
+    # Numbers and dates are settled alike.
+    settled = {f"{what}.{how}" for what in ("decimal", "dates") for how in ("chosen", "told", "both", "unclear")}
+    spoken = messages.catalogue(language)
+    assert written | settled == set(spoken["findings"]) | set(spoken["questions"])
+
+
+@BOTH
+def test_every_field_of_every_noun_has_a_name(language: str) -> None:
+    names = {field.name for shape in FIELD_SETS.values() for field in shape.fields}
+    assert names <= set(messages.catalogue(language)["fields"])
+
+
+@BOTH
+def test_what_the_columns_of_refused_rows_are_called_is_known_when_they_come_back(language: str) -> None:
+    assert messages.import_word(language, "reasons_column").casefold() in REASONS_COLUMNS
+
+
+def test_no_english_is_left_in_spanish_and_no_spanish_in_english() -> None:
+    spanish, english = (messages.catalogue(language) for language in messages.LANGUAGES)
+    english_words = re.compile(r"(?i)\b(the|is|are|of|to|and|or|in|on|with|must|not|enter|choose|fill|check|your)\b")
+    spanish_words = re.compile(r"(?i)\b(el|la|los|las|de|del|que|en|un|una|con|su|elija|escriba|revise)\b|[áéíóúñ«»]")
+    for part in ("refusals", "quoting", "problems", "missing", "findings", "questions"):
+        for code, template in spanish[part].items():
+            assert template != english[part][code], code
+            assert not english_words.search(re.sub("{.*?}", "", template)), template
+            assert not spanish_words.search(re.sub("{.*?}", "", english[part][code])), english[part][code]
+    same = {name for name, label in spanish["fields"].items() if label == english["fields"][name]}
+    assert same == {"gtin", "total"}
+
+
+@BOTH
+def test_every_sentence_is_one(language: str) -> None:
+    for part in ("refusals", "quoting", "problems", "missing", "findings", "questions"):
+        for code, template in messages.catalogue(language)[part].items():
+            assert template.lstrip("¿")[0].isupper() or template.startswith(("«{", "“{")), code
+            assert template.strip() == template, code
+            assert template.endswith((".", "…", "?")) or code == "bad_credentials", code
+    for name, label in messages.catalogue(language)["fields"].items():
+        assert label[0].isupper(), name
+        assert label.strip(" .:") == label, name
+
+
+def test_numbers_in_sentences_can_be_read() -> None:
+    reason = Reason(Code.MONEY_TOO_LARGE, "total", {"most": Decimal("999999999999.99")})
+    assert messages.refusal("es", reason) == "Reduzca «Total»: el importe máximo es 999.999.999.999,99."
+    assert messages.refusal("en", reason) == "Reduce “Total”: the largest amount is 999,999,999,999.99."
+
+
+def test_days_in_sentences_are_written_as_on_the_screen() -> None:
+    reason = Reason(Code.USED_BEFORE_ADMISSION, "created_at", {"day": date(2026, 9, 3), "admission": date(2026, 9, 5)})
+    assert messages.refusal("es", reason) == (
+        "Corrija «Fecha»: el consumo del 3 sept 2026 es anterior al ingreso del 5 sept 2026."
+    )
+    assert messages.refusal("en", reason) == (
+        "Correct “Date”: the consumption of Sep 3, 2026 is before the admission of Sep 5, 2026."
+    )
+
+
+def test_braces_in_what_a_person_typed_are_left_alone() -> None:
+    reason = Reason(Code.TAKEN, "name", {"what": "areas.name", "value": "{field} {0} {nothing}"})
+    assert messages.refusal("en", reason) == "There already is an area called “{field} {0} {nothing}”: change “Name”."

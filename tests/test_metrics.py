@@ -1,0 +1,79 @@
+"""Figures of several processes are told by any of them, each as what it is."""
+
+import os
+import socket
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from adapters.observability.logs import AnsweredRequest
+from adapters.observability.metrics import Metrics, Workers
+
+ANSWERED = AnsweredRequest("GET", "/api/areas", 200, 0.02, 7, "abcdefgh")
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Where processes meet: a short path, because the name of a socket may not be long."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+def requests_by_worker(text: bytes) -> dict[str, float]:
+    families = list(text_string_to_metric_families(text.decode()))
+    names = [family.name for family in families]
+    # What is of one name stands together, else no Prometheus takes it.
+    assert len(set(names)) == len(names)
+    return {
+        sample.labels["worker"]: sample.value
+        for family in families
+        for sample in family.samples
+        if sample.name == "consumo_requests_total"
+    }
+
+
+def test_one_process_tells_its_own() -> None:
+    metrics = Metrics()
+    for _ in range(3):
+        metrics.count_request(ANSWERED)
+    assert requests_by_worker(Workers(metrics.text, None).text()) == {str(os.getpid()): 3}
+
+
+def test_whichever_process_is_asked_tells_those_of_all(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    workers = []
+    for pid, requests in ((101, 1), (102, 2), (103, 5)):
+        metrics = Metrics()
+        for _ in range(requests):
+            metrics.count_request(ANSWERED)
+        monkeypatch.setattr(os, "getpid", lambda pid=pid: pid)
+        workers.append(Workers(metrics.text, folder))
+        workers[-1].join()
+    for worker in workers:
+        assert requests_by_worker(worker.text()) == {"101": 1, "102": 2, "103": 5}
+
+
+def test_a_process_that_has_ended_or_says_nothing_holds_nobody_up(folder: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as dead:
+        dead.bind(str(folder / "104"))
+    with socket.socket(socket.AF_UNIX) as silent:
+        silent.bind(str(folder / "105"))
+        silent.listen()
+        metrics = Metrics()
+        metrics.count_request(ANSWERED)
+        own = Workers(metrics.text, folder)
+        own.join()
+        assert requests_by_worker(own.text()) == {str(os.getpid()): 1}
+    assert not (folder / "104").exists()
+
+
+def test_connections_in_use_are_told_as_they_are_at_that_moment() -> None:
+    in_use = 0
+    metrics = Metrics()
+    metrics.watch_pool("reading", 8, lambda: in_use)
+    assert b'consumo_database_connections_in_use{pool="reading"} 0.0' in metrics.text()
+    in_use = 3
+    assert b'consumo_database_connections_in_use{pool="reading"} 3.0' in metrics.text()
+    assert b'consumo_database_connections_most{pool="reading"} 8.0' in metrics.text()

@@ -1,0 +1,319 @@
+"""What is handed over on paper: read back from the PDF, in both languages, with whatever names there are."""
+
+import io
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import pytest
+from pypdf import PdfReader
+from reportlab.pdfbase.pdfmetrics import stringWidth
+
+from adapters.documents.pdf.consumption import consumption_pdf
+from adapters.documents.pdf.page import LEFT, RIGHT
+from adapters.documents.pdf.sheet import sheet_pdf
+from adapters.documents.pdf.text import BOLD, PLAIN, fitted, printable, wrapped
+from adapters.hospital_profile import HospitalProfile
+from adapters.i18n import formats
+from application.areas import AreaDraft
+from application.categories import CategoryDraft
+from application.patients import PatientDraft
+from application.sheets.reopen_sheet import ReopenDraft
+from application.views import ConsumptionBy, ConsumptionQuery
+from domain.policy import Actor
+from tests.builders import ZONE, Ward, a_ward
+
+LETTERHEAD = ("Hospital San José", "Av. Amazonas 123, Quito")
+
+
+@pytest.fixture
+def ward() -> Ward:
+    return a_ward()
+
+
+def a_house(currency: str = "USD") -> HospitalProfile:
+    return HospitalProfile(letterhead=LETTERHEAD, currency=currency, zone=ZONE)
+
+
+def pages_of(ward: Ward, sheet_id: int, *, by: Actor | None = None, language: str = "es") -> list[str]:
+    pdf = sheet_pdf(a_house(), ward.use_cases.print_sheet(by or ward.supervisor, sheet_id), language)
+    return [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
+
+
+class Box(NamedTuple):
+    """A text where it stands."""
+
+    text: str
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    def overlaps(self, other: "Box") -> bool:
+        beside = self.right <= other.left + 0.1 or other.right <= self.left + 0.1
+        return not beside and self.bottom < other.top and other.bottom < self.top
+
+
+def boxes_of(pdf: bytes) -> Iterator[list[Box]]:
+    """All texts of each page, where they stand."""
+    for page in PdfReader(io.BytesIO(pdf)).pages:
+        boxes: list[Box] = []
+
+        def see(text: str, _: Any, at: Sequence[float], font: Any, size: float, boxes: list[Box] = boxes) -> None:
+            if text.strip():
+                told = text.rstrip("\n").replace("\N{NO-BREAK SPACE}", " ")
+                width = stringWidth(told, BOLD if font["/BaseFont"].endswith("-Bold") else PLAIN, size)
+                boxes.append(Box(told, at[4], at[5] - 0.2 * size, at[4] + width, at[5] + 0.7 * size))
+
+        page.extract_text(visitor_text=see)
+        yield boxes
+
+
+def must_be_tidy(pdf: bytes) -> list[str]:
+    """Nothing stands on something else or outside of the page; what stands there."""
+    texts = []
+    for boxes in boxes_of(pdf):
+        assert len(boxes) > 5
+        for box in boxes:
+            assert box.left >= LEFT - 0.1, box
+            assert box.right <= RIGHT + 0.1, box
+            assert box.bottom > 30, box
+        for one, other in combinations(boxes, 2):
+            assert not one.overlaps(other), (one, other)
+        texts += [box.text for box in boxes]
+    return texts
+
+
+def test_a_sheet_is_printed_in_the_readers_language(ward: Ward) -> None:
+    sheet_id = ward.sheet(diagnosis="Neumonía", doctor="Dra. Peña")["id"]
+    ward.detail(sheet_id, "100.5")
+    (spanish,) = pages_of(ward, sheet_id)
+    for text in (*LETTERHEAD, "Ana Ríos", "Neumonía", "Dra. Peña", "101 (Urgencias)", "3 may 2091", "100,5",
+                 "Curación", "Gasa estéril", "$12,50", "$1.256,25", "06:00", "Página 1 de 1"):  # fmt: skip
+        assert text in spanish, text
+    (english,) = pages_of(ward, sheet_id, language="en")
+    for text in ("Patient", "May 3, 2091", "100.5", "$1,256.25", "Page 1 of 1"):
+        assert text in english, text
+
+
+def test_paper_says_whether_the_sheet_is_open_and_whether_there_was_a_paper_before(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    marks = ("ABIERTA", "COPIA")
+    assert [mark in pages_of(ward, sheet_id)[0] for mark in marks] == [True, False]
+    ward.use_cases.close_sheet(ward.nurse, sheet_id)
+    assert [mark in pages_of(ward, sheet_id)[0] for mark in marks] == [False, False]
+    ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó una gasa"))
+    assert [mark in pages_of(ward, sheet_id)[0] for mark in marks] == [True, True]
+    ward.use_cases.close_sheet(ward.nurse, sheet_id)
+    assert [mark in pages_of(ward, sheet_id)[0] for mark in marks] == [False, True]
+
+
+def test_ward_staff_get_paper_without_any_price(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id, "3")
+    (page,) = pages_of(ward, sheet_id, by=ward.nurse)
+    assert "Gasa estéril" in page
+    for secret in ("$", "12,50", "37,50", "Total", "Precio", "CUR"):
+        assert secret not in page, secret
+
+
+def test_every_page_tells_whose_it_is_and_how_many_there_are(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    for _ in range(120):
+        ward.detail(sheet_id)
+    pages = pages_of(ward, sheet_id)
+    assert len(pages) > 2
+    for number, page in enumerate(pages, 1):
+        assert f"Página {number} de {len(pages)}" in page
+        assert "Ana Ríos" in page
+        assert "Producto" in page
+    assert sum(page.count("Gasa estéril") for page in pages) == 120
+    assert "$1.500,00" in pages[-1]
+    assert "Nombre, firma y fecha" in pages[-1]
+
+
+# The most that money may be; one sheet holds no more of it, a report does.
+MOST = "999999999999.99"
+
+
+@pytest.fixture(scope="module")
+def dear() -> Ward:
+    """Where amounts are as large and names as long as may be."""
+    ward = a_ward()
+    for number in range(6):
+        name = ("Sonda Foley de silicona con globo, estéril, de un solo uso, para drenaje vesical", "x" * 200)[
+            number % 2
+        ]
+        category = ward.use_cases.create_category(ward.admin, CategoryDraft(code=f"C{number}", name=name))
+        place = ward.use_cases.create_area(ward.admin, AreaDraft(name=f"{number} {name}"[:200])).id
+        code, unit = f"CLAVE-DEL-HOSPITAL-{number:09}", "caja con cien sobres"
+        costly = ward.product(f"{number} {name}"[:200], MOST, category_id=category.id, code=code, unit=unit)
+        free = ward.product(f"Gasa {number}", "0", category_id=category.id, unit=unit)
+        sheet_id = ward.sheet(doctor=name, diagnosis="largo " * 300)["id"]
+        ward.detail(sheet_id, "1", product_id=costly.id, area_id=place, by=ward.nurse)
+        for _ in range(12):
+            ward.detail(sheet_id, "999999.999", product_id=free.id, area_id=place, by=ward.nurse)
+    return ward
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("currency", ["USD", "CHF", "GTQ"])
+def test_however_large_amounts_and_however_long_names_are_nothing_overlaps_and_no_number_is_broken(
+    dear: Ward, currency: str, language: str
+) -> None:
+    most, everything = (
+        formats.money(language, amount, currency).replace("\N{NO-BREAK SPACE}", " ")
+        for amount in (Decimal(MOST), 6 * Decimal(MOST))
+    )
+    quantity = formats.quantity(language, Decimal("999999.999"))
+    for who in (dear.supervisor, dear.nurse):
+        sees_prices = who is dear.supervisor
+        for sheet_id in (1, 2):
+            printed = dear.use_cases.print_sheet(who, sheet_id)
+            texts = must_be_tidy(sheet_pdf(a_house(currency), printed, language))
+            assert quantity in texts
+            assert (most in texts) is sees_prices
+        for by in ConsumptionBy:
+            if by is ConsumptionBy.STAFF and not sees_prices:
+                continue
+            report = dear.use_cases.report_consumption.whole(who, ConsumptionQuery(by=by), most=100)
+            texts = must_be_tidy(consumption_pdf(a_house(currency), report, language))
+            assert (everything in texts) is sees_prices
+
+
+def test_small_amounts_are_written_as_large_as_ever(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id, "3")
+    pdf = sheet_pdf(a_house(), ward.use_cases.print_sheet(ward.supervisor, sheet_id), "es")
+    (boxes,) = boxes_of(pdf)
+    (product,) = [box for box in boxes if box.text == "Gasa estéril"]
+    assert product.top - product.bottom == pytest.approx(8.5 * 0.9)
+
+
+def test_a_sheet_tells_the_codes_of_its_products_where_there_are_any_and_who_printed_it(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    (page,) = pages_of(ward, sheet_id)
+    assert "Código" not in page
+    assert "Impreso: 3 may 2091, 06:00, por supervisor@consumo.test" in page
+    ward.detail(sheet_id, product_id=ward.product("Venda", code="00017").id)
+    (page,) = pages_of(ward, sheet_id, by=ward.nurse, language="en")
+    for text in ("Code", "00017", "Printed: May 3, 2091, 06:00, by Nuria Paz"):
+        assert text in page, text
+
+
+@pytest.mark.parametrize("role", ["nurse", "supervisor"])
+def test_neither_signatures_nor_sums_ever_stand_on_a_page_alone(ward: Ward, role: str) -> None:
+    who: Actor = getattr(ward, role)
+    sheet_id = ward.sheet()["id"]
+    lengths = set()
+    for number in range(70):
+        ward.detail(sheet_id)
+        ward.clock.advance(days=number % 9 == 8)
+        if number >= 60:
+            pages = pages_of(ward, sheet_id, by=who)
+            lengths.add(len(pages))
+            assert "Gasa estéril" in pages[-1], number
+            assert "Nombre, firma y fecha" in pages[-1]
+            assert sum(page.count("Gasa estéril") for page in pages) == number + 1
+    assert lengths == {2, 3}
+
+
+def test_the_sums_of_a_report_stand_below_some_of_its_rows(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    lengths = set()
+    for number in range(34):
+        ward.detail(sheet_id, product_id=ward.product(f"Venda {number}").id)
+        if number > 25:
+            report = ward.use_cases.report_consumption.whole(
+                ward.nurse, ConsumptionQuery(by=ConsumptionBy.PRODUCT), most=99
+            )
+            pages = [
+                page.extract_text() for page in PdfReader(io.BytesIO(consumption_pdf(a_house(), report, "es"))).pages
+            ]
+            lengths.add(len(pages))
+            assert pages[-1].count("Venda") >= 2, number
+            assert f"Total de {number + 1} filas" in pages[-1]
+    assert lengths >= {1, 2}
+
+
+def test_what_is_higher_than_a_page_is_printed_all_the_same(ward: Ward) -> None:
+    name = "y " * 100
+    place = ward.use_cases.create_area(ward.admin, AreaDraft(name="m" * 200)).id
+    category = ward.use_cases.create_category(ward.admin, CategoryDraft(code="Y", name=name)).id
+    sheet_id = ward.sheet(diagnosis="larguísimo " * 180, doctor="W" * 200)["id"]
+    for number in range(3):
+        product = ward.product(f"{number} {'W' * 198}", category_id=category)
+        ward.detail(sheet_id, product_id=product.id, area_id=place)
+    texts = must_be_tidy(sheet_pdf(a_house(), ward.use_cases.print_sheet(ward.supervisor, sheet_id), "es"))
+    assert [text for text in texts if text.startswith("Nombre, firma")]
+
+
+def test_a_page_that_begins_within_a_category_says_of_which_day_and_which_it_is(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    for number in range(120):
+        ward.detail(sheet_id)
+        if number == 70:
+            ward.clock.advance(days=1)
+    first, *others = pages_of(ward, sheet_id)
+    assert "continúa" not in first
+    assert len(others) > 1
+    days = ["3 may 2091", "4 may 2091"]
+    assert [day for page in others for day in days if f"{day} · Curación (continúa)" in page] == days[: len(others)]
+    assert "(continued)" in pages_of(ward, sheet_id, language="en")[1]
+
+
+def test_an_empty_sheet_is_printed_too(ward: Ward) -> None:
+    (page,) = pages_of(ward, ward.sheet()["id"])
+    assert "No se registró ningún consumo." in page
+
+
+@pytest.mark.parametrize("name", ["Ștefan Łukasz", "Ἀθηνᾶ", "Юлия", "Nguyễn Thị Ánh", "O’Brien"])
+def test_names_are_written_as_they_are(ward: Ward, name: str) -> None:
+    patient = ward.use_cases.create_patient(ward.admin, PatientDraft(name=name, first_surname="Ñ"))
+    (page,) = pages_of(ward, ward.sheet(patient_id=patient.id)["id"])
+    assert f"{name} Ñ" in page
+
+
+@pytest.mark.parametrize("name", ["李小龍", "فاطمة", "אברהם", "😀", "x" * 200, "https://" + "é" * 190])
+def test_what_cannot_be_written_is_seen_to_be_missing_and_nothing_breaks(ward: Ward, name: str) -> None:
+    patient = ward.use_cases.create_patient(ward.admin, PatientDraft(name=name, first_surname="Ñ"))
+    sheet_id = ward.sheet(patient_id=patient.id, diagnosis="largo " * 300, doctor=name)["id"]
+    ward.detail(sheet_id, product_id=ward.product(name).id)
+    pages = pages_of(ward, sheet_id)
+    if not name.isascii() and "é" not in name:
+        assert "\N{REPLACEMENT CHARACTER}" in pages[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "most"), [("uno dos tres", 1), ("x" * 200, 1), ("día · " + "x" * 200, 1), ("a b " * 90, 3)]
+)
+def test_what_is_left_out_is_seen_to_be(text: str, most: int) -> None:
+    lines = fitted(text, PLAIN, 8, 40, most)
+    assert len(lines) == most
+    assert lines[-1].endswith("…")
+    assert all(stringWidth(line, PLAIN, 8) <= 40 for line in lines)
+    assert len("".join(lines)) > 6 * most
+    assert fitted("uno", PLAIN, 8, 40, most) == ["uno"]
+
+
+def test_lines_fit() -> None:
+    assert wrapped("", PLAIN, 8, 30) == []
+    assert "".join(wrapped("x" * 50, PLAIN, 8, 20)) == "x" * 50
+    assert printable("a\x00b\u202ec") == "abc"
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("es", ["$1.234.567,80", "CHF\N{NO-BREAK SPACE}0,00", "1.234,125", "2"]),
+     ("en", ["$1,234,567.80", "CHF\N{NO-BREAK SPACE}0.00", "1,234.125", "2"])],
+)  # fmt: skip
+def test_numbers_are_written_as_on_the_screen(language: str, expected: list[str]) -> None:
+    assert [
+        formats.money(language, Decimal("1234567.80"), "USD"),
+        formats.money(language, Decimal(0), "CHF"),
+        formats.quantity(language, Decimal("1234.125")),
+        formats.quantity(language, Decimal("2.000")),
+    ] == expected

@@ -1,0 +1,201 @@
+"""What each change leaves in the audit log: who, when, what, before and after, and no secrets."""
+
+from dataclasses import asdict
+from decimal import Decimal
+
+from application.areas import AreaDraft
+from application.categories import CategoryDraft
+from application.patients import PatientDraft
+from application.products import ProductDraft
+from application.rooms import RoomDraft
+from application.session.change_own_account import AccountDraft
+from application.session.sign_in import Credentials
+from application.sheets.reopen_sheet import ReopenDraft
+from application.staff import StaffDraft
+from application.users.draft import UserDraft
+from application.users.password_links import digest_of
+from domain.policy import Actor, Role
+from tests.builders import PASSWORD, QuickPasswords, Ward
+from tests.use_cases.accounts import NEW_PASSWORD, ask_for_letter, choose, secret_of
+from tests.use_cases.stored import audit_log
+
+
+def do_everything(ward: Ward) -> None:
+    """One of everything that changes something."""
+    use_cases, admin = ward.use_cases, ward.admin
+    sheet_id = ward.sheet()["id"]
+    ward.clock.advance(minutes=1)
+    use_cases.update_sheet(ward.nurse, sheet_id, ward.sheet_draft(doctor="Dr. Sol"))
+    detail_id = ward.detail(sheet_id, "2", by=ward.nurse)["id"]
+    use_cases.edit_detail(ward.supervisor, detail_id, ward.detail_draft("3", area_id=ward.area_id))
+    use_cases.close_sheet(ward.nurse, sheet_id)
+    use_cases.reopen_sheet(admin, sheet_id, ReopenDraft(reason="Sobraba una gasa"))
+    use_cases.delete_detail(admin, detail_id)
+    use_cases.delete_sheet(ward.supervisor, sheet_id)
+    newcomer = ward.register("new@consumo.test", Role.USER)
+    use_cases.sign_in(Credentials(email="new@consumo.test", password=PASSWORD))
+    use_cases.complete_profile(newcomer, StaffDraft(name="Luz", first_surname="Gil"))
+    use_cases.complete_profile(newcomer, StaffDraft(name="Luz", first_surname="Gil", job_title="Enfermera"))
+    use_cases.assign_profile(admin, newcomer.user_id, None)
+    ward.staff("Luis", "Sanz")
+    keep_accounts(ward, newcomer)
+    keep_up(ward)
+
+
+def keep_accounts(ward: Ward, newcomer: Actor) -> None:
+    """One of everything that is done to an account."""
+    use_cases, admin = ward.use_cases, ward.admin
+    invited = use_cases.invite_user(ward.supervisor, UserDraft(email="luz@consumo.test", role=1), "es")
+    choose(ward, invited.activation)
+    use_cases.update_user(admin, newcomer.user_id, UserDraft(email="newer@consumo.test", role=2))
+    use_cases.change_own_account(newcomer, AccountDraft(email="newest@consumo.test", current_password=PASSWORD))
+    new_password = AccountDraft(
+        email="newest@consumo.test",
+        password=NEW_PASSWORD,
+        password_confirmation=NEW_PASSWORD,
+        current_password=PASSWORD,
+    )
+    use_cases.change_own_account(newcomer, new_password)
+    use_cases.hand_out_reset_link(ward.supervisor, newcomer.user_id)
+    ask_for_letter(ward, "newest@consumo.test")
+    ask_for_letter(ward, "nobody@consumo.test")
+    use_cases.delete_user(admin, newcomer.user_id)
+
+
+def keep_up(ward: Ward) -> None:
+    """A change and a deletion of each thing that the ward refers to."""
+    use_cases, admin = ward.use_cases, ward.admin
+    use_cases.update_patient(ward.nurse, ward.patient_id, PatientDraft(name="Ana", first_surname="Ríos Mora"))
+    use_cases.delete_patient(ward.supervisor, ward.patient_id)
+    use_cases.update_room(admin, ward.room_id, RoomDraft(name="102", status=2, type=1, area_id=ward.area_id))
+    use_cases.delete_room(admin, ward.room_id)
+    use_cases.update_area(admin, ward.area_id, AreaDraft(name="UCI"))
+    use_cases.delete_area(admin, ward.area_id)
+    gauze = ProductDraft(name="Gasa", price=Decimal(1), category_id=ward.category_id)
+    use_cases.update_product(admin, ward.product_id, gauze)
+    use_cases.delete_product(admin, ward.product_id)
+    use_cases.update_category(admin, ward.category_id, CategoryDraft(code="X", name="Otra"))
+    use_cases.delete_category(admin, ward.category_id)
+    person = ward.staff("Inés", "Vega")
+    use_cases.update_staff(admin, person.id, StaffDraft(name="Inés", first_surname="Vera"))
+    use_cases.delete_staff(admin, person.id)
+
+
+def test_every_change_leaves_one_entry_that_tells_what_was_done(ward: Ward) -> None:
+    before = audit_log(ward)
+    do_everything(ward)
+    assert [(entry.action, entry.entity) for entry in before] == [
+        ("user.registered", "user"),
+        ("user.registered", "user"),
+        ("user.registered", "user"),
+        ("profile.completed", "staff"),
+        ("area.created", "area"),
+        ("category.created", "category"),
+        ("room.created", "room"),
+        ("patient.created", "patient"),
+        ("product.created", "product"),
+    ]
+    assert [(entry.action, entry.entity) for entry in audit_log(ward)[len(before) :]] == [
+        ("sheet.opened", "consumption_sheet"),
+        ("sheet.updated", "consumption_sheet"),
+        ("detail.added", "consumption_detail"),
+        ("detail.edited", "consumption_detail"),
+        ("sheet.closed", "consumption_sheet"),
+        ("sheet.reopened", "consumption_sheet"),
+        ("detail.deleted", "consumption_detail"),
+        ("sheet.deleted", "consumption_sheet"),
+        ("user.registered", "user"),
+        ("session.signed_in", "user"),
+        ("profile.completed", "staff"),
+        ("profile.updated", "staff"),
+        ("user.profile_assigned", "user"),
+        ("staff.created", "staff"),
+        ("user.invited", "user"),
+        ("user.password_chosen", "user"),
+        ("user.updated", "user"),
+        ("user.account_changed", "user"),
+        ("user.password_changed", "user"),
+        ("user.reset_link_handed_out", "user"),
+        ("user.reset_requested", "user"),
+        ("user.reset_link_mailed", "user"),
+        ("user.reset_requested", "user"),
+        ("user.deleted", "user"),
+        ("patient.updated", "patient"),
+        ("patient.deleted", "patient"),
+        ("room.updated", "room"),
+        ("room.deleted", "room"),
+        ("area.updated", "area"),
+        ("area.deleted", "area"),
+        ("product.updated", "product"),
+        ("product.deleted", "product"),
+        ("category.updated", "category"),
+        ("category.deleted", "category"),
+        ("staff.created", "staff"),
+        ("staff.updated", "staff"),
+        ("staff.deleted", "staff"),
+    ]
+
+
+def test_an_entry_tells_who_did_it_and_when(ward: Ward) -> None:
+    ward.clock.advance(hours=5)
+    sheet = ward.use_cases.open_sheet(ward.nurse, ward.sheet_draft()).answer
+    entry = audit_log(ward)[-1]
+    assert (entry.user_id, entry.at, entry.entity_id) == (ward.nurse.user_id, ward.clock.now, sheet["id"])
+
+
+def test_an_addition_tells_all_that_was_added(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id, "2.5", by=ward.nurse)
+    assert audit_log(ward)[-1].changes == {
+        "sheet_id": (None, sheet_id),
+        "product_id": (None, ward.product_id),
+        "staff_id": (None, ward.nurse.staff_id),
+        "user_id": (None, ward.nurse.user_id),
+        "quantity": (None, "2.500"),
+        "unit_price": (None, "12.50"),
+        "total": (None, "31.25"),
+        "created_at": (None, "2091-05-03T12:00:00+00:00"),
+        "day": (None, "2091-05-03"),
+    }
+
+
+def test_a_correction_tells_what_was_before_and_what_is_after_and_nothing_else(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    detail = ward.detail(sheet_id, "2")
+    ward.use_cases.edit_detail(ward.admin, detail["id"], ward.detail_draft("3"))
+    assert audit_log(ward)[-1].changes == {"quantity": ("2.000", "3.000"), "total": ("25.00", "37.50")}
+    ward.use_cases.update_sheet(ward.admin, sheet_id, ward.sheet_draft(doctor="Dr. Sol"))
+    assert audit_log(ward)[-1].changes == {"doctor": ("Dra. Vega", "Dr. Sol")}
+
+
+def test_a_deletion_tells_all_that_was_deleted(ward: Ward) -> None:
+    detail = ward.detail(ward.sheet()["id"], "2.5", by=ward.nurse)
+    added = audit_log(ward)[-1]
+    ward.use_cases.delete_detail(ward.admin, detail["id"])
+    deleted = audit_log(ward)[-1]
+    assert deleted.changes == {field: (after, before) for field, (before, after) in added.changes.items()}
+    assert deleted.user_id == ward.admin.user_id
+
+
+def test_who_is_registered_by_nobody_is_registered_by_nobody(ward: Ward) -> None:
+    assert audit_log(ward)[0].user_id is None
+
+
+def test_no_entry_holds_a_password_its_hash_or_a_token(ward: Ward) -> None:
+    do_everything(ward)
+    token = ward.use_cases.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
+    session_id = ward.use_cases.identify(token).session_id
+    told = repr([asdict(entry) for entry in audit_log(ward)])
+    password_links = [secret_of(letter.url) for letter in ward.postbox.letters if letter.url]
+    assert len(password_links) == 2
+    hashes = [QuickPasswords().hash(password) for password in (PASSWORD, NEW_PASSWORD)]
+    for secret in (
+        PASSWORD,
+        NEW_PASSWORD,
+        *hashes,
+        token,
+        session_id,
+        *password_links,
+        *map(digest_of, password_links),
+    ):
+        assert secret not in told

@@ -1,0 +1,99 @@
+"""Sending the same thing twice: done once, and answered the same way again."""
+
+import pytest
+
+from application.ports import IdempotencyKey
+from application.sheets.reopen_sheet import ReopenDraft
+from application.views import DetailQuery, SheetQuery
+from domain.policy import Actor, Role
+from domain.refusal import Code, Forbidden
+from tests.builders import Ward
+from tests.expecting import refused
+from tests.use_cases.stored import nothing_written
+
+FIRST = IdempotencyKey(key="k-1", fingerprint="this body")
+SAME_KEY_OTHER_BODY = IdempotencyKey(key="k-1", fingerprint="that body")
+OTHER_KEY = IdempotencyKey(key="k-2", fingerprint="this body")
+
+
+def test_a_detail_that_is_sent_twice_is_recorded_once_and_answered_alike(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    first = ward.use_cases.add_detail(ward.admin, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
+    ward.clock.advance(hours=1)
+    with nothing_written(ward):
+        again = ward.use_cases.add_detail(ward.admin, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
+    assert (first.replayed, again.replayed) == (False, True)
+    assert again.answer == first.answer
+
+
+def test_a_sheet_that_is_sent_twice_is_opened_once_and_answered_alike(ward: Ward) -> None:
+    first = ward.use_cases.open_sheet(ward.admin, ward.sheet_draft(), FIRST)
+    with nothing_written(ward):
+        again = ward.use_cases.open_sheet(ward.admin, ward.sheet_draft(), FIRST)
+    assert (first.replayed, again.replayed, again.answer) == (False, True, first.answer)
+    assert len(ward.use_cases.sheets.page(ward.admin, SheetQuery())["items"]) == 1
+
+
+def test_the_answer_stays_what_it_was_whatever_happens_to_the_thing(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    first = ward.use_cases.add_detail(ward.admin, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
+    ward.use_cases.delete_detail(ward.admin, first.answer["id"])
+    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    again = ward.use_cases.add_detail(ward.admin, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
+    assert again == (first.answer, True)
+
+
+def test_the_same_key_with_another_body_is_refused(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.use_cases.add_detail(ward.admin, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST)
+    with nothing_written(ward), refused(Code.KEY_REUSED):
+        ward.use_cases.add_detail(
+            ward.admin, ward.detail_draft("9"), sheet_id=sheet_id, idempotency_key=SAME_KEY_OTHER_BODY
+        )
+
+
+def test_another_key_or_another_user_is_another_request(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    for who, idempotency_key in ((ward.admin, FIRST), (ward.admin, OTHER_KEY), (ward.supervisor, FIRST)):
+        assert not ward.use_cases.add_detail(
+            who, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=idempotency_key
+        ).replayed
+    assert len(ward.use_cases.details.page(ward.admin, DetailQuery())["items"]) == 3
+
+
+def test_without_a_key_each_request_counts(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    assert ward.detail(sheet_id)["id"] != ward.detail(sheet_id)["id"]
+
+
+def test_what_was_refused_may_be_sent_again_under_its_key(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    with nothing_written(ward), refused(Code.SHEET_CLOSED):
+        ward.use_cases.add_detail(ward.admin, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST)
+    ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltaba una venda"))
+    assert not ward.use_cases.add_detail(
+        ward.admin, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST
+    ).replayed
+
+
+def test_an_answer_given_again_shows_no_more_than_one_may_see_by_now(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    chief = ward.register("chief@consumo.test", Role.SUPERVISOR)
+    demoted = Actor(user_id=chief.user_id, role=Role.USER, staff_id=ward.nurse.staff_id)
+    as_chief = ward.use_cases.add_detail(chief, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST).answer
+    as_nurse = ward.use_cases.add_detail(demoted, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST).answer
+    assert "total" in as_chief
+    assert "total" not in as_nurse
+    assert (
+        ward.use_cases.add_detail(chief, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST).answer
+        == as_chief
+    )
+
+
+def test_who_may_no_longer_do_it_gets_no_answer_again(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.use_cases.add_detail(ward.nurse, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST)
+    without_profile = Actor(user_id=ward.nurse.user_id, role=Role.USER, staff_id=None)
+    with nothing_written(ward), pytest.raises(Forbidden):
+        ward.use_cases.add_detail(without_profile, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST)
