@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
-from application.audit_log import SHEET, AuditEntry
+from application.audit_log import AuditEntry
+from application.entities import PATIENT, SHEET, AuditAction
 from application.ports import Begin, Clock, UnitOfWork
 from application.views import DetailQuery, DetailView, RoomQuery, RoomView, SheetQuery, SheetView
 from domain.policy import Actor
@@ -39,28 +40,28 @@ class AccessLog:
 
     def note_sheet_read(self, actor: Actor, sheet_id: int) -> None:
         """Somebody looks at a sheet. One that does not exist nobody can look at."""
-        self._note(actor, "consumption_sheet.read", SHEET, sheet_id)
+        self._note(actor, AuditAction.SHEET_READ, sheet_id)
 
-    def note_list_read(self, actor: Actor, entity: str) -> None:
+    def note_list_read(self, actor: Actor, action: AuditAction) -> None:
         """Somebody looks at a list that shows patients' names."""
-        self._note(actor, f"{entity}.listed", entity, 0)
+        self._note(actor, action, 0)
 
     def note_room_read(self, actor: Actor, room_id: int) -> None:
         """Somebody looks who lies in a room."""
-        self._note(actor, "room.read", "room", room_id)
+        self._note(actor, AuditAction.ROOM_READ, room_id)
 
     def note_patient_sheets_read(self, actor: Actor, patient_id: int) -> None:
         """Somebody looks which sheets a patient has."""
-        self._note(actor, "patient.sheets_listed", "patient", patient_id)
+        self._note(actor, AuditAction.PATIENT_SHEETS_LISTED, patient_id)
 
     def note_sheet_export(self, actor: Actor, sheet_id: int) -> None:
         """Somebody takes out a sheet's details as a file."""
         with self._begin() as work:
-            entry = _entry(work, actor, self._clock(), "consumption_sheet.exported", SHEET, sheet_id)
+            entry = _entry(work, actor, self._clock(), AuditAction.SHEET_EXPORTED, sheet_id)
             if entry:
                 work.audit_log.append(entry)
 
-    def _note(self, actor: Actor, action: str, entity: str, id: int) -> None:
+    def _note(self, actor: Actor, action: AuditAction, id: int) -> None:
         now = self._clock()
         hour, look = hour_of(now), (actor.user_id, action, id)
         with self._lock:
@@ -69,7 +70,7 @@ class AccessLog:
             if look in self._noted:
                 return
         with self._begin() as work:
-            entry = _entry(work, actor, now, action, entity, id)
+            entry = _entry(work, actor, now, action, id)
             if entry is None:
                 return
             work.audit_log.append_once(entry, hour)
@@ -79,15 +80,21 @@ class AccessLog:
                 self._noted.add(look)
 
 
-def _entry(work: UnitOfWork, actor: Actor, at: datetime, action: str, entity: str, id: int) -> AuditEntry | None:
-    patient_id = id if entity == "patient" else None
-    if entity == SHEET and id:
+def _entry(work: UnitOfWork, actor: Actor, at: datetime, action: AuditAction, id: int) -> AuditEntry | None:
+    patient_id = id if action.entity == PATIENT.name else None
+    if action.entity == SHEET.name and id:
         sheet = work.sheets.get(id)
         if sheet is None:
             return None
         patient_id = sheet.patient_id
     return AuditEntry(
-        at=at, user_id=actor.user_id, action=action, entity=entity, entity_id=id, changes={}, patient_id=patient_id
+        at=at,
+        user_id=actor.user_id,
+        action=action,
+        entity=action.entity,
+        entity_id=id,
+        changes={},
+        patient_id=patient_id,
     )
 
 
@@ -113,7 +120,7 @@ class SheetAccess:
     def listed(self, actor: Actor, query: SheetQuery, items: Sequence[SheetView]) -> None:
         """All sheets, or those of one patient."""
         if query.patient_id is None:
-            self._access_log.note_list_read(actor, SHEET)
+            self._access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
         elif items:
             self._access_log.note_patient_sheets_read(actor, query.patient_id)
 
@@ -158,7 +165,7 @@ class RoomAccess:
     def listed(self, actor: Actor, query: RoomQuery, items: Sequence[RoomView]) -> None:  # noqa: ARG002
         """Where somebody lies."""
         if any(room["sheets"] for room in items):
-            self._access_log.note_list_read(actor, "room")
+            self._access_log.note_list_read(actor, AuditAction.ROOM_LISTED)
 
     def read(self, actor: Actor, item: RoomView) -> None:
         """One room, where somebody lies there."""

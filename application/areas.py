@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from application.audit_log import entry
+from application.entities import AREA, AuditAction
 from application.ports import Begin, Clock, UnitOfWork
 from application.upkeep import delete_unused
 from domain.area import Area
@@ -32,7 +33,7 @@ class CreateArea:
         with self.begin() as work:
             area = _filled_in(work, draft, id=0)
             work.areas.add(area)
-            work.audit_log.append(entry(actor, now, "area.created", "area", after=area))
+            work.audit_log.append(entry(actor, now, AuditAction.AREA_CREATED, after=area))
         return area
 
 
@@ -53,7 +54,7 @@ class UpdateArea:
             area = _filled_in(work, draft, id=area_id)
             if area != before:
                 work.areas.save(area)
-                work.audit_log.append(entry(actor, now, "area.updated", "area", before=before, after=area))
+                work.audit_log.append(entry(actor, now, AuditAction.AREA_UPDATED, before=before, after=area))
         return area
 
 
@@ -66,7 +67,7 @@ class DeleteArea:
 
     def __call__(self, actor: Actor, area_id: int) -> None:
         actor.must(Permission.MANAGE_CATALOGUE)
-        delete_unused(self.begin, actor, area_id, at=self.clock(), noun="area", store=lambda work: work.areas)
+        delete_unused(self.begin, actor, area_id, at=self.clock(), kind=AREA)
 
 
 def _filled_in(work: UnitOfWork, draft: AreaDraft, *, id: int) -> Area:

@@ -1,4 +1,4 @@
-"""The record behind the record: what each change leaves in the append-only audit log, within the same unit of work."""
+"""The append-only audit log: what each change leaves in it, within the same unit of work."""
 
 import dataclasses
 from dataclasses import dataclass
@@ -6,9 +6,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
+from application.entities import SHEET, AuditAction
 from domain.policy import Actor
-
-SHEET = "consumption_sheet"
 
 Value = str | int | bool | None
 Changes = dict[str, tuple[Value, Value]]
@@ -34,8 +33,7 @@ class AuditEntry:
 def entry(
     actor: Actor | None,
     at: datetime,
-    action: str,
-    entity: str,
+    action: AuditAction,
     *,
     before: Any = None,
     after: Any = None,
@@ -57,24 +55,24 @@ def entry(
         at=at,
         user_id=actor.user_id if actor else None,
         action=action,
-        entity=entity,
+        entity=action.entity,
         entity_id=entity_id,
         changes=changes,
         # What befalls a detail is part of its sheet's story.
-        sheet_id=entity_id if entity == SHEET else getattr(after or before, "sheet_id", None),
+        sheet_id=entity_id if action.entity == SHEET.name else getattr(after or before, "sheet_id", None),
         patient_id=getattr(after or before, "patient_id", None),
     )
 
 
-def reading(actor: Actor, at: datetime, action: str, entity: str, id: int) -> AuditEntry:
+def reading(actor: Actor, at: datetime, action: AuditAction, id: int) -> AuditEntry:
     """An entry about something that was looked at or taken out; 0 as ``id`` stands for a list."""
-    return AuditEntry(at=at, user_id=actor.user_id, action=action, entity=entity, entity_id=id, changes={})
+    return AuditEntry(at=at, user_id=actor.user_id, action=action, entity=action.entity, entity_id=id, changes={})
 
 
-def unsuccessful(at: datetime, action: str, entity: str, id: int = 0, **notes: str) -> AuditEntry:
+def unsuccessful(at: datetime, action: AuditAction, id: int = 0, **notes: str) -> AuditEntry:
     """An entry about something that was tried by nobody we know; 0 as ``id`` where it is about nothing we know."""
     changes: Changes = {name: (None, text) for name, text in notes.items()}
-    return AuditEntry(at=at, user_id=None, action=action, entity=entity, entity_id=id, changes=changes)
+    return AuditEntry(at=at, user_id=None, action=action, entity=action.entity, entity_id=id, changes=changes)
 
 
 def _fields(entity: Any) -> dict[str, Value]:

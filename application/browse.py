@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from application.access_log import AccessRule
 from application.audit_log import reading
+from application.entities import AuditAction
 from application.paging import MOST_PER_PAGE, BadQuery, ListQuery, Page
 from application.ports import Begin, Clock, Read, View, Views
 from application.views import PRICED_SORTS
@@ -117,9 +118,9 @@ class Browse(Generic[Item, Query]):
         actor.must(self.permission)
         must_make_sense(query, self.sorts if actor.may(Permission.SEE_PRICES) else self.sorts - PRICED_SORTS)
 
-    def _note(self, actor: Actor, action: str, id: int) -> None:
+    def _note(self, actor: Actor, verb: str, id: int) -> None:
         with self.begin() as work:
-            work.audit_log.append(reading(actor, self.clock(), f"{self.noun}.{action}", self.noun, id))
+            work.audit_log.append(reading(actor, self.clock(), AuditAction(f"{self.noun}.{verb}"), id))
 
 
 def must_make_sense(query: ListQuery, sorts: frozenset[str]) -> None:

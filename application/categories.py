@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from application.audit_log import entry
+from application.entities import CATEGORY, AuditAction
 from application.ports import Begin, Clock, UnitOfWork
 from application.upkeep import delete_unused
 from domain.checks import Checks
@@ -33,7 +34,7 @@ class CreateCategory:
         with self.begin() as work:
             category = _filled_in(work, draft, id=0)
             work.categories.add(category)
-            work.audit_log.append(entry(actor, now, "category.created", "category", after=category))
+            work.audit_log.append(entry(actor, now, AuditAction.CATEGORY_CREATED, after=category))
         return category
 
 
@@ -54,7 +55,7 @@ class UpdateCategory:
             category = _filled_in(work, draft, id=category_id)
             if category != before:
                 work.categories.save(category)
-                work.audit_log.append(entry(actor, now, "category.updated", "category", before=before, after=category))
+                work.audit_log.append(entry(actor, now, AuditAction.CATEGORY_UPDATED, before=before, after=category))
         return category
 
 
@@ -67,9 +68,7 @@ class DeleteCategory:
 
     def __call__(self, actor: Actor, category_id: int) -> None:
         actor.must(Permission.MANAGE_CATALOGUE)
-        delete_unused(
-            self.begin, actor, category_id, at=self.clock(), noun="category", store=lambda work: work.categories
-        )
+        delete_unused(self.begin, actor, category_id, at=self.clock(), kind=CATEGORY)
 
 
 def _filled_in(work: UnitOfWork, draft: CategoryDraft, *, id: int) -> Category:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, tzinfo
 
 from application.audit_log import entry
+from application.entities import PATIENT, AuditAction
 from application.ports import Begin, Clock, UnitOfWork
 from application.upkeep import delete_unused, keeping
 from domain.checks import Checks
@@ -42,7 +43,7 @@ class CreatePatient:
         with self.begin() as work:
             patient = _filled_in(work, draft, id=0, today=day_of(now, self.zone))
             work.patients.add(patient)
-            work.audit_log.append(entry(actor, now, "patient.created", "patient", after=patient))
+            work.audit_log.append(entry(actor, now, AuditAction.PATIENT_CREATED, after=patient))
         return patient
 
 
@@ -66,7 +67,7 @@ class UpdatePatient:
             )
             if patient != before:
                 work.patients.save(patient)
-                work.audit_log.append(entry(actor, now, "patient.updated", "patient", before=before, after=patient))
+                work.audit_log.append(entry(actor, now, AuditAction.PATIENT_UPDATED, before=before, after=patient))
         return patient
 
 
@@ -79,7 +80,7 @@ class DeletePatient:
 
     def __call__(self, actor: Actor, patient_id: int) -> None:
         actor.must(Permission.DELETE_PATIENTS)
-        delete_unused(self.begin, actor, patient_id, at=self.clock(), noun="patient", store=lambda work: work.patients)
+        delete_unused(self.begin, actor, patient_id, at=self.clock(), kind=PATIENT)
 
 
 def _filled_in(work: UnitOfWork, draft: PatientDraft, *, id: int, today: date) -> Patient:

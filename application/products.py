@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from application.audit_log import entry
+from application.entities import PRODUCT, AuditAction
 from application.ports import Begin, Clock, UnitOfWork
 from application.upkeep import delete_unused, keeping
 from domain.checks import Checks
@@ -41,7 +42,7 @@ class CreateProduct:
         with self.begin() as work:
             product = _filled_in(work, draft, id=0)
             work.products.add(product)
-            work.audit_log.append(entry(actor, now, "product.created", "product", after=product))
+            work.audit_log.append(entry(actor, now, AuditAction.PRODUCT_CREATED, after=product))
         return product
 
 
@@ -62,7 +63,7 @@ class UpdateProduct:
             product = _filled_in(work, keeping(draft, before, "code", "gtin", "unit", "active"), id=product_id)
             if product != before:
                 work.products.save(product)
-                work.audit_log.append(entry(actor, now, "product.updated", "product", before=before, after=product))
+                work.audit_log.append(entry(actor, now, AuditAction.PRODUCT_UPDATED, before=before, after=product))
         return product
 
 
@@ -75,7 +76,7 @@ class DeleteProduct:
 
     def __call__(self, actor: Actor, product_id: int) -> None:
         actor.must(Permission.MANAGE_CATALOGUE)
-        delete_unused(self.begin, actor, product_id, at=self.clock(), noun="product", store=lambda work: work.products)
+        delete_unused(self.begin, actor, product_id, at=self.clock(), kind=PRODUCT)
 
 
 def _filled_in(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:

@@ -1,27 +1,19 @@
-"""The record behind the record: what happened to a sheet, and everything that happened."""
+"""Read the audit log: what happened to a sheet, who saw a patient, and everything that happened."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from application.browse import Browse
+from application.entities import DETAIL, MASTER_DATA, PATIENT, USER
 from application.paging import Page
 from application.ports import Read
 from application.views import AuditQuery, AuditView, HistoryView
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
 
-_REFERENCES = ("product_id", "category_id", "staff_id", "area_id", "room_id", "patient_id")
-# By which name the things are asked for that entries are about. Sheets are called by their patients.
-_SUBJECTS = {
-    "consumption_detail": "detail_id",
-    "product": "product_id",
-    "category": "category_id",
-    "area": "area_id",
-    "room": "room_id",
-    "patient": "patient_id",
-    "staff": "staff_id",
-    "user": "account_id",
-}
+_REFERENCES = tuple(kind.reference for kind in MASTER_DATA)
+# By which name the things are asked for that entries are about: users by their accounts, sheets by their patients.
+_SUBJECTS = {kind.name: kind.reference for kind in (*MASTER_DATA, DETAIL)} | {USER.name: "account_id"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +114,7 @@ def _with_names(read: Read, entries: list[AuditView]) -> list[HistoryView]:
 
 def _patient(called: Callable[[str, object], str | None], entry: AuditView) -> str | None:
     """On whose sheet it was. A sheet that was deleted tells nobody's name, but the entries that name the patient do."""
-    if entry["patient_id"] and entry["entity"] != "patient":
+    if entry["patient_id"] and entry["entity"] != PATIENT.name:
         return called("patient_id", entry["patient_id"])
     return called("sheet_id", entry["sheet_id"]) if entry["sheet_id"] else None
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 
 from application.access_log import AccessLog
+from application.entities import AuditAction
 from application.ports import Clock, DetailOfToday, Overview, Read
 from application.views import OverviewView, ProductNameView, SheetAtWorkView, UnusualView, conceal_overview
 from domain.day import day_of
@@ -46,7 +47,7 @@ class ReadOverview:
         if not actor.may(Permission.SEE_PRICES):
             conceal_overview(view)
         if sheets:
-            self.access_log.note_list_read(actor, "overview")
+            self.access_log.note_list_read(actor, AuditAction.OVERVIEW_LISTED)
         return view
 
     def _odd(self, actor: Actor, overview: Overview, today: date) -> Iterator[tuple[UnusualView, int | None]]:

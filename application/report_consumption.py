@@ -7,6 +7,7 @@ from itertools import islice
 
 from application.audit_log import reading
 from application.browse import must_make_sense
+from application.entities import AuditAction
 from application.paging import Sort
 from application.people import name_of_user
 from application.ports import Begin, Clock, Read
@@ -55,13 +56,13 @@ class ReportConsumption:
         if not actor.may(Permission.SEE_PRICES):
             conceal_consumption(report)
         if query.by is ConsumptionBy.PATIENT:
-            self._note(actor, "listed")
+            self._note(actor, AuditAction.CONSUMPTION_LISTED)
         return report
 
     def every(self, actor: Actor, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         """All rows of the report: page and limit are not looked at."""
         asked = self._asked(actor, query)
-        self._note(actor, "exported")
+        self._note(actor, AuditAction.CONSUMPTION_EXPORTED)
         return self._walk(actor, asked)
 
     def whole(self, actor: Actor, query: ConsumptionQuery, *, most: int) -> ConsumptionReportView:
@@ -90,7 +91,7 @@ class ReportConsumption:
         )
         if not actor.may(Permission.SEE_PRICES):
             conceal_consumption(report)
-        self._note(actor, "exported")
+        self._note(actor, AuditAction.CONSUMPTION_EXPORTED)
         return report
 
     def _walk(self, actor: Actor, asked: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
@@ -117,6 +118,6 @@ class ReportConsumption:
         since = query.since or date.fromordinal(max(1, until.toordinal() - USUAL_DAYS + 1))
         return replace(query, since=since, until=until, sort=query.sort or usual)
 
-    def _note(self, actor: Actor, action: str) -> None:
+    def _note(self, actor: Actor, action: AuditAction) -> None:
         with self.begin() as work:
-            work.audit_log.append(reading(actor, self.clock(), f"consumption.{action}", "consumption", 0))
+            work.audit_log.append(reading(actor, self.clock(), action, 0))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from application.audit_log import entry
+from application.entities import ROOM, AuditAction
 from application.ports import Begin, Clock, UnitOfWork
 from application.upkeep import delete_unused
 from domain.checks import Checks
@@ -35,7 +36,7 @@ class CreateRoom:
         with self.begin() as work:
             room = _filled_in(work, draft, id=0)
             work.rooms.add(room)
-            work.audit_log.append(entry(actor, now, "room.created", "room", after=room))
+            work.audit_log.append(entry(actor, now, AuditAction.ROOM_CREATED, after=room))
         return room
 
 
@@ -56,7 +57,7 @@ class UpdateRoom:
             room = _filled_in(work, draft, id=room_id)
             if room != before:
                 work.rooms.save(room)
-                work.audit_log.append(entry(actor, now, "room.updated", "room", before=before, after=room))
+                work.audit_log.append(entry(actor, now, AuditAction.ROOM_UPDATED, before=before, after=room))
         return room
 
 
@@ -69,7 +70,7 @@ class DeleteRoom:
 
     def __call__(self, actor: Actor, room_id: int) -> None:
         actor.must(Permission.MANAGE_CATALOGUE)
-        delete_unused(self.begin, actor, room_id, at=self.clock(), noun="room", store=lambda work: work.rooms)
+        delete_unused(self.begin, actor, room_id, at=self.clock(), kind=ROOM)
 
 
 def _filled_in(work: UnitOfWork, draft: RoomDraft, *, id: int) -> Room:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, tzinfo
 
 from application.audit_log import entry
+from application.entities import STAFF, AuditAction
 from application.ports import Begin, Clock
 from application.upkeep import delete_unused
 from domain.checks import Checks
@@ -56,7 +57,7 @@ class CreateStaff:
         staff = staff_filled_in(draft, id=0, today=day_of(now, self.zone))
         with self.begin() as work:
             work.staff.add(staff)
-            work.audit_log.append(entry(actor, now, "staff.created", "staff", after=staff))
+            work.audit_log.append(entry(actor, now, AuditAction.STAFF_CREATED, after=staff))
         return staff
 
 
@@ -78,7 +79,7 @@ class UpdateStaff:
             staff = staff_filled_in(draft, id=staff_id, today=day_of(now, self.zone))
             if staff != before:
                 work.staff.save(staff)
-                work.audit_log.append(entry(actor, now, "staff.updated", "staff", before=before, after=staff))
+                work.audit_log.append(entry(actor, now, AuditAction.STAFF_UPDATED, before=before, after=staff))
         return staff
 
 
@@ -91,4 +92,4 @@ class DeleteStaff:
 
     def __call__(self, actor: Actor, staff_id: int) -> None:
         actor.must(Permission.MANAGE_STAFF)
-        delete_unused(self.begin, actor, staff_id, at=self.clock(), noun="staff", store=lambda work: work.staff)
+        delete_unused(self.begin, actor, staff_id, at=self.clock(), kind=STAFF)

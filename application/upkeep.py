@@ -1,12 +1,12 @@
 """What upkeep has in common: leaving alone what was not sent, and deleting nothing that others refer to."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
 from application.audit_log import entry
-from application.ports import Begin, Store, UnitOfWork
+from application.entities import EntityKind
+from application.ports import Begin
 from domain.policy import Actor
 from domain.refusal import Code, NotFound, Reason, Refused
 
@@ -28,16 +28,16 @@ def delete_unused(
     id: int,
     *,
     at: datetime,
-    noun: str,
-    store: Callable[[UnitOfWork], Store[Entity]],
+    kind: EntityKind,
 ) -> None:
     """Delete what nothing refers to, or refuse and say by how many it is used (contract, section 4)."""
     with begin() as work:
-        entity = store(work).lock(id)
+        store = kind.store_of(work)
+        entity = store.lock(id)
         if entity is None:
             raise NotFound
-        uses = store(work).uses(id)
+        uses = store.uses(id)
         if uses:
             raise Refused(Reason(Code.IN_USE, params={"count": uses}))
-        store(work).remove(entity)
-        work.audit_log.append(entry(actor, at, f"{noun}.deleted", noun, before=entity))
+        store.remove(entity)
+        work.audit_log.append(entry(actor, at, kind.action("deleted"), before=entity))

@@ -22,7 +22,8 @@ def no_database() -> SchemaState:
 
 
 @pytest.mark.parametrize(
-    ("shape", "why_not"), [(SchemaState.CURRENT, None), (SchemaState.AHEAD, None), (SchemaState.BEHIND, NOT_MIGRATED)]
+    ("schema_state", "why_not"),
+    [(SchemaState.CURRENT, None), (SchemaState.AHEAD, None), (SchemaState.BEHIND, NOT_MIGRATED)],
 )
 def test_it_goes_by_the_shape_of_the_tables(schema_state: SchemaState, why_not: str | None) -> None:
     assert asyncio.run(Readiness(lambda: schema_state, writable)()) == why_not

@@ -4,18 +4,14 @@ from collections.abc import Collection
 from typing import Any
 
 from adapters.memory.data import MemoryData
+from application.entities import MASTER_DATA, AuditAction
 from domain.user import User
 
 
 def read_names(data: MemoryData, field: str, ids: Collection[int]) -> dict[int, str]:
     """What the things with those ids are called, by the field that refers to them."""
     things: dict[str, dict[int, Any]] = {
-        "product_id": data.products,
-        "area_id": data.areas,
-        "room_id": data.rooms,
-        "staff_id": data.staff,
-        "patient_id": data.patients,
-        "category_id": data.categories,
+        **{kind.reference: kind.store_of(data) for kind in MASTER_DATA},
         "sheet_id": {sheet.id: data.patients[sheet.patient_id] for sheet in data.sheets.values()},
         "account_id": data.users,
         "user_id": {user.id: data.staff.get(user.staff_id or 0) for user in data.users.values()},
@@ -23,7 +19,7 @@ def read_names(data: MemoryData, field: str, ids: Collection[int]) -> dict[int, 
             **{
                 entry.entity_id: data.products.get(int(entry.changes["product_id"][0] or 0))
                 for entry in data.audit_log
-                if entry.entity == "consumption_detail" and entry.action == "detail.deleted"
+                if entry.action == AuditAction.DETAIL_DELETED
             },
             **{detail.id: data.products[detail.product_id] for detail in data.details.values()},
         },

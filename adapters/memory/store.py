@@ -14,8 +14,8 @@ from typing import Any, Generic, TypeVar
 from adapters.memory.data import MemoryData
 from adapters.memory.views import MemoryViews
 from application.audit_log import AuditEntry
+from application.entities import AREA, CATEGORY, DETAIL, IMPORT, PATIENT, PRODUCT, ROOM, SHEET, STAFF, USER, EntityKind
 from application.imports.imported import Import
-from application.imports.staged import KEYS
 from application.ports import IdempotencyKey, References, Session
 from domain.area import Area
 from domain.patient import Patient
@@ -61,28 +61,14 @@ class MemoryStore:
     read_for_reports = read
 
 
-_SINGULAR = {
-    "areas": "area",
-    "categories": "category",
-    "products": "product",
-    "rooms": "room",
-    "patients": "patient",
-    "staff": "staff",
-    "users": "user",
-    "sheets": "sheet",
-    "details": "detail",
-}
-
-
 class MemoryRepository(Generic[Entity]):
     """Keeps entities of one kind."""
 
-    def __init__(self, data: MemoryData, items: str, **unique: Callable[[Entity], object]) -> None:
+    def __init__(self, data: MemoryData, kind: EntityKind) -> None:
         self._data = data
-        self._items: dict[int, Entity] = getattr(data, items)
-        self._name = items
+        self._kind = kind
+        self._items: dict[int, Entity] = kind.store_of(data)
         self._last_ids = data.last_ids
-        self._unique = unique
 
     def get(self, id: int) -> Entity | None:
         """The entity with that id."""
@@ -95,17 +81,18 @@ class MemoryRepository(Generic[Entity]):
 
     def add(self, entity: Entity) -> None:
         """Keep a new one and give it an id that none ever had."""
-        entity.id = self._last_ids[self._name] = self._last_ids.get(self._name, 0) + 1
+        entity.id = self._last_ids[self._kind.store] = self._last_ids.get(self._kind.store, 0) + 1
         self.save(entity)
 
     def save(self, entity: Entity) -> None:
         """Keep what changed. Two may not share what must be unique."""
-        for field_name, key in self._unique.items():
+        for field_name in sorted(self._kind.unique):
+            key = self._kind.keys[field_name]
             mine = key(entity)
             if mine is not None and any(key(other) == mine for other in self._items.values() if other.id != entity.id):
                 if field_name == "staff_id":
                     raise Refused(Reason(Code.PROFILE_TAKEN, field_name))
-                what, value = f"{self._name}.{field_name}", getattr(entity, field_name)
+                what, value = f"{self._kind.store}.{field_name}", getattr(entity, field_name)
                 raise Refused(Reason(Code.TAKEN, field_name, {"what": what, "value": value}))
         self._items[entity.id] = copy(entity)
 
@@ -118,15 +105,14 @@ class MemoryRepository(Generic[Entity]):
 
     def uses(self, id: int) -> int:
         """How many other things refer to it."""
-        referring = f"{_SINGULAR[self._name]}_id"
         kept = self._data
         others = (kept.rooms, kept.products, kept.sheets, kept.details, kept.users)
-        return sum(getattr(item, referring, None) == id for items in others for item in items.values())
+        return sum(getattr(item, self._kind.reference, None) == id for items in others for item in items.values())
 
     def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
         """All whose key is one of these, by id."""
         del locked  # there is one unit of work at a time
-        key_of = KEYS[self._name][key] if key != "id" else attrgetter("id")
+        key_of = self._kind.keys[key] if key != "id" else attrgetter("id")
         return sorted(self.all(lambda item: key_of(item) in values), key=lambda item: item.id)
 
     def used(self, ids: Collection[int]) -> set[int]:
@@ -135,8 +121,8 @@ class MemoryRepository(Generic[Entity]):
 
     def reserve(self, count: int) -> Sequence[int]:
         """Ids that nothing else will ever have."""
-        last = self._last_ids.get(self._name, 0)
-        self._last_ids[self._name] = last + count
+        last = self._last_ids.get(self._kind.store, 0)
+        self._last_ids[self._kind.store] = last + count
         return range(last + 1, last + count + 1)
 
     def add_all(self, entities: Sequence[Entity]) -> None:
@@ -210,7 +196,7 @@ class MemoryUsers(MemoryRepository[User]):
 
 class MemorySheets(MemoryRepository[Sheet]):
     def __init__(self, data: MemoryData) -> None:
-        super().__init__(data, "sheets")
+        super().__init__(data, SHEET)
         self._details = data.details
 
     def lock_of_detail(self, detail_id: int) -> Sheet | None:
@@ -227,7 +213,7 @@ class MemorySheets(MemoryRepository[Sheet]):
 
 class MemoryDetails(MemoryRepository[Detail]):
     def __init__(self, data: MemoryData) -> None:
-        super().__init__(data, "details")
+        super().__init__(data, DETAIL)
         self._sheets = MemorySheets(data)
 
     def record(self, detail: Detail, sheet: Sheet) -> None:
@@ -416,7 +402,7 @@ class MemoryImports(MemoryRepository[Import]):
     """The imports, and how files of one shape were read the last time."""
 
     def __init__(self, data: MemoryData) -> None:
-        super().__init__(data, "imports")
+        super().__init__(data, IMPORT)
 
     def take_turn(self) -> None:
         """There is one unit of work at a time."""
@@ -438,27 +424,13 @@ class MemoryUnitOfWork:
     """All that is changed together."""
 
     def __init__(self, data: MemoryData, zone: tzinfo) -> None:
-        self.areas = MemoryAreas(data, "areas", name=lambda area: unique_key(area.name))
-        self.categories = MemoryCategories(data, "categories", code=lambda category: unique_key(category.code))
-        self.products = MemoryProducts(
-            data,
-            "products",
-            code=lambda product: unique_key(product.code) if product.code else None,
-            gtin=lambda product: product.gtin,
-        )
-        self.rooms: MemoryRepository[Room] = MemoryRepository(data, "rooms")
-        self.patients = MemoryPatients(
-            data,
-            "patients",
-            record_number=lambda patient: unique_key(patient.record_number) if patient.record_number else None,
-        )
-        self.staff: MemoryRepository[Staff] = MemoryRepository(data, "staff")
-        self.users = MemoryUsers(
-            data,
-            "users",
-            email=lambda user: None if user.deleted else unique_key(user.email),
-            staff_id=lambda user: user.staff_id,
-        )
+        self.areas = MemoryAreas(data, AREA)
+        self.categories = MemoryCategories(data, CATEGORY)
+        self.products = MemoryProducts(data, PRODUCT)
+        self.rooms: MemoryRepository[Room] = MemoryRepository(data, ROOM)
+        self.patients = MemoryPatients(data, PATIENT)
+        self.staff: MemoryRepository[Staff] = MemoryRepository(data, STAFF)
+        self.users = MemoryUsers(data, USER)
         self.sessions = MemorySessions(data)
         self.password_links = MemoryPasswordLinks(data)
         self.failed_attempts = MemoryFailedAttempts(data)

@@ -23,15 +23,15 @@ def to_entity(row: Row[Any]) -> Area:
     return Area(id=row.id, name=row.name)
 
 
-KEPT = TableMapping(areas, to_row, to_entity, rooms.c.area_id, details.c.area_id)
-_NAMED = KEPT.by(areas.c.name_key)
+MAPPING = TableMapping(areas, to_row, to_entity, rooms.c.area_id, details.c.area_id, keys={"name": areas.c.name_key})
+_NAMED = MAPPING.by(areas.c.name_key)
 
 
 class SqlAreas(TableStore[Area]):
     """The areas, within one unit of work."""
 
     def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, KEPT)
+        super().__init__(connection, MAPPING)
 
     def named(self, name: str) -> Area | None:
         """The area of that name, whatever the case."""

@@ -28,15 +28,21 @@ def to_entity(row: Row[Any]) -> Category:
     return Category(id=row.id, code=row.code, name=row.name)
 
 
-KEPT = TableMapping(categories, to_row, to_entity, products.c.category_id)
-_CODED = KEPT.by(categories.c.code_key)
+MAPPING = TableMapping(
+    categories,
+    to_row,
+    to_entity,
+    products.c.category_id,
+    keys={"code": categories.c.code_key, "name": categories.c.name_folded},
+)
+_CODED = MAPPING.by(categories.c.code_key)
 
 
 class SqlCategories(TableStore[Category]):
     """The categories, within one unit of work."""
 
     def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, KEPT)
+        super().__init__(connection, MAPPING)
 
     def coded(self, code: str) -> Category | None:
         """The category with that code, whatever the case."""

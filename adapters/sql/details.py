@@ -58,7 +58,7 @@ def to_entity(row: Row[Any]) -> Detail:
     )
 
 
-KEPT = TableMapping(details, to_row, to_entity)
+MAPPING = TableMapping(details, to_row, to_entity, keys={"sheet_id": details.c.sheet_id})
 _COUNT_UP = (
     update(sheets)
     .where(sheets.c.id == bindparam("this_id"))
@@ -96,7 +96,7 @@ class SqlDetails(TableStore[Detail]):
     """The details, within one unit of work."""
 
     def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, KEPT)
+        super().__init__(connection, MAPPING)
 
     def record(self, detail: Detail, sheet: Sheet) -> None:
         """Keep a new detail, and what it made of its sheet: on PostgreSQL in one statement."""

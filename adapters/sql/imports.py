@@ -54,7 +54,7 @@ def to_entity(row: Row[Any]) -> Import:
     )
 
 
-KEPT = TableMapping(imports, to_row, to_entity)
+MAPPING = TableMapping(imports, to_row, to_entity)
 
 _SAME_SHAPE = (import_mappings.c.noun == bindparam("of_noun"), import_mappings.c.shape == bindparam("of_shape"))
 _MAPPING = select(import_mappings.c.mapping).where(*_SAME_SHAPE)
@@ -70,7 +70,7 @@ class SqlImports(TableStore[Import]):
     """The imports, within one unit of work."""
 
     def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, KEPT)
+        super().__init__(connection, MAPPING)
 
     def take_turn(self) -> None:
         """Wait until no other import is being kept. On SQLite whoever writes is alone anyway."""

@@ -4,31 +4,33 @@ import json
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, select
+from sqlalchemy import Column, ColumnElement, Connection, Select, Table, bindparam, select
 
-from adapters.sql.tables import areas, audit, categories, details, patients, products, rooms, sheets, staff, users
+from adapters.sql.tables import audit, details, metadata, patients, products, sheets, staff, users
+from application.entities import DETAIL, MASTER_DATA, AuditAction
 
 
 def _called(id: ColumnElement[int], *name: ColumnElement[Any]) -> Select[Any]:
     return select(id.label("id"), *name).where(id.in_(bindparam("ids", expanding=True)))
 
 
-_FULL_NAME = (staff.c.name, staff.c.first_surname, staff.c.second_surname)
-_PATIENT = (patients.c.name, patients.c.first_surname, patients.c.second_surname)
+def _name(table: Table) -> list[Column[Any]]:
+    return [table.c[name] for name in ("name", "first_surname", "second_surname") if name in table.c]
+
+
 _NAMES = {
-    "product_id": _called(products.c.id, products.c.name),
-    "area_id": _called(areas.c.id, areas.c.name),
-    "room_id": _called(rooms.c.id, rooms.c.name),
-    "staff_id": _called(staff.c.id, *_FULL_NAME),
-    "patient_id": _called(patients.c.id, *_PATIENT),
-    "category_id": _called(categories.c.id, categories.c.name),
-    "sheet_id": _called(sheets.c.id, *_PATIENT).join_from(sheets, patients),
+    **{
+        kind.reference: _called(table.c.id, *_name(table))
+        for kind in MASTER_DATA
+        for table in [metadata.tables[kind.store]]
+    },
+    "sheet_id": _called(sheets.c.id, *_name(patients)).join_from(sheets, patients),
     "account_id": _called(users.c.id, users.c.email),
-    "user_id": _called(users.c.id, *_FULL_NAME).join_from(users, staff),
+    "user_id": _called(users.c.id, *_name(staff)).join_from(users, staff),
     "detail_id": _called(details.c.id, products.c.name).join_from(details, products),
 }
 _DELETED_DETAILS = _called(audit.c.entity_id, audit.c.changes).where(
-    audit.c.entity == "consumption_detail", audit.c.action == "detail.deleted"
+    audit.c.entity == DETAIL.name, audit.c.action == AuditAction.DETAIL_DELETED
 )
 
 

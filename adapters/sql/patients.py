@@ -42,17 +42,25 @@ def to_entity(row: Row[Any]) -> Patient:
     )
 
 
-KEPT = TableMapping(
-    patients, to_row, to_entity, sheets.c.patient_id, keys={"record_without_zeros": RECORD_WITHOUT_ZEROS}
+MAPPING = TableMapping(
+    patients,
+    to_row,
+    to_entity,
+    sheets.c.patient_id,
+    keys={
+        "record_number": patients.c.record_key,
+        "record_number_without_zeros": RECORD_WITHOUT_ZEROS,
+        "full_name": patients.c.sort_folded,
+    },
 )
-_WITH_RECORD_NUMBER = KEPT.by(patients.c.record_key)
+_WITH_RECORD_NUMBER = MAPPING.by(patients.c.record_key)
 
 
 class SqlPatients(TableStore[Patient]):
     """The patients, within one unit of work."""
 
     def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, KEPT)
+        super().__init__(connection, MAPPING)
 
     def with_record_number(self, record_number: str) -> Patient | None:
         """The patient with that record number, whatever the case."""

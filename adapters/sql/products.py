@@ -43,19 +43,30 @@ def to_entity(row: Row[Any]) -> Product:
     )
 
 
-KEPT = TableMapping(products, to_row, to_entity, details.c.product_id, keys={"code_without_zeros": CODE_WITHOUT_ZEROS})
+MAPPING = TableMapping(
+    products,
+    to_row,
+    to_entity,
+    details.c.product_id,
+    keys={
+        "code": products.c.code_key,
+        "code_without_zeros": CODE_WITHOUT_ZEROS,
+        "gtin": products.c.gtin,
+        "name": products.c.name_folded,
+    },
+)
 _BESIDE = products.to_metadata(MetaData(schema="temp"), name="products_beside")
 _MAKE_ROOM = text("CREATE TEMPORARY TABLE IF NOT EXISTS products_beside AS SELECT * FROM products WHERE 0")
 _MOVE_IN = products.insert().from_select([column.name for column in _BESIDE.c], select(_BESIDE))
-_CODED = KEPT.by(products.c.code_key)
-_WITH_GTIN = KEPT.by(products.c.gtin)
+_CODED = MAPPING.by(products.c.code_key)
+_WITH_GTIN = MAPPING.by(products.c.gtin)
 
 
 class SqlProducts(TableStore[Product]):
     """The products, within one unit of work."""
 
     def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, KEPT)
+        super().__init__(connection, MAPPING)
 
     def add_all(self, entities: Sequence[Product]) -> None:
         """Keep new ones, whose ids were reserved.

@@ -30,14 +30,14 @@ def to_entity(row: Row[Any]) -> Room:
     return Room(id=row.id, name=row.name, status=RoomStatus(row.status), type=RoomType(row.type), area_id=row.area_id)
 
 
-KEPT = TableMapping(rooms, to_row, to_entity, sheets.c.room_id)
+MAPPING = TableMapping(rooms, to_row, to_entity, sheets.c.room_id, keys={"name": rooms.c.name_folded})
 
 
 class SqlRooms(TableStore[Room]):
     """The rooms, within one unit of work."""
 
     def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, KEPT)
+        super().__init__(connection, MAPPING)
 
 
 _ROOMS = ListOf[RoomView, RoomQuery](

@@ -49,7 +49,7 @@ def to_entity(row: Row[Any]) -> Sheet:
     )
 
 
-KEPT = TableMapping(sheets, to_row, to_entity, details.c.sheet_id)
+MAPPING = TableMapping(sheets, to_row, to_entity, details.c.sheet_id, keys={"patient_id": sheets.c.patient_id})
 
 VERSION = select(sheets.c.version).where(sheets.c.id == bindparam("id"))
 _LOCKED_OF_DETAIL = (
@@ -64,7 +64,7 @@ class SqlSheets(TableStore[Sheet]):
     """The sheets, within one unit of work."""
 
     def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, KEPT)
+        super().__init__(connection, MAPPING)
 
     def lock_of_detail(self, detail_id: int) -> Sheet | None:
         """The sheet that detail is on, locked likewise."""

@@ -40,14 +40,16 @@ def to_entity(row: Row[Any]) -> Staff:
     )
 
 
-KEPT = TableMapping(staff, to_row, to_entity, details.c.staff_id, users.c.staff_id)
+MAPPING = TableMapping(
+    staff, to_row, to_entity, details.c.staff_id, users.c.staff_id, keys={"full_name": staff.c.sort_folded}
+)
 
 
 class SqlStaff(TableStore[Staff]):
     """The staff, within one unit of work."""
 
     def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, KEPT)
+        super().__init__(connection, MAPPING)
 
 
 def to_view(row: Row[Any]) -> StaffView:

@@ -11,6 +11,7 @@ from typing import cast
 from sqlalchemy import Connection, QueuePool
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
+from adapters.sql import areas, categories, patients, products, users
 from adapters.sql.areas import AREAS, SqlAreas
 from adapters.sql.categories import CATEGORIES, SqlCategories
 from adapters.sql.connections import (
@@ -325,16 +326,8 @@ def _telling_collisions() -> Iterator[None]:
         raise
 
 
-# What a person meant who collides with a unique constraint that another request filled a moment before.
-_UNIQUE_FIELDS = {
-    ("areas", "name_key"): "name",
-    ("categories", "code_key"): "code",
-    ("products", "code_key"): "code",
-    ("products", "gtin"): "gtin",
-    ("patients", "record_key"): "record_number",
-    ("users", "email_key"): "email",
-    ("users", "staff_id"): "staff_id",
-}
+# A person who collides with a unique constraint meant the natural key that it keeps.
+_MAPPINGS = (areas.MAPPING, categories.MAPPING, products.MAPPING, patients.MAPPING, users.MAPPING)
 
 
 def _refusal(error: IntegrityError) -> Exception:
@@ -348,8 +341,9 @@ def _refusal(error: IntegrityError) -> Exception:
     if "idempotent_answers" in said:
         # Whoever had the key ended between our looking for the answer and our claiming the key.
         return StillRunning()
-    for (table, column), field in _UNIQUE_FIELDS.items():
-        if f"UNIQUE constraint failed: {table}.{column}" in said or f'"uq_{table}_{column}"' in said:
+    for table, field, column in ((one.table.name, field, key) for one in _MAPPINGS for field, key in one.keys.items()):
+        name = getattr(column, "name", None)
+        if f"UNIQUE constraint failed: {table}.{name}" in said or f'"uq_{table}_{name}"' in said:
             if field == "staff_id":
                 return Refused(Reason(Code.PROFILE_TAKEN, field))
             params = error.params if isinstance(error.params, dict) else {}

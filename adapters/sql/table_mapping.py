@@ -36,7 +36,7 @@ class TableMapping(Generic[Entity]):
         self.insert = table.insert().returning(table.c.id)
         self.update = table.update().where(table.c.id == bindparam("this_id"))
         self.delete = table.delete().where(table.c.id == bindparam("this_id"))
-        # ``used_by`` are the columns of other tables that refer to this one, ``keys`` what else it is found by.
+        # ``used_by`` are the columns of other tables that refer to this one, ``keys`` its natural keys.
         self.uses = select(
             sum(
                 (select(func.count()).where(column == bindparam("this_id")).scalar_subquery() for column in used_by),
@@ -48,16 +48,16 @@ class TableMapping(Generic[Entity]):
         self.used = [
             select(column).where(column.in_(bindparam("ids", expanding=True))).distinct() for column in used_by
         ]
-        self._table = table
-        self._keys = {**table.c, **(keys or {})}
+        self.table = table
+        self.keys: Mapping[str, ColumnElement[Any]] = {"id": table.c.id, **(keys or {})}
         self._having: dict[tuple[str, bool], Any] = {}
 
     def having(self, key: str, *, locked: bool) -> Any:
-        """The statement that finds all whose column of that name is one of some values."""
+        """The statement that finds all whose natural key of that name is one of some values."""
         statement = self._having.get((key, locked))
         if statement is None:
-            one_of = self._keys[key].in_(bindparam("values", expanding=True))
-            statement = select(self._table).where(one_of).order_by(self._table.c.id)
+            one_of = self.keys[key].in_(bindparam("values", expanding=True))
+            statement = select(self.table).where(one_of).order_by(self.table.c.id)
             if locked:
                 statement = statement.with_for_update(key_share=True)
             self._having[key, locked] = statement
@@ -65,7 +65,7 @@ class TableMapping(Generic[Entity]):
 
     def ids(self, connection: Connection, count: int) -> Sequence[int]:
         """So many ids that nothing else will ever have."""
-        asked = {"name": self._table.name, "count": count}
+        asked = {"name": self.table.name, "count": count}
         if connection.dialect.name == "postgresql":
             return connection.execute(_NEXT_IDS, asked).scalars().all()
         # Whoever writes is alone: what is added with these ids counts up the last one.
@@ -74,7 +74,7 @@ class TableMapping(Generic[Entity]):
 
     def by(self, column: Column[Any]) -> Any:
         """The statement that finds one by the value of that column."""
-        return select(self._table).where(column == bindparam("value"))
+        return select(self.table).where(column == bindparam("value"))
 
 
 class TableStore(Generic[Entity]):

@@ -42,9 +42,11 @@ def to_entity(row: Row[Any]) -> User:
     )
 
 
-KEPT = TableMapping(users, to_row, to_entity, details.c.user_id)
-_WITH_EMAIL = KEPT.by(users.c.email_key)
-_WITH_PROFILE = KEPT.by(users.c.staff_id)
+MAPPING = TableMapping(
+    users, to_row, to_entity, details.c.user_id, keys={"email": users.c.email_key, "staff_id": users.c.staff_id}
+)
+_WITH_EMAIL = MAPPING.by(users.c.email_key)
+_WITH_PROFILE = MAPPING.by(users.c.staff_id)
 _IS_ADMINISTRATOR = and_(users.c.role == Role.ADMIN, users.c.deleted.is_(False), users.c.password_hash.is_not(None))
 _ADMINISTRATORS = select(users).where(_IS_ADMINISTRATOR).order_by(users.c.id)
 # All of them in one go and in one order, whoever asks: nobody waits for somebody who waits for them.
@@ -60,7 +62,7 @@ class SqlUsers(TableStore[User]):
     """The users, within one unit of work."""
 
     def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, KEPT)
+        super().__init__(connection, MAPPING)
 
     def with_email(self, email: str) -> User | None:
         """The user who signs in with that email, whatever the case."""

@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any, Protocol
 
 from application.audit_log import Changes, entry
+from application.entities import DETAIL, AuditAction, EntityKind
 from application.imports.imported import Import
 from application.imports.reading.cells import Cell, shown
 from application.imports.reading.columns import Noun
@@ -217,7 +218,7 @@ class ImportRows:
             staged.keep(work, imported.id)
             if batch.shape:
                 work.imports.remember(batch.noun, batch.shape, batch.mapping)
-            work.audit_log.append(entry(actor, now, "import.done", "import", after=imported))
+            work.audit_log.append(entry(actor, now, AuditAction.IMPORT_DONE, after=imported))
         report.kept, report.import_id = True, imported.id
         return report
 
@@ -243,7 +244,7 @@ class ImportRows:
         importer.finish()
         staged.settle()
         report.warnings = warnings.hexdigest() if report.warned else ""
-        report.also = {kind: count for kind, count in staged.added().items() if kind != _KINDS[batch.noun]}
+        report.also = {kind: count for kind, count in staged.added().items() if kind != _STORES[batch.noun]}
         return staged, report
 
     def _name_of(self, user_id: int) -> str:
@@ -251,19 +252,20 @@ class ImportRows:
             user = work.users.get(user_id)
         return user.email if user else ""
 
-    def _from_outside(self, kind: str, key: str, values: Collection[Hashable]) -> Iterable[Any]:
+    def _from_outside(self, kind: EntityKind, key: str, values: Collection[Hashable]) -> Iterable[Any]:
         with self.begin_read_only() as work:
-            return list(getattr(work, kind).having(key, values))
+            return list(kind.store_of(work).having(key, values))
 
 
-Source = Callable[[str, str, Collection[Hashable]], Iterable[Any]]
+Source = Callable[[EntityKind, str, Collection[Hashable]], Iterable[Any]]
 
-_KINDS = {noun: noun.value for noun in Noun} | {Noun.CONSUMPTION: "details"}
+# Where rows of that noun lie: under its own name, but for rows of consumption.
+_STORES = {noun: noun.value for noun in Noun} | {Noun.CONSUMPTION: DETAIL.store}
 
 
 def _from_within(work: UnitOfWork) -> Source:
     """Reads within a unit of work: what it finds stays as it is."""
-    return lambda kind, key, values: getattr(work, kind).having(key, values, locked=True)
+    return lambda kind, key, values: kind.store_of(work).having(key, values, locked=True)
 
 
 def _importer(noun: Noun, context: ImportContext, given: frozenset[str]) -> RowImporter:

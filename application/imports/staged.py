@@ -16,6 +16,7 @@ from itertools import count, islice
 from typing import Any, Generic, TypeVar
 
 from application.audit_log import AuditEntry
+from application.entities import AREA, CATEGORY, DETAIL, IMPORTED, PATIENT, PRODUCT, ROOM, SHEET, STAFF, EntityKind, Key
 from application.ports import References, UnitOfWork
 from domain.area import Area
 from domain.patient import Patient
@@ -23,44 +24,16 @@ from domain.product import Category, Product
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
-from domain.text import fold, fold_product, unique_key, without_zeros
+from domain.text import unique_key
 
 Entity = TypeVar("Entity", bound=Any)
 Item = TypeVar("Item")
-Key = Callable[[Any], Hashable]
 
 # How many are looked up, and kept, with one statement.
 AT_A_TIME = 500
 
 
-def _or_none(text: str | None, key: Callable[[str], str]) -> str | None:
-    return None if text is None else key(text)
-
-
-# By what things can be found many at a time: the keys of the stores, and what they are of a thing.
-KEYS: Mapping[str, Mapping[str, Key]] = {
-    "areas": {"name_key": lambda area: unique_key(area.name)},
-    "categories": {"code_key": lambda one: unique_key(one.code), "name_folded": lambda one: fold(one.name)},
-    "products": {
-        "code_key": lambda one: _or_none(one.code, unique_key),
-        "code_without_zeros": lambda one: _or_none(one.code, without_zeros),
-        "gtin": lambda one: one.gtin,
-        "name_folded": lambda one: fold_product(one.name),
-    },
-    "rooms": {"name_folded": lambda room: fold(room.name)},
-    "patients": {
-        "record_key": lambda one: _or_none(one.record_number, unique_key),
-        "record_without_zeros": lambda one: _or_none(one.record_number, without_zeros),
-        "sort_folded": lambda one: fold(f"{one.first_surname} {one.second_surname or ''} {one.name}"),
-    },
-    "staff": {"sort_folded": lambda one: fold(f"{one.first_surname} {one.second_surname or ''} {one.name}")},
-    "sheets": {"patient_id": lambda sheet: sheet.patient_id},
-    "details": {"sheet_id": lambda detail: detail.sheet_id},
-}
 _ID: Mapping[str, Key] = {"id": lambda entity: entity.id}
-
-# In which order things are kept, so that what they refer to is there already.
-KINDS = tuple(KEYS)
 
 
 def chunks(items: Iterable[Item], size: int = AT_A_TIME) -> Iterator[list[Item]]:
@@ -73,12 +46,12 @@ def chunks(items: Iterable[Item], size: int = AT_A_TIME) -> Iterator[list[Item]]
 class StagedStore(Generic[Entity]):
     """The things of one kind: as they were found, and as they would be."""
 
-    def __init__(self, kind: str, stage: "StagedUnitOfWork") -> None:
+    def __init__(self, kind: EntityKind, stage: "StagedUnitOfWork") -> None:
         self.kind = kind
         self.added: dict[int, Entity] = {}
         self.changed: dict[int, Entity] = {}
         self._stage = stage
-        self._keys = {**KEYS[kind], **_ID}
+        self._keys = {**kind.keys, **_ID}
         self._as_found: dict[int, Entity] = {}
         self._asked: dict[str, dict[Hashable, tuple[int, ...]]] = {key: {} for key in self._keys}
         self._now: dict[int, Entity] = {}
@@ -175,7 +148,7 @@ class StagedStore(Generic[Entity]):
 
     def is_still_so(self, work: UnitOfWork) -> bool:
         """Whether all that was looked up is as it was found. What would be changed is locked first: it stays so."""
-        store = getattr(work, self.kind)
+        store = self.kind.store_of(work)
         for ids in chunks(self.changed):
             store.having("id", ids, locked=True)
         for key, asked in self._asked.items():
@@ -187,7 +160,7 @@ class StagedStore(Generic[Entity]):
 
     def keep(self, work: UnitOfWork, ids: dict[int, int]) -> None:
         """Keep what was added and changed; ``ids`` tells which ids the new ones got, this kind's from now on, too."""
-        store = getattr(work, self.kind)
+        store = self.kind.store_of(work)
         ids.update(zip(self.added, store.reserve(len(self.added)), strict=True))
         for some in chunks(self.added.values()):
             store.add_all([_settled(entity, ids) for entity in some])
@@ -198,19 +171,19 @@ class StagedStore(Generic[Entity]):
 class StagedAreas(StagedStore[Area]):
     def named(self, name: str) -> Area | None:
         """The area of that name, whatever the case."""
-        return _first(self.having("name_key", unique_key(name)))
+        return _first(self.having("name", unique_key(name)))
 
 
 class StagedCategories(StagedStore[Category]):
     def coded(self, code: str) -> Category | None:
         """The category with that code, whatever the case."""
-        return _first(self.having("code_key", unique_key(code)))
+        return _first(self.having("code", unique_key(code)))
 
 
 class StagedProducts(StagedStore[Product]):
     def coded(self, code: str) -> Product | None:
         """The product with that code, whatever the case."""
-        return _first(self.having("code_key", unique_key(code)))
+        return _first(self.having("code", unique_key(code)))
 
     def with_gtin(self, gtin: str) -> Product | None:
         """The product with that GTIN."""
@@ -220,7 +193,7 @@ class StagedProducts(StagedStore[Product]):
 class StagedPatients(StagedStore[Patient]):
     def with_record_number(self, record_number: str) -> Patient | None:
         """The patient with that record number, whatever the case."""
-        return _first(self.having("record_key", unique_key(record_number)))
+        return _first(self.having("record_number", unique_key(record_number)))
 
 
 class StagedDetails(StagedStore[Detail]):
@@ -281,18 +254,18 @@ class StagedUnitOfWork:
     ``source`` reads things from the database: all of a kind with one of some values of a key.
     """
 
-    def __init__(self, source: Callable[[str, str, Collection[Hashable]], Iterable[Any]]) -> None:
+    def __init__(self, source: Callable[[EntityKind, str, Collection[Hashable]], Iterable[Any]]) -> None:
         self.source = source
         self._ids = count(-1, -1)
         self._undo: list[Callable[[], None]] = []
-        self.areas = StagedAreas("areas", self)
-        self.categories = StagedCategories("categories", self)
-        self.products = StagedProducts("products", self)
-        self.rooms: StagedStore[Room] = StagedStore("rooms", self)
-        self.patients = StagedPatients("patients", self)
-        self.staff: StagedStore[Staff] = StagedStore("staff", self)
-        self.sheets: StagedStore[Sheet] = StagedStore("sheets", self)
-        self.details = StagedDetails("details", self)
+        self.areas = StagedAreas(AREA, self)
+        self.categories = StagedCategories(CATEGORY, self)
+        self.products = StagedProducts(PRODUCT, self)
+        self.rooms: StagedStore[Room] = StagedStore(ROOM, self)
+        self.patients = StagedPatients(PATIENT, self)
+        self.staff: StagedStore[Staff] = StagedStore(STAFF, self)
+        self.sheets: StagedStore[Sheet] = StagedStore(SHEET, self)
+        self.details = StagedDetails(DETAIL, self)
         self.audit_log = StagedAuditLog()
         self._entries_before = 0
 
@@ -317,26 +290,26 @@ class StagedUnitOfWork:
 
     def added(self) -> dict[str, int]:
         """How many of each kind would be added."""
-        return {kind: len(store.added) for kind, store in self._stores() if store.added}
+        return {store.kind.store: len(store.added) for store in self._stores() if store.added}
 
     def is_empty(self) -> bool:
         """Whether nothing would be added or changed."""
-        return not any(store.added or store.changed for _, store in self._stores())
+        return not any(store.added or store.changed for store in self._stores())
 
     def is_still_so(self, work: UnitOfWork) -> bool:
         """Whether all that was looked up is as it was found."""
-        return all(store.is_still_so(work) for _, store in self._stores())
+        return all(store.is_still_so(work) for store in self._stores())
 
     def keep(self, work: UnitOfWork, import_id: int) -> None:
         """Keep all of it, and mark its entries in the audit log as that import's."""
         ids: dict[int, int] = {}
-        for _, store in self._stores():
+        for store in self._stores():
             store.keep(work, ids)
         for some in chunks(self.audit_log.entries()):
             work.audit_log.extend([_settled_entry(entry, ids, import_id) for entry in some])
 
-    def _stores(self) -> Iterator[tuple[str, StagedStore[Any]]]:
-        return ((kind, getattr(self, kind)) for kind in KINDS)
+    def _stores(self) -> Iterator[StagedStore[Any]]:
+        return (kind.store_of(self) for kind in IMPORTED)
 
 
 def _is_staged(value: Hashable) -> bool:
@@ -385,6 +358,6 @@ def _settled_entry(entry: AuditEntry, ids: Mapping[int, int], import_id: int) ->
 
 
 _REFERENCES = {
-    kind: [field.name for field in fields(kind) if field.name == "id" or field.name.endswith("_id")]
-    for kind in (Area, Category, Product, Room, Patient, Staff, Sheet, Detail)
+    kind.type: [field.name for field in fields(kind.type) if field.name == "id" or field.name.endswith("_id")]
+    for kind in IMPORTED
 }

@@ -10,47 +10,45 @@ from functools import cache
 from itertools import groupby
 from typing import Any, get_args, get_type_hints
 
-from application.audit_log import SHEET, AuditEntry, Value, entry, plain
+from application.audit_log import AuditEntry, Value, entry, plain
+from application.entities import (
+    AREA,
+    CATEGORY,
+    DETAIL,
+    IMPORTED,
+    PATIENT,
+    PRODUCT,
+    ROOM,
+    SHEET,
+    STAFF,
+    AuditAction,
+    EntityKind,
+)
 from application.imports.imported import Import
 from application.imports.staged import AT_A_TIME
 from application.ports import Begin, Clock, UnitOfWork
-from domain.area import Area
-from domain.patient import Patient
 from domain.policy import Actor, Permission
-from domain.product import Category, Product
 from domain.refusal import Code, NotFound, Reason, Refused
-from domain.room import Room
 from domain.sheet import Detail, Sheet
-from domain.staff import Staff
 
 Told = Callable[[int, int], None]
 
-_MADE, _CHANGED = ("created", "opened", "added"), ("updated", "closed")
+_MADE, _CHANGED = (".created", ".opened", ".added"), (".updated", ".closed")
 
 # A closed sheet is opened before details are taken off it, and a product has its old category before the new one goes.
 _ORDER = (
     (SHEET, _CHANGED),
-    ("consumption_detail", _MADE),
+    (DETAIL, _MADE),
     (SHEET, _MADE),
-    ("product", _MADE + _CHANGED),
-    ("patient", _MADE + _CHANGED),
-    ("staff", _MADE + _CHANGED),
-    ("room", _MADE + _CHANGED),
-    ("category", _MADE),
-    ("area", _MADE),
+    (PRODUCT, _MADE + _CHANGED),
+    (PATIENT, _MADE + _CHANGED),
+    (STAFF, _MADE + _CHANGED),
+    (ROOM, _MADE + _CHANGED),
+    (CATEGORY, _MADE),
+    (AREA, _MADE),
 )
 
-# What the audit log calls things, where they are kept, and what they are.
-_KEPT: Mapping[str, tuple[str, type]] = {
-    "area": ("areas", Area),
-    "category": ("categories", Category),
-    "product": ("products", Product),
-    "room": ("rooms", Room),
-    "patient": ("patients", Patient),
-    "staff": ("staff", Staff),
-    SHEET: ("sheets", Sheet),
-    "consumption_detail": ("details", Detail),
-}
+_KINDS = {kind.name: kind for kind in IMPORTED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +83,15 @@ class UndoImport:
             before = replace(imported)
             imported.undone_at, imported.undone_by = now, actor.user_id
             work.imports.save(imported)
-            work.audit_log.append(entry(actor, now, "import.undone", "import", before=before, after=imported))
+            work.audit_log.append(entry(actor, now, AuditAction.IMPORT_UNDONE, before=before, after=imported))
         return imported
 
 
 def _in_order(work: UnitOfWork, import_id: int) -> Iterator[Sequence[AuditEntry]]:
     """What the import did, some hundred entries of one kind at a time: whatever refers to something goes before it."""
-    for entity, actions in _ORDER:
+    for kind, actions in _ORDER:
         before = None
-        while page := work.audit_log.of_import(import_id, entity, before=before, limit=AT_A_TIME):
+        while page := work.audit_log.of_import(import_id, kind.name, before=before, limit=AT_A_TIME):
             before = page[-1][0]
             for action, run in groupby((one for _, one in page), key=lambda one: one.action):
                 if action.endswith(actions):
@@ -112,17 +110,17 @@ class _Undoing:
 
     def undo(self, entries: Sequence[AuditEntry]) -> None:
         """Undo what was done in a row to things of one kind."""
-        name, kind = _KEPT[entries[0].entity]
-        store = getattr(self.work, name)
-        if kind is Detail:
+        kind = _KINDS[entries[0].entity]
+        store = kind.store_of(self.work)
+        if kind is DETAIL:
             # Before its details, as everybody does who changes one: else each would wait for the other.
             self.work.sheets.having("id", {one.sheet_id for one in entries}, locked=True)
         there = {one.id: one for one in store.having("id", [one.entity_id for one in entries], locked=True)}
-        untouched = [one for one in entries if _is_as_left(there.get(one.entity_id), one, kind)]
+        untouched = [one for one in entries if _is_as_left(there.get(one.entity_id), one, kind.type)]
         # What is gone already needs no undoing.
         self.changed += len(entries) - len(untouched) - sum(one.entity_id not in there for one in entries)
         if entries[0].action.endswith(_MADE):
-            self._remove(store, [there[one.entity_id] for one in untouched], entries[0].entity)
+            self._remove(store, [there[one.entity_id] for one in untouched], kind)
         else:
             self._put_back(store, untouched, there, kind)
 
@@ -131,16 +129,14 @@ class _Undoing:
         if self.used or self.changed:
             raise Refused(Reason(Code.IMPORT_DEPENDED_ON, params={"used": self.used, "changed": self.changed}))
 
-    def _remove(self, store: Any, made: list[Any], entity: str) -> None:
-        if entity == "consumption_detail":
+    def _remove(self, store: Any, made: list[Any], kind: EntityKind) -> None:
+        if kind is DETAIL:
             made = self._off_their_sheets(made)
         used = store.used([one.id for one in made])
         self.used += len(used)
         free = [one for one in made if one.id not in used]
         store.remove_all([one.id for one in free])
-        self.work.audit_log.extend(
-            [entry(self.actor, self.now, f"{_noun(entity)}.deleted", entity, before=one) for one in free]
-        )
+        self.work.audit_log.extend([entry(self.actor, self.now, kind.action("deleted"), before=one) for one in free])
 
     def _off_their_sheets(self, details: list[Detail]) -> list[Detail]:
         """Take details off their sheets; those on a closed one stay and stand in the way."""
@@ -152,21 +148,17 @@ class _Undoing:
         self.work.sheets.save_all([sheets[sheet_id] for sheet_id in {one.sheet_id for one in free}])
         return free
 
-    def _put_back(self, store: Any, entries: list[AuditEntry], there: Mapping[int, Any], kind: type) -> None:
+    def _put_back(self, store: Any, entries: list[AuditEntry], there: Mapping[int, Any], kind: EntityKind) -> None:
         restored = []
         for done in entries:
             before = there[done.entity_id]
-            after = replace(before, **{name: _value(kind, name, old) for name, (old, _) in done.changes.items()})
+            after = replace(before, **{name: _value(kind.type, name, old) for name, (old, _) in done.changes.items()})
             if isinstance(after, Sheet):
                 after.version += 1
             restored.append(after)
-            action = f"{_noun(done.entity)}.{'reopened' if done.entity == SHEET else 'updated'}"
-            self.work.audit_log.append(entry(self.actor, self.now, action, done.entity, before=before, after=after))
+            action = kind.action("reopened" if kind is SHEET else "updated")
+            self.work.audit_log.append(entry(self.actor, self.now, action, before=before, after=after))
         store.save_all(restored)
-
-
-def _noun(entity: str) -> str:
-    return {SHEET: "sheet", "consumption_detail": "detail"}.get(entity, entity)
 
 
 def _is_as_left(now: Any, done: AuditEntry, kind: type) -> bool:
@@ -181,7 +173,7 @@ def _is_as_left(now: Any, done: AuditEntry, kind: type) -> bool:
     return all(
         plain(getattr(now, name)) == done.changes.get(name, nothing)[1]
         for name in names
-        if name not in ("id", "version") and (done.entity, name) != (SHEET, "total")
+        if name not in ("id", "version") and (done.entity, name) != (SHEET.name, "total")
     )
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock, Mailer, PasswordJudge, Passwords
 from application.session.throttle import CountedTry, count_password_try
 from application.users.draft import check_email
@@ -77,9 +78,9 @@ class ChangeOwnAccount:
                 work.password_links.drop_all(user.id)
             if draft.password:
                 work.sessions.end_all(user.id)
-                work.audit_log.append(entry(actor, now, "user.password_changed", "user", before=before, after=user))
+                work.audit_log.append(entry(actor, now, AuditAction.USER_PASSWORD_CHANGED, before=before, after=user))
             elif user != before:
-                work.audit_log.append(entry(actor, now, "user.account_changed", "user", before=before, after=user))
+                work.audit_log.append(entry(actor, now, AuditAction.USER_ACCOUNT_CHANGED, before=before, after=user))
             view = work.views.users.one(user.id)
         for letter in letters_about_change(before, user, now, language):
             self.mailer.send(letter)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock, Mailer, PasswordJudge, Passwords
 from application.session.throttle import count_link_try
 from application.users.letters import letters_about_change
@@ -65,6 +66,6 @@ class ChoosePassword:
             work.password_links.drop_all(user.id)
             work.sessions.end_all(user.id)
             actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
-            work.audit_log.append(entry(actor, now, "user.password_chosen", "user", before=before, after=user))
+            work.audit_log.append(entry(actor, now, AuditAction.USER_PASSWORD_CHOSEN, before=before, after=user))
         for letter in letters_about_change(before, user, now, language):
             self.mailer.send(letter)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 
 from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock
 from application.staff import StaffDraft, staff_filled_in
 from application.views import StaffView
@@ -34,10 +35,10 @@ class CompleteProfile:
             if before is None:
                 work.staff.add(filled_in)
                 work.users.save(replace(user, staff_id=filled_in.id))
-                work.audit_log.append(entry(actor, now, "profile.completed", "staff", after=filled_in))
+                work.audit_log.append(entry(actor, now, AuditAction.PROFILE_COMPLETED, after=filled_in))
             elif filled_in != before:
                 work.staff.save(filled_in)
-                work.audit_log.append(entry(actor, now, "profile.updated", "staff", before=before, after=filled_in))
+                work.audit_log.append(entry(actor, now, AuditAction.PROFILE_UPDATED, before=before, after=filled_in))
             view = work.views.staff.one(filled_in.id)
         assert view is not None, "it was saved just now"
         return view

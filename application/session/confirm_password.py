@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from application.audit_log import unsuccessful
+from application.entities import AuditAction
 from application.ports import Begin, Clock, Passwords
 from application.session.throttle import count_password_try
 from domain.checks import Checks
@@ -43,8 +44,8 @@ class ConfirmPassword:
             if fits:
                 tried.succeeded(work)
             else:
-                action = "session.sign_in_failed"
-                failed = unsuccessful(self.clock(), action, "user", user.id, address=address, client=client)
+                action = AuditAction.SIGN_IN_FAILED
+                failed = unsuccessful(self.clock(), action, user.id, address=address, client=client)
                 work.audit_log.append(failed)
         if not fits:
             raise Refused(Reason(Code.PASSWORD_WRONG, "password"))

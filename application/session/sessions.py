@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from application.audit_log import AuditEntry, entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock, Read, Session, UnitOfWork
 from application.session.browsers import browser_of, system_of
 from application.session.identify import SignedIn
@@ -68,7 +69,7 @@ def end(
         work.sessions.end(session.id)
         where = {"session_address": session.address, "session_client": session.client}
         noted = {"address": address, "client": client, **{name: text for name, text in where.items() if text}}
-        entries.append(entry(by, at, "session.ended", "user", before=user, after=user, **noted))
+        entries.append(entry(by, at, AuditAction.SESSION_ENDED, before=user, after=user, **noted))
     work.audit_log.extend(entries)
 
 

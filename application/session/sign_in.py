@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from application.audit_log import entry, unsuccessful
+from application.entities import AuditAction
 from application.ports import Begin, Clock, Passwords, Session, Tokens
 from application.session.note_use import LONGEST
 from application.session.sessions import end
@@ -58,7 +59,7 @@ class SignIn:
         if user is None or not fits:
             with self.begin() as work:
                 tried_on = user.id if user else 0
-                failed = unsuccessful(now, "session.sign_in_failed", "user", tried_on, address=address, client=client)
+                failed = unsuccessful(now, AuditAction.SIGN_IN_FAILED, tried_on, address=address, client=client)
                 work.audit_log.append(failed)
             raise BadCredentials
         session = Session(
@@ -81,5 +82,5 @@ class SignIn:
             end(work, actor, user, too_many, now, address=address, client=client)
             work.sessions.add(session)
             noted = {"address": address, "client": client}
-            work.audit_log.append(entry(actor, now, "session.signed_in", "user", before=user, after=user, **noted))
+            work.audit_log.append(entry(actor, now, AuditAction.SIGNED_IN, before=user, after=user, **noted))
         return self.tokens.issue(session)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from application.audit_log import AuditEntry
+from application.entities import USER, AuditAction
 from application.ports import Begin, Clock
 from application.session.identify import SignedIn
 
@@ -23,8 +24,8 @@ class SignOut:
                 AuditEntry(
                     at=self.clock(),
                     user_id=user_id,
-                    action="session.signed_out",
-                    entity="user",
+                    action=AuditAction.SIGNED_OUT,
+                    entity=USER.name,
                     entity_id=user_id,
                     changes={"address": (None, address), "client": (None, client)},
                 )

@@ -5,6 +5,7 @@ from datetime import datetime, tzinfo
 from decimal import Decimal
 
 from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock, IdempotencyKey, Replayable, UnitOfWork
 from application.sheets.detail_draft import Consumption, DetailDraft, consumption, detail_view
 from application.views import DetailView, conceal_detail
@@ -97,5 +98,5 @@ class AddDetail:
             unit_price=elsewhere.unit_price if elsewhere else None,
         )
         work.details.record(detail, sheet)
-        work.audit_log.append(entry(actor, now, "detail.added", "consumption_detail", after=detail))
+        work.audit_log.append(entry(actor, now, AuditAction.DETAIL_ADDED, after=detail))
         return detail, used

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
 from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock, UnitOfWork
 from application.sheets.written import written_sheet_for
 from application.views import SheetView
@@ -50,4 +51,4 @@ class CloseSheet:
         closed_at = at or now
         sheet.close(closed_at, day_of(closed_at, self.zone))
         work.sheets.save(sheet)
-        work.audit_log.append(entry(actor, now, "sheet.closed", "consumption_sheet", before=before, after=sheet))
+        work.audit_log.append(entry(actor, now, AuditAction.SHEET_CLOSED, before=before, after=sheet))

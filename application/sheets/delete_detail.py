@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
@@ -27,4 +28,4 @@ class DeleteDetail:
             sheet.remove(detail, by=actor)
             work.details.remove(detail)
             work.sheets.save(sheet)
-            work.audit_log.append(entry(actor, self.clock(), "detail.deleted", "consumption_detail", before=detail))
+            work.audit_log.append(entry(actor, self.clock(), AuditAction.DETAIL_DELETED, before=detail))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
@@ -27,9 +28,9 @@ class DeleteSheet:
             now = self.clock()
             work.audit_log.extend(
                 [
-                    entry(actor, now, "detail.deleted", "consumption_detail", before=detail)
+                    entry(actor, now, AuditAction.DETAIL_DELETED, before=detail)
                     for detail in work.details.on_sheet(sheet.id)
                 ]
             )
             work.sheets.remove(sheet)
-            work.audit_log.append(entry(actor, now, "sheet.deleted", "consumption_sheet", before=sheet))
+            work.audit_log.append(entry(actor, now, AuditAction.SHEET_DELETED, before=sheet))

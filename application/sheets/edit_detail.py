@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock
 from application.sheets.detail_draft import DetailDraft, consumption, detail_view
 from application.views import DetailView
@@ -39,7 +40,5 @@ class EditDetail:
             sheet.edit(detail, used.product, used.quantity, total=total, staff_id=used.staff_id, area_id=used.area_id)
             work.details.save(detail)
             work.sheets.save(sheet)
-            work.audit_log.append(
-                entry(actor, self.clock(), "detail.edited", "consumption_detail", before=before, after=detail)
-            )
+            work.audit_log.append(entry(actor, self.clock(), AuditAction.DETAIL_EDITED, before=before, after=detail))
         return detail_view(detail, used.product, used.category, used.staff, used.area)

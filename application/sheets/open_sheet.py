@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock, IdempotencyKey, Replayable, UnitOfWork
 from application.sheets.sheet_draft import SheetDraft, admission
 from application.sheets.written import written_sheet
@@ -45,5 +46,5 @@ class OpenSheet:
         actor.must(Permission.OPEN_SHEETS)
         sheet = Sheet(**admission(work, draft, current=None)._asdict())
         work.sheets.add(sheet)
-        work.audit_log.append(entry(actor, self.clock(), "sheet.opened", "consumption_sheet", after=sheet))
+        work.audit_log.append(entry(actor, self.clock(), AuditAction.SHEET_OPENED, after=sheet))
         return sheet

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
-from application.audit_log import SHEET, AuditEntry
+from application.audit_log import AuditEntry
+from application.entities import SHEET, AuditAction
 from application.paging import Sort
 from application.people import name_of_user
 from application.ports import Begin, Clock, Read, Views
@@ -50,7 +51,7 @@ class PrintSheet:
             area_id = sheet["room"]["area_id"]
             area = views.names("area_id", {area_id}).get(area_id)
             printed_by = name_of_user(views, actor.user_id)
-            reopenings = views.audit.page(AuditQuery(sheet_id=sheet_id, action="sheet.reopened", limit=1))
+            reopenings = views.audit.page(AuditQuery(sheet_id=sheet_id, action=AuditAction.SHEET_REOPENED, limit=1))
         groups = portions_with_lines((self._portion_of(detail), detail) for detail in details)
         summary = Summary(portion for portion, _ in groups)
         printed_at = self.clock()
@@ -81,8 +82,8 @@ class PrintSheet:
                 AuditEntry(
                     at=printed_at,
                     user_id=actor.user_id,
-                    action="sheet.printed",
-                    entity=SHEET,
+                    action=AuditAction.SHEET_PRINTED,
+                    entity=SHEET.name,
                     entity_id=sheet_id,
                     changes={},
                     sheet_id=sheet_id,

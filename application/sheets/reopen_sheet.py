@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock
 from application.sheets.written import written_sheet_for
 from application.views import SheetView
@@ -44,8 +45,7 @@ class ReopenSheet:
                 entry(
                     actor,
                     self.clock(),
-                    "sheet.reopened",
-                    "consumption_sheet",
+                    AuditAction.SHEET_REOPENED,
                     before=before,
                     after=sheet,
                     reason=reason,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock
 from application.sheets.sheet_draft import SheetDraft, admission
 from application.sheets.written import written_sheet_for
@@ -36,7 +37,5 @@ class UpdateSheet:
             filled_in = admission(work, draft, current=sheet, first_used=first_used)
             sheet.correct(**filled_in._asdict(), first_used=first_used)
             work.sheets.save(sheet)
-            work.audit_log.append(
-                entry(actor, self.clock(), "sheet.updated", "consumption_sheet", before=before, after=sheet)
-            )
+            work.audit_log.append(entry(actor, self.clock(), AuditAction.SHEET_UPDATED, before=before, after=sheet))
             return written_sheet_for(actor, work, sheet.id)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
@@ -32,6 +33,6 @@ class AssignProfile:
                     raise Refused(Reason(Code.PROFILE_TAKEN, "staff_id"))
             work.users.save(user)
             work.audit_log.append(
-                entry(actor, self.clock(), "user.profile_assigned", "user", before=before, after=user)
+                entry(actor, self.clock(), AuditAction.USER_PROFILE_ASSIGNED, before=before, after=user)
             )
         return user

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
@@ -28,4 +29,4 @@ class DeleteUser:
             work.users.save(user)
             work.sessions.end_all(user.id)
             work.password_links.drop_all(user.id)
-            work.audit_log.append(entry(actor, self.clock(), "user.deleted", "user", before=before, after=user))
+            work.audit_log.append(entry(actor, self.clock(), AuditAction.USER_DELETED, before=before, after=user))

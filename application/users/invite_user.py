@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock, Mailer, MailMessage
 from application.users.draft import UserDraft, check_email, check_profile, check_role
 from application.users.password_links import HandedOutLink, new_link
@@ -41,7 +42,7 @@ class InviteUser:
             user = User(email=email, role=role, password_hash=None, staff_id=staff_id)
             work.users.add(user)
             link = new_link(work, self.address, user, now, made_by=actor)
-            work.audit_log.append(entry(actor, now, "user.invited", "user", after=user))
+            work.audit_log.append(entry(actor, now, AuditAction.USER_INVITED, after=user))
             view = work.views.users.one(user.id)
             assert view is not None, "it was added just now"
         self.mailer.send(MailMessage(email, "activation", language, link.expires_at, link.url))

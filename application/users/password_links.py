@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from application.audit_log import entry, unsuccessful
+from application.entities import AuditAction
 from application.ports import Begin, Clock, Mailer, MailMessage, UnitOfWork
 from application.session.throttle import count_letter
 from domain.checks import Checks
@@ -69,7 +70,7 @@ class HandOutResetLink:
                 raise NotFound
             user.must_be_managed(actor)
             link = new_link(work, self.address, user, now, made_by=actor)
-            work.audit_log.append(entry(actor, now, "user.reset_link_handed_out", "user", before=user, after=user))
+            work.audit_log.append(entry(actor, now, AuditAction.USER_RESET_LINK_HANDED_OUT, before=user, after=user))
         return link
 
 
@@ -102,7 +103,7 @@ class RequestPasswordReset:
         now = self.clock()
         with self.begin() as work:
             may_be_sent = count_letter(work, email, address, now)
-            work.audit_log.append(unsuccessful(now, "user.reset_requested", "user", address=address))
+            work.audit_log.append(unsuccessful(now, AuditAction.USER_RESET_REQUESTED, address=address))
         return email if may_be_sent else None
 
     def send(self, email: str, language: str) -> None:
@@ -115,5 +116,5 @@ class RequestPasswordReset:
             if user is None:
                 return
             link = new_link(work, self.address, user, now)
-            work.audit_log.append(entry(None, now, "user.reset_link_mailed", "user", before=user, after=user))
+            work.audit_log.append(entry(None, now, AuditAction.USER_RESET_LINK_MAILED, before=user, after=user))
         self.mailer.send(MailMessage(user.email, "reset", language, link.expires_at, link.url))

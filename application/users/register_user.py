@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock, PasswordJudge, Passwords
 from application.users.draft import UserDraft, check_email, check_profile, check_role
 from application.users.new_password import check_password, known_about
@@ -39,5 +40,5 @@ class RegisterUser:
         user.password_hash = self.passwords.hash(draft.password or "")
         with self.begin() as work:
             work.users.add(user)
-            work.audit_log.append(entry(actor, self.clock(), "user.registered", "user", after=user))
+            work.audit_log.append(entry(actor, self.clock(), AuditAction.USER_REGISTERED, after=user))
         return user

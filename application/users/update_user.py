@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Begin, Clock, Mailer
 from application.users.draft import UserDraft, check_email, check_profile, check_role
 from application.users.letters import letters_about_change
@@ -44,7 +45,7 @@ class UpdateUser:
             user.assign_profile(staff_id, by=actor)
             if user != before:
                 work.users.save(user)
-                work.audit_log.append(entry(actor, now, "user.updated", "user", before=before, after=user))
+                work.audit_log.append(entry(actor, now, AuditAction.USER_UPDATED, before=before, after=user))
             if user.role is not before.role:
                 work.sessions.end_all(user.id)
             if (user.role, user.email) != (before.role, before.email):

@@ -4,7 +4,8 @@ One SQL statement on the bare driver, msgspec for what comes in and goes out, an
 must have: the token's signature is verified and its session is looked up, what is added keeps its answer under the
 idempotency key, the audit log tells of it, and all of it is durable when it is answered. Statements run in threads,
 because whoever waits for a database must not keep the others waiting. There is no routing, no check of what comes in,
-no message for what is wrong with it, no headers that keep browsers safe, no log, no figures: it is no server to be used.
+no message for what is wrong with it, no headers that keep browsers safe, no log, no metrics: it is no server to be
+used.
 
 SQLite has no statement that writes into four tables: there it is one transaction of as few statements as can be.
 """

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from application.audit_log import AuditEntry
+from application.entities import IMPORTED
 from application.imports.imported import Import
-from application.imports.staged import KEYS
 from application.paging import ListQuery
 from application.views import ProductQuery
 from domain.area import Area
@@ -50,6 +50,7 @@ def two_of_each(ward: Ward, sheet_id: int) -> dict[str, list[Any]]:
     }
 
 
+KEYS = {kind.store: kind.keys for kind in IMPORTED}
 KINDS = pytest.mark.parametrize("kind", list(KEYS))
 
 

@@ -11,6 +11,7 @@ import pytest
 from httpx import Response
 
 from application.audit_log import unsuccessful
+from application.entities import AuditAction
 from application.imports.imported import Import
 from domain.area import Area
 from domain.patient import Patient
@@ -211,7 +212,7 @@ def many(hospital: Hospital) -> None:
             work.patients.add(Patient(name=name, first_surname=name))
             work.staff.add(Staff(name=name, first_surname=name))
             work.users.add(User(email=f"{name}@hospital.test", role=Role.USER, password_hash=None))
-            work.audit_log.append(unsuccessful(now, "many.noted", "many"))
+            work.audit_log.append(unsuccessful(now, AuditAction.SIGN_IN_FAILED))
             work.imports.add(
                 Import(
                     noun="areas",

@@ -15,7 +15,8 @@ from typing import Any
 from httpx import Response
 from hypothesis import HealthCheck, Phase, given, settings
 
-from application.audit_log import SHEET, entry
+from application.audit_log import entry
+from application.entities import AuditAction
 from application.ports import Session
 from domain.area import Area
 from domain.patient import Patient
@@ -105,7 +106,7 @@ class Run:
                     closed_at=closed_at,
                 )
                 work.sheets.add(sheet)
-                work.audit_log.append(entry(admin, now, "sheet.opened", SHEET, after=sheet))
+                work.audit_log.append(entry(admin, now, AuditAction.SHEET_OPENED, after=sheet))
                 sheets.append(sheet)
                 known.add("sheet", sheet.id)
             used = work.products.get(known.things["product"][1])

@@ -131,19 +131,19 @@ class ConsumptionRows:
         staged = self._staged
         if "product_code" in self._given:
             keys = _texts(rows, "product_code", unique_key)
-            staged.products.look_up("code_key", keys)
-            new = [key for key in keys if not staged.products.having("code_key", key)]
+            staged.products.look_up("code", keys)
+            new = [key for key in keys if not staged.products.having("code", key)]
             staged.products.look_up("code_without_zeros", map(without_zeros, new))
         else:
-            staged.products.look_up("name_folded", _texts(rows, "product_name", fold_product))
-        staged.categories.look_up("code_key", [unique_key(UNSORTED.code or "")])
-        staged.rooms.look_up("name_folded", [*_texts(rows, "room", fold), fold(SOMEWHERE)])
-        staged.areas.look_up("name_key", [*_texts(rows, "area", unique_key), unique_key(SOMEWHERE)])
-        staged.staff.look_up("sort_folded", _full_names(rows, "staff"))
+            staged.products.look_up("name", _texts(rows, "product_name", fold_product))
+        staged.categories.look_up("code", [unique_key(UNSORTED.code or "")])
+        staged.rooms.look_up("name", [*_texts(rows, "room", fold), fold(SOMEWHERE)])
+        staged.areas.look_up("name", [*_texts(rows, "area", unique_key), unique_key(SOMEWHERE)])
+        staged.staff.look_up("full_name", _full_names(rows, "staff"))
         if "record_number" in self._given:
             look_up_records(staged.patients, rows)
         else:
-            staged.patients.look_up("sort_folded", _full_names(rows, "full_name"))
+            staged.patients.look_up("full_name", _full_names(rows, "full_name"))
         days = {self._admitted(row) for row in rows}
         patients = {patient.id for row in rows if (patient := _or_none(self._find_patient, row))}
         staged.sheets.look_up("patient_id", patients)
@@ -316,7 +316,7 @@ class ConsumptionRows:
         else:
             if not name:
                 raise Refused(*(row.wrong("product_name") or [Reason(Code.REQUIRED, "product_name")]))
-            found = only(products.having("name_folded", fold_product(name)), "product_name", name)
+            found = only(products.having("name", fold_product(name)), "product_name", name)
             if found is None:
                 raise Refused(Reason(Code.REFERENCE_UNKNOWN, "product_name"))
         if found is not None:
@@ -423,7 +423,7 @@ class ConsumptionRows:
     def _room(self, row: Row) -> Room:
         """The room that the row names, made where it is not there; one for all whose room is not told."""
         name, area_name = row.text("room") or SOMEWHERE, row.text("area")
-        alike: list[Room] = self._staged.rooms.having("name_folded", fold(name))
+        alike: list[Room] = self._staged.rooms.having("name", fold(name))
         if area_name:
             area_id = self._area(area_name).id
             alike = [room for room in alike if room.area_id == area_id]

@@ -55,7 +55,7 @@ def called(store: StagedStore[Someone], text: str) -> Iterator[Someone]:
     """Everybody who is called so, with the name first or the surnames first."""
     words = fold(text.replace(",", " "))
     for sort_key in dict.fromkeys(full_names(text)):
-        for person in store.having("sort_folded", sort_key):
+        for person in store.having("full_name", sort_key):
             surnames = f"{person.first_surname} {person.second_surname or ''}"
             if words in (fold(f"{person.name} {surnames}"), fold(f"{surnames} {person.name}")):
                 yield person

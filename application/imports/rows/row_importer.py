@@ -156,17 +156,13 @@ class Finished:
 class ProductRows(Finished):
     """Products are known by code, or where the file has no codes by GTIN, or else by name."""
 
-    _KEYS: Mapping[str, tuple[str, Callable[[str], str]]] = {
-        "code": ("code_key", unique_key),
-        "gtin": ("gtin", str),
-        "name": ("name_folded", fold_product),
-    }
+    _KEYS: Mapping[str, Callable[[str], str]] = {"code": unique_key, "gtin": str, "name": fold_product}
     _CATEGORY = ("category", "category_code")
 
     def __init__(self, context: ImportContext, given: frozenset[str]) -> None:
         self._context, self._actor, self._staged = context, context.actor, context.staged
         self._known_by = next(name for name in self._KEYS if name in given)
-        self._key, self._folded = self._KEYS[self._known_by]
+        self._folded = self._KEYS[self._known_by]
         self._create = CreateProduct(context.begin, context.clock)
         self._update = UpdateProduct(context.begin, context.clock)
         self._create_category = CreateCategory(context.begin, context.clock)
@@ -176,23 +172,23 @@ class ProductRows(Finished):
         """Products by what they are known by, and categories."""
         products, categories = self._staged.products, self._staged.categories
         keys = [self._folded(text) for row in rows if (text := row.text(self._known_by))]
-        products.look_up(self._key, keys)
+        products.look_up(self._known_by, keys)
         if self._known_by == "code":
-            new = [key for key in keys if not products.having(self._key, key)]
+            new = [key for key in keys if not products.having(self._known_by, key)]
             products.look_up("code_without_zeros", map(without_zeros, new))
         gtins = [text for row in rows if (text := row.text("gtin"))]
         if gtins:
             products.look_up("gtin", gtins)
         names = {name for row in rows for name in (row.text("category"), row.text("category_code")) if name}
-        categories.look_up("code_key", [unique_key(name) for name in [*names, UNSORTED.code or ""]])
+        categories.look_up("code", [unique_key(name) for name in [*names, UNSORTED.code or ""]])
         if names:
-            categories.look_up("name_folded", [fold(name) for name in names])
+            categories.look_up("name", [fold(name) for name in names])
 
     def take(self, row: Row) -> Outcome:
         """Create the product, or change the one that it is."""
         identity = row.text(self._known_by)
         key = self._folded(identity)
-        found = self._staged.products.having(self._key, key) if identity else []
+        found = self._staged.products.having(self._known_by, key) if identity else []
         known = only(found, self._known_by, identity)
         first = self._lines.first(key)
         if known and first and self._known_by == "code" and known.code != identity:
@@ -242,7 +238,7 @@ class ProductRows(Finished):
         if not code and not name:
             return known.category_id if known else self._made_if_missing(UNSORTED)
         if not code:
-            found = only(self._staged.categories.having("name_folded", fold(name)), "category", name)
+            found = only(self._staged.categories.having("name", fold(name)), "category", name)
             if found:
                 return found.id
         return self._made_if_missing(CategoryDraft(code=code or name, name=name or code))
@@ -264,7 +260,7 @@ class PatientRows(Finished):
     def look_up(self, rows: Sequence[Row]) -> None:
         """Patients by record number and by names."""
         look_up_records(self._patients, rows)
-        self._patients.look_up("sort_folded", [name for row in rows if (name := _name_of(row))])
+        self._patients.look_up("full_name", [name for row in rows if (name := _name_of(row))])
 
     def take(self, row: Row) -> Outcome:
         """Register the patient, or correct the one that it is."""
@@ -286,14 +282,14 @@ class PatientRows(Finished):
 def look_up_records(patients: Any, rows: Sequence[Row]) -> None:
     """Read the patients with these record numbers, and of those that nobody has who has one but for the zeros."""
     keys = [unique_key(text) for row in rows if (text := row.text("record_number"))]
-    patients.look_up("record_key", keys)
-    new = [key for key in keys if not patients.having("record_key", key)]
-    patients.look_up("record_without_zeros", map(without_zeros, new))
+    patients.look_up("record_number", keys)
+    new = [key for key in keys if not patients.having("record_number", key)]
+    patients.look_up("record_number_without_zeros", map(without_zeros, new))
 
 
 def warn_of_record(context: ImportContext, row: Row) -> None:
     """Warn of a new record number that differs from another by nothing but zeros before it."""
-    alike = context.staged.patients.having("record_without_zeros", without_zeros(row.text("record_number")))
+    alike = context.staged.patients.having("record_number_without_zeros", without_zeros(row.text("record_number")))
     warn_of_zeros(context, row, "record_number", (one.record_number for one in alike))
 
 
@@ -335,7 +331,7 @@ def find_patient(patients: Any, row: Row, names: Mapping[str, str]) -> Patient |
     found: Patient | None = patients.with_record_number(number) if number else None
     if found is not None or not names["name"] or row.wrong("date_of_birth", "record_number"):
         return found
-    alike = [one for one in patients.having("sort_folded", sorted_name(names)) if one.date_of_birth == born]
+    alike = [one for one in patients.having("full_name", sorted_name(names)) if one.date_of_birth == born]
     if number:
         alike = [one for one in alike if one.record_number is None and born is not None]
     return only(alike, "name", " ".join(filter(None, names.values())))
@@ -360,13 +356,13 @@ class StaffRows(Finished):
 
     def look_up(self, rows: Sequence[Row]) -> None:
         """Staff by names."""
-        self._staff.look_up("sort_folded", [name for row in rows if (name := _name_of(row))])
+        self._staff.look_up("full_name", [name for row in rows if (name := _name_of(row))])
 
     def take(self, row: Row) -> Outcome:
         """Add the staff member, or correct the one that it is."""
         names = parts_of(row)
         born = row.day("date_of_birth") if self._by_birthday else None
-        alike: list[Staff] = self._staff.having("sort_folded", sorted_name(names))
+        alike: list[Staff] = self._staff.having("full_name", sorted_name(names))
         if born is not None:
             # Whose date of birth nobody has told yet may be the same person.
             alike = [one for one in alike if one.date_of_birth == born] or [
@@ -388,7 +384,7 @@ class AreaRows(Finished):
 
     def look_up(self, rows: Sequence[Row]) -> None:
         """Areas by name."""
-        self._areas.look_up("name_key", [unique_key(row.text("name")) for row in rows])
+        self._areas.look_up("name", [unique_key(row.text("name")) for row in rows])
 
     def take(self, row: Row) -> Outcome:
         """Create the area, unless it is there."""
@@ -410,14 +406,14 @@ class RoomRows(Finished):
 
     def look_up(self, rows: Sequence[Row]) -> None:
         """Rooms and areas by name."""
-        self._staged.rooms.look_up("name_folded", [fold(row.text("name")) for row in rows])
-        self._staged.areas.look_up("name_key", [unique_key(row.text("area")) for row in rows])
+        self._staged.rooms.look_up("name", [fold(row.text("name")) for row in rows])
+        self._staged.areas.look_up("name", [unique_key(row.text("area")) for row in rows])
 
     def take(self, row: Row) -> Outcome:
         """Create the room, or change the one that it is."""
         name, area = row.text("name"), row.text("area")
         area_id = self.area_of(area).id if area else None
-        alike = [room for room in self._staged.rooms.having("name_folded", fold(name)) if room.area_id == area_id]
+        alike = [room for room in self._staged.rooms.having("name", fold(name)) if room.area_id == area_id]
         known = only(alike, "name", name) if name else None
         values = filled_in(known, row, "name", "status", "type")
         if known is None:

@@ -1,0 +1,208 @@
+"""What there is: one record for each kind of thing, and every action that the audit log tells of.
+
+Stores, views, imports, the audit log and names all go by it: a new kind of thing is a line here, and its actions.
+"""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from application.imports.imported import Import
+from domain.area import Area
+from domain.patient import Patient
+from domain.product import Category, Product
+from domain.room import Room
+from domain.sheet import Detail, Sheet
+from domain.staff import Staff
+from domain.text import fold, fold_product, unique_key, without_zeros
+from domain.user import User
+
+Key = Callable[[Any], Hashable]
+
+
+@dataclass(frozen=True, slots=True)
+class EntityKind:
+    """A kind of thing: ``name`` in the audit log and the API, ``store`` of units of work and views, domain ``type``.
+
+    ``noun`` is what its actions and the references to it begin with, where that is not its name. ``keys`` are the
+    natural keys by which many are found at a time, and what they are of a thing; those that no two share are
+    ``unique``.
+    """
+
+    name: str
+    store: str
+    type: type
+    noun: str = ""
+    keys: Mapping[str, Key] = field(default_factory=dict)
+    unique: frozenset[str] = frozenset()
+
+    @property
+    def reference(self) -> str:
+        """The field by which other things refer to it."""
+        return f"{self.noun or self.name}_id"
+
+    def action(self, verb: str) -> "AuditAction":
+        """What is done to it, such as ``created``."""
+        return AuditAction(f"{self.noun or self.name}.{verb}")
+
+    def store_of(self, work: Any) -> Any:
+        """Its store in a unit of work, or its view among the views."""
+        return getattr(work, self.store)
+
+
+def _or_none(text: str | None, key: Callable[[str], str]) -> str | None:
+    return None if text is None else key(text)
+
+
+def _full_name(person: Any) -> str:
+    return fold(f"{person.first_surname} {person.second_surname or ''} {person.name}")
+
+
+AREA = EntityKind("area", "areas", Area, keys={"name": lambda area: unique_key(area.name)}, unique=frozenset({"name"}))
+CATEGORY = EntityKind(
+    "category",
+    "categories",
+    Category,
+    keys={"code": lambda one: unique_key(one.code), "name": lambda one: fold(one.name)},
+    unique=frozenset({"code"}),
+)
+PRODUCT = EntityKind(
+    "product",
+    "products",
+    Product,
+    keys={
+        "code": lambda one: _or_none(one.code, unique_key),
+        "code_without_zeros": lambda one: _or_none(one.code, without_zeros),
+        "gtin": lambda one: one.gtin,
+        "name": lambda one: fold_product(one.name),
+    },
+    unique=frozenset({"code", "gtin"}),
+)
+ROOM = EntityKind("room", "rooms", Room, keys={"name": lambda room: fold(room.name)})
+PATIENT = EntityKind(
+    "patient",
+    "patients",
+    Patient,
+    keys={
+        "record_number": lambda one: _or_none(one.record_number, unique_key),
+        "record_number_without_zeros": lambda one: _or_none(one.record_number, without_zeros),
+        "full_name": _full_name,
+    },
+    unique=frozenset({"record_number"}),
+)
+STAFF = EntityKind("staff", "staff", Staff, keys={"full_name": _full_name})
+SHEET = EntityKind(
+    "consumption_sheet", "sheets", Sheet, noun="sheet", keys={"patient_id": lambda sheet: sheet.patient_id}
+)
+DETAIL = EntityKind(
+    "consumption_detail", "details", Detail, noun="detail", keys={"sheet_id": lambda detail: detail.sheet_id}
+)
+USER = EntityKind(
+    "user",
+    "users",
+    User,
+    keys={
+        "email": lambda user: None if user.deleted else unique_key(user.email),
+        "staff_id": lambda user: user.staff_id,
+    },
+    unique=frozenset({"email", "staff_id"}),
+)
+IMPORT = EntityKind("import", "imports", Import)
+
+# What others refer to and people keep up to date.
+MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
+# What files bring in, in an order in which what a thing refers to is there before it.
+IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
+ENTITIES = (*IMPORTED, USER, IMPORT)
+
+
+class AuditAction(StrEnum):
+    """What the audit log tells of. Each is worded in the client, which does not compile without the words."""
+
+    AREA_CREATED = "area.created"
+    AREA_UPDATED = "area.updated"
+    AREA_DELETED = "area.deleted"
+    AREA_EXPORTED = "area.exported"
+
+    CATEGORY_CREATED = "category.created"
+    CATEGORY_UPDATED = "category.updated"
+    CATEGORY_DELETED = "category.deleted"
+    CATEGORY_EXPORTED = "category.exported"
+
+    PRODUCT_CREATED = "product.created"
+    PRODUCT_UPDATED = "product.updated"
+    PRODUCT_DELETED = "product.deleted"
+    PRODUCT_EXPORTED = "product.exported"
+
+    ROOM_CREATED = "room.created"
+    ROOM_UPDATED = "room.updated"
+    ROOM_DELETED = "room.deleted"
+    ROOM_EXPORTED = "room.exported"
+    ROOM_READ = "room.read"
+    ROOM_LISTED = "room.listed"
+
+    PATIENT_CREATED = "patient.created"
+    PATIENT_UPDATED = "patient.updated"
+    PATIENT_DELETED = "patient.deleted"
+    PATIENT_EXPORTED = "patient.exported"
+    PATIENT_READ = "patient.read"
+    PATIENT_LISTED = "patient.listed"
+    PATIENT_SHEETS_LISTED = "patient.sheets_listed"
+
+    STAFF_CREATED = "staff.created"
+    STAFF_UPDATED = "staff.updated"
+    STAFF_DELETED = "staff.deleted"
+    STAFF_EXPORTED = "staff.exported"
+    PROFILE_COMPLETED = "profile.completed"
+    PROFILE_UPDATED = "profile.updated"
+
+    SHEET_OPENED = "sheet.opened"
+    SHEET_UPDATED = "sheet.updated"
+    SHEET_CLOSED = "sheet.closed"
+    SHEET_REOPENED = "sheet.reopened"
+    SHEET_PRINTED = "sheet.printed"
+    SHEET_DELETED = "sheet.deleted"
+    SHEET_READ = "consumption_sheet.read"
+    SHEET_LISTED = "consumption_sheet.listed"
+    SHEET_EXPORTED = "consumption_sheet.exported"
+
+    DETAIL_ADDED = "detail.added"
+    DETAIL_EDITED = "detail.edited"
+    DETAIL_DELETED = "detail.deleted"
+    DETAIL_EXPORTED = "consumption_detail.exported"
+
+    USER_INVITED = "user.invited"
+    USER_REGISTERED = "user.registered"
+    USER_UPDATED = "user.updated"
+    USER_DELETED = "user.deleted"
+    USER_PROFILE_ASSIGNED = "user.profile_assigned"
+    USER_ACCOUNT_CHANGED = "user.account_changed"
+    USER_PASSWORD_CHANGED = "user.password_changed"  # noqa: S105 - an action
+    USER_PASSWORD_CHOSEN = "user.password_chosen"  # noqa: S105 - an action
+    USER_RESET_LINK_HANDED_OUT = "user.reset_link_handed_out"
+    USER_RESET_LINK_MAILED = "user.reset_link_mailed"
+    USER_RESET_REQUESTED = "user.reset_requested"
+    USER_EXPORTED = "user.exported"
+    SIGNED_IN = "session.signed_in"
+    SIGNED_OUT = "session.signed_out"
+    SIGN_IN_FAILED = "session.sign_in_failed"
+    SESSION_ENDED = "session.ended"
+
+    IMPORT_DONE = "import.done"
+    IMPORT_UNDONE = "import.undone"
+    IMPORT_EXPORTED = "import.exported"
+
+    AUDIT_EXPORTED = "audit.exported"
+    OVERVIEW_LISTED = "overview.listed"
+    CONSUMPTION_LISTED = "consumption.listed"
+    CONSUMPTION_EXPORTED = "consumption.exported"
+
+    @property
+    def entity(self) -> str:
+        """What it is done to, as the audit log calls it: a kind of thing, or a list that is none."""
+        noun = self.partition(".")[0]
+        return _NAMES.get(noun, noun)
+
+
+_NAMES = {kind.noun: kind.name for kind in ENTITIES if kind.noun} | {"session": USER.name, "profile": STAFF.name}
