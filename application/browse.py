@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Generic, TypeVar
 
 from application.access_log import AccessRule
+from application.as_seen_by import as_seen_by
 from application.audit_log import reading
 from application.entities import AuditAction
 from application.paging import MOST_PER_PAGE, BadQuery, ListQuery, Page
@@ -24,15 +25,11 @@ MOST_SEARCHED = 200
 AT_A_TIME = 1_000
 
 
-def _conceal_nothing(_: object) -> None:
-    """Most things carry no price."""
-
-
 @dataclass(frozen=True, slots=True)
 class Browse(Generic[Item, Query]):
     """One kind of thing to read, called by its ``noun``.
 
-    ``view`` picks it, ``conceal`` takes off what those who see no prices must not see. Who reads what is about patients
+    ``view`` picks it. Who reads what is about patients
     (``recorded`` each time, or by an ``access`` rule), and who takes out whole lists, is noted in the audit log,
     without repeating what was read (contract, 5).
     ``exported`` picks what lists that are taken out tell, where that is more than what is read at work.
@@ -46,7 +43,6 @@ class Browse(Generic[Item, Query]):
     permission: Permission
     view: Callable[[Views], View[Item, Query]]
     sorts: frozenset[str]
-    conceal: Callable[[Item], None] = _conceal_nothing
     recorded: bool = False
     exported: Callable[[Views], View[Any, Query]] | None = None
     access: AccessRule[Any, Query] | None = None
@@ -56,14 +52,11 @@ class Browse(Generic[Item, Query]):
         self._check(actor, query)
         with self.read() as views:
             page = self.view(views).page(query)
-        if not actor.may(Permission.SEE_PRICES):
-            for item in page["items"]:
-                self.conceal(item)
         if self.recorded:
             self._note(actor, "listed", 0)
         if self.access:
             self.access.listed(actor, query, page["items"])
-        return page
+        return as_seen_by(actor, page)
 
     def one(self, actor: Actor, id: int) -> Item:
         """One of them. Raise ``NotFound`` where there is none."""
@@ -72,13 +65,11 @@ class Browse(Generic[Item, Query]):
             item = self.view(views).one(id)
         if item is None:
             raise NotFound
-        if not actor.may(Permission.SEE_PRICES):
-            self.conceal(item)
         if self.recorded:
             self._note(actor, "read", id)
         if self.access:
             self.access.read(actor, item)
-        return item
+        return as_seen_by(actor, item)
 
     def changed(self, actor: Actor, id: int) -> Item:
         """One that the actor changed just now, which is noted already."""
@@ -97,15 +88,12 @@ class Browse(Generic[Item, Query]):
         return self._walk(actor, replace(query, page=1, limit=AT_A_TIME, cursor=None))
 
     def _walk(self, actor: Actor, query: Query) -> Iterator[Item]:
-        sees_prices = actor.may(Permission.SEE_PRICES)
         view = self.exported or self.view
         while True:
             with self.read_for_reports() as views:
                 page = view(views).page(query)
             for item in page["items"]:
-                if not sees_prices:
-                    self.conceal(item)
-                yield item
+                yield as_seen_by(actor, item)
             following = page["meta"].get("next")
             if following:
                 query = replace(query, cursor=following)

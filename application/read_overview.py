@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 
 from application.access_log import AccessLog
+from application.as_seen_by import as_seen_by
 from application.entities import AuditAction
 from application.ports import Clock, DetailOfToday, Overview, Read
-from application.views import OverviewView, ProductNameView, SheetAtWorkView, UnusualView, conceal_overview
+from application.views import OverviewView, ProductNameView, SheetAtWorkView, UnusualView
 from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.unusual import QUIET_DAYS, Oddity, days_since, oddity_of_sheet
@@ -44,11 +45,9 @@ class ReadOverview:
                 more_unusual=[],
             )
         _tell(view, odd, sheets)
-        if not actor.may(Permission.SEE_PRICES):
-            conceal_overview(view)
         if sheets:
             self.access_log.note_list_read(actor, AuditAction.OVERVIEW_LISTED)
-        return view
+        return as_seen_by(actor, view)
 
     def _odd(self, actor: Actor, overview: Overview, today: date) -> Iterator[tuple[UnusualView, int | None]]:
         """What is odd, with the sheet that it is about; of each kind one more than is told, where there are more."""

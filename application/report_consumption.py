@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, tzinfo
 from itertools import islice
 
+from application.as_seen_by import as_seen_by
 from application.audit_log import reading
 from application.browse import must_make_sense
 from application.entities import AuditAction
@@ -21,8 +22,6 @@ from application.views import (
     ConsumptionRowView,
     ConsumptionSumsView,
     PeriodView,
-    conceal_consumption,
-    conceal_consumption_row,
 )
 from domain.day import day_of
 from domain.money import QUANTITY_STEP, ZERO
@@ -53,11 +52,9 @@ class ReportConsumption:
         asked = self._asked(actor, query)
         with self.read_for_reports() as views:
             report = views.consumption.report(asked)
-        if not actor.may(Permission.SEE_PRICES):
-            conceal_consumption(report)
         if query.by is ConsumptionBy.PATIENT:
             self._note(actor, AuditAction.CONSUMPTION_LISTED)
-        return report
+        return as_seen_by(actor, report)
 
     def every(self, actor: Actor, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         """All rows of the report: page and limit are not looked at."""
@@ -89,18 +86,13 @@ class ReportConsumption:
             printed_by=printed_by,
             printed_at=self.clock(),
         )
-        if not actor.may(Permission.SEE_PRICES):
-            conceal_consumption(report)
         self._note(actor, AuditAction.CONSUMPTION_EXPORTED)
-        return report
+        return as_seen_by(actor, report)
 
     def _walk(self, actor: Actor, asked: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
-        sees_prices = actor.may(Permission.SEE_PRICES)
         with self.read_for_reports() as views:
             for row in views.consumption.rows(asked):
-                if not sees_prices:
-                    conceal_consumption_row(row)
-                yield row
+                yield as_seen_by(actor, row)
 
     def _asked(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionQuery:
         """The query with its period and its order, if this person may ask it."""

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from application.as_seen_by import as_seen_by
 from application.browse import Browse
 from application.ports import Read
-from application.views import ProductPage, ProductQuery, ProductView, conceal_product
-from domain.policy import Actor, Permission
+from application.views import ProductPage, ProductQuery, ProductView
+from domain.policy import Actor
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +24,7 @@ class SearchProducts:
         if query.q and page["meta"]["total"] == 0:
             with self.read() as views:
                 found["nearest"] = views.products.nearest(query)
-            if not actor.may(Permission.SEE_PRICES):
-                for product in found["nearest"]:
-                    conceal_product(product)
-        return found
+        return as_seen_by(actor, found)
 
     def every(self, actor: Actor, query: ProductQuery) -> Iterator[ProductView]:
         """All of them: what is merely similar is no part of a list that is taken out."""

@@ -583,6 +583,9 @@ class ConsumptionQuery(ListQuery):
     area_id: int | None = None
 
 
+# What those who see no prices never see, by name, wherever it stands; and the code of a category.
+PRICED_FIELDS = frozenset({"price", "unit_price", "total", "without_price", "category_code"})
+
 # By which fields lists can be ordered. Those that would tell a price by the order alone are for those who see prices.
 PRICED_SORTS = frozenset({"total", "unit_price", "price", "category_code"})
 SHEET_SORTS = frozenset({"id", "admission_date", "patient", "room", "doctor", "deleted_at", "total"})
@@ -597,69 +600,3 @@ AUDIT_SORTS = frozenset[str]()
 IMPORT_SORTS = frozenset({"id"})
 STAFF_SORTS = frozenset({"id", "name", "first_surname", "job_title"})
 CONSUMPTION_SORTS = frozenset({"key", "name", "details", "quantity", "total"})
-
-
-def conceal_sheet(view: SheetView) -> None:
-    """Take the total off a sheet."""
-    view.pop("total", None)
-
-
-def conceal_category(view: CategoryView) -> None:
-    """Take the code off a category."""
-    view.pop("code", None)
-
-
-def conceal_product(view: ProductView) -> None:
-    """Take price and category code off a product."""
-    view.pop("price", None)
-    conceal_category(view["category"])
-
-
-def conceal_detail(view: DetailView) -> None:
-    """Take unit price and total off a detail, and price and category code off its product."""
-    view.pop("unit_price", None)
-    view.pop("total", None)
-    view["product"].pop("price", None)
-    conceal_category(view["product"]["category"])
-
-
-def conceal_summary(view: SheetSummaryView) -> None:
-    """Take all totals off a summary, the codes of its categories, and what it tells of lines without price."""
-    view.pop("total", None)
-    view.pop("without_price", None)
-    for day in view["days"]:
-        day.pop("total", None)
-    for each in view["categories"]:
-        each.pop("total", None)
-        conceal_category(each["category"])
-
-
-def conceal_printed_sheet(view: PrintedSheetView) -> None:
-    """Take all prices and totals off a sheet that is printed, and the codes off its categories."""
-    view.pop("total", None)
-    conceal_sheet(view["sheet"])
-    for day in view["days"]:
-        day.pop("total", None)
-        for each in day["categories"]:
-            each.pop("total", None)
-            conceal_category(each["category"])
-            for detail in each["details"]:
-                conceal_detail(detail)
-
-
-def conceal_consumption(view: ConsumptionPage | ConsumptionReportView) -> None:
-    """Take the totals off a report, and the codes off its categories."""
-    view["sums"].pop("total", None)
-    for row in view["items"]:
-        conceal_consumption_row(row)
-
-
-def conceal_consumption_row(row: ConsumptionRowView) -> None:
-    """Take the total off a row, and its code where it is a category."""
-    row.pop("total", None)
-    row.pop("category_code", None)
-
-
-def conceal_overview(view: OverviewView) -> None:
-    """Take the total off what was recorded today."""
-    view["today"].pop("total", None)

@@ -33,7 +33,7 @@ class Permission(StrEnum):
     DELETE_OPEN_SHEETS = "sheets.delete_open"
     DELETE_CLOSED_SHEETS = "sheets.delete_closed"
     READ_SHEET_HISTORY = "sheets.history"
-    READ_AUDIT_TRAIL = "audit.read"
+    READ_AUDIT_LOG = "audit.read"
 
     ADD_DETAILS = "details.add"
     RECORD_FOR_ANY_STAFF = "details.record_for_any_staff"
@@ -48,7 +48,7 @@ class Permission(StrEnum):
     READ_PATIENTS = "patients.read"
     SAVE_PATIENTS = "patients.save"
     DELETE_PATIENTS = "patients.delete"
-    READ_READERS = "patients.readers"
+    READ_ACCESS_LOG = "patients.readers"
     MANAGE_STAFF = "staff.manage"
     MANAGE_USERS = "users.manage"
     IMPORT = "imports.run"
@@ -80,7 +80,7 @@ _SUPERVISION = _WARD | {
     Permission.SEE_PRICES,
     Permission.MANAGE_CATALOGUE,
     Permission.DELETE_PATIENTS,
-    Permission.READ_READERS,
+    Permission.READ_ACCESS_LOG,
     Permission.MANAGE_STAFF,
     Permission.MANAGE_USERS,
     Permission.IMPORT,
@@ -95,7 +95,7 @@ GRANTS: dict[Role, frozenset[Permission]] = {
     | {
         Permission.REOPEN_SHEETS,
         Permission.DELETE_CLOSED_SHEETS,
-        Permission.READ_AUDIT_TRAIL,
+        Permission.READ_AUDIT_LOG,
     },
 }
 

@@ -4,8 +4,12 @@ import ast
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, get_args, get_type_hints, is_typeddict
 
 import pytest
+
+from application import views
+from application.views import PRICED_FIELDS, CategoryView
 
 ROOT = Path(__file__).parent.parent
 ALLOWED = {"domain": {"domain"}, "application": {"application", "domain"}}
@@ -27,3 +31,82 @@ def test_only_the_standard_library(ring: str) -> None:
                  if name.partition(".")[0] not in allowed}  # fmt: skip
     assert files
     assert not strangers
+
+
+# --- prices -----------------------------------------------------------------------------------------------------------
+
+
+def parts_of(hint: Any) -> Iterator[Any]:
+    yield hint
+    for part in get_args(hint):
+        yield from parts_of(part)
+
+
+def holds_a_price(view: Any) -> bool:
+    """Whether such a view holds, at any depth, what those who see no prices must not see."""
+    hints = get_type_hints(view)
+    inner = {part for hint in hints.values() for part in parts_of(hint) if is_typeddict(part)}
+    return bool(view is CategoryView or PRICED_FIELDS & hints.keys() or any(map(holds_a_price, inner)))
+
+
+PRICED_VIEWS = frozenset(name for name, view in vars(views).items() if is_typeddict(view) and holds_a_price(view))
+
+
+def functions() -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Every function of the use cases, by its file."""
+    for file in (ROOT / "application").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.FunctionDef):
+                yield str(file.relative_to(ROOT)), node
+
+
+def root_of(node: ast.expr) -> str:
+    while isinstance(node, ast.Attribute | ast.Call):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def called_in(node: ast.AST) -> set[str]:
+    """What is called there, by name. What ports answer is nobody's yet."""
+    calls = [call.func for call in ast.walk(node) if isinstance(call, ast.Call)]
+    ours = [call for call in calls if root_of(call) not in ("views", "work")]
+    return {call.attr if isinstance(call, ast.Attribute) else getattr(call, "id", "") for call in ours}
+
+
+def answers_of(function: ast.FunctionDef) -> list[ast.expr]:
+    """What it returns or yields; in the place of a variable what it is given."""
+    given = {
+        target.id: node.value
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    answering = (node for node in ast.walk(function) if isinstance(node, ast.Return | ast.Yield))
+    answers = [node.value for node in answering if node.value is not None]
+    return [given.get(answer.id, answer) if isinstance(answer, ast.Name) else answer for answer in answers]
+
+
+def passes(function: ast.FunctionDef, passing: set[str]) -> bool:
+    """Whether all that it answers went through one of these."""
+    answers = answers_of(function)
+    return bool(answers) and all(passing & called_in(answer) for answer in answers)
+
+
+def is_answer_with_prices(function: ast.FunctionDef) -> bool:
+    """Whether whoever acts is answered a view that may hold a price."""
+    told = {node.id for node in ast.walk(function.returns or ast.Constant(None)) if isinstance(node, ast.Name)}
+    public = function.name == "__call__" or not function.name.startswith("_")
+    return public and bool(told & PRICED_VIEWS) and "actor" in {argument.arg for argument in function.args.args}
+
+
+def test_whatever_may_hold_a_price_is_answered_as_it_may_be_seen() -> None:
+    # Some answer what another use case, or a function of their own, let through already.
+    passing, count = {"as_seen_by"}, 0
+    while len(passing) > count:
+        count = len(passing)
+        passing |= {one.name for _, one in functions() if one.name != "__call__" and passes(one, passing)}
+    answering = [(file, function) for file, function in functions() if is_answer_with_prices(function)]
+    assert len(answering) > 10
+    past = [f"{file}: {function.name}" for file, function in answering if not passes(function, passing)]
+    assert not past

@@ -59,7 +59,7 @@ def read_sheet_history(
 @get(
     "/api/patients/{patient_id:int}/readers",
     operation_id="listReaders",
-    may=Permission.READ_READERS,
+    may=Permission.READ_ACCESS_LOG,
     summary="List who looked at a patient",
     tags=["patients"],
     dependencies={"asked": Provide(provide_query)},
@@ -84,7 +84,7 @@ def list_readers(
 @get(
     "/api/audit",
     operation_id="listAudit",
-    may=Permission.READ_AUDIT_TRAIL,
+    may=Permission.READ_AUDIT_LOG,
     summary="List the audit log",
     tags=["audit"],
     dependencies={"asked": Provide(provide_query)},

@@ -26,7 +26,7 @@ class NoteUse:
 
     begin: Begin
     clock: Clock
-    lasts: timedelta
+    tokens_last: timedelta
 
     def __call__(self, session_id: str) -> None:
         """Nobody is kept from their work where it cannot be noted: it is tried again with the next use."""
@@ -41,10 +41,10 @@ class NoteUse:
             session = work.sessions.lock(session_id, now)
             # Of several requests at once one has noted it.
             if session and not is_noted(session.used_at, now):
-                work.sessions.save(used(session, now, self.lasts))
+                work.sessions.save(used(session, now, self.tokens_last))
 
 
-def used(session: Session, now: datetime, lasts: timedelta) -> Session:
+def used(session: Session, now: datetime, tokens_last: timedelta) -> Session:
     """The session as it is after a use."""
-    expires_at = min(now + lasts, session.ends_at) if session.ends_at else session.expires_at
+    expires_at = min(now + tokens_last, session.ends_at) if session.ends_at else session.expires_at
     return replace(session, used_at=now, expires_at=expires_at)

@@ -36,7 +36,7 @@ class SignIn:
     passwords: Passwords
     tokens: Tokens
     clock: Clock
-    lasts: timedelta
+    tokens_last: timedelta
 
     def __call__(self, credentials: Credentials, address: str = "", client: str = "") -> str:
         """The access token. ``address`` and ``client`` (a browser's name of itself) are noted in the audit log.
@@ -65,10 +65,10 @@ class SignIn:
         session = Session(
             id=secrets.token_urlsafe(24),
             user_id=user.id,
-            expires_at=now + self.lasts,
+            expires_at=now + self.tokens_last,
             began_at=now,
             used_at=now,
-            ends_at=now + max(self.lasts, LONGEST),
+            ends_at=now + max(self.tokens_last, LONGEST),
             address=address,
             client=client,
         )

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from decimal import Decimal
 
+from application.as_seen_by import as_seen_by
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports import Begin, Clock, IdempotencyKey, Replayable, UnitOfWork
 from application.sheets.detail_draft import Consumption, DetailDraft, consumption, detail_view
-from application.views import DetailView, conceal_detail
+from application.views import DetailView
 from domain.checks import Checks
 from domain.day import day_of
 from domain.policy import Actor, Permission
@@ -54,9 +55,7 @@ class AddDetail:
                 answer = self._add(work, actor, draft, sheet_id)
                 if idempotency_key:
                     work.idempotency_store.keep(actor.user_id, idempotency_key, answer, answer["created_at"])
-        if not actor.may(Permission.SEE_PRICES):
-            conceal_detail(answer)
-        return Replayable(answer, replayed)
+        return Replayable(as_seen_by(actor, answer), replayed)
 
     def _add(self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int | None) -> DetailView:
         detail, used = self.recorded(work, actor, draft, sheet_id)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from application.as_seen_by import as_seen_by
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports import Begin, Clock
@@ -41,4 +42,4 @@ class EditDetail:
             work.details.save(detail)
             work.sheets.save(sheet)
             work.audit_log.append(entry(actor, self.clock(), AuditAction.DETAIL_EDITED, before=before, after=detail))
-        return detail_view(detail, used.product, used.category, used.staff, used.area)
+        return as_seen_by(actor, detail_view(detail, used.product, used.category, used.staff, used.area))

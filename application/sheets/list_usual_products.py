@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from application.as_seen_by import as_seen_by
 from application.ports import Read
-from application.views import ProductView, UsualProductsView, conceal_product
+from application.views import ProductView, UsualProductsView
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
 
@@ -30,8 +31,4 @@ class ListUsualProducts:
         for product in [*own[:MOST_OWN], *common, *own[MOST_OWN:]]:
             if len(chosen) < MOST:
                 chosen.setdefault(product["id"], product)
-        items = list(chosen.values())
-        if not actor.may(Permission.SEE_PRICES):
-            for item in items:
-                conceal_product(item)
-        return UsualProductsView(items=items)
+        return as_seen_by(actor, UsualProductsView(items=list(chosen.values())))

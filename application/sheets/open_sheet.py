@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
+from application.as_seen_by import as_seen_by
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports import Begin, Clock, IdempotencyKey, Replayable, UnitOfWork
 from application.sheets.sheet_draft import SheetDraft, admission
 from application.sheets.written import written_sheet
-from application.views import SheetView, conceal_sheet
+from application.views import SheetView
 from domain.policy import Actor, Permission
 from domain.sheet import Sheet
 
@@ -37,9 +38,7 @@ class OpenSheet:
                 answer = written_sheet(work, sheet.id)
                 if idempotency_key:
                     work.idempotency_store.keep(actor.user_id, idempotency_key, answer, self.clock())
-        if not actor.may(Permission.SEE_PRICES):
-            conceal_sheet(answer)
-        return Replayable(answer, replayed)
+        return Replayable(as_seen_by(actor, answer), replayed)
 
     def opened(self, work: UnitOfWork, actor: Actor, draft: SheetDraft) -> Sheet:
         """The sheet, kept within that unit of work."""

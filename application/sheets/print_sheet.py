@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
+from application.as_seen_by import as_seen_by
 from application.audit_log import AuditEntry
 from application.entities import SHEET, AuditAction
 from application.paging import Sort
@@ -18,7 +19,6 @@ from application.views import (
     PrintedDayView,
     PrintedSheetView,
     SheetView,
-    conceal_printed_sheet,
 )
 from domain.day import day_of
 from domain.policy import Actor, Permission
@@ -75,8 +75,6 @@ class PrintSheet:
             printed_by=printed_by,
             printed_at=printed_at,
         )
-        if not actor.may(Permission.SEE_PRICES):
-            conceal_printed_sheet(view)
         with self.begin() as work:
             work.audit_log.append(
                 AuditEntry(
@@ -90,7 +88,7 @@ class PrintSheet:
                     patient_id=sheet["patient_id"],
                 )
             )
-        return view
+        return as_seen_by(actor, view)
 
     def _portion_of(self, detail: DetailView) -> Portion:
         category = detail["product"]["category"]

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from application.access_log import AccessLog
+from application.as_seen_by import as_seen_by
 from application.ports import Read
 from application.views import (
     CategoryTallyView,
     CategoryView,
     DayTallyView,
     SheetSummaryView,
-    conceal_summary,
 )
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
@@ -52,7 +52,5 @@ class SummarizeSheet:
             without_price=[line.view for line in to_mend if line.without_price],
             version=version,
         )
-        if not actor.may(Permission.SEE_PRICES):
-            conceal_summary(view)
         self.access_log.note_sheet_read(actor, sheet_id)
-        return view
+        return as_seen_by(actor, view)

@@ -1,8 +1,9 @@
 """What a sheet looks like after it was changed, read within the unit of work that changed it."""
 
+from application.as_seen_by import as_seen_by
 from application.ports import UnitOfWork
-from application.views import SheetView, conceal_sheet
-from domain.policy import Actor, Permission
+from application.views import SheetView
+from domain.policy import Actor
 
 
 def written_sheet(work: UnitOfWork, sheet_id: int) -> SheetView:
@@ -14,7 +15,4 @@ def written_sheet(work: UnitOfWork, sheet_id: int) -> SheetView:
 
 def written_sheet_for(actor: Actor, work: UnitOfWork, sheet_id: int) -> SheetView:
     """The sheet as it now is, as far as the actor may see it."""
-    view = written_sheet(work, sheet_id)
-    if not actor.may(Permission.SEE_PRICES):
-        conceal_sheet(view)
-    return view
+    return as_seen_by(actor, written_sheet(work, sheet_id))

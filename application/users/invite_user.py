@@ -28,7 +28,7 @@ class InviteUser:
     begin: Begin
     clock: Clock
     mailer: Mailer
-    address: str
+    public_address: str
 
     def __call__(self, actor: Actor, draft: UserDraft, language: str) -> Invited:
         actor.must(Permission.MANAGE_USERS)
@@ -41,7 +41,7 @@ class InviteUser:
             checks.done()
             user = User(email=email, role=role, password_hash=None, staff_id=staff_id)
             work.users.add(user)
-            link = new_link(work, self.address, user, now, made_by=actor)
+            link = new_link(work, self.public_address, user, now, made_by=actor)
             work.audit_log.append(entry(actor, now, AuditAction.USER_INVITED, after=user))
             view = work.views.users.one(user.id)
             assert view is not None, "it was added just now"

@@ -59,7 +59,7 @@ class HandOutResetLink:
 
     begin: Begin
     clock: Clock
-    address: str
+    public_address: str
 
     def __call__(self, actor: Actor, user_id: int) -> HandedOutLink:
         actor.must(Permission.MANAGE_USERS)
@@ -69,7 +69,7 @@ class HandOutResetLink:
             if user is None or user.deleted:
                 raise NotFound
             user.must_be_managed(actor)
-            link = new_link(work, self.address, user, now, made_by=actor)
+            link = new_link(work, self.public_address, user, now, made_by=actor)
             work.audit_log.append(entry(actor, now, AuditAction.USER_RESET_LINK_HANDED_OUT, before=user, after=user))
         return link
 
@@ -93,7 +93,7 @@ class RequestPasswordReset:
     begin: Begin
     clock: Clock
     mailer: Mailer
-    address: str
+    public_address: str
 
     def __call__(self, request: ResetRequest, address: str = "") -> str | None:
         """The email to which ``send`` writes; None where it was written to often enough. Raise ``TooManyTries``."""
@@ -115,6 +115,6 @@ class RequestPasswordReset:
             user = work.users.with_email(email)
             if user is None:
                 return
-            link = new_link(work, self.address, user, now)
+            link = new_link(work, self.public_address, user, now)
             work.audit_log.append(entry(None, now, AuditAction.USER_RESET_LINK_MAILED, before=user, after=user))
         self.mailer.send(MailMessage(user.email, "reset", language, link.expires_at, link.url))
