@@ -13,7 +13,7 @@ from threading import Thread
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from adapters.i18n import messages
-from application.ports import MailMessage
+from application.ports.mail import MailMessage
 
 log = logging.getLogger("consumo.mail")
 

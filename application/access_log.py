@@ -11,7 +11,8 @@ from typing import Any, Protocol, TypeVar
 
 from application.audit_log import AuditEntry
 from application.entities import PATIENT, SHEET, AuditAction
-from application.ports import Begin, Clock, UnitOfWork
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, UnitOfWork
 from application.views import DetailQuery, DetailView, RoomQuery, RoomView, SheetQuery, SheetView
 from domain.policy import Actor
 

@@ -9,7 +9,9 @@ from application.as_seen_by import as_seen_by
 from application.audit_log import reading
 from application.entities import AuditAction
 from application.paging import MOST_PER_PAGE, BadQuery, ListQuery, Page
-from application.ports import Begin, Clock, Read, View, Views
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
+from application.ports.views import Read, View, Views
 from application.views import PRICED_SORTS
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound

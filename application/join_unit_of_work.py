@@ -5,7 +5,7 @@ from dataclasses import replace
 from inspect import unwrap
 from typing import Any, TypeVar
 
-from application.ports import UnitOfWork
+from application.ports.unit_of_work import UnitOfWork
 
 UseCase = TypeVar("UseCase", bound=Any)
 

@@ -1,6 +1,6 @@
 """What people are called."""
 
-from application.ports import Views
+from application.ports.views import Views
 
 
 def name_of_user(views: Views, user_id: int) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from application.browse import Browse
 from application.entities import DETAIL, MASTER_DATA, PATIENT, USER
 from application.paging import Page
-from application.ports import Read
+from application.ports.views import Read
 from application.views import AuditQuery, AuditView, HistoryView
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound

@@ -8,7 +8,8 @@ from datetime import date, timedelta, tzinfo
 from application.access_log import AccessLog
 from application.as_seen_by import as_seen_by
 from application.entities import AuditAction
-from application.ports import Clock, DetailOfToday, Overview, Read
+from application.ports.clock import Clock
+from application.ports.views import DetailOfToday, Overview, Read
 from application.views import OverviewView, ProductNameView, SheetAtWorkView, UnusualView
 from domain.day import day_of
 from domain.policy import Actor, Permission

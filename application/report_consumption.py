@@ -11,7 +11,9 @@ from application.browse import must_make_sense
 from application.entities import AuditAction
 from application.paging import Sort
 from application.people import name_of_user
-from application.ports import Begin, Clock, Read
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
+from application.ports.views import Read
 from application.views import (
     CONSUMPTION_SORTS,
     PRICED_SORTS,

@@ -7,7 +7,7 @@ from functools import partial
 from inspect import ismethod
 from typing import Any
 
-from application.ports import Collided
+from application.ports.unit_of_work import Collided
 from application.use_cases import UseCases
 
 log = logging.getLogger("consumo.retry")

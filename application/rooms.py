@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from application.audit_log import entry
 from application.entities import ROOM, AuditAction
-from application.ports import Begin, Clock, UnitOfWork
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, UnitOfWork
 from application.upkeep import delete_unused
 from domain.checks import Checks
 from domain.policy import Actor, Permission

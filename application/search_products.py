@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from application.as_seen_by import as_seen_by
 from application.browse import Browse
-from application.ports import Read
+from application.ports.views import Read
 from application.views import ProductPage, ProductQuery, ProductView
 from domain.policy import Actor
 

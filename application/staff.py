@@ -5,7 +5,8 @@ from datetime import date, tzinfo
 
 from application.audit_log import entry
 from application.entities import STAFF, AuditAction
-from application.ports import Begin, Clock
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
 from application.upkeep import delete_unused
 from domain.checks import Checks
 from domain.day import day_of

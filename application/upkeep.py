@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from application.audit_log import entry
 from application.entities import EntityKind
-from application.ports import Begin
+from application.ports.unit_of_work import Begin
 from domain.policy import Actor
 from domain.refusal import Code, NotFound, Reason, Refused
 

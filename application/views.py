@@ -10,6 +10,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NotRequired, TypedDict
 
+from application.entities import AuditAction
 from application.paging import ListQuery, Meta
 from domain.policy import Permission
 from domain.unusual import Oddity
@@ -178,7 +179,7 @@ class AuditView(TypedDict):
     id: int
     at: datetime
     user: AuditUserView | None
-    action: str
+    action: AuditAction
     entity: str
     entity_id: int
     sheet_id: int | None

@@ -14,7 +14,10 @@ from adapters.settings import Settings
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.patients import PatientDraft
-from application.ports import Mailer, MailMessage, Passwords, UnitOfWork, Views
+from application.ports.identity import Passwords
+from application.ports.mail import Mailer, MailMessage
+from application.ports.unit_of_work import UnitOfWork
+from application.ports.views import Views
 from application.products import ProductDraft
 from application.rooms import RoomDraft
 from application.sheets.detail_draft import DetailDraft

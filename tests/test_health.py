@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 from adapters.server import health
 from adapters.server.health import CANNOT_WRITE, DISK_FULL, DRAINING, NO_DATABASE, NOT_MIGRATED, Readiness
 from adapters.sql.migrate import SchemaState
-from application.ports import Trouble
+from application.ports.unit_of_work import Trouble
 
 
 def writable() -> None:

@@ -21,7 +21,7 @@ from adapters.settings import BadSetting, read_settings
 from adapters.sql.backups import BackupProblem, back_up, restore
 from adapters.sql.migrate import TablesInUse, migrate
 from application.paging import BadQuery
-from application.ports import StoreUnavailable
+from application.ports.unit_of_work import StoreUnavailable
 from application.users.draft import UserDraft
 from domain.policy import Role
 from domain.refusal import Forbidden, NotFound, Refused

@@ -6,7 +6,8 @@ from adapters.demo.accounts import ACCOUNTS, PASSWORD
 from adapters.demo.calendar import Calendar
 from adapters.demo.hospital import Hospital
 from application.paging import ListQuery
-from application.ports import Begin, Clock
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
 from application.use_cases import UseCases
 from application.views import PatientQuery, StaffQuery
 

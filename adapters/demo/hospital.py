@@ -17,7 +17,8 @@ from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.join_unit_of_work import joined
 from application.patients import PatientDraft
-from application.ports import Judgement, UnitOfWork
+from application.ports.identity import Judgement
+from application.ports.unit_of_work import UnitOfWork
 from application.products import ProductDraft
 from application.rooms import RoomDraft
 from application.sheets.detail_draft import DetailDraft

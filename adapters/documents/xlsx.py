@@ -18,7 +18,7 @@ from adapters.documents.columns import Value, heading, seen_by, value, worded
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
 from application.formula_guard import is_like_a_formula
-from application.ports import StoreUnavailable, Trouble
+from application.ports.unit_of_work import StoreUnavailable, Trouble
 from domain.policy import Actor
 from domain.refusal import Code, Reason, Refused
 

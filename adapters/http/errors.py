@@ -25,7 +25,7 @@ from adapters.i18n import messages
 from adapters.observability.logs import REQUEST_ID, kinds_of
 from application.imports.reading.table import LARGEST_FILE
 from application.paging import BadQuery
-from application.ports import StoreUnavailable, Trouble
+from application.ports.unit_of_work import StoreUnavailable, Trouble
 from domain.refusal import (
     BadCredentials,
     Forbidden,

@@ -19,7 +19,7 @@ from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import ExactResponse, PathId, list_query
 from adapters.i18n import messages
 from application.paging import ListQuery, Page
-from application.ports import Judgement
+from application.ports.identity import Judgement
 from application.session.change_own_account import AccountDraft
 from application.session.choose_password import ChosenPassword
 from application.session.judge_password import PasswordTypedOnLink, TypedPassword

@@ -17,7 +17,7 @@ from litestar.typing import FieldDefinition
 
 from adapters.http.body import LARGEST_ID
 from application.paging import ListQuery, Sort
-from application.ports import IdempotencyKey
+from application.ports.idempotency import IdempotencyKey
 from domain.refusal import Code, Reason, Refused
 
 Content = TypeVar("Content")

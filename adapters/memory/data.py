@@ -7,7 +7,7 @@ from datetime import datetime
 
 from application.audit_log import AuditEntry
 from application.imports.imported import Import
-from application.ports import Session
+from application.ports.identity import Session
 from domain.area import Area
 from domain.patient import Patient
 from domain.product import Category, Product

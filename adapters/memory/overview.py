@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from datetime import date, datetime
 
 from adapters.memory.data import MemoryData
-from application.ports import (
+from application.ports.views import (
     LATEST_OF_TODAY,
     OLDEST_OPEN,
     OPENED_BY_PERSON,

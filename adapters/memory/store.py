@@ -16,7 +16,9 @@ from adapters.memory.views import MemoryViews
 from application.audit_log import AuditEntry
 from application.entities import AREA, CATEGORY, DETAIL, IMPORT, PATIENT, PRODUCT, ROOM, SHEET, STAFF, USER, EntityKind
 from application.imports.imported import Import
-from application.ports import IdempotencyKey, References, Session
+from application.ports.idempotency import IdempotencyKey
+from application.ports.identity import Session
+from application.ports.stores import References
 from domain.area import Area
 from domain.patient import Patient
 from domain.product import Category, Product

@@ -1,7 +1,7 @@
 """What sheets come to, by plain Python."""
 
 from adapters.memory.data import MemoryData
-from application.ports import LineToMend
+from application.ports.views import LineToMend
 from application.views import SummaryLineView
 from domain.money import ZERO
 from domain.sheet import Detail

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 
 from adapters.memory.data import MemoryData
-from application.ports import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
+from application.ports.views import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from application.views import ProductView
 from domain.sheet import Detail
 

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, tzinfo
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from adapters.memory.consumption import MemoryConsumption
 from adapters.memory.data import MemoryData
@@ -12,6 +12,7 @@ from adapters.memory.names import read_names
 from adapters.memory.overview import MemoryOverview
 from adapters.memory.summaries import MemorySummaries
 from adapters.memory.usual_products import MemoryUsualProducts
+from application.entities import AuditAction
 from application.nearest import nearest
 from application.paging import (
     COUNTED,
@@ -23,7 +24,7 @@ from application.paging import (
     read_cursor,
     write_cursor,
 )
-from application.ports import ActiveSession, Session
+from application.ports.identity import ActiveSession, Session
 from application.sheets.detail_draft import detail_view
 from application.views import (
     AreaView,
@@ -358,7 +359,7 @@ class MemoryViews:
                     user=None
                     if entry.user_id is None
                     else AuditUserView(id=entry.user_id, email=self._data.users[entry.user_id].email),
-                    action=entry.action,
+                    action=cast("AuditAction", entry.action),
                     entity=entry.entity,
                     entity_id=entry.entity_id,
                     sheet_id=entry.sheet_id,

@@ -14,7 +14,7 @@ from itertools import permutations
 from zxcvbn_rs_py import Warning as Warned
 from zxcvbn_rs_py import zxcvbn
 
-from application.ports import Judgement
+from application.ports.identity import Judgement
 from domain.password import LEAST_SCORE
 from domain.refusal import Code
 

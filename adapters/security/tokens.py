@@ -8,7 +8,7 @@ from functools import lru_cache
 import jwt
 from jwt.types import Options
 
-from application.ports import Session
+from application.ports.identity import Session
 from domain.refusal import NotSignedIn
 
 _ALGORITHM = "HS256"

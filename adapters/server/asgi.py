@@ -24,7 +24,7 @@ from adapters.server.health import Readiness
 from adapters.server.open_connections import connections_at, room
 from adapters.settings import Settings, read_settings
 from application.access_log import hour_of
-from application.ports import Begin, StoreUnavailable
+from application.ports.unit_of_work import Begin, StoreUnavailable
 from application.session.throttle import THROTTLE_WINDOW
 
 log = logging.getLogger("consumo.purge")

@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from adapters.observability.logs import kinds_of
 from adapters.sql.migrate import SchemaState
-from application.ports import Trouble
+from application.ports.unit_of_work import Trouble
 
 log = logging.getLogger("consumo.health")
 

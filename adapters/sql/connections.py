@@ -15,7 +15,7 @@ from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine,
 from sqlalchemy.exc import DBAPIError, InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
-from application.ports import Trouble
+from application.ports.unit_of_work import Trouble
 
 # By which database administrators, and whoever restores a backup, know that it is us.
 APPLICATION = "consumo"

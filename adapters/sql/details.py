@@ -11,7 +11,7 @@ from adapters.sql.lists import ListOf, moment_of_key
 from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import areas, categories, details, patients, products, sheets, staff
-from application.ports import References
+from application.ports.stores import References
 from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView
 from domain.area import Area
 from domain.day import end_of, start_of

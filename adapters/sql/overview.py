@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, and_, bindparam, func, literal_column, select, union_all
 
 from adapters.sql.tables import IS_OPENING, IS_WITHOUT_PRICE, IS_ZERO, audit, details, patients, products, rooms, sheets
-from application.ports import (
+from application.ports.views import (
     LATEST_OF_TODAY,
     OLDEST_OPEN,
     OPENED_BY_PERSON,

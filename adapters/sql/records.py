@@ -14,7 +14,7 @@ from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.tables import answers, audit, looks, users
 from application.audit_log import AuditEntry
 from application.paging import Page, id_of_key
-from application.ports import IdempotencyKey
+from application.ports.idempotency import IdempotencyKey
 from application.views import AuditQuery, AuditUserView, AuditView
 from domain.day import end_of, start_of
 from domain.refusal import Code, Reason, Refused, StillRunning

@@ -58,7 +58,8 @@ from adapters.sql.users import (
 )
 from adapters.sql.usual_products import SqlUsualProducts
 from application.paging import ListQuery
-from application.ports import ActiveSession, Collided, Session, StoreUnavailable, Trouble
+from application.ports.identity import ActiveSession, Session
+from application.ports.unit_of_work import Collided, StoreUnavailable, Trouble
 from application.views import (
     AreaView,
     CategoryView,

@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, and_, bindparam, func, or_, select
 
 from adapters.sql.tables import categories, details, products, sheets
-from application.ports import LineToMend
+from application.ports.views import LineToMend
 from application.views import SummaryLineView
 from domain.money import ZERO
 from domain.product import Category

@@ -11,7 +11,7 @@ from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.lists import ListOf
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import details, failed_attempts, password_links, sessions, staff, users
-from application.ports import ActiveSession, Session
+from application.ports.identity import ActiveSession, Session
 from application.views import StaffView, UserQuery, UserView
 from domain.policy import Actor, Role
 from domain.text import unique_key

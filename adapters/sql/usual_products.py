@@ -8,7 +8,7 @@ from sqlalchemy import Connection, and_, bindparam, func, select, union_all
 from adapters.sql.fast_execute import execute
 from adapters.sql.products import ALL_PRODUCTS, to_view
 from adapters.sql.tables import details, products, rooms, sheets
-from application.ports import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
+from application.ports.views import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from application.views import ProductView
 
 _AREA = select(rooms.c.area_id).join_from(sheets, rooms).where(sheets.c.id == bindparam("sheet_id"))

@@ -32,7 +32,8 @@ from application.imports.rows.row_importer import (
     StaffRows,
 )
 from application.imports.staged import StagedUnitOfWork, chunks
-from application.ports import Begin, BeginReadOnly, Clock, UnitOfWork
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from domain.policy import Actor, Permission
 from domain.refusal import Code, Reason, Refused
 

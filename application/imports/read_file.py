@@ -10,7 +10,8 @@ from application.imports.import_rows import Batch, batch_of
 from application.imports.reading.columns import Noun
 from application.imports.reading.recognise import FileLayout, nouns_alike, recognise
 from application.imports.reading.table import Choices, OpenTable
-from application.ports import BeginReadOnly, Clock
+from application.ports.clock import Clock
+from application.ports.unit_of_work import BeginReadOnly
 from domain.day import day_of
 from domain.policy import Actor, Permission
 

@@ -17,7 +17,8 @@ from typing import Any, Generic, TypeVar
 
 from application.audit_log import AuditEntry
 from application.entities import AREA, CATEGORY, DETAIL, IMPORTED, PATIENT, PRODUCT, ROOM, SHEET, STAFF, EntityKind, Key
-from application.ports import References, UnitOfWork
+from application.ports.stores import References
+from application.ports.unit_of_work import UnitOfWork
 from domain.area import Area
 from domain.patient import Patient
 from domain.product import Category, Product

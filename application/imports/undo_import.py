@@ -26,7 +26,8 @@ from application.entities import (
 )
 from application.imports.imported import Import
 from application.imports.staged import AT_A_TIME
-from application.ports import Begin, Clock, UnitOfWork
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
 from domain.sheet import Detail, Sheet

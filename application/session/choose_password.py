@@ -4,7 +4,10 @@ from dataclasses import dataclass, field, replace
 
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.ports import Begin, Clock, Mailer, PasswordJudge, Passwords
+from application.ports.clock import Clock
+from application.ports.identity import PasswordJudge, Passwords
+from application.ports.mail import Mailer
+from application.ports.unit_of_work import Begin
 from application.session.throttle import count_link_try
 from application.users.letters import letters_about_change
 from application.users.new_password import check_password, known_about

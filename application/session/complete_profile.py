@@ -5,7 +5,8 @@ from datetime import tzinfo
 
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.ports import Begin, Clock
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
 from application.staff import StaffDraft, staff_filled_in
 from application.views import StaffView
 from domain.day import day_of

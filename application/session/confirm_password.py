@@ -4,7 +4,9 @@ from dataclasses import dataclass, field
 
 from application.audit_log import unsuccessful
 from application.entities import AuditAction
-from application.ports import Begin, Clock, Passwords
+from application.ports.clock import Clock
+from application.ports.identity import Passwords
+from application.ports.unit_of_work import Begin
 from application.session.throttle import count_password_try
 from domain.checks import Checks
 from domain.policy import Actor, Permission

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from application.ports import Clock, Read, Tokens
+from application.ports.clock import Clock
+from application.ports.identity import Tokens
+from application.ports.views import Read
 from application.session.note_use import is_noted
 from domain.policy import Actor
 from domain.refusal import NotSignedIn

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from application.ports import Begin, Clock, Judgement, PasswordJudge
+from application.ports.clock import Clock
+from application.ports.identity import Judgement, PasswordJudge
+from application.ports.unit_of_work import Begin
 from application.session.throttle import count_judgement, count_link_try
 from application.users.new_password import known_about
 from application.users.password_links import digest_of, holder_of

@@ -4,7 +4,9 @@ import logging
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from application.ports import Begin, Clock, Session, StoreUnavailable
+from application.ports.clock import Clock
+from application.ports.identity import Session
+from application.ports.unit_of_work import Begin, StoreUnavailable
 
 log = logging.getLogger("consumo.sessions")
 

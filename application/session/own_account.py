@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from application.ports import Read
+from application.ports.views import Read
 from application.views import ManagedRoleView, OwnAccountView, StaffView
 from domain.policy import GRANTS, Actor, Permission
 from domain.refusal import NotSignedIn

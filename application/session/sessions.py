@@ -6,7 +6,10 @@ from datetime import datetime
 
 from application.audit_log import AuditEntry, entry
 from application.entities import AuditAction
-from application.ports import Begin, Clock, Read, Session, UnitOfWork
+from application.ports.clock import Clock
+from application.ports.identity import Session
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.ports.views import Read
 from application.session.browsers import browser_of, system_of
 from application.session.identify import SignedIn
 from application.users.browse_users import BrowseUsers

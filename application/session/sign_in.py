@@ -6,7 +6,9 @@ from datetime import timedelta
 
 from application.audit_log import entry, unsuccessful
 from application.entities import AuditAction
-from application.ports import Begin, Clock, Passwords, Session, Tokens
+from application.ports.clock import Clock
+from application.ports.identity import Passwords, Session, Tokens
+from application.ports.unit_of_work import Begin
 from application.session.note_use import LONGEST
 from application.session.sessions import end
 from application.session.throttle import count_password_try

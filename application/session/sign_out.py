@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from application.audit_log import AuditEntry
 from application.entities import USER, AuditAction
-from application.ports import Begin, Clock
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
 from application.session.identify import SignedIn
 
 

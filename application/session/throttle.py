@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from application.ports import UnitOfWork
+from application.ports.unit_of_work import UnitOfWork
 from domain.refusal import TooManyTries
 from domain.text import unique_key
 

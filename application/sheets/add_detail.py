@@ -7,7 +7,9 @@ from decimal import Decimal
 from application.as_seen_by import as_seen_by
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.ports import Begin, Clock, IdempotencyKey, Replayable, UnitOfWork
+from application.ports.clock import Clock
+from application.ports.idempotency import IdempotencyKey, Replayable
+from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.detail_draft import Consumption, DetailDraft, consumption, detail_view
 from application.views import DetailView
 from domain.checks import Checks

@@ -5,7 +5,8 @@ from datetime import datetime, tzinfo
 
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.ports import Begin, Clock, UnitOfWork
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.written import written_sheet_for
 from application.views import SheetView
 from domain.day import day_of

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.ports import Begin, Clock
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
 

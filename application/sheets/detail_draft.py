@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-from application.ports import UnitOfWork
+from application.ports.unit_of_work import UnitOfWork
 from application.views import AreaView, CategoryView, DetailProductView, DetailView, PersonView
 from domain.area import Area
 from domain.checks import Checks

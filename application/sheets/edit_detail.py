@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from application.as_seen_by import as_seen_by
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.ports import Begin, Clock
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
 from application.sheets.detail_draft import DetailDraft, consumption, detail_view
 from application.views import DetailView
 from domain.checks import Checks

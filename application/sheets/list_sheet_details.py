@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from application.browse import Browse
 from application.paging import Page
-from application.ports import Read
+from application.ports.views import Read
 from application.views import DetailQuery, DetailView
 from domain.policy import Actor
 from domain.refusal import NotFound

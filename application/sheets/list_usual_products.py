@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from application.as_seen_by import as_seen_by
-from application.ports import Read
+from application.ports.views import Read
 from application.views import ProductView, UsualProductsView
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound

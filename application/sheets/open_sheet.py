@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from application.as_seen_by import as_seen_by
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.ports import Begin, Clock, IdempotencyKey, Replayable, UnitOfWork
+from application.ports.clock import Clock
+from application.ports.idempotency import IdempotencyKey, Replayable
+from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.sheet_draft import SheetDraft, admission
 from application.sheets.written import written_sheet
 from application.views import SheetView

@@ -9,7 +9,9 @@ from application.audit_log import AuditEntry
 from application.entities import SHEET, AuditAction
 from application.paging import Sort
 from application.people import name_of_user
-from application.ports import Begin, Clock, Read, Views
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
+from application.ports.views import Read, Views
 from application.views import (
     AuditQuery,
     CategoryView,

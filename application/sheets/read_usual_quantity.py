@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from application.ports import Read
+from application.ports.views import Read
 from application.views import UsualQuantityView
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound

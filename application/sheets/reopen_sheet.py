@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.ports import Begin, Clock
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
 from application.sheets.written import written_sheet_for
 from application.views import SheetView
 from domain.checks import Checks

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from application.ports import UnitOfWork
+from application.ports.unit_of_work import UnitOfWork
 from domain.checks import Checks
 from domain.refusal import Code, Reason
 from domain.sheet import Sheet, used_too_early

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from application.access_log import AccessLog
 from application.as_seen_by import as_seen_by
-from application.ports import Read
+from application.ports.views import Read
 from application.views import (
     CategoryTallyView,
     CategoryView,

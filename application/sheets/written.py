@@ -1,7 +1,7 @@
 """What a sheet looks like after it was changed, read within the unit of work that changed it."""
 
 from application.as_seen_by import as_seen_by
-from application.ports import UnitOfWork
+from application.ports.unit_of_work import UnitOfWork
 from application.views import SheetView
 from domain.policy import Actor
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from application.ports import UnitOfWork
+from application.ports.unit_of_work import UnitOfWork
 from domain.checks import Checks
 from domain.policy import Actor, Role
 from domain.refusal import Code, Reason

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.ports import Begin, Clock, Mailer, MailMessage
+from application.ports.clock import Clock
+from application.ports.mail import Mailer, MailMessage
+from application.ports.unit_of_work import Begin
 from application.users.draft import UserDraft, check_email, check_profile, check_role
 from application.users.password_links import HandedOutLink, new_link
 from application.views import UserView

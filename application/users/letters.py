@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from application.ports import MailMessage
+from application.ports.mail import MailMessage
 from domain.user import User
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from application.ports import PasswordJudge, UnitOfWork
+from application.ports.identity import PasswordJudge
+from application.ports.unit_of_work import UnitOfWork
 from domain.checks import Checks
 from domain.password import check_length
 from domain.user import User

@@ -7,7 +7,9 @@ from datetime import datetime
 
 from application.audit_log import entry, unsuccessful
 from application.entities import AuditAction
-from application.ports import Begin, Clock, Mailer, MailMessage, UnitOfWork
+from application.ports.clock import Clock
+from application.ports.mail import Mailer, MailMessage
+from application.ports.unit_of_work import Begin, UnitOfWork
 from application.session.throttle import count_letter
 from domain.checks import Checks
 from domain.policy import MANAGED_ROLES, Actor, Permission

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.ports import Begin, Clock, PasswordJudge, Passwords
+from application.ports.clock import Clock
+from application.ports.identity import PasswordJudge, Passwords
+from application.ports.unit_of_work import Begin
 from application.users.draft import UserDraft, check_email, check_profile, check_role
 from application.users.new_password import check_password, known_about
 from domain.checks import Checks

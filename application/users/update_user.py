@@ -4,7 +4,9 @@ from dataclasses import dataclass, replace
 
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.ports import Begin, Clock, Mailer
+from application.ports.clock import Clock
+from application.ports.mail import Mailer
+from application.ports.unit_of_work import Begin
 from application.users.draft import UserDraft, check_email, check_profile, check_role
 from application.users.letters import letters_about_change
 from domain.checks import Checks

@@ -7,7 +7,7 @@ import pytest
 from application.access_log import hour_of
 from application.audit_log import AuditEntry
 from application.paging import ListQuery
-from application.ports import StoreUnavailable, Trouble
+from application.ports.unit_of_work import StoreUnavailable, Trouble
 from application.use_cases import UseCases
 from application.views import AuditQuery, DetailQuery, HistoryView, RoomQuery, SheetQuery
 from domain.policy import Actor
@@ -57,7 +57,7 @@ def readers(ward: Ward, **asked: object) -> list[HistoryView]:
 def noted(ward: Ward) -> list[str]:
     """What the audit log holds, the oldest first."""
     with ward.store.read() as views:
-        return [entry["action"] for entry in views.audit.page(AuditQuery(limit=100))["items"]][::-1]
+        return [str(entry["action"]) for entry in views.audit.page(AuditQuery(limit=100))["items"]][::-1]
 
 
 @pytest.mark.parametrize("how", AT_A_SHEET)

@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from application.ports import ActiveSession, Session, UnitOfWork
+from application.ports.identity import ActiveSession, Session
+from application.ports.unit_of_work import UnitOfWork
 from domain.policy import Role
 from domain.refusal import Code
 from domain.user import PasswordLink, User

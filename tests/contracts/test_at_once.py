@@ -12,7 +12,7 @@ import pytest
 
 from adapters.sql.store import SqlStore
 from application.areas import AreaDraft
-from application.ports import IdempotencyKey, Replayable
+from application.ports.idempotency import IdempotencyKey, Replayable
 from application.products import ProductDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft

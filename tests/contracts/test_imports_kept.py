@@ -20,7 +20,7 @@ from application.imports.imported import Import
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.paging import ListQuery
-from application.ports import StoreUnavailable
+from application.ports.unit_of_work import StoreUnavailable
 from application.products import ProductDraft
 from application.views import ProductQuery
 from domain.refusal import Code

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from application.ports import LATEST_OF_TODAY, OLDEST_OPEN, OPENED_BY_PERSON, RECORDED_BY_PERSON, Overview
+from application.ports.views import LATEST_OF_TODAY, OLDEST_OPEN, OPENED_BY_PERSON, RECORDED_BY_PERSON, Overview
 from application.products import ProductDraft
 from domain.day import day_of
 from domain.unusual import USUAL_AMONG, USUAL_RANK

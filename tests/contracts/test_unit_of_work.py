@@ -9,7 +9,8 @@ import pytest
 
 from application.audit_log import AuditEntry
 from application.categories import CategoryDraft
-from application.ports import IdempotencyKey, Session
+from application.ports.idempotency import IdempotencyKey
+from application.ports.identity import Session
 from application.views import DetailQuery, DetailView, SheetQuery, SheetView
 from domain.area import Area
 from domain.money import MOST_MONEY, MOST_QUANTITY

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from application.areas import AreaDraft
-from application.ports import UnitOfWork
+from application.ports.unit_of_work import UnitOfWork
 from application.rooms import RoomDraft
 from application.session.choose_password import ChosenPassword
 from application.session.sign_in import Credentials

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from application.areas import AreaDraft
-from application.ports import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
+from application.ports.views import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from application.products import ProductDraft
 from application.rooms import RoomDraft
 from domain.policy import Actor

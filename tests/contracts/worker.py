@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from adapters.sql.store import SqlStore
 from application.join_unit_of_work import joined
-from application.ports import IdempotencyKey
+from application.ports.idempotency import IdempotencyKey
 from application.sheets.detail_draft import DetailDraft
 from domain.policy import Actor, Role
 from domain.refusal import Refused, StillRunning

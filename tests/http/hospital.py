@@ -34,7 +34,7 @@ from adapters.settings import read_settings
 from adapters.sql.connections import to_url
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import metadata
-from application.ports import Passwords, Session
+from application.ports.identity import Passwords, Session
 from domain.area import Area
 from domain.patient import Patient
 from domain.policy import Role

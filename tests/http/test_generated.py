@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.ports import Session
+from application.ports.identity import Session
 from domain.area import Area
 from domain.patient import Patient
 from domain.policy import Actor, Role

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adapters.http.progress_stream import ClientDisconnected, ProgressStream, in_turn
-from application.ports import StoreUnavailable, Trouble
+from application.ports.unit_of_work import StoreUnavailable, Trouble
 
 LINES, LETTERS = 2_000, 10_000
 

@@ -18,7 +18,7 @@ from adapters.documents import xlsx
 from adapters.documents.columns import field_name
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import messages
-from application.ports import StoreUnavailable, Trouble
+from application.ports.unit_of_work import StoreUnavailable, Trouble
 from tests.builders import an_admin
 from tests.http.accounts import audit
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, ZONE, Hospital, refused

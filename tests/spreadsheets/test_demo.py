@@ -18,7 +18,8 @@ from adapters.memory.store import MemoryStore
 from adapters.settings import Settings
 from adapters.sql.store import SqlStore
 from application.paging import ListQuery
-from application.ports import Begin, Read, UnitOfWork, View, Views
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.ports.views import Read, View, Views
 from application.use_cases import UseCases
 from application.views import DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery, StaffQuery
 from domain.day import day_of

@@ -24,7 +24,7 @@ from adapters.sql.connections import to_url
 from adapters.sql.migrate import SchemaState, migrate, schema_state_of
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import audit, details, metadata, sheets
-from application.ports import IdempotencyKey
+from application.ports.idempotency import IdempotencyKey
 from application.products import ProductDraft
 from application.session.sign_in import Credentials
 from domain.refusal import BadCredentials, Refused

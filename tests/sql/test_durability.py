@@ -10,7 +10,7 @@ from sqlalchemy import Engine, make_url
 
 from adapters.sql.audit_seals import seal
 from adapters.sql.store import SqlStore
-from application.ports import IdempotencyKey
+from application.ports.idempotency import IdempotencyKey
 from application.products import ProductDraft
 from application.session.sign_in import Credentials
 from application.views import SheetQuery

@@ -14,7 +14,8 @@ from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
 from adapters.sql.connections import Limits, to_url, trouble_of
 from adapters.sql.store import SqlStore
-from application.ports import Collided, IdempotencyKey, StoreUnavailable, Trouble
+from application.ports.idempotency import IdempotencyKey
+from application.ports.unit_of_work import Collided, StoreUnavailable, Trouble
 from domain.area import Area
 from domain.refusal import StillRunning
 from tests.builders import ZONE, Ward, a_ward

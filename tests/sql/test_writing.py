@@ -11,7 +11,7 @@ from sqlalchemy import create_engine, make_url, text
 from adapters.sql.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
-from application.ports import Trouble
+from application.ports.unit_of_work import Trouble
 from tests.builders import ZONE
 from tests.faults.full_disk import a_small_disk
 from tests.faults.trial import CannotRun

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from application.ports import MailMessage
+from application.ports.mail import MailMessage
 from application.session.change_own_account import AccountDraft
 from domain.policy import Actor, Role
 from domain.refusal import BadCredentials, Code, NotSignedIn, Reason, TooManyTries

@@ -2,7 +2,7 @@
 
 import pytest
 
-from application.ports import IdempotencyKey
+from application.ports.idempotency import IdempotencyKey
 from application.sheets.reopen_sheet import ReopenDraft
 from application.views import DetailQuery, SheetQuery
 from domain.policy import Actor, Role

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from application.ports import MailMessage
+from application.ports.mail import MailMessage
 from application.users.draft import UserDraft
 from domain.policy import Role
 from domain.refusal import BadCredentials, Code, Forbidden, Reason

@@ -8,7 +8,9 @@ from datetime import timedelta
 import pytest
 
 from adapters.memory.store import MemoryStore
-from application.ports import MailMessage, UnitOfWork, Views
+from application.ports.mail import MailMessage
+from application.ports.unit_of_work import UnitOfWork
+from application.ports.views import Views
 from application.session.change_own_account import AccountDraft
 from application.session.choose_password import ChosenPassword
 from application.users.draft import UserDraft

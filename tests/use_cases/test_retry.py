@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from adapters.memory.store import MemoryStore
-from application.ports import Collided, IdempotencyKey, StoreUnavailable, Trouble
+from application.ports.idempotency import IdempotencyKey
+from application.ports.unit_of_work import Collided, StoreUnavailable, Trouble
 from application.retry import AGAIN
 from application.session.choose_password import ChosenPassword
 from application.session.identify import SignedIn

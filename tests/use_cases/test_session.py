@@ -9,7 +9,7 @@ import jwt
 import pytest
 
 from adapters.security.tokens import JwtTokens
-from application.ports import Session
+from application.ports.identity import Session
 from application.session.sign_in import Credentials
 from application.staff import StaffDraft
 from application.users.draft import UserDraft

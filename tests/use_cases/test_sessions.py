@@ -8,7 +8,7 @@ import pytest
 
 from adapters.memory.store import MemoryStore
 from application.audit_log import AuditEntry
-from application.ports import StoreUnavailable, Trouble
+from application.ports.unit_of_work import StoreUnavailable, Trouble
 from application.session.browsers import browser_of, system_of
 from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from application.ports import MailMessage
+from application.ports.mail import MailMessage
 from application.users.draft import UserDraft
 from domain.policy import Actor, Role
 from domain.refusal import Code, Forbidden, NotFound, Reason

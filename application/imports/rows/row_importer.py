@@ -18,7 +18,8 @@ from application.imports.rows.people import only, parts_of, sorted_name
 from application.imports.rows.similar_names import people_differ, products_differ
 from application.imports.staged import StagedUnitOfWork
 from application.patients import CreatePatient, PatientDraft, UpdatePatient
-from application.ports import Begin, Clock, UnitOfWork
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, UnitOfWork
 from application.products import CreateProduct, ProductDraft, UpdateProduct
 from application.rooms import CreateRoom, RoomDraft, UpdateRoom
 from application.staff import CreateStaff, StaffDraft, UpdateStaff

@@ -1,0 +1,150 @@
+"""Where entities of one kind are kept, the audit log and the imports among them."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import NamedTuple, Protocol, TypeVar
+
+from application.audit_log import AuditEntry
+from application.imports.imported import Import
+from application.ports.bulk import BulkStore
+from domain.area import Area
+from domain.patient import Patient
+from domain.product import Category, Product
+from domain.sheet import Detail, Sheet
+from domain.staff import Staff
+from domain.user import User
+
+Entity = TypeVar("Entity")
+
+
+class Store(BulkStore[Entity], Protocol):
+    """Keeps entities of one kind. What it hands out is a copy: a change that nobody saved is not kept."""
+
+    def get(self, id: int) -> Entity | None: ...
+
+    def lock(self, id: int) -> Entity | None:
+        """The entity, which nobody else changes until this unit of work ends."""
+
+    def add(self, entity: Entity) -> None:
+        """Keep a new one and give it its ``id``."""
+
+    def save(self, entity: Entity) -> None: ...
+
+    def remove(self, entity: Entity) -> None:
+        """Delete it for good. Raise ``Refused`` (in_use) while others refer to it."""
+
+    def uses(self, id: int) -> int:
+        """How many other things refer to it."""
+
+
+class Areas(Store[Area], Protocol):
+    def named(self, name: str) -> Area | None:
+        """The area of that name, whatever the case."""
+
+
+class Categories(Store[Category], Protocol):
+    def coded(self, code: str) -> Category | None:
+        """The category with that code, whatever the case."""
+
+
+class Products(Store[Product], Protocol):
+    def coded(self, code: str) -> Product | None:
+        """The product with the hospital's own code, whatever the case."""
+
+    def with_gtin(self, gtin: str) -> Product | None: ...
+
+
+class Patients(Store[Patient], Protocol):
+    def with_record_number(self, record_number: str) -> Patient | None: ...
+
+
+class Users(Store[User], Protocol):
+    def with_email(self, email: str) -> User | None:
+        """The user who signs in with that email, whatever the case."""
+
+    def with_profile(self, staff_id: int) -> User | None:
+        """The user whose profile that staff member is."""
+
+    def administrators(self) -> list[User]:
+        """All users of role 10 who may sign in, the oldest first."""
+
+    def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
+        """That user and all administrators, none of whom anybody else changes until this unit of work ends."""
+
+
+class Sheets(Store[Sheet], Protocol):
+    def lock_of_detail(self, detail_id: int) -> Sheet | None:
+        """The sheet that detail is on, locked likewise."""
+
+    def remove(self, sheet: Sheet) -> None:
+        """Delete it for good, and its details with it."""
+
+
+class References(NamedTuple):
+    """What a detail refers to; None for what does not exist."""
+
+    product: Product | None
+    category: Category | None
+    staff: Staff | None
+    area: Area | None
+
+
+class Details(Store[Detail], Protocol):
+    def record(self, detail: Detail, sheet: Sheet) -> None:
+        """Keep a new detail and give it its ``id``; and what it made of its sheet, which is locked."""
+
+    def on_sheet(self, sheet_id: int) -> list[Detail]:
+        """All details of a sheet, the oldest first."""
+
+    def first_day(self, sheet_id: int) -> date | None:
+        """The first day on which something was used on that sheet."""
+
+    def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
+        """All that a detail refers to, in one look."""
+
+
+class AuditLog(Protocol):
+    """The append-only record of who did what."""
+
+    def append(self, entry: AuditEntry) -> None: ...
+
+    def append_once(self, entry: AuditEntry, hour: int) -> None:
+        """Keep an entry about somebody who did that to that thing, unless one was kept in that hour."""
+
+    def purge_hours(self, before: int) -> None:
+        """Drop what is known of earlier hours; the entries stay."""
+
+    def extend(self, entries: Sequence[AuditEntry]) -> None:
+        """Keep several."""
+
+    def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, AuditEntry]]:
+        """What an import did to things of one kind, the last thing first, with the entries' ids.
+
+        ``before``: only what lies before that id.
+        """
+
+    def count_of_import(self, import_id: int) -> int:
+        """How many entries tell what an import did."""
+
+
+class Imports(Protocol):
+    """What was brought in, and how files of one shape were read."""
+
+    def take_turn(self) -> None:
+        """Wait until no other import is being kept; none will be until this unit of work ends."""
+
+    def add(self, imported: Import) -> None:
+        """Keep a new one and give it its ``id``."""
+
+    def lock(self, id: int) -> Import | None:
+        """The import, which nobody else changes until this unit of work ends."""
+
+    def save(self, imported: Import) -> None: ...
+
+    def knows(self, noun: str, digest: str) -> bool:
+        """Whether that very file was brought in as that, and was not undone."""
+
+    def mapping(self, noun: str, shape: str) -> Mapping[str, str]:
+        """Which columns filled which fields the last time that a file of that shape was brought in; nothing yet."""
+
+    def remember(self, noun: str, shape: str, mapping: Mapping[str, str]) -> None: ...

@@ -1,0 +1,99 @@
+"""All that is changed together, and why a store cannot be used."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from enum import StrEnum
+from typing import Protocol
+
+from application.ports.idempotency import IdempotencyStore
+from application.ports.identity import FailedAttempts, PasswordLinks, Sessions
+from application.ports.stores import (
+    Areas,
+    AuditLog,
+    Categories,
+    Details,
+    Imports,
+    Patients,
+    Products,
+    Sheets,
+    Store,
+    Users,
+)
+from application.ports.views import Views
+from domain.room import Room
+from domain.staff import Staff
+
+
+class UnitOfWork(Protocol):
+    """All that is changed together: kept when it ends well, undone when it ends with an exception."""
+
+    @property
+    def areas(self) -> Areas: ...
+    @property
+    def categories(self) -> Categories: ...
+    @property
+    def products(self) -> Products: ...
+    @property
+    def rooms(self) -> Store[Room]: ...
+    @property
+    def patients(self) -> Patients: ...
+    @property
+    def staff(self) -> Store[Staff]: ...
+    @property
+    def users(self) -> Users: ...
+    @property
+    def sessions(self) -> Sessions: ...
+    @property
+    def password_links(self) -> PasswordLinks: ...
+    @property
+    def failed_attempts(self) -> FailedAttempts: ...
+    @property
+    def sheets(self) -> Sheets: ...
+    @property
+    def details(self) -> Details: ...
+    @property
+    def idempotency_store(self) -> IdempotencyStore: ...
+    @property
+    def audit_log(self) -> AuditLog: ...
+    @property
+    def imports(self) -> Imports: ...
+    @property
+    def views(self) -> Views: ...
+
+
+class Trouble(StrEnum):
+    """Why the store cannot be used."""
+
+    UNREACHABLE = "unreachable"
+    BUSY = "busy"
+    FULL = "full"
+
+
+class StoreUnavailable(Exception):
+    """The store cannot be used at this moment, through no fault of what was asked: it may be asked again.
+
+    Nothing is half kept. Of a ``BUSY`` or ``FULL`` store nothing at all is kept; of one that became ``UNREACHABLE``
+    while the unit of work ended it is not known whether it was.
+    """
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(trouble)
+        self.trouble = trouble
+
+
+class Collided(StoreUnavailable):
+    """The store ended a unit of work because it and another one stood in each other's way: each waited for the other,
+    or what one read the other changed. Nothing is kept of it, and done anew it comes to its end.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(Trouble.BUSY)
+
+
+Begin = Callable[[], AbstractContextManager[UnitOfWork]]
+"""Begins a unit of work: commits on a clean exit, undoes on an exception. May raise ``StoreUnavailable``, ``Collided``
+among them, after which the use case is called again (``application.retry``).
+"""
+
+BeginReadOnly = Callable[[], AbstractContextManager[UnitOfWork]]
+"""Opens a unit of work of which nothing is kept: to look things up in without holding anybody up."""

@@ -1,0 +1,235 @@
+"""What is read, as it is answered: nothing here changes anything."""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import AbstractContextManager
+from datetime import date, datetime
+from decimal import Decimal
+from typing import NamedTuple, Protocol, TypeVar
+
+from application.paging import ListQuery, Page
+from application.ports.identity import ActiveSession, Session
+from application.views import (
+    AreaView,
+    AuditQuery,
+    AuditView,
+    CategoryView,
+    ConsumptionPage,
+    ConsumptionQuery,
+    ConsumptionRowView,
+    DetailQuery,
+    DetailView,
+    ExportedDetailView,
+    ImportView,
+    PatientQuery,
+    PatientView,
+    ProductNameView,
+    ProductQuery,
+    ProductView,
+    RoomQuery,
+    RoomView,
+    SheetAtWorkView,
+    SheetQuery,
+    SheetView,
+    StaffQuery,
+    StaffView,
+    SummaryLineView,
+    TodayView,
+    UserQuery,
+    UserView,
+)
+from domain.summary import Portion
+
+Item = TypeVar("Item")
+Query = TypeVar("Query", bound=ListQuery, contravariant=True)
+
+
+class View(Protocol[Item, Query]):
+    """Reads one kind of thing as it is answered."""
+
+    def page(self, query: Query) -> Page[Item]: ...
+
+    def one(self, id: int) -> Item | None: ...
+
+
+class ProductsView(View[ProductView, ProductQuery], Protocol):
+    def nearest(self, query: ProductQuery) -> list[ProductView]:
+        """Of what the filters let through those whose names are most like the text, the likest first."""
+
+
+class LineToMend(NamedTuple):
+    """A line without quantity or without price: one that costs nothing because its product had no price."""
+
+    view: SummaryLineView
+    without_quantity: bool
+    without_price: bool
+
+
+class Summaries(Protocol):
+    """What sheets come to."""
+
+    def portions(self, sheet_id: int) -> tuple[int, list[Portion]] | None:
+        """The sheet's version, and what was recorded of each category on each day; None where there is no sheet."""
+
+    def to_mend(self, sheet_id: int) -> list[LineToMend]:
+        """The lines without quantity or price, the oldest first."""
+
+
+# How far back the usual products go.
+LATEST_OF_PERSON = 60
+LATEST_OF_ROOM = 3
+LATEST_OF_AREA = 40
+LATEST_OF_SHEET = 25
+
+
+class UsualProducts(Protocol):
+    """What is recorded again and again.
+
+    However much was ever recorded, each look costs the same: it goes by the latest alone.
+    """
+
+    def area_of(self, sheet_id: int) -> int | None:
+        """The area in which the sheet's room lies; None where there is no such sheet."""
+
+    def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
+        """The active products of the last ``LATEST_OF_PERSON`` details that this user recorded, the latest first."""
+
+    def of_area(self, area_id: int, *, most: int) -> list[ProductView]:
+        """The active products that stand most often among the area's latest details, the most frequent first.
+
+        Those are the last ``LATEST_OF_SHEET`` of each of the ``LATEST_OF_AREA`` newest sheets, of which a room counts
+        the ``LATEST_OF_ROOM`` newest. Of equals the one that was recorded last comes first.
+        """
+
+    def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
+        """The quantities of the product's latest details, the latest first."""
+
+
+class ConsumptionReports(Protocol):
+    """Adds up what was consumed. The query's period and order are given."""
+
+    def report(self, query: ConsumptionQuery) -> ConsumptionPage:
+        """The page that was asked for, with the sums of all."""
+
+    def rows(self, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
+        """All rows, whatever page was asked for."""
+
+
+class LongOpenSheet(NamedTuple):
+    """When the patient came, and when the last detail was recorded."""
+
+    id: int
+    admission_date: date
+    last_recorded_at: datetime | None
+
+
+class DetailOfToday(NamedTuple):
+    """A detail of today on an open sheet, and what is usual of its product where that was asked."""
+
+    id: int
+    sheet_id: int
+    product: ProductNameView
+    quantity: Decimal
+    usual: Decimal | None
+
+
+# How far back the overview looks: each of its looks costs the same, however much was ever recorded.
+RECORDED_BY_PERSON = 300
+OPENED_BY_PERSON = 50
+OLDEST_OPEN = 200
+
+LATEST_OF_TODAY = 100
+
+
+class Overview(Protocol):
+    """What a person at work wants first."""
+
+    def today(self, day: date) -> TodayView:
+        """What was recorded on that day."""
+
+    def open_sheets(self) -> int:
+        """How many sheets are open."""
+
+    def worked_on(self, user_id: int, *, most: int) -> list[int]:
+        """The ids of the open sheets that this user opened or recorded on, the latest first.
+
+        Those are among the last ``OPENED_BY_PERSON`` that the user opened and those of the last ``RECORDED_BY_PERSON``
+        details.
+        """
+
+    def longest_open(self, admitted_by: date) -> list[LongOpenSheet]:
+        """The ``OLDEST_OPEN`` open sheets of the oldest admissions up to that day, the oldest first."""
+
+    def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:
+        """That day's details with quantity zero, the latest first."""
+
+    def far_out_of(self, day: date, *, most: int) -> list[DetailOfToday]:
+        """Those of the day's last ``LATEST_OF_TODAY`` details with a quantity that is far out, the latest first."""
+
+    def without_price(self, *, most: int) -> list[ProductNameView]:
+        """Active products without a price, by name."""
+
+    def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:
+        """Those open sheets, by id."""
+
+
+class Views(Protocol):
+    """All that can be read."""
+
+    @property
+    def sheets(self) -> View[SheetView, SheetQuery]: ...
+    @property
+    def details(self) -> View[DetailView, DetailQuery]: ...
+    @property
+    def exported_details(self) -> View[ExportedDetailView, DetailQuery]: ...
+    @property
+    def products(self) -> ProductsView: ...
+    @property
+    def categories(self) -> View[CategoryView, ListQuery]: ...
+    @property
+    def areas(self) -> View[AreaView, ListQuery]: ...
+    @property
+    def rooms(self) -> View[RoomView, RoomQuery]: ...
+    @property
+    def patients(self) -> View[PatientView, PatientQuery]: ...
+    @property
+    def staff(self) -> View[StaffView, StaffQuery]: ...
+    @property
+    def users(self) -> View[UserView, UserQuery]: ...
+    @property
+    def audit(self) -> View[AuditView, AuditQuery]: ...
+    @property
+    def imports(self) -> View[ImportView, ListQuery]: ...
+    @property
+    def consumption(self) -> ConsumptionReports: ...
+    @property
+    def overview(self) -> Overview: ...
+
+    @property
+    def usual_products(self) -> UsualProducts: ...
+    @property
+    def summaries(self) -> Summaries: ...
+
+    def version_of_sheet(self, sheet_id: int) -> int | None:
+        """At which version that sheet is."""
+
+    def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
+        """What the things with those ids are called, by the field that refers to them.
+
+        The fields are product_id, category_id, staff_id, area_id, room_id and patient_id; user_id for the name on a
+        user's profile and account_id for the email, even of one who was deleted; sheet_id for the sheet's patient; and
+        detail_id for the product of a detail, even of one that was deleted. What is no more has no name.
+        """
+
+    def active_session(self, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
+        """Who acts in that session; None once it has ended."""
+
+    def sessions(self, user_id: int, at: datetime) -> list[Session]:
+        """The sessions of that user that have not ended, the oldest first."""
+
+
+Read = Callable[[], AbstractContextManager[Views]]
+"""Opens what can be read, outside any unit of work. May raise ``StoreUnavailable``.
+
+What takes long or goes through everything is read by another one, ``read_for_reports``: it takes nothing away from
+those who are at work, and may be a moment behind them.
+"""
