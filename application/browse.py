@@ -33,7 +33,7 @@ class Browse(Generic[Item, Query]):
 
     ``view`` picks it, ``conceal`` takes off what those who see no prices must not see. Who reads what is about patients
     (``recorded`` each time, or by a ``watch``), and who takes out whole lists, is noted in the trail, without repeating
-    what was read (contract, 5).
+    what was read.
     ``exported`` picks what lists that are taken out tell, where that is more than what is read at work.
     """
 

@@ -263,7 +263,7 @@ class Once:
 
 
 class Answers(Protocol):
-    """What was answered under an idempotency key (contract, section 2)."""
+    """What was answered under an idempotency key (docs/contract.md, "Idempotency keys")."""
 
     def recall(self, user_id: int, once: Once, shape: type[Answer]) -> Answer | None:
         """The answer given before, or None the first time.

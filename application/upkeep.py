@@ -31,7 +31,7 @@ def delete_unused(
     noun: str,
     store: Callable[[UnitOfWork], Store[Entity]],
 ) -> None:
-    """Delete what nothing refers to, or refuse and say by how many it is used (contract, section 4)."""
+    """Delete what nothing refers to, or refuse and say by how many it is used."""
     with begin() as work:
         entity = store(work).lock(id)
         if entity is None:

@@ -15,7 +15,7 @@ from domain.sheet import Sheet
 class OpenSheet:
     """Open a consumption sheet for a patient who is admitted.
 
-    A patient may have several open sheets (contract, section 5). With ``once``, sending the same again opens no second.
+    A patient may have several open sheets. With ``once``, sending the same again opens no second.
     """
 
     begin: Begin

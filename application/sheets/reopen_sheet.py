@@ -21,7 +21,7 @@ class ReopenDraft:
 
 @dataclass(frozen=True, slots=True)
 class ReopenSheet:
-    """Open a closed sheet again, with a reason. The closing that it undoes stays in the trail (contract, section 5)."""
+    """Open a closed sheet again, with a reason. The closing that it undoes stays in the trail."""
 
     begin: Begin
     clock: Clock

@@ -3,7 +3,6 @@
 import csv
 import io
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
@@ -11,13 +10,14 @@ from tests.batch import test_import_consumption as consumption
 from tests.batch.bringing import asked, brought_in, findings, understood
 from tests.batch.catalogue import of, products, written_out
 from tests.builders import Ward
+from tests.real_files import real_file
 
 PRODUCTS = 43_089
 
 
 @pytest.mark.parametrize("mapping", [{}, {"code": "Supply #", "name": "Procedure Description", "price": "Unit Price"}])
-def test_a_whole_hospitals_catalogue(ward: Ward, real_files: Path, mapping: dict[str, str]) -> None:
-    file = real_files / "kennestone-supplies.txt"
+def test_a_whole_hospitals_catalogue(ward: Ward, mapping: dict[str, str]) -> None:
+    file = real_file("kennestone-supplies.txt")
     assert brought_in(ward, file, mapping=mapping).figures == (PRODUCTS, 0, 0, 0)
     assert brought_in(ward, file, mapping=mapping).figures == (0, 0, PRODUCTS, 0)
 
@@ -30,8 +30,8 @@ def test_a_whole_hospitals_catalogue(ward: Ward, real_files: Path, mapping: dict
     assert len({row["name"] for row in rows}) == 5_472
 
 
-def test_two_sheets_of_which_the_first_is_empty_and_two_prices(ward: Ward, real_files: Path) -> None:
-    file = real_files / "scott-and-white-supplies.xlsx"
+def test_two_sheets_of_which_the_first_is_empty_and_two_prices(ward: Ward) -> None:
+    file = real_file("scott-and-white-supplies.xlsx")
     how = understood(ward, file)
     assert findings(how)["sheet"] == ("Pricing Data", "sheet.only")
     assert asked(how) == [("column.several", "price", ("Lowest Price", "Highest Price"))]
@@ -43,8 +43,8 @@ def test_two_sheets_of_which_the_first_is_empty_and_two_prices(ward: Ward, real_
     assert of(found["S2344"]) == ("Endosc balloon sinuplasty", "7755.25")
 
 
-def test_a_title_above_the_header_and_prices_as_texts(ward: Ward, real_files: Path) -> None:
-    file = real_files / "sharp-memorial-supplies.xlsx"
+def test_a_title_above_the_header_and_prices_as_texts(ward: Ward) -> None:
+    file = real_file("sharp-memorial-supplies.xlsx")
     brought = brought_in(ward, file)
     assert brought.figures == (486, 0, 0, 0)
     assert brought.how
@@ -54,8 +54,8 @@ def test_a_title_above_the_header_and_prices_as_texts(ward: Ward, real_files: Pa
     assert brought_in(ward, file).figures == (0, 0, 486, 0)
 
 
-def test_an_admission_that_a_generator_made_up(ward: Ward, real_files: Path) -> None:
-    folder = real_files / "synthea"
+def test_an_admission_that_a_generator_made_up(ward: Ward) -> None:
+    folder = real_file("synthea")
     assert consumption.brought_in(ward, folder).figures == (72, 0, 0, 0)
     (sheet,) = consumption.sheets(ward, closed=True)
     details = consumption.details(ward, sheet)
