@@ -16,7 +16,7 @@ def announced(tmp_path: Path, *programs: str) -> str:
     for program in programs:
         (tmp_path / program).write_text("#!/bin/sh\n")
         (tmp_path / program).chmod(0o755)
-    command = [ROOT / ".ci" / "need", "announce", "python", "chromium", "postgresql"]
+    command = [str(ROOT / ".ci" / "need"), "announce", "python", "chromium", "postgresql"]
     return subprocess.run(command, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=True).stdout
 
 
