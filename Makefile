@@ -32,24 +32,28 @@ run: install
 	@$(CONSUMO) demo --if-empty
 	@exec $(CONSUMO) serve
 
-install: .venv/.runtime ui/dist/index.html
+# First of all it is said which packages the system's package manager will be asked for.
+announce-%:
+	@.ci/need announce $(subst -, ,$*)
 
-test: .venv/.dev ui/dist/index.html
+install: announce-python .venv/.runtime ui/dist/index.html
+
+test: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
 	@.ci/need chromium
 	$(NPM) test
 	$(PYTHON) -m pytest -n 4 --dist worksteal
 
-walk: .venv/.dev ui/dist/index.html
+walk: announce-python-chromium .venv/.dev ui/dist/index.html
 	@.ci/need chromium
 	WALK=all $(PYTHON) -m pytest tests/browser/test_every_screen.py -n 4 --dist worksteal
 
-faults: .venv/.dev
+faults: announce-python-postgresql-faults .venv/.dev
 	@.ci/need postgresql
 	@.ci/need faults || true
 	$(PYTHON) -m tests.faults $(FAULTS)
 
-bench: .venv/.dev
+bench: announce-python-postgresql .venv/.dev
 	@.ci/need postgresql
 	@$(PYTHON) -m tests.benchmarks $(ONLY)
 

@@ -1,4 +1,4 @@
-"""All settings, from environment variables, in one typed place (contract, section 1)."""
+"""All settings, from environment variables, in one typed place."""
 
 import os
 import re

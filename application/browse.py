@@ -31,9 +31,8 @@ AT_A_TIME = 1_000
 class Browse(Generic[Item, Query]):
     """One kind of thing to read, called by its ``noun``.
 
-    ``view`` picks it. Who reads what is about patients
-    (``recorded`` each time, or by an ``access`` rule), and who takes out whole lists, is noted in the audit log,
-    without repeating what was read (contract, 5).
+    ``view`` picks it. Who reads what is about patients (``recorded`` each time, or by an ``access`` rule), and who
+    takes out whole lists, is noted in the audit log, without repeating what was read.
     ``exported`` picks what lists that are taken out tell, where that is more than what is read at work.
     """
 

@@ -32,7 +32,7 @@ class PatientDraft:
 
 @dataclass(frozen=True, slots=True)
 class CreatePatient:
-    """Register a patient. Nobody is born in the future (contract, section 4)."""
+    """Register a patient. Nobody is born in the future."""
 
     begin: Begin
     clock: Clock

@@ -30,7 +30,7 @@ def delete_unused(
     at: datetime,
     kind: EntityKind,
 ) -> None:
-    """Delete what nothing refers to, or refuse and say by how many it is used (contract, section 4)."""
+    """Delete what nothing refers to, or refuse and say by how many it is used."""
     with begin() as work:
         store = kind.store_of(work)
         entity = store.lock(id)

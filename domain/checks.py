@@ -129,7 +129,7 @@ class Checks:
         return next(iter(choices))
 
     def yes_or_no(self, field: str, value: int | None) -> bool:
-        """The wire's 1 and 0 (contract, section 4: ``active``)."""
+        """``active``, which is 1 or 0 on the wire."""
         if value not in (None, 0, 1):
             self.refuse(Code.YES_OR_NO_EXPECTED, field)
         return value != 0

@@ -1,4 +1,4 @@
-"""Which day a moment belongs to: the hospital's day, in its time zone (contract, section 2)."""
+"""Which day a moment belongs to: the hospital's day, in its time zone."""
 
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 

@@ -1,4 +1,4 @@
-"""Exact amounts and quantities, and the one rounding rule (contract, section 2).
+"""Exact amounts and quantities, and the one rounding rule (docs/contract.md, "Values").
 
 Money is a ``Decimal`` in the hospital's currency with 2 decimals, rounded half up. A quantity is a ``Decimal`` with at
 most 3 decimals. Neither is ever a binary floating-point number.

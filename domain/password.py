@@ -1,4 +1,4 @@
-"""What a password must be like (contract, section 4)."""
+"""What a password must be like."""
 
 from domain.checks import Checks
 from domain.refusal import Code

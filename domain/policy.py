@@ -1,4 +1,4 @@
-"""Who may do what: the only such table (specification, section 6; contract, section 3).
+"""Who may do what: the only such table (docs/contract.md, "Roles and permissions").
 
 Use cases ask it, whoever calls them; the profile answer carries a person's permissions to the client, which only
 repeats them.
@@ -90,7 +90,7 @@ _SUPERVISION = _WARD | {
 GRANTS: dict[Role, frozenset[Permission]] = {
     Role.USER: _WARD | {Permission.SEE_PROFILE_LINK},
     Role.SUPERVISOR: _SUPERVISION | {Permission.SEE_PROFILE_LINK},
-    # The administrator has no profile link (specification, section 2).
+    # The administrator has no profile link.
     Role.ADMIN: _SUPERVISION
     | {
         Permission.REOPEN_SHEETS,
@@ -117,7 +117,7 @@ class Actor:
 
     @property
     def profile_required(self) -> bool:
-        """Ward staff complete their profile before they do anything else (specification, section 2)."""
+        """Ward staff complete their profile before they do anything else."""
         return self.role is Role.USER and self.staff_id is None
 
     @property

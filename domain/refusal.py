@@ -1,7 +1,7 @@
 """How the domain says no.
 
 A refusal is data: a code, the field it is about and parameters. Adapters word it in the user's language. All the
-reasons of one request are raised together, so that a person corrects them in one go (contract, section 2).
+reasons of one request are raised together, so that a person corrects them in one go.
 """
 
 import dataclasses

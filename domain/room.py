@@ -5,7 +5,7 @@ from enum import IntEnum
 
 
 class RoomStatus(IntEnum):
-    """What a room is good for at this moment (contract, section 4)."""
+    """What a room is good for at this moment."""
 
     AVAILABLE = 1
     OCCUPIED = 2

@@ -52,7 +52,7 @@ class Detail:
             raise Outdated
 
     def must_be_removable(self, by: Actor) -> None:
-        """Raise ``Forbidden`` unless this person may delete it: ward staff their own, others any (contract, 3)."""
+        """Raise ``Forbidden`` unless this person may delete it: ward staff their own, others any."""
         own = self.user_id == by.user_id and by.may(Permission.DELETE_OWN_DETAILS)
         if not own and not by.may(Permission.DELETE_ANY_DETAIL):
             raise Forbidden
@@ -167,7 +167,7 @@ class Sheet:
         """Correct a detail of this sheet.
 
         Another product brings its price of this moment; a new quantity alone keeps the unit price. A ``total`` is taken
-        as given; without one it is reckoned (contract, section 5). Who recorded the detail stays.
+        as given; without one it is reckoned. Who recorded the detail stays.
         """
         self.must_be_open()
         if product.id != detail.product_id:

@@ -1,4 +1,4 @@
-"""How texts are compared: in searches without case and accents, for uniqueness without case (contract, 2 and 5)."""
+"""How texts are compared: in searches without case and accents, for uniqueness without case."""
 
 import re
 import unicodedata

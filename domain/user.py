@@ -34,12 +34,12 @@ class User:
         return self.role is Role.ADMIN and not self.deleted and self.password_hash is not None
 
     def assign_profile(self, staff_id: int | None, *, by: Actor) -> None:
-        """Link this account to a staff profile, or to none: never one's own (specification, section 6)."""
+        """Link this account to a staff profile, or to none: never one's own."""
         self.must_be_managed(by)
         self.staff_id = staff_id
 
     def change_role(self, role: Role, *, by: Actor) -> None:
-        """Give another role, to someone else, and none that the giver may not give (contract, section 3)."""
+        """Give another role, to someone else, and none that the giver may not give."""
         self.must_be_managed(by)
         by.must_manage(role)
         self.role = role

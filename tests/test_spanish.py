@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 FILES = {name: ROOT / name for name in ("ui/src/i18n/es.json", "adapters/i18n/es.json")}
 
-# Word for word as the specification has them (sections 2 and 5).
+# The hospital gave these words: they stay as they are, to the letter.
 GIVEN = {
     "areas.delete.question": "Eliminar Área?",
     "details.areaPlaceholder": "Seleccione una opción...",

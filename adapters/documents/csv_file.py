@@ -1,4 +1,4 @@
-"""Lists as CSV: UTF-8 with BOM, RFC 4180, safe from formulas (contract, section 2)."""
+"""Lists as CSV: UTF-8 with BOM, RFC 4180, safe from formulas (docs/contract.md, "Lists as files")."""
 
 import csv
 import io

@@ -190,7 +190,7 @@ def _yes_or_no(value: Any) -> int:
 
 
 def _day(value: Any) -> date:
-    """A day, from ``YYYY-MM-DD`` or from a full date-time whose time part is dropped (contract, section 2)."""
+    """A day, from ``YYYY-MM-DD`` or from a full date-time whose time part is dropped."""
     if not isinstance(value, str) or not _DAY.fullmatch(value):
         raise _Unreadable(Code.DATE_EXPECTED)
     try:

@@ -1,6 +1,6 @@
-"""How the domain's no, and everything else that goes wrong, is answered (contract, section 2).
+"""How the domain's no, and everything else that goes wrong, is answered (docs/contract.md, "Errors").
 
-One shape: RFC 9457 with the specification's ``message``: for 422 all messages, for any other status one.
+One shape: RFC 9457, and beside it ``message``: for 422 all messages, for any other status one.
 """
 
 import logging

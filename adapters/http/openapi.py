@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from importlib.metadata import version
 from typing import Any, cast
 
 from litestar import Litestar, Request, Response, get
@@ -15,7 +16,7 @@ from adapters.http.examples import EXAMPLES
 from adapters.http.lists import JSON, MEDIA_TYPES
 from adapters.http.progress_stream import LINES
 
-_CONFIG = OpenAPIConfig(title="Consumo", version="1.0.0")
+_CONFIG = OpenAPIConfig(title="Consumo", version=version("consumo"))
 _PAGE_NAME = re.compile(r"Page_application\.views\.(\w+)View_")
 
 # Everybody may call these: there is nobody to refuse yet.

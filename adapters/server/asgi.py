@@ -35,7 +35,7 @@ MEETING_PLACE = "_CONSUMO_WORKERS_MEET_IN"
 # At this signal a process says that it is about to end, and goes on.
 DRAIN = signal.SIGUSR1
 
-# One day more than answers must be kept (contract, section 5).
+# One day more than is promised: docs/contract.md, "Idempotency keys".
 _IDEMPOTENCY_KEYS_LAST = timedelta(days=8)
 # These stay whatever the clock says: it may be wrong, and what is then sent again would be done twice.
 _IDEMPOTENCY_KEYS_THAT_STAY = 10_000

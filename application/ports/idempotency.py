@@ -16,7 +16,7 @@ class IdempotencyKey:
 
 
 class IdempotencyStore(Protocol):
-    """What was answered under an idempotency key (contract, section 2)."""
+    """What was answered under an idempotency key (docs/contract.md, "Idempotency keys")."""
 
     def recall(self, user_id: int, idempotency_key: IdempotencyKey, shape: type[Answer]) -> Answer | None:
         """The answer given before, or None the first time.

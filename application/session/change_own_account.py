@@ -35,7 +35,7 @@ class ChangeOwnAccount:
     """Change, with the current password, the own email or the own password, which ends all own sessions.
 
     Whoever finds an open session could otherwise have a link mailed to another address. The old address is told by
-    letter. Neither the own role nor the own profile can be changed here (contract, section 5).
+    letter. Neither the own role nor the own profile can be changed here.
     """
 
     begin: Begin

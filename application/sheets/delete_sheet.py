@@ -12,7 +12,7 @@ from domain.refusal import NotFound
 
 @dataclass(frozen=True, slots=True)
 class DeleteSheet:
-    """Delete a sheet and its details for good; closed ones only by whoever may (contract, section 3)."""
+    """Delete a sheet and its details for good; closed ones only by whoever may."""
 
     begin: Begin
     clock: Clock

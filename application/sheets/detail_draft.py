@@ -51,7 +51,7 @@ def consumption(
 ) -> Consumption:
     """The particulars as filled in, or ``Refused`` with all that is wrong with them, the sheet's being closed included.
 
-    Ward staff record as their own profile, whatever was sent (contract, section 4). An inactive product is refused,
+    Ward staff record as their own profile, whatever was sent. An inactive product is refused,
     unless it is the ``current`` detail's already.
     """
     product_id = checks.reference("product_id", draft.product_id)

@@ -19,8 +19,7 @@ from domain.sheet import Sheet
 class OpenSheet:
     """Open a consumption sheet for a patient who is admitted.
 
-    A patient may have several open sheets (contract, section 5). With ``idempotency_key``, sending the same
-    again opens no second.
+    A patient may have several open sheets. With ``idempotency_key``, sending the same again opens no second.
     """
 
     begin: Begin

@@ -23,7 +23,7 @@ class ReopenDraft:
 
 @dataclass(frozen=True, slots=True)
 class ReopenSheet:
-    """Open a closed sheet again, with a reason. The closing that it undoes stays in the log (contract, section 5)."""
+    """Open a closed sheet again, with a reason. The closing that it undoes stays in the audit log."""
 
     begin: Begin
     clock: Clock

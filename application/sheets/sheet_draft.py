@@ -37,8 +37,8 @@ def admission(
 ) -> Admission:
     """The particulars as filled in, or ``Refused`` with all that is wrong with them.
 
-    An inactive patient is refused on a new sheet, and on the ``current`` one where it would become another patient's
-    (contract, section 5); a day of admission after the day on which something was ``first_used``.
+    An inactive patient is refused on a new sheet, and on the ``current`` one where it would become another patient's;
+    a day of admission after the day on which something was ``first_used``.
     """
     checks = Checks(draft.unreadable)
     filled_in = Admission(

@@ -1,4 +1,4 @@
-"""Users, for those who manage them: each sees those whose roles they manage (contract, section 3)."""
+"""Users, for those who manage them: each sees those whose roles they manage."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

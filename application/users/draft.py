@@ -8,7 +8,7 @@ from domain.policy import Actor, Role
 from domain.refusal import Code, Reason
 from domain.user import EMAIL_LENGTH, is_email, normal_email
 
-# The specification's ``role`` is a string: it may come as text.
+# ``role`` is a string on the wire; a number is taken too.
 MAY_BE_TEXT = {"may_be_text": True}
 
 

@@ -25,7 +25,7 @@ class Invited:
 
 @dataclass(frozen=True, slots=True)
 class InviteUser:
-    """Register a user and hand out the link for activation, mailed too when mail is set up (contract, section 4)."""
+    """Register a user and hand out the link for activation, mailed too when mail is set up."""
 
     begin: Begin
     clock: Clock

@@ -64,7 +64,8 @@ def list_open_sheets(_: Furnished) -> Request:
     return Request("/api/consumption-sheets?limit=25")
 
 
-# What is called, how often in a round, and what it may cost on PostgreSQL and on SQLite (issue 6).
+# What is called, how often in a round, and at most how many times what is written by hand it
+# should cost on PostgreSQL and on SQLite.
 CALLS: dict[str, tuple[Callable[[Furnished], Request], int, dict[str, float]]] = {
     "add a detail": (add_a_detail, 100, {"PostgreSQL": 2.0, "SQLite": 3.0}),
     "a sheet's 100 details": (list_a_sheets_details, 60, {"PostgreSQL": 1.3, "SQLite": 1.6}),

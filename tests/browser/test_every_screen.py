@@ -1,4 +1,4 @@
-"""Every address of the specification's section 2 for every role, and every dialog, entered by direct link.
+"""Every address of the client for every role, and every dialog, entered by direct link.
 
 Nobody meets an accessibility violation, something to scroll sideways for however long a name is, an error in the
 console (a text that is missing is one) or a text in the other language's catalogue.

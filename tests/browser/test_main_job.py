@@ -2,17 +2,17 @@
 
 import re
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.real_files import FOLDER
 from tests.servers import Server, consumo
 
 pytestmark = pytest.mark.browser
 
 PASSWORD = "consumo-demo-2026"
-KENNESTONE = Path(__file__).parents[3] / "shared" / "data" / "kennestone-supplies.txt"
+KENNESTONE = FOLDER / "kennestone-supplies.txt"
 
 # What is typed to find ten products with one letter out of place, accents left out, or by the hospital's own code.
 TEN_SEARCHES = (

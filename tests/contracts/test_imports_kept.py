@@ -95,7 +95,7 @@ def test_who_is_killed_with_everything_written_and_nothing_kept_leaves_nothing(
     assert (how_many(ward), trail_of(ward.store)) == before
     assert imports(ward) == []
     # Nobody waits for the dead, and what was reserved is no hindrance.
-    assert brought_in(ward, catalogue).metrics == (MANY, 0, 0, 0)
+    assert brought_in(ward, catalogue).counts == (MANY, 0, 0, 0)
 
 
 def test_killed_at_any_moment_all_of_it_is_there_or_nothing(ward: Ward, database_url: str, catalogue: Path) -> None:
@@ -147,7 +147,7 @@ def test_what_somebody_else_changed_meanwhile_is_not_overwritten_unseen(ward: Wa
     )
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50"])
     brought = disturbed(ward, file, lambda: ward.use_cases.update_product(ward.admin, gauze.id, change))
-    assert brought.metrics == (0, 1, 0, 0)
+    assert brought.counts == (0, 1, 0, 0)
     found = ward.use_cases.products.one(ward.admin, gauze.id)
     assert (str(found["price"]), found["unit"], found["active"]) == ("2.50", "bolsa", False)
 
@@ -155,7 +155,7 @@ def test_what_somebody_else_changed_meanwhile_is_not_overwritten_unseen(ward: Wa
 def test_what_somebody_else_made_meanwhile_is_not_made_twice(ward: Ward, tmp_path: Path) -> None:
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50", "2;Venda;1,50"])
     brought = disturbed(ward, file, lambda: ward.product("Gasa", "2.50", code="1"))
-    assert (brought.metrics, brought.begun) == ((1, 0, 1, 0), 2)
+    assert (brought.counts, brought.begun) == ((1, 0, 1, 0), 2)
     assert how_many(ward) == 3
 
 
@@ -188,7 +188,7 @@ def test_between_the_last_look_and_the_writing_nobody_else_changes_what_is_about
 def test_what_somebody_else_does_elsewhere_is_no_matter(ward: Ward, tmp_path: Path) -> None:
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50"])
     brought = disturbed(ward, file, lambda: ward.use_cases.create_area(ward.admin, AreaDraft(name="Pediatría")))
-    assert brought.metrics == (1, 0, 0, 0)
+    assert brought.counts == (1, 0, 0, 0)
     assert brought.begun == 1
 
 
@@ -205,8 +205,8 @@ def test_the_same_file_from_several_at_once_is_brought_in_once(ward: Ward, catal
     )
     for file, noun, many in ((catalogue, Noun.PRODUCTS, MANY), (patients, Noun.PATIENTS, 300)):
         outcomes = at_once([lambda file=file, noun=noun: brought_in(ward, file, noun)] * 3)  # type: ignore[misc]
-        metrics = sorted(one.metrics for one in outcomes)
-        assert metrics == [(0, 0, many, 0), (0, 0, many, 0), (many, 0, 0, 0)]
+        counts = sorted(one.counts for one in outcomes)
+        assert counts == [(0, 0, many, 0), (0, 0, many, 0), (many, 0, 0, 0)]
 
 
 def test_people_go_on_recording_while_a_large_file_is_looked_through(ward: Ward, catalogue: Path) -> None:

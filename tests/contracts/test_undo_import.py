@@ -49,14 +49,14 @@ def test_what_was_made_goes_and_what_was_changed_is_as_before(ward: Ward, tmp_pa
     ward.product("Gasa vieja", "9.99", code="1", unit="caja")
     before = everything(ward)
     brought = bring(ward, tmp_path, Noun.PRODUCTS, *CATALOGUE)
-    assert brought.metrics == (2, 1, 0, 0)
+    assert brought.counts == (2, 1, 0, 0)
     undone = undo(ward, brought)
     assert everything(ward) == before
     assert (undone.undone_at, undone.undone_by) == (ward.clock.now, ward.admin.user_id)
     with refused(Code.IMPORT_UNDONE):
         undo(ward, brought)
     # And it can be done again.
-    assert bring(ward, tmp_path, Noun.PRODUCTS, *CATALOGUE).metrics == (2, 1, 0, 0)
+    assert bring(ward, tmp_path, Noun.PRODUCTS, *CATALOGUE).counts == (2, 1, 0, 0)
 
 
 def test_each_noun_can_be_undone(ward: Ward, tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_consumption_goes_with_all_that_was_made_for_it(ward: Ward, tmp_path: Pa
     ward.detail(sheet["id"], "2")
     before = everything(ward)
     brought = bring(ward, tmp_path, Noun.CONSUMPTION, *CONSUMPTION)
-    assert brought.metrics == (3, 0, 0, 0)
+    assert brought.counts == (3, 0, 0, 0)
     assert len(everything(ward)["closed"]) == 1
     told: list[tuple[int, int]] = []
     ward.use_cases.undo_import(ward.admin, brought.report.import_id or 0, lambda *far: told.append(far))

@@ -1,4 +1,4 @@
-"""Who may do what: the contract's table, cell by cell, and the written-out rules around it."""
+"""Who may do what: the table of docs/contract.md, "Roles and permissions", cell by cell, and the rules around it."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.builders import a_newcomer, a_nurse, a_supervisor, an_admin
 
 YES, NO = True, False
 
-# What the contract's section 3 says of U (role 1 with a profile), S (role 2) and A (role 10), in its order.
+# Role 1 with a profile, role 2 and role 10.
 TABLE = [
     # permission                        U    S    A
     (Permission.OPEN_SHEETS, YES, YES, YES),
@@ -40,7 +40,7 @@ TABLE = [
     (Permission.READ_REPORTS, YES, YES, YES),
     (Permission.KEEP_OWN_PROFILE, YES, YES, YES),
     (Permission.KEEP_OWN_ACCOUNT, YES, YES, YES),
-    # The profile link is hidden for role 10 (specification, section 2).
+    # The profile link is hidden for role 10.
     (Permission.SEE_PROFILE_LINK, YES, YES, NO),
 ]
 

@@ -1,4 +1,4 @@
-"""Every call that the application answers, in order and with whom it lets in: the contract's table, section 3."""
+"""Every call that the application answers and whom it lets in (docs/contract.md, "Roles and permissions")."""
 
 import json
 import secrets

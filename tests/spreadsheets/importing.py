@@ -42,7 +42,7 @@ class Brought:
     begun: int = 1
 
     @property
-    def metrics(self) -> tuple[int, int, int, int]:
+    def counts(self) -> tuple[int, int, int, int]:
         """How many were created, changed, left as they were, and refused."""
         return self.report.created, self.report.changed, self.report.unchanged, self.report.refused
 

@@ -103,7 +103,7 @@ def test_codes_of_one_file_that_differ_in_case_alone_are_one_and_this_is_told(wa
 def test_a_code_whose_product_is_called_otherwise_is_told(ward: Ward, tmp_path: Path, name: str, warned: bool) -> None:
     ward.product("Gasa estéril 10x10", "1.50", code="1")
     brought = bring(ward, tmp_path, "code;name;price", f"1;{name};1.50")
-    assert brought.metrics == (0, 1, 0, 0)
+    assert brought.counts == (0, 1, 0, 0)
     assert warnings(brought) == ({2: [("name", "product.renamed", name)]} if warned else {})
     assert not warned or spanish(brought) == [
         f"El código «1» es de «Gasa estéril 10x10», y el archivo dice «{name}»: revise si es el mismo producto."

@@ -82,7 +82,7 @@ def test_what_was_written_out_comes_in_again_unchanged(ward: Ward, tmp_path: Pat
     before = products(ward)
     file = file_of(tmp_path, written_out(ward))
     # The ward's own gauze has no code, by which it could be known again.
-    assert brought_in(ward, file).metrics == (0, 0, len(NASTY), 1)
+    assert brought_in(ward, file).counts == (0, 0, len(NASTY), 1)
     assert products(ward) == before
 
 
@@ -92,7 +92,7 @@ def test_a_workbook_comes_in_again_unchanged_in_either_language(ward: Ward, tmp_
         ward.product(name, f"{number}.05", code=f"00{number}", active=number % 2)
     before = products(ward)
     file = workbook_of(ward, tmp_path / "catalogue.xlsx", language=language)
-    assert brought_in(ward, file).metrics == (0, 0, len(NASTY), 1)
+    assert brought_in(ward, file).counts == (0, 0, len(NASTY), 1)
     assert products(ward) == before
 
 
@@ -108,7 +108,7 @@ def test_every_text_is_the_same_where_the_file_is_brought_in(ward: Ward, tmp_pat
     else:
         workbook_of(ward, file)
     other = a_ward()
-    assert brought_in(other, file).metrics == (len(TEXTS), 0, 0, 1)
+    assert brought_in(other, file).counts == (len(TEXTS), 0, 0, 1)
 
     def told(where: Ward) -> dict[str, tuple[str, str | None, str, str | None]]:
         return {

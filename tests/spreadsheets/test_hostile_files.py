@@ -319,7 +319,7 @@ def test_formulas_are_refused_where_they_would_be_taken(ward: Ward, tmp_path: Pa
     )
     brought = brought_in(ward, file)
     assert brought.refusals == {2: [("name", "cell.formula")], 3: [("price", "cell.formula")]}
-    assert brought.metrics == (1, 0, 0, 2)
+    assert brought.counts == (1, 0, 0, 2)
 
 
 def test_formulas_of_workbooks_are_taken_with_the_result_that_is_kept_and_told(ward: Ward, tmp_path: Path) -> None:
@@ -355,13 +355,13 @@ def test_formulas_of_workbooks_are_taken_with_the_result_that_is_kept_and_told(w
 def test_cells_of_workbooks_that_begin_like_a_formula_are_text(ward: Ward, tmp_path: Path) -> None:
     file = xlsx(tmp_path, ["code", "name", "price"], ["=1", "=SUM(A1)", 3])
     brought = brought_in(ward, file)
-    assert (brought.metrics, warnings(brought)) == ((1, 0, 0, 0), {})
+    assert (brought.counts, warnings(brought)) == ((1, 0, 0, 0), {})
     assert [one["name"] for one in products(ward).values()] == ["=SUM(A1)"]
 
 
 @pytest.mark.parametrize("name", ["+Gasa", "-DESCONTINUADO", "@SUM(A1)", "- 5 °C"])
 def test_what_only_looks_like_a_formula_is_a_name(ward: Ward, tmp_path: Path, name: str) -> None:
-    assert brought_in(ward, file_of(tmp_path, ["code;name;price", f"1;{name};2,50"])).metrics == (1, 0, 0, 0)
+    assert brought_in(ward, file_of(tmp_path, ["code;name;price", f"1;{name};2,50"])).counts == (1, 0, 0, 0)
 
 
 # --- how long, and how much memory -----------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ def details(ward: Ward, sheet: SheetView) -> list[DetailView]:
 
 def test_an_encounter_that_ended_is_a_closed_sheet(ward: Ward, tmp_path: Path) -> None:
     report = brought_in(ward, folder_of(tmp_path))
-    assert report.metrics == (4, 0, 0, 0)
+    assert report.counts == (4, 0, 0, 0)
     (sheet,) = sheets(ward, closed=True)
     assert (sheet["diagnosis"], sheet["doctor"]) == ("Neumonía", "Dra. Vega")
     assert (sheet["patient"]["name"], sheet["patient"]["first_surname"]) == ("Ana", "Ruiz")
@@ -87,7 +87,7 @@ def test_an_encounter_that_ended_is_a_closed_sheet(ward: Ward, tmp_path: Path) -
 
 def test_an_encounter_begins_on_the_day_that_it_was_in_the_hospital(ward: Ward, tmp_path: Path) -> None:
     early = ["e1,2026-03-02T03:00:00Z,,p1,d1,A,"]
-    assert brought_in(ward, folder_of(tmp_path, encounters=early, supplies=["2026-03-02,p1,e1,G-1,Gasa,1"])).metrics
+    assert brought_in(ward, folder_of(tmp_path, encounters=early, supplies=["2026-03-02,p1,e1,G-1,Gasa,1"])).counts
     (sheet,) = sheets(ward, closed=False)
     assert (str(sheet["admission_date"]), len(details(ward, sheet))) == ("2026-03-01", 1)
 
@@ -117,7 +117,7 @@ def test_the_same_folder_again_changes_nothing(ward: Ward, tmp_path: Path) -> No
     folder = folder_of(tmp_path)
     brought_in(ward, folder)
     before = sheets(ward, closed=True), sheets(ward, closed=False), products(ward)
-    assert brought_in(ward, folder).metrics == (0, 0, 4, 0)
+    assert brought_in(ward, folder).counts == (0, 0, 4, 0)
     assert (sheets(ward, closed=True), sheets(ward, closed=False), products(ward)) == before
     assert ward.use_cases.patients.page(ward.admin, PatientQuery(q="Ruiz"))["meta"]["total"] == 1
 
@@ -129,8 +129,8 @@ def test_it_is_known_again_however_many_sheets_a_patient_has(ward: Ward, tmp_pat
         encounters=[f"e{day},{day}T08:00:00Z,{day}T09:00:00Z,p1,d1,Diálisis," for day in days],
         supplies=[f"{day},p1,e{day},G-1,Gasa,1" for day in days],
     )
-    assert brought_in(ward, folder).metrics == (120, 0, 0, 0)
-    assert brought_in(ward, folder).metrics == (0, 0, 120, 0)
+    assert brought_in(ward, folder).counts == (120, 0, 0, 0)
+    assert brought_in(ward, folder).counts == (0, 0, 120, 0)
 
 
 def test_a_refused_row_leaves_the_sheet_open_for_a_person_to_complete(ward: Ward, tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_rows_of_a_folder_whose_quotes_do_not_close_are_refused_and_the_others_a
     encounters = [*(row.replace("d1", '"d1"') for row in ENCOUNTERS), 'e3,2026-03-01T22:30:00Z,,p1,d1,"Urgencia,']
     supplies = ['2026-03-01,p1,e1,"G-1",Gasa,2', '2026-03-01,p1,e1,G-1,"Gasa,2', '2026-03-01,p1,e3,"G-1",Gasa,2']
     report = brought_in(ward, folder_of(tmp_path, encounters=encounters, supplies=supplies))
-    assert report.metrics == (1, 0, 0, 2)
+    assert report.counts == (1, 0, 0, 2)
     assert report.refusals == {3: [(None, "row.quotes_unclosed")], 4: [("admission_number", "reference.unknown")]}
     assert sheets(ward, closed=True) == []
     (sheet,) = sheets(ward, closed=False)
@@ -246,7 +246,7 @@ def bring(ward: Ward, folder: Path, *rows: str, header: str = HEADER, **choices:
 
 def test_each_admission_is_a_sheet_and_each_row_a_detail(known: Ward, tmp_path: Path) -> None:
     brought = bring(known, tmp_path, *ROWS)
-    assert brought.metrics == (4, 0, 0, 0)
+    assert brought.counts == (4, 0, 0, 0)
     assert brought.report.also == {"areas": 1, "categories": 1, "products": 1, "rooms": 1, "sheets": 2}
     second, first = sheets(known, closed=False)
     assert (first["patient"]["name"], first["room"]["name"], str(first["admission_date"])) == (
@@ -273,13 +273,13 @@ def test_each_admission_is_a_sheet_and_each_row_a_detail(known: Ward, tmp_path: 
 def test_the_same_table_again_changes_nothing_and_a_longer_one_adds_what_is_new(known: Ward, tmp_path: Path) -> None:
     bring(known, tmp_path, *ROWS)
     before = sheets(known, closed=False), products(known)
-    assert bring(known, tmp_path, *ROWS).metrics == (0, 0, 4, 0)
+    assert bring(known, tmp_path, *ROWS).counts == (0, 0, 4, 0)
     assert (sheets(known, closed=False), products(known)) == before
     more = [*ROWS, ROWS[0], "E-2;102;2026-03-02;V-2;Venda;1;2026-03-03;;;"]
     assert bring(known, tmp_path, *more).outcomes == {
         2: "unchanged", 3: "unchanged", 4: "unchanged", 5: "unchanged", 6: "created", 7: "created"
     }  # fmt: skip
-    assert bring(known, tmp_path, *more).metrics == (0, 0, 6, 0)
+    assert bring(known, tmp_path, *more).counts == (0, 0, 6, 0)
 
 
 def test_a_sheet_that_a_person_opened_that_day_is_the_admission(known: Ward, tmp_path: Path) -> None:
@@ -296,7 +296,7 @@ def test_a_closed_sheet_takes_nothing_more(known: Ward, tmp_path: Path) -> None:
     more = [*ROWS, "E-1;101;2026-03-01;V-2;Venda;1;2026-03-03;;;"]
     brought = bring(known, tmp_path, *more)
     assert brought.refusals == {6: [(None, "sheet.closed")]}
-    assert brought.metrics == (0, 0, 4, 1)
+    assert brought.counts == (0, 0, 4, 1)
 
 
 def test_what_is_wrong_with_a_row_is_told_at_its_columns(known: Ward, tmp_path: Path) -> None:
@@ -343,7 +343,7 @@ def test_patients_are_registered_where_their_names_are_told(ward: Ward, tmp_path
     assert brought.report.also["patients"] == 1
     (sheet,) = sheets(ward, closed=False)
     assert (sheet["patient"]["name"], sheet["room"]["name"]) == ("Luz", "Importación")
-    assert bring(ward, tmp_path, row, header=header).metrics == (0, 0, 1, 0)
+    assert bring(ward, tmp_path, row, header=header).counts == (0, 0, 1, 0)
 
 
 def test_patients_are_known_by_their_full_names_too(ward: Ward, tmp_path: Path) -> None:
@@ -379,7 +379,7 @@ def test_who_was_discharged_has_a_closed_sheet(known: Ward, tmp_path: Path) -> N
     (closed,) = sheets(known, closed=True)
     assert (closed["patient"]["name"], str(closed["deleted_at"])) == ("Ana", "2026-03-05 16:00:00+00:00")
     assert len(sheets(known, closed=False)) == 2
-    assert bring(known, tmp_path, *rows[2:], header=header).metrics == (0, 0, 2, 0)
+    assert bring(known, tmp_path, *rows[2:], header=header).counts == (0, 0, 2, 0)
 
 
 def test_nothing_was_used_and_nobody_left_before_the_admission(known: Ward, tmp_path: Path) -> None:
@@ -411,10 +411,10 @@ def test_the_day_of_an_admission_is_the_hospitals_where_the_time_zone_is_told(kn
         "E-1;2026-03-02T03:00:00Z;G-1;2;2026-03-02T03:10:00Z",
         "E-2;2026-03-02T23:00;G-1;2;2026-03-02T23:10",
     ]
-    assert bring(known, tmp_path, *rows, header=header).metrics == (2, 0, 0, 0)
+    assert bring(known, tmp_path, *rows, header=header).counts == (2, 0, 0, 0)
     days = {sheet["patient"]["name"]: str(sheet["admission_date"]) for sheet in sheets(known, closed=False)}
     assert days == {"José": "2026-03-01", "Ana": "2026-03-02"}
-    assert bring(known, tmp_path, *rows, header=header).metrics == (0, 0, 2, 0)
+    assert bring(known, tmp_path, *rows, header=header).counts == (0, 0, 2, 0)
 
 
 def test_two_admissions_of_one_day_are_told_apart_by_their_numbers(known: Ward, tmp_path: Path) -> None:
@@ -424,9 +424,9 @@ def test_two_admissions_of_one_day_are_told_apart_by_their_numbers(known: Ward, 
         "E-1;2026-03-01;C-2;Dra. Vega;G-1;2",
         "E-1;2026-03-01;C-1;Dra. Vega;G-1;5",
     ]
-    assert bring(known, tmp_path, *rows, header=header).metrics == (3, 0, 0, 0)
+    assert bring(known, tmp_path, *rows, header=header).counts == (3, 0, 0, 0)
     assert sorted(len(details(known, sheet)) for sheet in sheets(known, closed=False)) == [1, 2]
-    assert bring(known, tmp_path, *rows, header=header).metrics == (0, 0, 3, 0)
+    assert bring(known, tmp_path, *rows, header=header).counts == (0, 0, 3, 0)
 
 
 def test_the_trail_tells_when_it_was_brought_in_and_the_detail_when_it_was_recorded(

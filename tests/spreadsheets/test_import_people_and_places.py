@@ -47,13 +47,13 @@ def test_patients_with_record_numbers(ward: Ward, tmp_path: Path) -> None:
         "E-2;Luz;Gil;;15 de marzo de 1990;no",
         "e-1;José;Ibáñez;Soto;30/07/1958;sí",
     ]
-    assert bring(ward, tmp_path, Noun.PATIENTS, *lines[:3]).metrics == (2, 0, 0, 0)
+    assert bring(ward, tmp_path, Noun.PATIENTS, *lines[:3]).counts == (2, 0, 0, 0)
     assert patients(ward) == [
         ("E-2", "Luz", "Gil", None, date(1990, 3, 15), 0),
         ("E-1", "José", "Ibáñez", "Soto", date(1958, 7, 30), 1),
         ANA,
     ]
-    assert bring(ward, tmp_path, Noun.PATIENTS, *lines[:3]).metrics == (0, 0, 2, 0)
+    assert bring(ward, tmp_path, Noun.PATIENTS, *lines[:3]).counts == (0, 0, 2, 0)
     changed = bring(ward, tmp_path, Noun.PATIENTS, lines[0], "E-1;José María;Ibáñez;;30/07/1958;1")
     assert changed.rows[0].changes == {"name": ("José", "José María")}
 
@@ -61,7 +61,7 @@ def test_patients_with_record_numbers(ward: Ward, tmp_path: Path) -> None:
 def test_patients_without_record_numbers_are_known_by_names_and_date_of_birth(ward: Ward, tmp_path: Path) -> None:
     lines = ["Nombre;Apellido;Nacimiento", "José;Ibáñez;1958-07-30", "JOSE;IBAÑEZ;1958-07-31", "Ana;Ríos;"]
     assert bring(ward, tmp_path, Noun.PATIENTS, *lines).outcomes == {2: "created", 3: "created", 4: "unchanged"}
-    assert bring(ward, tmp_path, Noun.PATIENTS, *lines).metrics == (0, 0, 3, 0)
+    assert bring(ward, tmp_path, Noun.PATIENTS, *lines).counts == (0, 0, 3, 0)
     ward.patient("Ana", "Ríos")
     assert bring(ward, tmp_path, Noun.PATIENTS, *lines).refusals == {4: [("name", "known_twice")]}
 
@@ -71,7 +71,7 @@ def test_who_was_registered_without_a_record_number_gets_it_from_the_file(ward: 
     ward.patient("Luz", "Gil")
     lines = ["NHC;Nombre;Apellido;Nacimiento", "E-1;José;Ibáñez;1958-07-30", "E-2;Luz;Gil;"]
     assert bring(ward, tmp_path, Noun.PATIENTS, *lines).outcomes == {2: "changed", 3: "created"}
-    assert bring(ward, tmp_path, Noun.PATIENTS, *lines).metrics == (0, 0, 2, 0)
+    assert bring(ward, tmp_path, Noun.PATIENTS, *lines).counts == (0, 0, 2, 0)
 
 
 def test_full_names_in_one_column_are_parted_by_a_comma(ward: Ward, tmp_path: Path) -> None:
@@ -107,8 +107,8 @@ def test_staff_members_are_known_by_names_and_date_of_birth(ward: Ward, tmp_path
         "Rosa;Núñez;Peña;55 5555 0103;Enfermera;1990-02-03",
         "Luz;Gil;;;Camillera;",
     ]
-    assert bring(ward, tmp_path, Noun.STAFF, *lines).metrics == (2, 0, 0, 0)
-    assert bring(ward, tmp_path, Noun.STAFF, *lines).metrics == (0, 0, 2, 0)
+    assert bring(ward, tmp_path, Noun.STAFF, *lines).counts == (2, 0, 0, 0)
+    assert bring(ward, tmp_path, Noun.STAFF, *lines).counts == (0, 0, 2, 0)
     again = [lines[0], "ROSA;NUÑEZ;PEÑA;55 5555 0104;;1990-02-03", "Luz;Gil;;;Enfermera;1991-01-01"]
     assert bring(ward, tmp_path, Noun.STAFF, *again).outcomes == {2: "changed", 3: "changed"}
     assert ("Luz", "Gil", None, None, "Enfermera", date(1991, 1, 1)) in staff(ward)
@@ -118,7 +118,7 @@ def test_staff_members_are_known_by_names_and_date_of_birth(ward: Ward, tmp_path
 def test_without_a_date_of_birth_names_alone_tell_unless_two_have_them(ward: Ward, tmp_path: Path) -> None:
     lines = ["Nombre;Apellido;Puesto", "Luz;Gil;Enfermera"]
     bring(ward, tmp_path, Noun.STAFF, *lines)
-    assert bring(ward, tmp_path, Noun.STAFF, *lines).metrics == (0, 0, 1, 0)
+    assert bring(ward, tmp_path, Noun.STAFF, *lines).counts == (0, 0, 1, 0)
     ward.staff("Luz", "Gil")
     assert bring(ward, tmp_path, Noun.STAFF, *lines).refusals == {2: [("name", "known_twice")]}
 
@@ -148,7 +148,7 @@ def test_rooms_are_known_by_name_and_area_and_areas_are_made(ward: Ward, tmp_pat
         ("101", "Urgencias", 2, 1),
         ("102", "Pediatría", 4, 4),
     ]
-    assert bring(ward, tmp_path, Noun.ROOMS, *lines[:4]).metrics == (0, 0, 3, 0)
+    assert bring(ward, tmp_path, Noun.ROOMS, *lines[:4]).counts == (0, 0, 3, 0)
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
@@ -156,7 +156,7 @@ def test_the_types_of_rooms_are_read_as_the_export_writes_them(ward: Ward, tmp_p
     called = [messages.value(language, f"room_type.{int(kind)}") for kind in RoomType]
     rows = [f"{place};Urgencias;{word}" for place, word in enumerate(called)]
     brought = bring(ward, tmp_path, Noun.ROOMS, "room;area;type", *rows, "9;Urgencias;Disponible")
-    assert brought.metrics == (len(called) + 1, 0, 0, 0)
+    assert brought.counts == (len(called) + 1, 0, 0, 0)
     assert warnings(brought) == {6: [("type", "room_type.unknown", "Disponible")]}
     rooms = {one["name"]: one["type"] for one in ward.use_cases.rooms.page(ward.admin, RoomQuery(limit=100))["items"]}
     assert [rooms[str(place)] for place in range(len(called))] == list(RoomType)

@@ -49,7 +49,7 @@ def test_prices_as_they_are_written(ward: Ward, tmp_path: Path, written: str, pr
 
 def test_a_decimal_comma(ward: Ward, tmp_path: Path) -> None:
     file = file_of(tmp_path, ["clave;descripción;precio", "1;Gasa;1.512,00", "2;Venda;0,5", "3;Tul;1.234"])
-    assert brought_in(ward, file).metrics == (3, 0, 0, 0)
+    assert brought_in(ward, file).counts == (3, 0, 0, 0)
     assert [str(product["price"]) for product in products(ward).values()] == ["1512.00", "1234.00", "0.50"]
 
 
@@ -60,7 +60,7 @@ def test_a_workbook_with_typed_cells(ward: Ward, tmp_path: Path) -> None:
         [number(123, ZEROS), "Venda", 2, "no"],
         ["A-1", "Tul", "$3.50", None],
     ]
-    assert brought_in(ward, xlsx(tmp_path, *rows)).metrics == (3, 0, 0, 0)
+    assert brought_in(ward, xlsx(tmp_path, *rows)).counts == (3, 0, 0, 0)
     found = products(ward)
     assert {code: of(product) for code, product in found.items()} == {
         "27201347": ("Gasa", "1637.75"),
@@ -69,7 +69,7 @@ def test_a_workbook_with_typed_cells(ward: Ward, tmp_path: Path) -> None:
     }
     assert [product["active"] for product in found.values()] == [True, True, False]
     old: list[list[Any]] = [["Código", "Descripción", "Precio"], [27201347, "Gasa", 1637.75]]
-    assert brought_in(ward, xls(tmp_path, *old)).metrics == (0, 0, 1, 0)
+    assert brought_in(ward, xls(tmp_path, *old)).counts == (0, 0, 1, 0)
 
 
 def test_all_that_a_product_has(ward: Ward, tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_refused_rows_are_told_with_their_line_and_every_reason(ward: Ward, tmp_
         18: [("code", "code.cut_off")],
         19: [(None, "row.contradicts")],
     }
-    assert brought.metrics == (2, 0, 0, 16)
+    assert brought.counts == (2, 0, 0, 16)
     assert {code: of(product) for code, product in products(ward).items()} == {
         "1": ("Gasa", "1.00"),
         "12": ("Venda", "2.00"),
@@ -133,7 +133,7 @@ def test_refused_rows_are_told_with_their_line_and_every_reason(ward: Ward, tmp_
 def test_where_a_row_is_refused_nothing_is_kept_unless_the_good_rows_are_wanted(ward: Ward, tmp_path: Path) -> None:
     lines = ["1;Gasa;1.00", "2;Venda;x"]
     brought = bring(ward, tmp_path, *lines, good_rows=False)
-    assert (brought.metrics, brought.report.kept, brought.report.import_id) == ((1, 0, 0, 1), False, None)
+    assert (brought.counts, brought.report.kept, brought.report.import_id) == ((1, 0, 0, 1), False, None)
     assert products(ward) == {}
     assert bring(ward, tmp_path, *lines).report.kept
     assert set(products(ward)) == {"1"}
@@ -165,7 +165,7 @@ def test_ward_staff_import_nothing(ward: Ward, tmp_path: Path) -> None:
 
 def test_supervisors_do(ward: Ward, tmp_path: Path) -> None:
     file = file_of(tmp_path, "code,name,price\n1,Gasa,1\n")
-    assert brought_in(ward, file, actor=ward.supervisor).metrics == (1, 0, 0, 0)
+    assert brought_in(ward, file, actor=ward.supervisor).counts == (1, 0, 0, 0)
 
 
 # --- again -----------------------------------------------------------------------------------------------------------
@@ -174,10 +174,10 @@ def test_supervisors_do(ward: Ward, tmp_path: Path) -> None:
 def test_the_same_file_again_changes_nothing(ward: Ward, tmp_path: Path) -> None:
     lines = ["1;Gasa;1.50;Curación", "2;Venda;2;Vendajes", "2;Venda;2;Vendajes"]
     first = bring(ward, tmp_path, *lines, header="code;name;price;category")
-    assert first.metrics == (2, 0, 1, 0)
+    assert first.counts == (2, 0, 1, 0)
     before = products(ward), categories(ward)
     again = bring(ward, tmp_path, *lines, header="code;name;price;category")
-    assert (again.metrics, again.report.import_id) == ((0, 0, 3, 0), None)
+    assert (again.counts, again.report.import_id) == ((0, 0, 3, 0), None)
     assert (products(ward), categories(ward)) == before
 
 
@@ -185,7 +185,7 @@ def test_another_name_or_price_changes_the_product_with_that_code(ward: Ward, tm
     bring(ward, tmp_path, "a-1;Gasa;1.50", "b;Venda;2", "c;Tul;3")
     before = products(ward)
     brought = bring(ward, tmp_path, "A-1;Gasa;1.60", "b;Venda elástica;2", "c;Tul;3")
-    assert brought.metrics == (0, 2, 1, 0)
+    assert brought.counts == (0, 2, 1, 0)
     assert [row.changes for row in brought.rows] == [
         {"code": ("a-1", "A-1"), "price": ("1.50", "1.60")},
         {"name": ("Venda", "Venda elástica")},
@@ -221,7 +221,7 @@ def test_what_was_recorded_keeps_its_price(ward: Ward, tmp_path: Path) -> None:
 def test_products_without_codes_are_known_by_gtin_or_name(ward: Ward, tmp_path: Path) -> None:
     ward.product("Venda", "1.00", gtin="4006381333931")
     brought = bring(ward, tmp_path, "4006381333931;Venda;2", ";Tul;3", header="gtin;name;price")
-    assert brought.metrics == (0, 1, 0, 1)
+    assert brought.counts == (0, 1, 0, 1)
     ward.product("Cánula", "1.00")
     ward.product("Sonda", "1.00")
     ward.product("SONDA", "2.00")
@@ -245,7 +245,7 @@ def test_a_category_is_known_by_code_or_name_and_made_where_it_is_not_there(ward
         ward, tmp_path, "1;Gasa;1;cur", "2;Venda;1;CURACION", "3;Sonda;1;Sondas", "4;Tul;1;sondas",
         header="code;name;price;categoría",
     )  # fmt: skip
-    assert brought.metrics == (4, 0, 0, 0)
+    assert brought.counts == (4, 0, 0, 0)
     assert brought.report.also == {"categories": 1}
     found = products(ward)
     assert found["1"]["category_id"] == found["2"]["category_id"] == ward.category_id
@@ -274,7 +274,7 @@ def test_a_dry_run_tells_row_by_row_what_would_be_done_and_does_nothing(ward: Wa
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;1.00", "2;Venda;2.00", "3;Tul;3.00", "4;Mal;x"])
     brought = tried(ward, file)
     assert brought.outcomes == {2: "unchanged", 3: "changed", 4: "created", 5: "refused"}
-    assert (brought.metrics, brought.report.also) == ((1, 1, 1, 1), {"categories": 1})
+    assert (brought.counts, brought.report.also) == ((1, 1, 1, 1), {"categories": 1})
     assert [row.label for row in brought.rows] == ["1 · Gasa · 1.00", "2 · Venda · 2.00", "3 · Tul · 3.00", "4 · Mal"]
     assert [list(row.cells) for row in brought.rows if row.reasons] == [["4", "Mal", "x"]]
     assert (products(ward), categories(ward)) == before
@@ -312,5 +312,5 @@ def test_cells_that_a_separator_within_a_name_or_number_has_shifted_are_never_ta
 def test_a_note_beside_the_columns_of_a_workbook_shifts_nothing(ward: Ward, tmp_path: Path) -> None:
     sonda = ["2", "Sonda", number("35.449999999999996")]
     file = xlsx(tmp_path, ["code", "name", "price"], ["1", "Gasa", 4.07, "", "since March"], sonda)
-    assert brought_in(ward, file).metrics == (2, 0, 0, 0)
+    assert brought_in(ward, file).counts == (2, 0, 0, 0)
     assert [str(product["price"]) for product in products(ward).values()] == ["4.07", "35.45"]

@@ -141,7 +141,7 @@ def test_a_catalogue_with_one_inch_mark_is_the_same_catalogue(ward: Ward, tmp_pa
     rows[100] = '"00100","Gasa 4" x 4"","100.50"'
     rows[150] = '"00150","Tubo 3,"150.50"'
     again = brought_in(ward, file_of(tmp_path, [HEADER, *rows]))
-    assert again.metrics == (0, 1, 198, 1)
+    assert again.counts == (0, 1, 198, 1)
     assert again.refusals == {152: [(None, "row.quotes_unclosed")]}
     assert products(ward)["00100"]["name"] == 'Gasa 4" x 4"'
 

@@ -3,11 +3,11 @@
 import csv
 import io
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
 from tests.builders import Ward
+from tests.real_files import real_file
 from tests.spreadsheets import test_import_consumption as consumption
 from tests.spreadsheets.catalogue import of, products, written_out
 from tests.spreadsheets.importing import asked, brought_in, findings, understood
@@ -16,10 +16,10 @@ PRODUCTS = 43_089
 
 
 @pytest.mark.parametrize("mapping", [{}, {"code": "Supply #", "name": "Procedure Description", "price": "Unit Price"}])
-def test_a_whole_hospitals_catalogue(ward: Ward, real_files: Path, mapping: dict[str, str]) -> None:
-    file = real_files / "kennestone-supplies.txt"
-    assert brought_in(ward, file, mapping=mapping).metrics == (PRODUCTS, 0, 0, 0)
-    assert brought_in(ward, file, mapping=mapping).metrics == (0, 0, PRODUCTS, 0)
+def test_a_whole_hospitals_catalogue(ward: Ward, mapping: dict[str, str]) -> None:
+    file = real_file("kennestone-supplies.txt")
+    assert brought_in(ward, file, mapping=mapping).counts == (PRODUCTS, 0, 0, 0)
+    assert brought_in(ward, file, mapping=mapping).counts == (0, 0, PRODUCTS, 0)
 
     text = written_out(ward)
     rows = [row for row in csv.DictReader(io.StringIO(text.removeprefix("\N{BYTE ORDER MARK}"))) if row["code"]]
@@ -30,37 +30,37 @@ def test_a_whole_hospitals_catalogue(ward: Ward, real_files: Path, mapping: dict
     assert len({row["name"] for row in rows}) == 5_472
 
 
-def test_two_sheets_of_which_the_first_is_empty_and_two_prices(ward: Ward, real_files: Path) -> None:
-    file = real_files / "scott-and-white-supplies.xlsx"
+def test_two_sheets_of_which_the_first_is_empty_and_two_prices(ward: Ward) -> None:
+    file = real_file("scott-and-white-supplies.xlsx")
     how = understood(ward, file)
     assert findings(how)["sheet"] == ("Pricing Data", "sheet.only")
     assert asked(how) == [("column.several", "price", ("Lowest Price", "Highest Price"))]
     mapping = {"price": "Highest Price"}
-    assert brought_in(ward, file, mapping=mapping).metrics == (1_269, 0, 0, 0)
-    assert brought_in(ward, file, mapping=mapping).metrics == (0, 0, 1_269, 0)
+    assert brought_in(ward, file, mapping=mapping).counts == (1_269, 0, 0, 0)
+    assert brought_in(ward, file, mapping=mapping).counts == (0, 0, 1_269, 0)
     found = products(ward)
     assert of(found["27201347"]) == ("HC 6FR SHUTTLE SHEATH", "1549.09")
     assert of(found["S2344"]) == ("Endosc balloon sinuplasty", "7755.25")
 
 
-def test_a_title_above_the_header_and_prices_as_texts(ward: Ward, real_files: Path) -> None:
-    file = real_files / "sharp-memorial-supplies.xlsx"
+def test_a_title_above_the_header_and_prices_as_texts(ward: Ward) -> None:
+    file = real_file("sharp-memorial-supplies.xlsx")
     brought = brought_in(ward, file)
-    assert brought.metrics == (486, 0, 0, 0)
+    assert brought.counts == (486, 0, 0, 0)
     assert brought.how
     assert findings(brought.how)["header_row"] == ("2", "header.known")
     assert findings(brought.how)["currency"] == ("“$”", "currency.passed_over")
     assert of(products(ward)["405200142"]) == ("CATH JEJUNOSTOMY KIT", "1512.00")
-    assert brought_in(ward, file).metrics == (0, 0, 486, 0)
+    assert brought_in(ward, file).counts == (0, 0, 486, 0)
 
 
-def test_an_admission_that_a_generator_made_up(ward: Ward, real_files: Path) -> None:
-    folder = real_files / "synthea"
-    assert consumption.brought_in(ward, folder).metrics == (72, 0, 0, 0)
+def test_an_admission_that_a_generator_made_up(ward: Ward) -> None:
+    folder = real_file("synthea")
+    assert consumption.brought_in(ward, folder).counts == (72, 0, 0, 0)
     (sheet,) = consumption.sheets(ward, closed=True)
     details = consumption.details(ward, sheet)
     assert len(details) == 72
     assert sum(detail["quantity"] for detail in details) == 588
     assert len({detail["product_id"] for detail in details}) == 6
     assert sheet["closed"] is True
-    assert consumption.brought_in(ward, folder).metrics == (0, 0, 72, 0)
+    assert consumption.brought_in(ward, folder).counts == (0, 0, 72, 0)

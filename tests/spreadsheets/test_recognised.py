@@ -140,7 +140,7 @@ def test_while_something_is_asked_nothing_is_brought_in(ward: Ward, tmp_path: Pa
     file = file_of(tmp_path, ["code,name,Lowest Price,Highest Price", "1,Gasa,1.50,2.50"])
     with refused(Code.IMPORT_UNANSWERED):
         brought_in(ward, file)
-    assert brought_in(ward, file, mapping={"price": "Highest Price"}).metrics == (1, 0, 0, 0)
+    assert brought_in(ward, file, mapping={"price": "Highest Price"}).counts == (1, 0, 0, 0)
 
 
 def test_a_column_that_is_needed_and_not_there_is_asked_for(ward: Ward, tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_a_mapping_that_was_used_is_remembered_for_files_of_the_same_shape(ward:
     mapping = {"code": "Ref X", "name": "Texto", "price": "Alto"}
     file = file_of(tmp_path, lines)
     assert asked(understood(ward, file, header_row=1)) != []
-    assert brought_in(ward, file, mapping=mapping).metrics == (1, 0, 0, 0)
+    assert brought_in(ward, file, mapping=mapping).counts == (1, 0, 0, 0)
 
     again = file_of(tmp_path, ["Lista de precios", "", "REF X;TEXTO;BAJO;ALTO", "2;Venda;3,50;4,50"])
     how = understood(ward, again, header_row=3)
@@ -241,7 +241,7 @@ def test_a_file_without_a_header_is_asked_about(ward: Ward, tmp_path: Path) -> N
     assert how.columns == ("A", "B", "C")
     mapping = {"code": "A", "name": "B", "price": "C"}
     brought = brought_in(ward, file, header_row=0, mapping=mapping)
-    assert brought.metrics == (2, 0, 0, 0)
+    assert brought.counts == (2, 0, 0, 0)
 
 
 def test_the_header_can_be_chosen(ward: Ward, tmp_path: Path) -> None:

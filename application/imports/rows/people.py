@@ -48,7 +48,7 @@ def sorted_name(told: Mapping[str, str]) -> str:
 def full_names(text: str) -> list[str]:
     """By what a person may be found who is called so, wherever the surnames begin."""
     words = fold(text.replace(",", " ")).split()[:_MOST_WORDS]
-    return [" ".join([*words[context:], *words[:context]]) for context in range(len(words))]
+    return [" ".join([*words[start:], *words[:start]]) for start in range(len(words))]
 
 
 def called(store: StagedStore[Someone], text: str) -> Iterator[Someone]:

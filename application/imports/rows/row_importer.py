@@ -419,7 +419,7 @@ class RoomRows(Finished):
         values = filled_in(known, row, "name", "status", "type")
         if known is None:
             values.setdefault("status", RoomStatus.AVAILABLE)
-            # As the specification's own form does.
+            # As the form for rooms does.
             values.setdefault("type", values["status"])
         wrong = tuple(replace(one, field="area_id") if one.field == "area" else one for one in row.faults)
         draft = RoomDraft(**values, area_id=area_id, unreadable=wrong)

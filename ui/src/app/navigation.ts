@@ -51,7 +51,7 @@ export const navigation: NavigationLink[] = [
     at: /^\/users(?!\/account)/,
     permission: 'users.manage',
   },
-  // The specification leaves ward staff two ways; theirs to the report is on the home page.
+  // Ward staff have two ways here; theirs to the report is on the home page.
   {
     to: '/reports/consumption',
     label: 'reports.title',

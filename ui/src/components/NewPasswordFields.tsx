@@ -9,7 +9,7 @@ export interface NewPassword {
   password_confirmation: string;
 }
 
-// The server's rule (contract, section 4), told before it is broken. Characters are counted as the server counts them.
+// The server's rule (domain/password.py), told before it is broken. Characters are counted as the server counts them.
 const SHORTEST = 12;
 const LONGEST = 128;
 const lengthOf = (password: string) => [...password].length;

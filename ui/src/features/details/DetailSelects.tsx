@@ -27,7 +27,7 @@ interface Props<Values extends Chosen> {
   className?: string;
 }
 
-/** How long typing must rest before products are searched (specification, section 9). */
+/** How long typing must rest before products are searched. */
 const PRODUCT_WAIT = 700;
 
 export const useProducts = (name: string | undefined, skip: boolean) =>
@@ -105,7 +105,7 @@ function useAreas(q: string | undefined, skip: boolean) {
   };
 }
 
-/** Shown only where there is more than one area to choose from (specification, section 2). */
+/** Shown only where there is more than one area to choose from. */
 export function AreaSelect<Values extends Chosen>({ form, className }: Props<Values>) {
   const t = useText();
   const areas = useListAreasQuery({ limit: 100 }).data?.items ?? [];

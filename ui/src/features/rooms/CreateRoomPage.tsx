@@ -24,7 +24,7 @@ function CreateRoomForm({ area }: { area?: AreaView }) {
 
   async function save({ name, area_id, status }: RoomValues) {
     const created = await submit(
-      // The status is sent as type too (specification, section 7).
+      // The form asks for no type of its own: the status is sent as type too.
       () => createRoom({ roomDraft: { name, area_id: area_id as number, status, type: status } }),
       { form, success: 'rooms.created' },
     );

@@ -1,0 +1,30 @@
+"""Files that hospitals and generators publish: no part of this repository, and their tests are skipped without them.
+
+``CONSUMO_REAL_FILES`` names the folder in which they lie, under the names given here; without it, it is ``shared/data``
+beside this checkout.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.servers import ROOT
+
+FOLDER = Path(os.environ.get("CONSUMO_REAL_FILES") or ROOT.parent / "shared" / "data")
+
+_CHARGES = "https://github.com/vsoch/hospital-chargemaster (MIT), data"
+SOURCES = {
+    "kennestone-supplies.txt": f"{_CHARGES}/kennestone-hospital/latest/WSSupplies.txt",
+    "scott-and-white-supplies.xlsx": f"{_CHARGES}/scott-and-white-memorial-hospital/2019-01-19/ctx-supplies.xlsx",
+    "sharp-memorial-supplies.xlsx": f"{_CHARGES}/sharp-memorial-hospital/2019-01-19/surgerySMH4052-2.xlsx",
+    "synthea": "https://github.com/OHDSI/dbt-synthea (Apache-2.0), seeds/synthea: devices.csv, encounters.csv, "
+    "patients.csv, providers.csv and supplies.csv, without the prefix synthea_",
+}
+
+
+def real_file(name: str) -> Path:
+    """Where it lies; without it the test is skipped, and says where the file is to be had."""
+    if not (FOLDER / name).exists():
+        pytest.skip(f"{name} is not in the folder that CONSUMO_REAL_FILES names; it is published at {SOURCES[name]}")
+    return FOLDER / name

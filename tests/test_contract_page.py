@@ -1,0 +1,84 @@
+"""That docs/contract.md says what the server does: its tables are compared with what they are about."""
+
+import json
+import re
+from typing import Any
+
+from application import views
+from domain.policy import GRANTS, Permission, Role
+from domain.refusal import Code
+from tests.servers import ROOT
+
+PAGE = (ROOT / "docs" / "contract.md").read_text()
+OPENAPI = json.loads((ROOT / "ui" / "openapi.json").read_text())
+OF_EVERY_LIST = {"page", "limit", "sort", "q", "cursor", "format"}
+
+SORTS = {
+    "/api/consumption-sheets": views.SHEET_SORTS,
+    "/api/consumption-details": views.DETAIL_SORTS,
+    "/api/products": views.PRODUCT_SORTS,
+    "/api/categories": views.CATEGORY_SORTS,
+    "/api/areas": views.AREA_SORTS,
+    "/api/rooms": views.ROOM_SORTS,
+    "/api/patients": views.PATIENT_SORTS,
+    "/api/staff": views.STAFF_SORTS,
+    "/api/users": views.USER_SORTS,
+    "/api/imports": views.IMPORT_SORTS,
+    "/api/audit": views.AUDIT_SORTS,
+    "/api/reports/consumption": views.CONSUMPTION_SORTS,
+}
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The rows of the last table below that heading, without its head."""
+    section = re.split(r"^#+ ", PAGE.split(f" {heading}\n", 1)[1], maxsplit=1, flags=re.MULTILINE)[0]
+    lines = re.findall(r"^\|(.+)\|$", section, re.MULTILINE)
+    last_head = max(number for number, line in enumerate(lines) if re.fullmatch(r"[-|:]+", line))
+    return [[cell.strip() for cell in line.split("|")] for line in lines[last_head + 1 :]]
+
+
+def quoted(text: str) -> set[str]:
+    """What stands in backticks, without the value that is given to it."""
+    return {word.partition("=")[0] for word in re.findall(r"`([^`]+)`", text)}
+
+
+def _parameters(operation: Any) -> set[str]:
+    return {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "query"}
+
+
+def test_the_table_of_permissions_is_the_policy() -> None:
+    said = {
+        name.strip("`"): [cell.startswith("yes") for cell in cells] for name, _, *cells in rows("Roles and permissions")
+    }
+    assert said == {permission: [permission in GRANTS[role] for role in Role] for permission in Permission}
+
+
+def test_the_table_of_lists_tells_every_order_and_every_filter() -> None:
+    said = rows("Lists")
+    listed = {path for path, methods in OPENAPI["paths"].items() if "format" in _parameters(methods.get("get", {}))}
+    assert {path.replace("{id}", "{}") for names, *_ in said for path in quoted(names)} == {
+        re.sub(r"{\w+}", "{}", path) for path in listed
+    }
+    for names, order, sorts, filters in said:
+        path = re.findall(r"`([^`]+)`", names)[0]
+        assert quoted(sorts) == SORTS[path], path
+        assert (quoted(order) | quoted(filters)) - OF_EVERY_LIST == (
+            _parameters(OPENAPI["paths"][path]["get"]) - OF_EVERY_LIST
+        ), path
+
+
+def test_every_status_of_the_interface_has_its_line() -> None:
+    said = {int(status) for statuses, _ in rows("Errors") for status in statuses.split(", ")}
+    answered = {
+        int(status)
+        for methods in OPENAPI["paths"].values()
+        for operation in methods.values()
+        for status in operation["responses"]
+    }
+    assert {status for status in answered if status >= 400} <= said
+
+
+def test_the_codes_that_are_named_are_there() -> None:
+    named = PAGE.split("Codes that a program may want to know:")[1].split("\n\n")[0]
+    assert len(quoted(named)) > 5
+    assert quoted(named) <= set(Code)
