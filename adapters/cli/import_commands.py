@@ -15,11 +15,12 @@ from adapters.i18n import messages
 from adapters.settings import read_settings
 from adapters.spreadsheets.synthea import is_synthea, open_synthea
 from application.formula_guard import guarded
-from application.imports.import_rows import Batch, Decision, Report, RowResult, lines_named
+from application.imports.batch import Batch
 from application.imports.reading.columns import FIELD_SETS, Noun
 from application.imports.reading.dates import DateOrder
 from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Encoding, Question, Separator
+from application.imports.report import Decision, Report, RowResult, lines_named
 from application.imports.rows.row_importer import Outcome
 from application.paging import ListQuery
 from domain.policy import Actor

@@ -13,8 +13,9 @@ from adapters.http.file_reading import short
 from adapters.http.progress_stream import ProgressStream
 from adapters.i18n import messages
 from application.audit_log import Value
-from application.imports.import_rows import Batch, Report, RowResult
+from application.imports.batch import Batch
 from application.imports.reading.cells import shown
+from application.imports.report import Report, RowResult
 from application.imports.rows.row_importer import Outcome
 from domain.refusal import Reason
 

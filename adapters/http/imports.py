@@ -33,12 +33,13 @@ from adapters.http.progress_stream import LINES, ProgressStream, in_turn, told_a
 from adapters.http.routing import get, post
 from adapters.http.upload import STREAMED, FileUploadOperation, Upload, received
 from adapters.http.wire import ExactResponse, PathId, list_query
-from application.imports.import_rows import Batch, Decision, Listener, Report, lines_named
+from application.imports.batch import Batch
 from application.imports.reading.columns import FIELD_SETS, Noun
 from application.imports.reading.dates import DateOrder
 from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.recognise import FileLayout
 from application.imports.reading.table import Choices, Encoding, Separator
+from application.imports.report import Decision, Listener, Report, lines_named
 from application.paging import BadQuery, ListQuery, Page
 from application.use_cases import UseCases
 from application.views import ImportView

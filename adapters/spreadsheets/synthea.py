@@ -11,7 +11,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from adapters.spreadsheets.open_table import open_table
-from application.imports.import_rows import Batch
+from application.imports.batch import Batch
 from application.imports.read_file import digest_of
 from application.imports.reading.cells import RawRow, shown
 from application.imports.reading.columns import Noun

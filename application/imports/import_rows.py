@@ -4,33 +4,27 @@ A row is taken, refused, or taken with warnings: what is doubtful about it is ke
 """
 
 import hashlib
-import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 from functools import cache
-from itertools import chain
-from typing import Any, Protocol
+from typing import Any
 
 from application.audit_log import Changes, entry
 from application.entities import DETAIL, AuditAction, EntityKind
+from application.imports.batch import Batch
 from application.imports.imported import Import
-from application.imports.reading.cells import Cell, shown
+from application.imports.reading.cells import shown
 from application.imports.reading.columns import Noun
-from application.imports.reading.recognise import FileLayout
-from application.imports.reading.rows import Row, Value, read_rows
-from application.imports.reading.table import Table
-from application.imports.rows.consumption import ConsumptionRows
-from application.imports.rows.row_importer import (
-    AreaRows,
-    ImportContext,
-    Outcome,
-    PatientRows,
-    ProductRows,
-    RoomRows,
-    RowImporter,
-    StaffRows,
-)
+from application.imports.reading.rows import Row, Value
+from application.imports.report import UNDECIDED, Decision, Listener, Report, RowResult
+from application.imports.rows.areas import AreaImporter
+from application.imports.rows.consumption import ConsumptionImporter
+from application.imports.rows.patients import PatientImporter
+from application.imports.rows.products import ProductImporter
+from application.imports.rows.rooms import RoomImporter
+from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter
+from application.imports.rows.staff import StaffImporter
 from application.imports.staged import StagedUnitOfWork, chunks
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
@@ -39,142 +33,6 @@ from domain.refusal import Code, Reason, Refused
 
 # What a row is called where it is told of: so many of its fields, the first that are filled in.
 _CALLED_BY = 3
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Batch:
-    """The rows of a file, ready to be brought in: ``rows`` gives them, from the first one, each time it is called.
-
-    ``digest`` is that of the file's content; a file without one is never known again.
-    """
-
-    noun: Noun
-    file_name: str
-    count: int
-    given: frozenset[str]
-    columns: tuple[str, ...]
-    rows: Callable[[], Iterator[Row]]
-    shape: str = ""
-    digest: str = ""
-    mapping: Mapping[str, str] = field(default_factory=dict)
-    unanswered: int = 0
-
-
-def batch_of(table: Table, layout: FileLayout, file_name: str, digest: str, *, today: date) -> Batch:
-    """The rows of a table, read as was understood."""
-    return Batch(
-        noun=layout.noun,
-        file_name=file_name,
-        count=layout.rows,
-        given=frozenset(layout.mapping),
-        columns=layout.columns,
-        rows=lambda: read_rows(table, layout, today=today),
-        shape=layout.shape,
-        digest=digest,
-        mapping=layout.named_mapping,
-        unanswered=len(layout.questions),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class RowResult:
-    """What became, or would become, of a row; ``cells`` are what stands in the file.
-
-    ``warnings`` are what is doubtful about a row that was taken.
-    """
-
-    line: int
-    outcome: Outcome
-    label: str
-    changes: Changes
-    reasons: tuple[Reason, ...] = ()
-    cells: Sequence[Cell] = ()
-    warnings: tuple[Reason, ...] = ()
-
-
-class Listener(Protocol):
-    """Whoever is told what becomes of the rows."""
-
-    def begin(self, total: int) -> None:
-        """From here on all rows are told, from the first one: for the first time, or again."""
-
-    def row(self, result: RowResult) -> None: ...
-
-
-@dataclass(slots=True)
-class Report:
-    """How many rows did what, and how many other things were made on the way, by their kind.
-
-    ``warned`` counts the rows with warnings, which are counted by their outcome as well; ``warnings`` is the digest of
-    all of them, by which they are confirmed (empty without any). ``kept`` tells whether it is done, ``import_id`` which
-    import it is, if there was anything to be done.
-    """
-
-    created: int = 0
-    changed: int = 0
-    unchanged: int = 0
-    refused: int = 0
-    left_out: int = 0
-    warned: int = 0
-    warnings: str = ""
-    also: dict[str, int] = field(default_factory=dict)
-    kept: bool = False
-    import_id: int | None = None
-
-    def count(self, result: RowResult) -> None:
-        """Count a row in."""
-        match result.outcome:
-            case Outcome.CREATED:
-                self.created += 1
-            case Outcome.CHANGED:
-                self.changed += 1
-            case Outcome.UNCHANGED:
-                self.unchanged += 1
-            case Outcome.REFUSED:
-                self.refused += 1
-            case Outcome.LEFT_OUT:
-                self.left_out += 1
-        if result.warnings:
-            self.warned += 1
-
-    def may_be_kept(self, decision: "Decision") -> bool:
-        """Whether a person wants it kept as it is."""
-        good = decision.good_rows or not self.refused
-        confirmed = decision.all_warnings or self.warnings in ("", decision.confirmed)
-        return good and confirmed
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
-    """What a person decided about the rows of a file after they were checked.
-
-    ``good_rows``: keep the good rows without those that are refused. ``confirmed``: the digest of the warnings that
-    were seen and confirmed, or ``all_warnings``, seen or not. ``leave_out``: the lines whose rows are not wanted.
-    """
-
-    good_rows: bool = False
-    confirmed: str = ""
-    all_warnings: bool = False
-    leave_out: frozenset[int] = frozenset()
-
-
-UNDECIDED = Decision()
-
-_LINES = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?", re.ASCII)
-_MOST_LINES = 1_000_000
-
-
-def lines_named(text: str) -> frozenset[int]:
-    """The lines that a text such as ``12,15-20`` names. Raise ``ValueError`` for any other text."""
-    ranges = []
-    for part in filter(None, text.split(",")):
-        found = _LINES.fullmatch(part.strip())
-        if not found:
-            raise ValueError(part)
-        ranges.append(range(int(found[1]), int(found[2] or found[1]) + 1))
-    if sum(map(len, ranges)) > _MOST_LINES:
-        raise ValueError(text)
-    return frozenset(chain.from_iterable(ranges))
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,15 +87,15 @@ class ImportRows:
         """What would be done, and how many rows would do what."""
         now = self.clock()
         staged, report, warnings = StagedUnitOfWork(source), Report(), hashlib.sha256()
-        context = ImportContext(staged, actor, lambda: now, self.zone, cache(self._name_of))
-        importer = _importer(batch.noun, context, batch.given)
+        context = ImportContext(staged, actor, lambda: now, self.zone, cache(self._name_of), batch.given)
+        importer = _IMPORTERS[batch.noun](context)
         with self.begin_read_only() as work:
             again = bool(batch.digest) and work.imports.knows(batch.noun, batch.digest)
         listener.begin(batch.count)
         for rows in chunks(batch.rows()):
             importer.look_up([row for row in rows if row.line not in leave_out])
             for row in rows:
-                result = _left_out(row) if row.line in leave_out else _take(importer, context, row, again=again)
+                result = _left_out(row) if row.line in leave_out else _import_row(importer, context, row, again=again)
                 report.count(result)
                 for one in result.warnings:
                     warnings.update(repr((row.line, one.code.value, one.field, sorted(one.params.items()))).encode())
@@ -269,20 +127,14 @@ def _from_within(work: UnitOfWork) -> Source:
     return lambda kind, key, values: kind.store_of(work).having(key, values, locked=True)
 
 
-def _importer(noun: Noun, context: ImportContext, given: frozenset[str]) -> RowImporter:
-    match noun:
-        case Noun.PRODUCTS:
-            return ProductRows(context, given)
-        case Noun.PATIENTS:
-            return PatientRows(context)
-        case Noun.STAFF:
-            return StaffRows(context, given)
-        case Noun.AREAS:
-            return AreaRows(context)
-        case Noun.ROOMS:
-            return RoomRows(context)
-        case Noun.CONSUMPTION:
-            return ConsumptionRows(context, given)
+_IMPORTERS: Mapping[Noun, type[RowImporter]] = {
+    Noun.PRODUCTS: ProductImporter,
+    Noun.PATIENTS: PatientImporter,
+    Noun.STAFF: StaffImporter,
+    Noun.AREAS: AreaImporter,
+    Noun.ROOMS: RoomImporter,
+    Noun.CONSUMPTION: ConsumptionImporter,
+}
 
 
 def _must_be_answered(batch: Batch) -> None:
@@ -295,13 +147,13 @@ def _left_out(row: Row) -> RowResult:
     return RowResult(row.line, Outcome.LEFT_OUT, _label(row), {}, cells=row.raw.cells)
 
 
-def _take(importer: RowImporter, context: ImportContext, row: Row, *, again: bool) -> RowResult:
+def _import_row(importer: RowImporter, context: ImportContext, row: Row, *, again: bool) -> RowResult:
     """Take a row, or nothing of it; ``again``: of a file that was brought in before."""
     staged = context.staged
     before = len(staged.audit_log)
     context.warnings.clear()
     try:
-        outcome = importer.take(row)
+        outcome = importer.import_row(row)
     except Refused as refused:
         staged.undo()
         # Where the row as a whole cannot be read, what its fields lack means nothing.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
 
-from application.imports.import_rows import Batch, batch_of
+from application.imports.batch import Batch, batch_of
 from application.imports.reading.columns import Noun
 from application.imports.reading.recognise import FileLayout, nouns_alike, recognise
 from application.imports.reading.table import Choices, OpenTable

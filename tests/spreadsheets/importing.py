@@ -6,12 +6,13 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from application.imports.import_rows import Batch, Decision, Report, RowResult
+from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.recognise import FileLayout
 from application.imports.reading.rows import Row
 from application.imports.reading.table import Choices
+from application.imports.report import Decision, Report, RowResult
 from application.imports.rows.row_importer import Outcome
 from domain.policy import Actor
 from tests.builders import Ward

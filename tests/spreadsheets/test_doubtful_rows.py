@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from adapters.i18n import messages
-from application.imports.import_rows import Decision
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
+from application.imports.report import Decision
 from application.views import DetailQuery, PatientQuery, SheetQuery
 from tests.builders import Ward
 from tests.spreadsheets.catalogue import products

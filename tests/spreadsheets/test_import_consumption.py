@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from adapters.spreadsheets.synthea import open_synthea
-from application.imports.import_rows import Decision
 from application.imports.reading.columns import Noun
+from application.imports.report import Decision
 from application.views import AuditQuery, DetailQuery, DetailView, PatientQuery, SheetQuery, SheetView
 from domain.policy import Actor
 from domain.refusal import Code, Forbidden

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from application.imports.import_rows import UNDECIDED, Decision, Report, lines_named
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
+from application.imports.report import UNDECIDED, Decision, Report, lines_named
 from tests.builders import Ward
 from tests.spreadsheets.catalogue import products
 from tests.spreadsheets.importing import Told, file_of

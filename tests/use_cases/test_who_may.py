@@ -10,7 +10,7 @@ import pytest
 from adapters import demo
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
-from application.imports.import_rows import Batch
+from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row

@@ -20,21 +20,10 @@ from typing import TypeVar
 from application.areas import AreaDraft, CreateArea
 from application.categories import CreateCategory
 from application.imports.reading.rows import Row, quotable
-from application.imports.rows.people import called, full_names, only, parts_of
-from application.imports.rows.row_importer import (
-    UNSORTED,
-    ImportContext,
-    Outcome,
-    differs_by_far,
-    find_patient,
-    look_up_records,
-    name_told,
-    renamed,
-    warn_of_another_person,
-    warn_of_another_product,
-    warn_of_record,
-    warn_of_zeros,
-)
+from application.imports.rows.patients import find_patient, look_up_records, warn_of_another_person, warn_of_record
+from application.imports.rows.people import called, full_names, name_told, only, parts_of
+from application.imports.rows.products import UNSORTED, differs_by_far, warn_of_another_product
+from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter, renamed, warn_of_zeros
 from application.imports.rows.similar_names import people_differ, products_differ
 from application.patients import CreatePatient, PatientDraft
 from application.products import CreateProduct, ProductDraft
@@ -102,12 +91,12 @@ class _Used:
     area_id: int | None
 
 
-class ConsumptionRows:
+class ConsumptionImporter(RowImporter):
     """Sheets with their details."""
 
-    def __init__(self, context: ImportContext, given: frozenset[str]) -> None:
-        self._context, self._staged, self._actor = context, context.staged, context.actor
-        self._given = given
+    def __init__(self, context: ImportContext) -> None:
+        super().__init__(context)
+        self._given = context.given
         self._admissions: dict[Key, _Admission] = {}
         self._claimed: set[int] = set()
         self._not_whole: set[Key] = set()
@@ -152,7 +141,7 @@ class ConsumptionRows:
 
     # --- one row
 
-    def take(self, row: Row) -> Outcome:
+    def import_row(self, row: Row) -> Outcome:
         """Record what the row tells on the sheet of its admission, which is opened where it is not there."""
         if row.wrong("admission_number"):
             # Of an admission that cannot be told nothing else is known.

@@ -1,6 +1,6 @@
 """How people are known again by what files call them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from application.imports.reading.rows import Row
@@ -21,6 +21,8 @@ Someone = TypeVar("Someone", bound=Person)
 Found = TypeVar("Found")
 
 _MOST_WORDS = 8
+# What people are called in files.
+CALLED = ("name", "first_surname", "second_surname", "full_name")
 
 
 def parts_of(
@@ -66,3 +68,16 @@ def only(found: list[Found], field: str, value: str) -> Found | None:
     if len(found) > 1:
         raise Refused(Reason(Code.KNOWN_TWICE, field, {"value": value, "count": len(found)}))
     return found[0] if found else None
+
+
+def name_told(row: Row, called: Sequence[str]) -> str:
+    """What a row calls a person, in the columns of that name."""
+    return " ".join(filter(None, map(row.text, called)))
+
+
+def sorted_name_told(row: Row) -> str | None:
+    """By what the person is found whom a row names; None where nobody can tell."""
+    try:
+        return sorted_name(parts_of(row))
+    except Refused:
+        return None

@@ -1,0 +1,45 @@
+"""The rows of a file, ready to be brought in."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from application.imports.reading.columns import Noun
+from application.imports.reading.recognise import FileLayout
+from application.imports.reading.rows import Row, read_rows
+from application.imports.reading.table import Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """The rows of a file, ready to be brought in: ``rows`` gives them, from the first one, each time it is called.
+
+    ``digest`` is that of the file's content; a file without one is never known again.
+    """
+
+    noun: Noun
+    file_name: str
+    count: int
+    given: frozenset[str]
+    columns: tuple[str, ...]
+    rows: Callable[[], Iterator[Row]]
+    shape: str = ""
+    digest: str = ""
+    mapping: Mapping[str, str] = field(default_factory=dict)
+    unanswered: int = 0
+
+
+def batch_of(table: Table, layout: FileLayout, file_name: str, digest: str, *, today: date) -> Batch:
+    """The rows of a table, read as was understood."""
+    return Batch(
+        noun=layout.noun,
+        file_name=file_name,
+        count=layout.rows,
+        given=frozenset(layout.mapping),
+        columns=layout.columns,
+        rows=lambda: read_rows(table, layout, today=today),
+        shape=layout.shape,
+        digest=digest,
+        mapping=layout.named_mapping,
+        unanswered=len(layout.questions),
+    )

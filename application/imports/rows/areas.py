@@ -1,0 +1,28 @@
+"""Areas."""
+
+from collections.abc import Sequence
+
+from application.areas import AreaDraft, CreateArea
+from application.imports.reading.rows import Row
+from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter
+from domain.text import unique_key
+
+
+class AreaImporter(RowImporter):
+    """Areas are known by name."""
+
+    def __init__(self, context: ImportContext) -> None:
+        super().__init__(context)
+        self._areas = context.staged.areas
+        self._create = CreateArea(context.begin, context.clock)
+
+    def look_up(self, rows: Sequence[Row]) -> None:
+        """Areas by name."""
+        self._areas.look_up("name", [unique_key(row.text("name")) for row in rows])
+
+    def import_row(self, row: Row) -> Outcome:
+        """Create the area, unless it is there."""
+        if row.text("name") and self._areas.named(row.text("name")):
+            return Outcome.UNCHANGED
+        self._create(self._actor, AreaDraft(name=row.text("name"), unreadable=row.faults))
+        return Outcome.CREATED

@@ -1,0 +1,97 @@
+"""Patients, and how a row of any file finds the one that it is about."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from application.imports.reading.rows import Row, quotable
+from application.imports.rows.people import CALLED, name_told, only, parts_of, sorted_name, sorted_name_told
+from application.imports.rows.row_importer import (
+    ImportContext,
+    Outcome,
+    RowImporter,
+    SeenLines,
+    filled_in,
+    put,
+    warn_of_zeros,
+)
+from application.imports.rows.similar_names import people_differ
+from application.patients import CreatePatient, PatientDraft, UpdatePatient
+from domain.patient import Patient
+from domain.refusal import Code
+from domain.text import unique_key, without_zeros
+
+
+class PatientImporter(RowImporter):
+    """Patients are known by record number, or else by names and date of birth."""
+
+    def __init__(self, context: ImportContext) -> None:
+        super().__init__(context)
+        self._patients = context.staged.patients
+        self._create = CreatePatient(context.begin, context.clock, context.zone)
+        self._update = UpdatePatient(context.begin, context.clock, context.zone)
+        self._lines = SeenLines()
+
+    def look_up(self, rows: Sequence[Row]) -> None:
+        """Patients by record number and by names."""
+        look_up_records(self._patients, rows)
+        self._patients.look_up("full_name", [name for row in rows if (name := sorted_name_told(row))])
+
+    def import_row(self, row: Row) -> Outcome:
+        """Register the patient, or correct the one that it is."""
+        names = parts_of(row)
+        known = find_patient(self._patients, row, names)
+        values = filled_in(known, row, "second_surname", "date_of_birth", "active", "record_number")
+        values |= {name: text for name, text in names.items() if text}
+        outcome = put(self._create, self._update, self._actor, known, PatientDraft(**values, unreadable=row.faults))
+        number = row.text("record_number")
+        if number and (known is None or not known.record_number):
+            warn_of_record(self._context, row)
+        elif number and known is not None:
+            warn_of_another_person(self._context, row, known, CALLED)
+        if number:
+            return self._lines.see(unique_key(number), row, outcome, "record_number")
+        return self._lines.see((sorted_name(names), row.day("date_of_birth")), row, outcome, *CALLED)
+
+
+def look_up_records(patients: Any, rows: Sequence[Row]) -> None:
+    """Read the patients with these record numbers, and of those that nobody has who has one but for the zeros."""
+    keys = [unique_key(text) for row in rows if (text := row.text("record_number"))]
+    patients.look_up("record_number", keys)
+    new = [key for key in keys if not patients.having("record_number", key)]
+    patients.look_up("record_number_without_zeros", map(without_zeros, new))
+
+
+def warn_of_record(context: ImportContext, row: Row) -> None:
+    """Warn of a new record number that differs from another by nothing but zeros before it."""
+    alike = context.staged.patients.having("record_number_without_zeros", without_zeros(row.text("record_number")))
+    warn_of_zeros(context, row, "record_number", (one.record_number for one in alike))
+
+
+def warn_of_another_person(context: ImportContext, row: Row, known: Patient, called: Sequence[str]) -> None:
+    """Warn where the row may be about somebody else than the patient with its record number."""
+    number, names = row.quoted("record_number"), name_told(row, called)
+    its = " ".join(filter(None, [known.name, known.first_surname, known.second_surname]))
+    if people_differ(its, names or its):
+        field = next(name for name in called if row.text(name))
+        context.warn(Code.PATIENT_NAMED_OTHERWISE, field, value=quotable(names), known=quotable(its), number=number)
+    born, its_birth = row.day("date_of_birth"), known.date_of_birth
+    if born and its_birth and born != its_birth:
+        value = row.quoted("date_of_birth") or born.isoformat()
+        context.warn(
+            Code.PATIENT_BORN_OTHERWISE, "date_of_birth", value=value, known=its_birth.isoformat(), number=number
+        )
+
+
+def find_patient(patients: Any, row: Row, names: Mapping[str, str]) -> Patient | None:
+    """The patient that a row is about: by record number, or else by names and date of birth.
+
+    One who was registered without a record number, and has those names and that date of birth, is the same.
+    """
+    born, number = row.day("date_of_birth"), row.text("record_number")
+    found: Patient | None = patients.with_record_number(number) if number else None
+    if found is not None or not names["name"] or row.wrong("date_of_birth", "record_number"):
+        return found
+    alike = [one for one in patients.having("full_name", sorted_name(names)) if one.date_of_birth == born]
+    if number:
+        alike = [one for one in alike if one.record_number is None and born is not None]
+    return only(alike, "name", " ".join(filter(None, names.values())))

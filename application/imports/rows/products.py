@@ -1,0 +1,140 @@
+"""Products, and the categories that they name."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from application.categories import CategoryDraft, CreateCategory
+from application.imports.reading.rows import Row, quotable
+from application.imports.rows.people import only
+from application.imports.rows.row_importer import (
+    ImportContext,
+    Outcome,
+    RowImporter,
+    SeenLines,
+    filled_in,
+    put,
+    renamed,
+    warn_of_zeros,
+)
+from application.imports.rows.similar_names import products_differ
+from application.products import CreateProduct, ProductDraft, UpdateProduct
+from domain.money import to_cents
+from domain.product import Product
+from domain.refusal import Code, Reason, Refused
+from domain.text import fold, fold_product, unique_key, without_zeros
+
+# A price that changes so many times over may be a slip of the pen.
+_BY_FAR = 10
+# Where products go whose file names no category.
+UNSORTED = CategoryDraft(code="SIN-CLASIFICAR", name="Sin clasificar")
+
+
+class ProductImporter(RowImporter):
+    """Products are known by code, or where the file has no codes by GTIN, or else by name."""
+
+    _KEYS: Mapping[str, Callable[[str], str]] = {"code": unique_key, "gtin": str, "name": fold_product}
+    _CATEGORY = ("category", "category_code")
+
+    def __init__(self, context: ImportContext) -> None:
+        super().__init__(context)
+        self._known_by = next(name for name in self._KEYS if name in context.given)
+        self._folded = self._KEYS[self._known_by]
+        self._create = CreateProduct(context.begin, context.clock)
+        self._update = UpdateProduct(context.begin, context.clock)
+        self._create_category = CreateCategory(context.begin, context.clock)
+        self._lines = SeenLines()
+
+    def look_up(self, rows: Sequence[Row]) -> None:
+        """Products by what they are known by, and categories."""
+        products, categories = self._staged.products, self._staged.categories
+        keys = [self._folded(text) for row in rows if (text := row.text(self._known_by))]
+        products.look_up(self._known_by, keys)
+        if self._known_by == "code":
+            new = [key for key in keys if not products.having(self._known_by, key)]
+            products.look_up("code_without_zeros", map(without_zeros, new))
+        gtins = [text for row in rows if (text := row.text("gtin"))]
+        if gtins:
+            products.look_up("gtin", gtins)
+        names = {name for row in rows for name in (row.text("category"), row.text("category_code")) if name}
+        categories.look_up("code", [unique_key(name) for name in [*names, UNSORTED.code or ""]])
+        if names:
+            categories.look_up("name", [fold(name) for name in names])
+
+    def import_row(self, row: Row) -> Outcome:
+        """Create the product, or change the one that it is."""
+        identity = row.text(self._known_by)
+        key = self._folded(identity)
+        found = self._staged.products.having(self._known_by, key) if identity else []
+        known = only(found, self._known_by, identity)
+        first = self._lines.first(key)
+        if known and first and self._known_by == "code" and known.code != identity:
+            self._context.warn(
+                Code.CODE_BUT_FOR_CASE, "code", value=row.quoted("code"), other=quotable(known.code or ""), line=first
+            )
+            return Outcome.UNCHANGED
+        wrong = [reason for reason in row.faults if reason.field not in self._CATEGORY]
+        if not identity and not row.wrong(self._known_by):
+            # It could not be known again the next time.
+            wrong.append(Reason(Code.REQUIRED, self._known_by))
+        category_id = None
+        try:
+            category_id = self._category(row, known)
+        except Refused as refused:
+            wrong.append(replace(refused.reasons[0], field="category_id"))
+        values = filled_in(known, row, "code", "name", "price", "gtin", "unit", "active")
+        draft = ProductDraft(**values, category_id=category_id, unreadable=tuple(wrong))
+        try:
+            outcome = put(self._create, self._update, self._actor, known, draft)
+        except Refused as refused:
+            raise renamed(refused, {"category_id": "category"}) from None
+        if known is None:
+            self._warn_of_zeros(row)
+        else:
+            self._warn_of_changes(row, known)
+        return self._lines.see(key, row, outcome, self._known_by)
+
+    def _warn_of_zeros(self, row: Row) -> None:
+        if self._known_by == "code":
+            alike = self._staged.products.having("code_without_zeros", without_zeros(row.text("code")))
+            warn_of_zeros(self._context, row, "code", (one.code for one in alike))
+
+    def _warn_of_changes(self, row: Row, known: Product) -> None:
+        price = row.number("price")
+        if price is not None and differs_by_far(known.price, after := to_cents(price)):
+            self._context.warn(Code.PRICE_JUMPS, "price", value=row.quoted("price"), before=known.price, after=after)
+        if self._known_by != "name":
+            warn_of_another_product(self._context, row, known, self._known_by, "name")
+
+    def _category(self, row: Row, known: Product | None) -> int:
+        """The category that the row names, made where it is not there yet; the product's own where it names none."""
+        wrong = row.wrong(*self._CATEGORY)
+        if wrong:
+            raise Refused(*wrong)
+        code, name = row.text("category_code"), row.text("category")
+        if not code and not name:
+            return known.category_id if known else self._made_if_missing(UNSORTED)
+        if not code:
+            found = only(self._staged.categories.having("name", fold(name)), "category", name)
+            if found:
+                return found.id
+        return self._made_if_missing(CategoryDraft(code=code or name, name=name or code))
+
+    def _made_if_missing(self, draft: CategoryDraft) -> int:
+        found = self._staged.categories.coded(draft.code or "")
+        return (found or self._create_category(self._actor, draft)).id
+
+
+def differs_by_far(one: Decimal, other: Decimal) -> bool:
+    """Whether one price is ten times the other or more, or one of them is nothing."""
+    least, most = sorted((one, other))
+    return least != most and most >= _BY_FAR * least
+
+
+def warn_of_another_product(context: ImportContext, row: Row, known: Product, code: str, name: str) -> None:
+    """Warn where the row may be about another product than the one with its code; these are the fields of both."""
+    told = row.text(name)
+    if products_differ(known.name, told or known.name):
+        context.warn(
+            Code.PRODUCT_RENAMED, name, value=quotable(told), known=quotable(known.name), number=row.quoted(code)
+        )

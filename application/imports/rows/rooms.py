@@ -1,0 +1,67 @@
+"""Rooms, and the areas that they name."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from application.areas import AreaDraft, CreateArea
+from application.imports.reading.rows import Row
+from application.imports.rows.people import only
+from application.imports.rows.row_importer import (
+    ImportContext,
+    Outcome,
+    RowImporter,
+    SeenLines,
+    filled_in,
+    put,
+    renamed,
+)
+from application.rooms import CreateRoom, RoomDraft, UpdateRoom
+from domain.area import Area
+from domain.refusal import Refused
+from domain.room import RoomStatus
+from domain.text import fold, unique_key
+
+
+class RoomImporter(RowImporter):
+    """Rooms are known by name within their area. An area that is not there yet is made."""
+
+    def __init__(self, context: ImportContext) -> None:
+        super().__init__(context)
+        self._create = CreateRoom(context.begin, context.clock)
+        self._update = UpdateRoom(context.begin, context.clock)
+        self._create_area = CreateArea(context.begin, context.clock)
+        self._lines = SeenLines()
+
+    def look_up(self, rows: Sequence[Row]) -> None:
+        """Rooms and areas by name."""
+        self._staged.rooms.look_up("name", [fold(row.text("name")) for row in rows])
+        self._staged.areas.look_up("name", [unique_key(row.text("area")) for row in rows])
+
+    def import_row(self, row: Row) -> Outcome:
+        """Create the room, or change the one that it is."""
+        name, area = row.text("name"), row.text("area")
+        area_id = self.area_of(area).id if area else None
+        alike = [room for room in self._staged.rooms.having("name", fold(name)) if room.area_id == area_id]
+        known = only(alike, "name", name) if name else None
+        values = filled_in(known, row, "name", "status", "type")
+        if known is None:
+            values.setdefault("status", RoomStatus.AVAILABLE)
+            # As the form for rooms does.
+            values.setdefault("type", values["status"])
+        wrong = tuple(replace(one, field="area_id") if one.field == "area" else one for one in row.faults)
+        draft = RoomDraft(**values, area_id=area_id, unreadable=wrong)
+        try:
+            outcome = put(self._create, self._update, self._actor, known, draft)
+        except Refused as refused:
+            raise renamed(refused, {"area_id": "area"}) from None
+        return self._lines.see((fold(name), area_id), row, outcome, "name", "area")
+
+    def area_of(self, name: str) -> Area:
+        """The area of that name, made where it is not there yet."""
+        found = self._staged.areas.named(name)
+        if found is None:
+            try:
+                found = self._create_area(self._actor, AreaDraft(name=name))
+            except Refused as refused:
+                raise renamed(refused, {"name": "area"}) from None
+        return found

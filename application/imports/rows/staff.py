@@ -1,0 +1,41 @@
+"""Staff."""
+
+from collections.abc import Sequence
+
+from application.imports.reading.rows import Row
+from application.imports.rows.people import CALLED, only, parts_of, sorted_name, sorted_name_told
+from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter, SeenLines, filled_in, put
+from application.staff import CreateStaff, StaffDraft, UpdateStaff
+from domain.staff import Staff
+
+
+class StaffImporter(RowImporter):
+    """Staff members are known by their names, and by their date of birth where the file tells it."""
+
+    def __init__(self, context: ImportContext) -> None:
+        super().__init__(context)
+        self._staff = context.staged.staff
+        self._by_birthday = "date_of_birth" in context.given
+        self._create = CreateStaff(context.begin, context.clock, context.zone)
+        self._update = UpdateStaff(context.begin, context.clock, context.zone)
+        self._lines = SeenLines()
+
+    def look_up(self, rows: Sequence[Row]) -> None:
+        """Staff by names."""
+        self._staff.look_up("full_name", [name for row in rows if (name := sorted_name_told(row))])
+
+    def import_row(self, row: Row) -> Outcome:
+        """Add the staff member, or correct the one that it is."""
+        names = parts_of(row)
+        born = row.day("date_of_birth") if self._by_birthday else None
+        alike: list[Staff] = self._staff.having("full_name", sorted_name(names))
+        if born is not None:
+            # Whose date of birth nobody has told yet may be the same person.
+            alike = [one for one in alike if one.date_of_birth == born] or [
+                one for one in alike if one.date_of_birth is None
+            ]
+        known = only(alike, "name", " ".join(filter(None, names.values())))
+        values = filled_in(known, row, "second_surname", "telephone_number", "job_title", "date_of_birth")
+        values |= {name: text for name, text in names.items() if text}
+        outcome = put(self._create, self._update, self._actor, known, StaffDraft(**values, unreadable=row.faults))
+        return self._lines.see((sorted_name(names), born), row, outcome, *CALLED)
