@@ -51,11 +51,11 @@ walk: announce-python-chromium .venv/.dev ui/dist/index.html
 faults: announce-python-postgresql-faults .venv/.dev
 	@.ci/need postgresql
 	@.ci/need faults || true
-	$(PYTHON) -m tests.faults $(FAULTS)
+	$(PYTHON) -m tools.faults $(FAULTS)
 
 bench: announce-python-postgresql .venv/.dev
 	@.ci/need postgresql
-	@$(PYTHON) -m tests.benchmarks $(ONLY)
+	@$(PYTHON) -m tools.benchmarks $(ONLY)
 
 dev: .venv/.dev ui/node_modules/.installed
 	@$(CONSUMO) migrate

@@ -1,6 +1,6 @@
 """How lists are read: filters, words, order and pages become one statement, built once for each shape of question."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -8,11 +8,15 @@ from typing import Any, Generic, TypeVar
 
 from sqlalchemy import (
     Column,
+    ColumnClause,
     ColumnElement,
     Connection,
+    Exists,
     FromClause,
     Row,
+    ScalarSelect,
     Select,
+    SelectBase,
     and_,
     bindparam,
     func,
@@ -160,11 +164,12 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     coded = [listed.code == bindparam("code")] if listed.code is not None and shape.is_code else []
     if words:
         conditions.append(or_(and_(*words), *exactly, *coded))
-    found = listed.source.where(and_(True, *conditions))
+    found = listed.source.where(*conditions)
+    asked = () if found.whereclause is None else (found.whereclause,)
     one_each = found.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
-    if _asks_only_of(listed.id.table, *one_each._where_criteria):
+    if _asks_only_of(listed.id.table, *asked):
         # What is joined neither adds rows nor takes any away: where nothing is asked of it, it is not looked at.
-        one_each = select(literal(1)).select_from(listed.id.table).where(*one_each._where_criteria)
+        one_each = select(literal(1)).select_from(listed.id.table).where(*asked)
     if not listed.bounded:
         one_each = one_each.limit(COUNTED + 1)
     counting = select(func.count()).select_from(one_each.subquery())
@@ -187,6 +192,7 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
             raise BadQuery("cursor")
         last = tuple_(bindparam("after_key", type_=listed.cursor_key.type), bindparam("after_id"))
         found = found.where(tuple_(listed.cursor_key, listed.id) < last)
+        asked = (*asked, tuple_(listed.cursor_key, listed.id) < last)
         order = listed.order
     if words:
         if shape.counted:
@@ -195,15 +201,24 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     # Which ones stand on the page is found out first, mostly in an index alone; only those are then read and joined.
     # Asked for whole rows, PostgreSQL would rather walk through all of them in their order, hoping to meet some soon.
     ids = found.with_only_columns(listed.id.label("id"), maintain_column_froms=True)
-    if _asks_only_of(listed.id.table, *ids._where_criteria, *order):
-        ids = select(listed.id.label("id")).where(*ids._where_criteria)
+    if _asks_only_of(listed.id.table, *asked, *order):
+        ids = select(listed.id.label("id")).where(*asked)
     page = ids.order_by(*order).limit(bindparam("limit")).offset(bindparam("offset")).subquery("page")
     return counting, listed.source.join(page, page.c.id == listed.id).order_by(*order)
 
 
 def _asks_only_of(table: FromClause, *clauses: ColumnElement[Any]) -> bool:
-    # Not within subqueries: what those look at is theirs alone.
-    return all(set(clause._from_objects) <= {table} for clause in clauses)
+    return {one for clause in clauses for one in _tables_of(clause)} <= {table}
+
+
+def _tables_of(clause: Any) -> Iterator[FromClause]:
+    """The tables whose columns a clause asks for; not those within subqueries: what these look at is theirs alone."""
+    if isinstance(clause, ColumnClause):
+        if clause.table is not None:
+            yield clause.table
+    elif not isinstance(clause, ScalarSelect | Exists | SelectBase):
+        for part in clause.get_children():
+            yield from _tables_of(part)
 
 
 def literally(text: str) -> str:

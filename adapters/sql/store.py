@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from adapters.sql import areas, categories, patients, products, users
 from adapters.sql.areas import AREAS, SqlAreas
+from adapters.sql.audit_log import SqlAuditLog, SqlAuditView, list_of_entries, list_of_entries_of_days
 from adapters.sql.categories import CATEGORIES, SqlCategories
 from adapters.sql.connections import (
     Limits,
@@ -27,6 +28,7 @@ from adapters.sql.connections import (
 from adapters.sql.consumption import SqlConsumption
 from adapters.sql.details import SqlDetails, list_of_details, list_of_exported_details
 from adapters.sql.fast_execute import execute_one
+from adapters.sql.idempotency import SqlIdempotencyStore
 from adapters.sql.imports import IMPORTS, SqlImports
 from adapters.sql.lists import TableView
 from adapters.sql.migrate import SchemaState, revision_of, schema_state_at
@@ -34,15 +36,8 @@ from adapters.sql.names import read_names
 from adapters.sql.nearest import SqlProductsView
 from adapters.sql.overview import SqlOverview
 from adapters.sql.patients import PATIENTS, SqlPatients
+from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.products import SqlProducts
-from adapters.sql.records import (
-    PendingWrites,
-    SqlAuditLog,
-    SqlAuditView,
-    SqlIdempotencyStore,
-    list_of_entries,
-    list_of_entries_of_days,
-)
 from adapters.sql.rooms import SqlRooms, SqlRoomView
 from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
 from adapters.sql.staff import STAFF, SqlStaff

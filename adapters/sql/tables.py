@@ -315,7 +315,7 @@ Index(
     postgresql_where=IS_WITHOUT_PRICE,
 )
 
-answers = Table(
+idempotent_answers = Table(
     "idempotent_answers",
     metadata,
     Column("user_id", ForeignKey("users.id"), primary_key=True),
@@ -365,7 +365,7 @@ Index(
 )
 
 # What was looked at in an hour and is noted already.
-looks = Table(
+noted_looks = Table(
     "noted_looks",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),

@@ -13,8 +13,8 @@ from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
 from application.ports.unit_of_work import Trouble
 from tests.builders import ZONE
-from tests.faults.full_disk import a_small_disk
-from tests.faults.trial import CannotRun
+from tools.faults.full_disk import a_small_disk
+from tools.faults.trial import CannotRun
 
 
 @contextmanager

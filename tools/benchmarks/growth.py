@@ -1,4 +1,4 @@
-"""Whether calls cost more when more is kept: ``python -m tests.benchmarks.growth --details 10000 1000000 5000000``.
+"""Whether calls cost more when more is kept: ``python -m tools.benchmarks.growth --details 10000 1000000 5000000``.
 
 A database of each size, in one PostgreSQL of our own, holds a year of a made-up hospital (a sheet for each hundred
 details, all of them closed), and on top the same 300 open sheets and 50,000 products. A server runs on each; they are
@@ -21,11 +21,11 @@ import psycopg
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
 from application.paging import write_cursor
-from tests.benchmarks import reports
-from tests.benchmarks.hot_calls import CALLS
-from tests.benchmarks.servers import SECRET_KEY, Client, Request, ours
-from tests.benchmarks.ward import Furnished, furnish
 from tests.servers import postgresql
+from tools.benchmarks import reports
+from tools.benchmarks.hot_calls import CALLS
+from tools.benchmarks.servers import SECRET_KEY, Client, Request, ours
+from tools.benchmarks.ward import Furnished, furnish
 
 # Takes its time, and is asked once in each round.
 SLOW = "all details, page 10,000 by its number"

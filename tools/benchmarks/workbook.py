@@ -1,4 +1,4 @@
-"""What a list's XLSX takes: ``python -m tests.benchmarks.workbook --rows 100000``, from SQLite to the file.
+"""What a list's XLSX takes: ``python -m tools.benchmarks.workbook --rows 100000``, from SQLite to the file.
 
 Beside it the same list as CSV. Memory is what the whole process took at its highest so far.
 """

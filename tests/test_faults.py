@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.faults.kills import kill_the_server
-from tests.faults.lines_cut import cut_the_connection
-from tests.faults.meeting import edit_one_line
-from tests.faults.trial import POSTGRESQL, SQLITE, Outcome, Trial
+from tools.faults.kills import kill_the_server
+from tools.faults.lines_cut import cut_the_connection
+from tools.faults.meeting import edit_one_line
+from tools.faults.trial import POSTGRESQL, SQLITE, Outcome, Trial
 
 KINDS = [SQLITE, pytest.param(POSTGRESQL, marks=pytest.mark.postgresql)]
 

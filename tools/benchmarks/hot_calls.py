@@ -1,4 +1,4 @@
-"""What the hot calls cost the server, beside the same calls by hand: ``python -m tests.benchmarks.hot_calls``.
+"""What the hot calls cost the server, beside the same calls by hand: ``python -m tools.benchmarks.hot_calls``.
 
 Both are servers of their own (granian, one process) on one database with 50,000 products. They are called in turn, ours
 and by hand (floor.py), on one connection each. What is compared is the processor time (user and system, all threads)
@@ -22,9 +22,9 @@ from sqlalchemy import create_engine, text
 from adapters.sql.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
-from tests.benchmarks.servers import SECRET_KEY, Client, Request, floor, ours, processor_seconds
-from tests.benchmarks.ward import DETAILS, Furnished, furnish
 from tests.servers import postgresql
+from tools.benchmarks.servers import SECRET_KEY, Client, Request, floor, ours, processor_seconds
+from tools.benchmarks.ward import DETAILS, Furnished, furnish
 
 SEARCHES = ("cánula estéril", "GUANTE látex", "balon sonda", "pediatrico")
 

@@ -60,7 +60,7 @@ def floor(database_url: str, folder: Path) -> Iterator[Server]:
     command = [sys.executable, "-m", "granian", "--interface", "asgi", "--log-level", "warning"]
     settings = {"CONSUMO_SECRET_KEY": SECRET_KEY}
     with run_on_free_port(
-        lambda port: [*command, "--port", str(port), "tests.benchmarks.floor:app"], database_url, folder, settings
+        lambda port: [*command, "--port", str(port), "tools.benchmarks.floor:app"], database_url, folder, settings
     ) as server:
         yield server
 

@@ -1,11 +1,11 @@
 """kill -9, of the server and of PostgreSQL, while people write."""
 
 from adapters.sql.migrate import migrate
-from tests.faults.account import findings_in
-from tests.faults.databases import a_database, a_postgresql
-from tests.faults.load import Ledger, wait_for, writers
-from tests.faults.running import furnish, servers
-from tests.faults.trial import POSTGRESQL, Outcome, Trial
+from tools.faults.account import findings_in
+from tools.faults.databases import a_database, a_postgresql
+from tools.faults.load import Ledger, wait_for, writers
+from tools.faults.running import furnish, servers
+from tools.faults.trial import POSTGRESQL, Outcome, Trial
 
 _TO_COME_BACK = 60.0
 

@@ -10,12 +10,12 @@ import httpx
 import psycopg
 
 from adapters.sql.migrate import migrate
-from tests.faults.databases import Postgresql, a_folder
-from tests.faults.kills import told
-from tests.faults.load import wait_for, writers
-from tests.faults.running import Server, furnish, servers
-from tests.faults.trial import SQLITE, CannotRun, Outcome, Trial
 from tests.servers import admin_of, as_its_owner
+from tools.faults.databases import Postgresql, a_folder
+from tools.faults.kills import told
+from tools.faults.load import wait_for, writers
+from tools.faults.running import Server, furnish, servers
+from tools.faults.trial import SQLITE, CannotRun, Outcome, Trial
 
 _BALLAST = "ballast"
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from sqlalchemy import URL
 
 from adapters.sql.migrate import migrate
-from tests.faults.trial import SQLITE, Trial
 from tests.servers import Cluster, make_cluster, run_cluster, stop
+from tools.faults.trial import SQLITE, Trial
 
 
 class Postgresql:

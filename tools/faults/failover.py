@@ -1,4 +1,4 @@
-"""`python -m tests.faults.failover`: the primary of a Patroni cluster dies under load, and the other takes over."""
+"""`python -m tools.faults.failover`: the primary of a Patroni cluster dies under load, and the other takes over."""
 
 import sys
 import time
@@ -7,11 +7,11 @@ import httpx
 import psycopg
 
 from adapters.sql.migrate import migrate
-from tests.faults.kills import told
-from tests.faults.load import wait_for, writers
-from tests.faults.patroni import a_pair
-from tests.faults.running import Server, furnish, servers
-from tests.faults.trial import Outcome, Trial
+from tools.faults.kills import told
+from tools.faults.load import wait_for, writers
+from tools.faults.patroni import a_pair
+from tools.faults.running import Server, furnish, servers
+from tools.faults.trial import Outcome, Trial
 
 _TO_TAKE_OVER = 120.0
 ASYNCHRONOUS = "asynchronous"
@@ -91,6 +91,6 @@ def _kept(url: str) -> int:
 
 
 if __name__ == "__main__":
-    from tests.faults.__main__ import main
+    from tools.faults.__main__ import main
 
     sys.exit(main(["failover", *sys.argv[1:]]))

@@ -7,11 +7,11 @@ from itertools import count
 
 from httpx import Response
 
-from tests.faults.account import findings_in
-from tests.faults.databases import a_database
-from tests.faults.load import DETAILS, SHEETS, Caller, Ledger, Line, add_line, open_sheet, wait_for
-from tests.faults.running import furnish, servers
-from tests.faults.trial import POSTGRESQL, Outcome, Trial
+from tools.faults.account import findings_in
+from tools.faults.databases import a_database
+from tools.faults.load import DETAILS, SHEETS, Caller, Ledger, Line, add_line, open_sheet, wait_for
+from tools.faults.running import furnish, servers
+from tools.faults.trial import POSTGRESQL, Outcome, Trial
 
 
 def edit_one_line(trial: Trial) -> Outcome:

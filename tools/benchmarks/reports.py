@@ -1,4 +1,4 @@
-"""How long reports and the overview take over many details: ``python -m tests.benchmarks.reports --details 1000000``.
+"""How long reports and the overview take over many details: ``python -m tools.benchmarks.reports --details 1000000``.
 
 Fills a scratch database on a PostgreSQL of our own (or in the server that TEST_PG_DSN names) with a year of a made-up
 hospital, asks the use cases as the server does, and prints the median of some calls in milliseconds.

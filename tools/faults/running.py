@@ -29,10 +29,10 @@ SECRET_KEY = secrets.token_hex(32)
 
 
 class Nursery:
-    """The process that starts servers (`tests/faults/nursery.py`); with the block all of them end."""
+    """The process that starts servers (`tools/faults/nursery.py`); with the block all of them end."""
 
     def __init__(self, plant: str | None = None, environment: Mapping[str, str] | None = None) -> None:
-        command = [*dying_with_us("KILL"), sys.executable, "-m", "tests.faults.nursery", *([plant] if plant else [])]
+        command = [*dying_with_us("KILL"), sys.executable, "-m", "tools.faults.nursery", *([plant] if plant else [])]
         self._process = subprocess.Popen(
             command, cwd=ROOT, env=os.environ | dict(environment or {}), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             text=True,

@@ -18,8 +18,8 @@ def main() -> None:
     for name in sys.argv[1:] or PROGRAMS:
         if name not in PROGRAMS:
             raise SystemExit(f"There is no benchmark {name}: there are {', '.join(PROGRAMS)}.")
-        command = [sys.executable, "-m", f"tests.benchmarks.{name}"]
-        print(f"python -m tests.benchmarks.{name} ...", flush=True)
+        command = [sys.executable, "-m", f"tools.benchmarks.{name}"]
+        print(f"python -m tools.benchmarks.{name} ...", flush=True)
         before = os.getloadavg()[0]
         printed = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
         print(printed, flush=True)
@@ -35,7 +35,7 @@ def circumstances(name: str, load_before: float) -> str:
     asked = subprocess.run([postgresql_binaries() / "postgres", "--version"], check=True, stdout=subprocess.PIPE)
     version = asked.stdout.decode().partition("(D")[0].replace("postgres (PostgreSQL)", "PostgreSQL").strip()
     return (
-        f"`.venv/bin/python -m tests.benchmarks.{name}`, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {os.cpu_count()} × "
+        f"`.venv/bin/python -m tools.benchmarks.{name}`, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {os.cpu_count()} × "
         f"{processor}, {memory:.0f} GB, Python {platform.python_version()}, {version}, "
         f"load {load_before:.1f} before and {os.getloadavg()[0]:.1f} after."
     )

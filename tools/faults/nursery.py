@@ -6,7 +6,7 @@ It reads one command a line, and answers each with one line:
 - ``kill PID``: SIGKILL to that server and all of its workers; "gone";
 - ``stop PID``: SIGTERM to it; "gone".
 
-Given the name of a plant, all servers have that defect (`tests/faults/plants.py`).
+Given the name of a plant, all servers have that defect (`tools/faults/plants.py`).
 """
 
 import json
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from adapters.server.serving import run_server
 from adapters.settings import read_settings
-from tests.faults.plants import PLANTS
+from tools.faults.plants import PLANTS
 
 
 def main(plant: str = "") -> None:

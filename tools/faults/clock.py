@@ -18,11 +18,11 @@ from application.users.draft import UserDraft
 from domain.day import day_of
 from domain.policy import Role
 from tests.builders import PASSWORD, ZONE, Ward, use_cases_on
-from tests.faults.databases import a_database, a_folder
-from tests.faults.kills import told
-from tests.faults.load import Caller, Ledger, Line, add_line, open_sheet, wait_for, writers
-from tests.faults.running import Server, furnish, servers, token_of
-from tests.faults.trial import CannotRun, Outcome, Trial
+from tools.faults.databases import a_database, a_folder
+from tools.faults.kills import told
+from tools.faults.load import Caller, Ledger, Line, add_line, open_sheet, wait_for, writers
+from tools.faults.running import Server, furnish, servers, token_of
+from tools.faults.trial import CannotRun, Outcome, Trial
 
 _WHO = "mistyped@consumo.test"
 _SHIFT = timedelta(hours=12)

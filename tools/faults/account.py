@@ -8,9 +8,9 @@ from decimal import Decimal
 from sqlalchemy import create_engine, select
 
 from adapters.sql.connections import to_url
-from adapters.sql.tables import answers, audit, details, sheets
+from adapters.sql.tables import audit, idempotent_answers, details, sheets
 from domain.money import line_total
-from tests.faults.load import Ledger
+from tools.faults.load import Ledger
 
 
 def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> list[str]:
@@ -21,7 +21,7 @@ def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> 
             lines = {row.id: row for row in connection.execute(select(details))}
             kept = {row.id: row for row in connection.execute(select(sheets))}
             audit_log = list(connection.execute(select(audit).order_by(audit.c.id)))
-            keys = Counter(row.key for row in connection.execute(select(answers.c.key)))
+            keys = Counter(row.key for row in connection.execute(select(idempotent_answers.c.key)))
     finally:
         engine.dispose()
     found: list[str] = []

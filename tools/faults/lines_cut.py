@@ -2,12 +2,12 @@
 
 from contextlib import ExitStack
 
-from tests.faults.databases import a_database
-from tests.faults.kills import told
-from tests.faults.load import wait_for, writers
-from tests.faults.proxy import BadLine
-from tests.faults.running import furnish, servers
-from tests.faults.trial import POSTGRESQL, Outcome, Trial
+from tools.faults.databases import a_database
+from tools.faults.kills import told
+from tools.faults.load import wait_for, writers
+from tools.faults.proxy import BadLine
+from tools.faults.running import furnish, servers
+from tools.faults.trial import POSTGRESQL, Outcome, Trial
 
 
 def cut_the_connection(trial: Trial) -> Outcome:

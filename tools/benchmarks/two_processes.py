@@ -1,4 +1,4 @@
-"""What a second server process brings: ``python -m tests.benchmarks.two_processes``.
+"""What a second server process brings: ``python -m tools.benchmarks.two_processes``.
 
 One PostgreSQL, one server with one process and one with two, asked in turn for the same thing over 16 connections, for
 some seconds each. Beside the requests a second it says which processor time each request took: of the server processes,
@@ -25,10 +25,10 @@ import psycopg
 
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
-from tests.benchmarks.hot_calls import CALLS, analyze
-from tests.benchmarks.servers import SECRET_KEY, Request, ours, postmaster_of, processor_seconds
-from tests.benchmarks.ward import Furnished, furnish
 from tests.servers import Server, postgresql
+from tools.benchmarks.hot_calls import CALLS, analyze
+from tools.benchmarks.servers import SECRET_KEY, Request, ours, postmaster_of, processor_seconds
+from tools.benchmarks.ward import Furnished, furnish
 
 CONNECTIONS = 16
 

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import httpx
 
-from tests.faults.databases import a_database
-from tests.faults.kills import told
-from tests.faults.load import wait_for, writers
-from tests.faults.patroni import free_port
-from tests.faults.running import Server, furnish, servers
-from tests.faults.trial import CannotRun, Outcome, Trial
 from tests.servers import ROOT, dying_with_us, stop
+from tools.faults.databases import a_database
+from tools.faults.kills import told
+from tools.faults.load import wait_for, writers
+from tools.faults.patroni import free_port
+from tools.faults.running import Server, furnish, servers
+from tools.faults.trial import CannotRun, Outcome, Trial
 
 CONFIGURATION = ROOT / "docs" / "operations" / "haproxy.cfg"
 # The balancer asks every second and believes the second no.

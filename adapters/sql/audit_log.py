@@ -1,47 +1,23 @@
-"""What is kept beside the things themselves: the audit log of changes, and the answers under idempotency keys."""
+"""The audit log as rows, and how it is read."""
 
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime, tzinfo
-from typing import Any, TypeVar
+from datetime import tzinfo
+from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select, text
 
-from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.lists import ListOf, TableView, moment_of_key
-from adapters.sql.tables import answers, audit, looks, users
+from adapters.sql.pending_writes import PendingWrites
+from adapters.sql.tables import audit, noted_looks, users
 from application.audit_log import AuditEntry
 from application.paging import Page, id_of_key
-from application.ports.idempotency import IdempotencyKey
 from application.views import AuditQuery, AuditUserView, AuditView
 from domain.day import end_of, start_of
-from domain.refusal import Code, Reason, Refused, StillRunning
-
-Answer = TypeVar("Answer")
 
 _EXACT = msgspec.json.Encoder(decimal_format="string")
-_THIS_KEY = and_(answers.c.user_id == bindparam("user_id"), answers.c.key == bindparam("key"))
-_KEPT = select(answers.c.fingerprint, answers.c.answer).where(_THIS_KEY)
-_CLAIM = select(
-    func.pg_try_advisory_xact_lock(func.hashtextextended(bindparam("claimed"), 0)).label("claimed")
-).subquery("claim")
-_CLAIMED_AND_KEPT = select(_CLAIM.c.claimed, answers.c.fingerprint, answers.c.answer).outerjoin_from(
-    _CLAIM, answers, _THIS_KEY
-)
-_KEEP = answers.insert()
-_KEEP_TOO = _KEEP.values({column.name: bindparam(f"answer_{column.name}") for column in answers.c}).cte("kept")
-# Where there are not so many the subquery is null, and nothing is dropped.
-_FORGET = answers.delete().where(
-    answers.c.at < bindparam("before", type_=answers.c.at.type),
-    answers.c.at
-    <= select(answers.c.at).order_by(answers.c.at.desc()).limit(1).offset(bindparam("but")).scalar_subquery(),
-)
-
-
-_LEAVE = audit.insert()
-_LEAVE_AND_KEEP = _LEAVE.add_cte(_KEEP_TOO)
 _OF_IMPORT = (
     select(audit)
     .where(
@@ -54,11 +30,11 @@ _OF_IMPORT = (
 )
 _COUNT_OF_IMPORT = select(func.count()).where(audit.c.import_id == bindparam("import_id"))
 _LARGEST_ID = 2**63 - 1
-_LOOK = text(
+_NOTE_READING = text(
     "INSERT INTO noted_looks (user_id, action, entity_id, hour) VALUES (:user_id, :action, :entity_id, :hour) "
     "ON CONFLICT DO NOTHING RETURNING hour"
 )
-_FORGET_HOURS = looks.delete().where(looks.c.hour < bindparam("before"))
+_PURGE_HOURS = noted_looks.delete().where(noted_looks.c.hour < bindparam("before"))
 # Of what is done to a patient the entries tell so by their entity, and those that were made before there was the other.
 _IS_OF_PATIENT = or_(
     audit.c.patient_id == bindparam("patient_id"),
@@ -94,47 +70,12 @@ def _to_entry(row: Row[Any]) -> AuditEntry:
     )
 
 
-class PendingWrites:
-    """What a unit of work writes when it ends, or when somebody looks: mostly an entry in the audit log, and an answer.
-
-    On PostgreSQL these two are one statement.
-    """
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._entries: list[dict[str, Any]] = []
-        self._answers: list[dict[str, Any]] = []
-
-    def leave(self, entry: dict[str, Any]) -> None:
-        """Write an entry of the audit log at the end."""
-        self._entries.append(entry)
-
-    def keep(self, answer: dict[str, Any]) -> None:
-        """Write an answer at the end."""
-        self._answers.append(answer)
-
-    def write(self) -> None:
-        """Write it now."""
-        if len(self._entries) == len(self._answers) == 1 and self._connection.dialect.name == "postgresql":
-            answer = {f"answer_{name}": value for name, value in self._answers[0].items()}
-            execute(self._connection, _LEAVE_AND_KEEP, self._entries[0] | answer)
-        else:
-            if len(self._entries) == 1:
-                execute(self._connection, _LEAVE, self._entries[0])
-            elif self._entries:
-                self._connection.execute(_LEAVE, self._entries)
-            for answer in self._answers:
-                execute(self._connection, _KEEP, answer)
-        self._entries.clear()
-        self._answers.clear()
-
-
 class SqlAuditLog:
     """The append-only audit log, within one unit of work."""
 
-    def __init__(self, connection: Connection, ending: PendingWrites, done: Callable[[str], None]) -> None:
+    def __init__(self, connection: Connection, pending_writes: PendingWrites, done: Callable[[str], None]) -> None:
         self._connection = connection
-        self._pending_writes = ending
+        self._pending_writes = pending_writes
         self._done = done
 
     def append(self, entry: AuditEntry) -> None:
@@ -145,12 +86,12 @@ class SqlAuditLog:
     def append_once(self, entry: AuditEntry, hour: int) -> None:
         """Keep an entry, unless that was kept in that hour. Of two who come at once the second one waits and sees."""
         look = {"user_id": entry.user_id, "action": entry.action, "entity_id": entry.entity_id, "hour": hour}
-        if self._connection.execute(_LOOK, look).one_or_none():
+        if self._connection.execute(_NOTE_READING, look).one_or_none():
             self.append(entry)
 
     def purge_hours(self, before: int) -> None:
         """Drop what is known of earlier hours."""
-        self._connection.execute(_FORGET_HOURS, {"before": before})
+        self._connection.execute(_PURGE_HOURS, {"before": before})
 
     def extend(self, entries: Sequence[AuditEntry]) -> None:
         """Keep several."""
@@ -168,51 +109,6 @@ class SqlAuditLog:
         """How many entries tell what an import did."""
         self._pending_writes.write()
         return int(self._connection.execute(_COUNT_OF_IMPORT, {"import_id": import_id}).scalar_one())
-
-
-class SqlIdempotencyStore:
-    """What was answered under idempotency keys, within one unit of work."""
-
-    def __init__(self, connection: Connection, ending: PendingWrites) -> None:
-        self._connection = connection
-        self._pending_writes = ending
-
-    def recall(self, user_id: int, idempotency_key: IdempotencyKey, shape: type[Answer]) -> Answer | None:
-        """The answer given before, or None the first time.
-
-        On PostgreSQL whoever comes first claims the key until the unit of work ends. On SQLite there is only one unit
-        of work at a time: whoever comes second finds the answer.
-        """
-        self._pending_writes.write()
-        asked: dict[str, Any] = {"user_id": user_id, "key": idempotency_key.key}
-        if self._connection.dialect.name == "postgresql":
-            asked["claimed"] = f"{user_id}:{idempotency_key.key}"
-            [(claimed, fingerprint, answer)] = execute(self._connection, _CLAIMED_AND_KEPT, asked)
-            if not claimed:
-                raise StillRunning
-        else:
-            fingerprint, answer = execute_one(self._connection, _KEPT, asked) or (None, None)
-        if fingerprint is None:
-            return None
-        if fingerprint != idempotency_key.fingerprint:
-            raise Refused(Reason(Code.KEY_REUSED))
-        return msgspec.json.decode(answer, type=shape)
-
-    def keep(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None:
-        """Keep what was answered."""
-        row = {
-            "user_id": user_id,
-            "key": idempotency_key.key,
-            "fingerprint": idempotency_key.fingerprint,
-            "answer": _EXACT.encode(answer).decode(),
-            "at": at,
-        }
-        self._pending_writes.keep(row)
-
-    def purge(self, before: datetime, *, but: int) -> None:
-        """Drop what was answered before that moment, but for the latest so many."""
-        self._pending_writes.write()
-        self._connection.execute(_FORGET, {"before": before, "but": but})
 
 
 def list_of_entries(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:

@@ -1,4 +1,4 @@
-"""`python -m tests.faults`: breaks things on this machine and tells whether anything was lost."""
+"""`python -m tools.faults`: breaks things on this machine and tells whether anything was lost."""
 
 import argparse
 import secrets
@@ -9,15 +9,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tests.faults.clock import jump_in_time
-from tests.faults.failover import ASYNCHRONOUS, fail_over
-from tests.faults.full_disk import fill_the_disk, fill_the_only_disk
-from tests.faults.in_turn import KILLED, restart_in_turn
-from tests.faults.kills import kill_postgresql, kill_the_server
-from tests.faults.lines_cut import cut_the_connection
-from tests.faults.meeting import close_among_writers, edit_one_line
-from tests.faults.migrating import IN_ONE_GO, migrate_among_writers
-from tests.faults.trial import POSTGRESQL, SQLITE, CannotRun, Outcome, Trial
+from tools.faults.clock import jump_in_time
+from tools.faults.failover import ASYNCHRONOUS, fail_over
+from tools.faults.full_disk import fill_the_disk, fill_the_only_disk
+from tools.faults.in_turn import KILLED, restart_in_turn
+from tools.faults.kills import kill_postgresql, kill_the_server
+from tools.faults.lines_cut import cut_the_connection
+from tools.faults.meeting import close_among_writers, edit_one_line
+from tools.faults.migrating import IN_ONE_GO, migrate_among_writers
+from tools.faults.trial import POSTGRESQL, SQLITE, CannotRun, Outcome, Trial
 
 BOTH = (SQLITE, POSTGRESQL)
 
@@ -123,7 +123,7 @@ def _kinds(name: str, asked: argparse.Namespace) -> list[str]:
 
 
 def _asked(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.faults", description=__doc__)
     parser.add_argument("scenario", nargs="*", choices=[[], *SCENARIOS], help="which ones; all when left out")
     parser.add_argument("--rounds", type=int, help="how many faults of each kind, instead of as many as usual")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6), help="other chances, other timings")

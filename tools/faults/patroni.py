@@ -15,11 +15,11 @@ from typing import Any
 
 import httpx
 
-from tests.faults.databases import a_folder
-from tests.faults.load import wait_for
-from tests.faults.proxy import BadLine
-from tests.faults.trial import CannotRun
 from tests.servers import as_its_owner, dying_with_us, postgresql_binaries, stop
+from tools.faults.databases import a_folder
+from tools.faults.load import wait_for
+from tools.faults.proxy import BadLine
+from tools.faults.trial import CannotRun
 
 _HERE = "127.0.0.1/32"
 

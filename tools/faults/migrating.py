@@ -11,10 +11,10 @@ import psycopg
 from alembic import op
 
 from adapters.sql.migrate import SchemaState, migrate, schema_state_of
-from tests.faults.databases import a_postgresql
-from tests.faults.load import wait_for
-from tests.faults.trial import Outcome, Trial
 from tests.sql.test_migrations import ADD_DETAIL, FILL
+from tools.faults.databases import a_postgresql
+from tools.faults.load import wait_for
+from tools.faults.trial import Outcome, Trial
 
 ROWS, SHEETS, WRITERS = 1_000_000, 50, 4
 # Longer than any change of a table's shape alone takes, and shorter than an index of a million rows.
