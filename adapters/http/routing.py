@@ -65,22 +65,20 @@ def _route(method: Callable[..., Any], path: str, may: Right, options: dict[str,
     heavy = options.pop("heavy", False)
 
     def decorate(handler: Handler) -> HTTPRouteHandler:
-        request_body_of = frozenset(inspect.signature(handler).parameters)
-        who = request_body_of & {"actor", "signed_in"}
+        wanted = frozenset(inspect.signature(handler).parameters)
+        who = wanted & {"actor", "signed_in"}
         if ("actor" in who and may is None) or (may is not None and not who):
             raise TypeError(f"{handler.__name__}: who takes an actor names what that takes, and nobody else does")
         if who:
             options["exception_handlers"] = {Exception: partial(told_once_settled, may)}
             options["after_response"] = note_use
-        route: HTTPRouteHandler = method(path, **options)(_called(handler, request_body_of, may, threads, heavy=heavy))
+        route: HTTPRouteHandler = method(path, **options)(_called(handler, wanted, may, threads, heavy=heavy))
         return route
 
     return decorate
 
 
-def _called(
-    handler: Handler, request_body_of: frozenset[str], may: Right, threads: Executor | None, *, heavy: bool
-) -> Handler:
+def _called(handler: Handler, wanted: frozenset[str], may: Right, threads: Executor | None, *, heavy: bool) -> Handler:
     """The handler as the framework sees it: without what is given to it here."""
     signature = inspect.signature(handler)
     asked = [it for name, it in signature.parameters.items() if name not in (*_GIVEN, "request")]
@@ -88,22 +86,20 @@ def _called(
     @wraps(handler)
     async def call(request: Request[Any, Any, Any], **parameters: Any) -> Any:
         body: bytes | Exception = b""
-        if "body" in request_body_of:
+        if "body" in wanted:
             try:
                 body = await arrived(request)
             except Exception as error:  # noqa: BLE001 told once it is settled who sent it
                 body = error
-        if inspect.iscoroutinefunction(handler):
-            # It waits for what arrives, and not in a thread.
-            given = await sync_to_thread(partial(_given, request_body_of, may, request, body))
-            return await handler(**given, **parameters)
-        if heavy or (request.method == "GET" and form_of(request)):
-            # Who may not call is told so without waiting.
-            given = await sync_to_thread(partial(_given, request_body_of, may, request, body))
-            return await HEAVY_WORK.done(partial(handler, **given, **parameters))
+        waits_itself = inspect.iscoroutinefunction(handler)
+        if waits_itself or heavy or (request.method == "GET" and form_of(request)):
+            # Who may not call is told so before anything else is waited for.
+            given = await sync_to_thread(partial(_given, wanted, may, request, body))
+            work = partial(handler, **given, **parameters)
+            return await (work() if waits_itself else HEAVY_WORK.done(work))
 
         def take_turn() -> Any:
-            return handler(**_given(request_body_of, may, request, body), **parameters)
+            return handler(**_given(wanted, may, request, body), **parameters)
 
         if threads is None:
             return await sync_to_thread(take_turn)
@@ -116,17 +112,17 @@ def _called(
 
 
 def _given(
-    request_body_of: frozenset[str], may: Right, request: Request[Any, Any, Any], body: bytes | Exception
+    wanted: frozenset[str], may: Right, request: Request[Any, Any, Any], body: bytes | Exception
 ) -> dict[str, Any]:
     """What the handler takes of what is given here."""
     given: dict[str, Any] = {}
-    if request_body_of & {"actor", "signed_in"}:
+    if wanted & {"actor", "signed_in"}:
         signed_in = settle(request, may)
         given |= {"actor": signed_in.actor, "signed_in": signed_in}
     if isinstance(body, Exception):
         raise body
-    if "body" in request_body_of:
+    if "body" in wanted:
         given["body"] = sent_with(request, body)
     given |= {name: request.app.state[name] for name in _OURS}
     given["request"] = request
-    return {name: value for name, value in given.items() if name in request_body_of}
+    return {name: value for name, value in given.items() if name in wanted}

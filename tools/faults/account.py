@@ -8,7 +8,7 @@ from decimal import Decimal
 from sqlalchemy import create_engine, select
 
 from adapters.sql.connections import to_url
-from adapters.sql.tables import audit, idempotent_answers, details, sheets
+from adapters.sql.tables import audit, details, idempotent_answers, sheets
 from domain.money import line_total
 from tools.faults.load import Ledger
 

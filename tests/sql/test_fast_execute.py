@@ -1,0 +1,56 @@
+"""What runs on the driver's own cursor gives what SQLAlchemy gives: the same rows, the same types, the same errors."""
+
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import Connection, bindparam, select
+from sqlalchemy.exc import IntegrityError
+
+from adapters.sql.connections import Limits, connect_for_writing, to_url
+from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.store import SqlStore
+from adapters.sql.tables import areas, details, metadata
+from tests.builders import ZONE, a_ward
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def connection(request: pytest.FixtureRequest) -> Iterator[Connection]:
+    """A connection to a ward with a sheet on which something was recorded."""
+    url = request.getfixturevalue(f"{request.param}_url")
+    store = SqlStore(url, ZONE)
+    ward = a_ward(store)
+    ward.use_cases.add_detail(ward.nurse, ward.detail_draft("0.125"), sheet_id=ward.sheet()["id"])
+    store.close()
+    engine = connect_for_writing(to_url(url), Limits(pool_size=1))
+    with engine.connect() as connected:
+        yield connected
+    engine.dispose()
+
+
+@pytest.mark.parametrize("name", sorted(metadata.tables))
+def test_every_column_reads_the_same(connection: Connection, name: str) -> None:
+    statement = select(metadata.tables[name])
+    ours, theirs = execute(connection, statement, {}), connection.execute(statement, {}).all()
+    assert [tuple(row) for row in ours] == [tuple(row) for row in theirs]
+    assert [list(map(type, row)) for row in ours] == [list(map(type, row)) for row in theirs]
+
+
+def test_values_are_given_by_name_and_several_at_a_time(connection: Connection) -> None:
+    by_quantity = select(details.c.id, details.c.total).where(details.c.quantity == bindparam("quantity"))
+    quantity = connection.execute(select(details.c.quantity)).scalar_one()
+    row = execute_one(connection, by_quantity, {"quantity": quantity})
+    assert row is not None
+    assert (row.id, row.total) == tuple(connection.execute(by_quantity, {"quantity": quantity}).one())
+    several = select(details.c.id).where(details.c.id.in_(bindparam("ids", expanding=True)))
+    assert execute(connection, several, {"ids": [row.id, 0]}) == connection.execute(several, {"ids": [row.id, 0]}).all()
+
+
+def test_what_the_database_refuses_is_the_same_error(connection: Connection) -> None:
+    taken = connection.execute(select(areas.c.name, areas.c.name_key, areas.c.name_folded)).first()
+    assert taken is not None
+    with pytest.raises(IntegrityError) as ours:
+        execute(connection, areas.insert(), taken._asdict())
+    connection.rollback()
+    with pytest.raises(IntegrityError) as theirs:
+        connection.execute(areas.insert(), taken._asdict())
+    assert str(ours.value.orig) == str(theirs.value.orig)
