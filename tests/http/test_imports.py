@@ -362,7 +362,7 @@ def test_every_row_is_told_to_whoever_asks_for_all(hospital: Hospital) -> None:
 
 def test_rows_that_are_looked_at_again_are_told_anew(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     still_so = iter((False, True))
-    monkeypatch.setattr("application.imports.staged.Stage.is_still_so", lambda *_: next(still_so))
+    monkeypatch.setattr("application.imports.staged.StagedUnitOfWork.is_still_so", lambda *_: next(still_so))
     told = lines(send(hospital.supervisor, "", PRICES, noun="products", rows="all", file_name="x"))
     assert [line["done"] for line in told[:-1]].count(0) == 2
     assert [row["line"] for row in told_rows(told)] == [2, 3]
@@ -551,7 +551,7 @@ def test_a_full_disk_is_507(hospital: Hospital, monkeypatch: pytest.MonkeyPatch)
 
 def test_what_goes_wrong_midway_is_told_in_the_last_line(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     before = hospital.rows()
-    monkeypatch.setattr("application.imports.staged.Stage.keep", lambda *_: 1 / 0)
+    monkeypatch.setattr("application.imports.staged.StagedUnitOfWork.keep", lambda *_: 1 / 0)
     told = lines(send(hospital.admin, "", PRICES, noun="products", file_name="x"))
     assert told[0] == {"done": 0, "total": 2}
     assert (told[-1]["error"]["status"], told[-1]["error"]["code"]) == (500, "unexpected")
