@@ -4,7 +4,7 @@ import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { ConfirmProvider } from '@/components/Confirm';
-import { useBegun } from '@/components/useBegun';
+import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useText } from '@/i18n/useText';
 import classes from './AppLayout.module.css';
 import { HomeLink } from './HomeLink';
@@ -19,7 +19,7 @@ const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer')).M
 
 export function AppLayout() {
   const t = useText();
-  const begun = useBegun();
+  const touched = useFirstInteraction();
   useEffect(tellWholeTexts, []);
   const [menuOpen, menu] = useDisclosure();
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
@@ -50,7 +50,7 @@ export function AppLayout() {
         </main>
       </div>
       <Suspense>
-        {(begun || menuOpen) && (
+        {(touched || menuOpen) && (
           <MenuDrawer opened={menuOpen} onClose={menu.close} onShortcuts={showShortcuts} />
         )}
       </Suspense>

@@ -2,7 +2,7 @@ import { render as renderBare, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
-import { speak } from '@/i18n/catalogue';
+import { loadMessages } from '@/i18n/catalogue';
 import { aNurse } from '@/test/people';
 import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
@@ -12,7 +12,7 @@ import { makeStore } from './store';
 
 /** The whole client, as a browser opens it at this address. */
 async function open(address: string) {
-  await speak('es');
+  await loadMessages('es');
   window.history.replaceState(null, '', address);
   renderBare(
     <Providers store={makeStore()}>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { PageLoader } from '@/components/PageLoader';
-import { useBegun } from '@/components/useBegun';
+import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { LoginForm, RESET_PASSWORD } from '@/features/session/LoginForm';
 import { useSession } from '@/session/session';
 import { AuthLayout } from './AuthLayout';
@@ -26,10 +26,10 @@ export function Start() {
 }
 
 function FirstLogin({ onLeave }: { onLeave: () => void }) {
-  const begun = useBegun();
+  const touched = useFirstInteraction();
   useEffect(() => {
-    if (begun) loadApplication().catch(() => {}); // it is tried again when it is needed
-  }, [begun]);
+    if (touched) loadApplication().catch(() => {}); // it is tried again when it is needed
+  }, [touched]);
 
   // The state of the address is written as the router writes it, so that it goes on from here.
   useEffect(() => {
