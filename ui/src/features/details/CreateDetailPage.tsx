@@ -11,9 +11,10 @@ import { useCameFrom } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
+import type { DetailValues } from '@/outbox/outbox';
 import { DetailFields } from './DetailFields';
 import { SheetNote, SheetSelect, sheetName } from './SheetSelect';
-import { type DetailValues, useBlankDetail, useDetailRules } from './useDetailForm';
+import { useBlankDetail, useDetailRules } from './useDetailForm';
 import { useQuantityDoubt } from './useQuantityDoubt';
 import { useScanned } from './useScanned';
 
