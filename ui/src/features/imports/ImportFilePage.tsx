@@ -9,13 +9,14 @@ import { useLeaveGuard } from '@/components/useLeaveGuard';
 import { useText } from '@/i18n/useText';
 import { ChosenFile } from './ChosenFile';
 import { HowItIsRead, NounChoice } from './HowItIsRead';
+import type { ImportResult } from './importState';
 import classes from './imports.module.css';
 import { nouns } from './nouns';
 import { OpenQuestions } from './OpenQuestions';
 import { Preview } from './Preview';
 import { RowsTold } from './RowsTold';
 import { UndoImportButton } from './UndoImportButton';
-import { type FileImport, type ImportResult, useFileImport } from './useFileImport';
+import { type FileImport, useFileImport } from './useFileImport';
 
 const leaving = { question: 'imports.leave.question', action: 'imports.leave.action' } as const;
 
