@@ -15,7 +15,7 @@ import { Sidebar } from './Sidebar';
 // Of no use to those who have not seen the page yet.
 const tellWholeTexts = () => void import('./wholeTexts').catch(() => {});
 
-const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer')).MenuDrawer }));
+const MenuDrawer = lazy(() => import('./MenuDrawer'));
 
 export function AppLayout() {
   const t = useText();

@@ -28,7 +28,7 @@ export function Providers({ store, children }: { store: Store; children: ReactNo
   );
 }
 
-const Toasts = lazy(async () => ({ default: (await import('./Toasts')).Toasts }));
+const Toasts = lazy(() => import('./Toasts'));
 
 function ToastsInTime() {
   const touched = useFirstInteraction();

@@ -56,7 +56,7 @@ it('still knows where they were heading after a reload of the login', async () =
   await open(window.location.pathname);
   await signIn();
   await waitFor(() => expect(window.location.pathname).toBe('/consumption-sheets/closed'));
-  expect(sessionStorage).toHaveLength(0);
+  await waitFor(() => expect(sessionStorage).toHaveLength(0));
 });
 
 it('leads from the login to a new password with what was typed, and back', async () => {

@@ -6,7 +6,7 @@ import { useSession } from '@/session/session';
 import { noteVisitor } from '@/session/visitor';
 import { AuthLayout } from './AuthLayout';
 
-const loadApplication = async () => ({ default: (await import('./Application')).Application });
+const loadApplication = () => import('./Application');
 
 const Application = lazy(loadApplication);
 

@@ -11,7 +11,7 @@ import {
 import type { MessageId } from '@/i18n/language';
 import { useFirstInteraction } from './useFirstInteraction';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog')).ConfirmDialog }));
+const ConfirmDialog = lazy(() => import('./ConfirmDialog'));
 
 export interface Question {
   question: MessageId;

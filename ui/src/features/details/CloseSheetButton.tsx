@@ -11,7 +11,7 @@ import { settled } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 
-const loadPreview = async () => ({ default: (await import('./ClosingPreview')).ClosingPreview });
+const loadPreview = () => import('./ClosingPreview');
 const ClosingPreview = lazy(loadPreview);
 
 interface Props {

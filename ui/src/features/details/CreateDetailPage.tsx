@@ -23,7 +23,7 @@ interface Values extends DetailValues {
 }
 
 /** Record a detail from anywhere: on the sheet that the address names, or on one that is chosen here. */
-export function CreateDetailPage() {
+export default function CreateDetailPage() {
   const sheetId = useListState().filterId('sheet');
   const sheet = useReadSheetQuery({ sheetId: sheetId ?? 0 }, { skip: sheetId === undefined });
   failOn(sheet);

@@ -40,7 +40,7 @@ interface Values extends Chosen {
 }
 
 /** Correct everything about a detail: product, quantity, total, staff and area. On a closed sheet it is shown instead. */
-export function EditDetailPage() {
+export default function EditDetailPage() {
   const detailId = Number(useParams().id);
   const detail = useReadDetailQuery({ detailId }, { refetchOnMountOrArgChange: true });
   const sheetId = detail.currentData?.consumption_sheet_id;

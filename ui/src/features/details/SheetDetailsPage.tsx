@@ -25,14 +25,11 @@ import { useWatch } from './useWatch';
 
 // Others are looked for once the page is there; who loses the network in between is only told nothing of them.
 const OthersNotice = lazy<ComponentType<{ changes: Change[] }>>(() =>
-  import('./OthersNotice').then(
-    ({ OthersNotice }) => ({ default: OthersNotice }),
-    () => ({ default: () => null }),
-  ),
+  import('./OthersNotice').catch(() => ({ default: () => null })),
 );
 
 /** Where people spend their day: what one patient consumes, recorded line by line. */
-export function SheetDetailsPage() {
+export default function SheetDetailsPage() {
   const sheetId = Number(useParams().sheetId);
   return <SheetDetails key={sheetId} sheetId={sheetId} />;
 }

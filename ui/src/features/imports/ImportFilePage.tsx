@@ -21,7 +21,7 @@ import { type FileImport, useFileImport } from './useFileImport';
 const leaving = { question: 'imports.leave.question', action: 'imports.leave.action' } as const;
 
 /** From a file to what it brings: how it is read, what it would do, and then doing it. */
-export function ImportFilePage() {
+export default function ImportFilePage() {
   const t = useText();
   const importing = useFileImport();
   const { file, reading, problems, notice, again, doing, checked, done } = importing;

@@ -19,7 +19,7 @@ import { accountRead, useSession } from '@/session/session';
 import { useSignOut } from '@/session/useSignOut';
 
 /** The own staff profile. Ward staff without one are sent here before anything else. */
-export function ProfilePage() {
+export default function ProfilePage() {
   const profile = useReadOwnProfileQuery();
   failOn(profile);
   if (!profile.data) return <PageLoader />;

@@ -8,7 +8,7 @@ import { RequestPasswordResetForm } from './RequestPasswordResetForm';
 import classes from './session.module.css';
 
 /** Where links to choose a password lead, and where one asks for such a link. */
-export function ResetPasswordPage() {
+export default function ResetPasswordPage() {
   const t = useText();
   const { token: sessionToken } = useSession();
   const token = useTokenOfAddress();

@@ -16,7 +16,7 @@ import { DeleteSheetButton } from './DeleteSheetButton';
 import { draftOf, type Particulars, SheetForm, useSheetForm } from './SheetForm';
 
 /** Correct what was filled in at admission. A closed sheet is beyond correction: it is shown instead. */
-export function EditSheetPage() {
+export default function EditSheetPage() {
   const { id } = useParams();
   const sheet = useReadSheetQuery({ sheetId: Number(id) });
   failOn(sheet);
