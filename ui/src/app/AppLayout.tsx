@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { ConfirmProvider } from '@/components/Confirm';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
@@ -11,16 +11,13 @@ import { HomeLink } from './HomeLink';
 import { PathTitle } from './PathTitle';
 import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
-
-// Of no use to those who have not seen the page yet.
-const tellWholeTexts = () => void import('./wholeTexts').catch(() => {});
+import './wholeTexts';
 
 const MenuDrawer = lazy(() => import('./MenuDrawer'));
 
 export function AppLayout() {
   const t = useText();
   const touched = useFirstInteraction();
-  useEffect(tellWholeTexts, []);
   const [menuOpen, menu] = useDisclosure();
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
   const showShortcuts = () => setShortcutsOpen(true);
