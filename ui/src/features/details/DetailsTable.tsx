@@ -1,5 +1,6 @@
 import { Button, Center, VisuallyHidden } from '@mantine/core';
-import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallbackRef } from '@mantine/hooks';
+import { memo, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
 import { DETAILS_AT_ONCE } from '@/api/sheetDetails';
@@ -100,9 +101,7 @@ export const DetailsTable = memo(function DetailsTable({
     own.remove(detail.id);
     document.getElementById('details-title')?.focus(); // the button that had it is gone
   }
-  const latest = useRef(remove);
-  latest.current = remove;
-  const onDelete = useCallback((detail: DetailView) => latest.current(detail), []);
+  const onDelete = useCallbackRef(remove);
 
   const onEdit = useCallback((id: number) => {
     setEditing(id);

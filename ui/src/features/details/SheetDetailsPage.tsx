@@ -1,4 +1,5 @@
 import { Alert, Anchor, Paper, Stack, VisuallyHidden } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { type ComponentType, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
@@ -65,8 +66,8 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const isGone = sheet.error !== undefined && problemOf(sheet.error).status === 404;
   const closed = sheet.data?.closed ?? false;
   const over = closed || isGone;
-  const wasOpen = useRef(false);
-  if (sheet.data && !closed) wasOpen.current = true;
+  const [wasOpen, setWasOpen] = useState(false);
+  if (sheet.data && !closed && !wasOpen) setWasOpen(true);
 
   const editing = useRef(() => false);
   const { lines: entered, unrecorded, stopped, undoable, told, undo, scan } = outbox;
@@ -77,10 +78,8 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     onLeave: outbox.abandon,
   });
 
-  const latest = useRef({ undo, scan });
-  latest.current = { undo, scan };
-  const onUndo = useCallback(() => latest.current.undo(), []);
-  const onScan = useCallback((code: string) => latest.current.scan(code), []);
+  const onUndo = useCallbackRef(undo);
+  const onScan = useCallbackRef(scan);
   useUndoKey(!over && outbox.canUndo ? onUndo : undefined);
 
   const [target, setTarget] = useState<number | null>(null);
@@ -100,7 +99,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
       {closed && !isGone && (
         <Alert
           icon={<IconLock aria-hidden />}
-          title={t(wasOpen.current ? 'details.closedByOther' : 'details.closed')}
+          title={t(wasOpen ? 'details.closedByOther' : 'details.closed')}
           color="gray"
           role="status"
         >
