@@ -123,7 +123,9 @@ def create_app(
         openapi_config=None,
         # The process's own logs do: the framework would write errors with all their words.
         logging_config=None,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, gzip_compress_level=5),
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=1000, gzip_compress_level=5, exclude_opt_key="compresses_itself"
+        ),
         request_max_body_size=LARGEST_BODY,
     )
     # Around all of it: what no route is found for is observed too.

@@ -1,23 +1,28 @@
 """Serves the built web client: its files, and its one page for every path that is no file."""
 
 from pathlib import Path
+from typing import Any
 
-from litestar import Response, get
+from litestar import Request, Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import File
 
 from domain.refusal import NotFound
 
+# The best first.
+_COMPRESSED_FILES = {"br": ".br", "gzip": ".gz"}
 _PAGE_HEADERS = {"Cache-Control": "no-cache"}
 # The client's build puts a hash of their content into the names of these.
 _ASSET_HEADERS = {"Cache-Control": "public, max-age=31536000, immutable"}
 _NO_PAGES = ("api/", "schema/", "health/", "metrics")
 
 
-@get(["/", "/{file_path:path}"], include_in_schema=False, sync_to_thread=False)
-def client_file(client: NamedDependency[Path], file_path: FromPath[str] = "/") -> Response[bytes] | File:
-    """A file of the client, or the page that every screen lives on."""
+@get(["/", "/{file_path:path}"], include_in_schema=False, sync_to_thread=False, opt={"compresses_itself": True})
+def client_file(
+    request: Request[Any, Any, Any], client: NamedDependency[Path], file_path: FromPath[str] = "/"
+) -> Response[bytes] | File:
+    """A file of the client, or the page that every screen lives on; compressed where its build has done that."""
     name = file_path.lstrip("/")
     if name.startswith(_NO_PAGES):
         raise NotFound
@@ -28,7 +33,26 @@ def client_file(client: NamedDependency[Path], file_path: FromPath[str] = "/") -
         headers = _ASSET_HEADERS
     if file is None:
         raise NotFound
-    return File(path=file, filename=file.name, content_disposition_type="inline", headers=headers)
+    headers = headers | {"Vary": "Accept-Encoding"}
+    accepted = request.headers.get("accept-encoding", "")
+    for encoding, ending in _COMPRESSED_FILES.items():
+        compressed = file.with_name(file.name + ending)
+        if _takes(accepted, encoding) and compressed.is_file():
+            return _sent(compressed, file.name, headers | {"Content-Encoding": encoding})
+    return _sent(file, file.name, headers)
+
+
+def _sent(file: Path, name: str, headers: dict[str, str]) -> File:
+    return File(path=file, filename=name, content_disposition_type="inline", headers=headers)
+
+
+def _takes(accepted: str, encoding: str) -> bool:
+    """`br;q=0` says that it does not."""
+    for one in accepted.split(","):
+        name, _, weight = one.replace(" ", "").partition(";q=")
+        if name == encoding:
+            return not weight or weight.strip("0.") != ""
+    return False
 
 
 def _file_in(root: Path, name: str) -> Path | None:

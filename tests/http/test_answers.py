@@ -242,6 +242,39 @@ def test_the_clients_files_are_kept_by_browsers_as_long_as_their_name_lasts(hosp
     assert answer.text.startswith("console.log('¡hola!')")
 
 
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("br;q=0.1, gzip", "br"),
+        ("gzip", "gzip"),
+        ("gzip, br;q=0", "gzip"),
+        ("br;q=0.0,gzip; q=0", None),
+        ("identity", None),
+        ("", None),
+    ],
+)
+def test_the_clients_files_come_as_the_build_compressed_them(
+    tmp_path: Path, accepted: str, encoding: str | None
+) -> None:
+    script = tmp_path / "assets" / "app-1a2b.js"
+    script.parent.mkdir(parents=True)
+    script.write_bytes(b"plain" * 500)
+    script.with_name("app-1a2b.js.br").write_bytes(b"brotli")
+    script.with_name("app-1a2b.js.gz").write_bytes(b"gzip")
+    asked = {"Accept-Encoding": accepted}
+    with (
+        TestClient(app_alone(tmp_path)) as client,
+        client.stream("GET", "/assets/app-1a2b.js", headers=asked) as answer,
+    ):
+        body = b"".join(answer.iter_raw())
+    assert body == {"br": b"brotli", "gzip": b"gzip", None: b"plain" * 500}[encoding]
+    assert answer.headers.get("content-encoding") == encoding
+    assert answer.headers["content-length"] == str(len(body))
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert "javascript" in answer.headers["content-type"]
+
+
 def test_without_a_built_client_there_is_no_page(tmp_path: Path) -> None:
     app = app_alone(tmp_path)
     with TestClient(app, raise_server_exceptions=False) as client:

@@ -7,13 +7,13 @@ import { createRoot } from 'react-dom/client';
 import { Providers } from './app/Providers';
 import { Start } from './app/Start';
 import { listen, makeStore } from './app/store';
-import { speak } from './i18n/catalogue';
+import { loadMessages } from './i18n/catalogue';
 import { rememberedLanguage } from './i18n/language';
 
 const store = makeStore();
 listen(store);
 document.documentElement.lang = rememberedLanguage();
-await speak(rememberedLanguage());
+await loadMessages(rememberedLanguage());
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

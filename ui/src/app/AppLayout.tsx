@@ -1,26 +1,23 @@
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { ConfirmProvider } from '@/components/Confirm';
-import { useBegun } from '@/components/useBegun';
+import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useText } from '@/i18n/useText';
 import classes from './AppLayout.module.css';
 import { HomeLink } from './HomeLink';
 import { PathTitle } from './PathTitle';
 import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
+import './wholeTexts';
 
-// Of no use to those who have not seen the page yet.
-const tellWholeTexts = () => void import('./wholeTexts').catch(() => {});
-
-const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer')).MenuDrawer }));
+const MenuDrawer = lazy(() => import('./MenuDrawer'));
 
 export function AppLayout() {
   const t = useText();
-  const begun = useBegun();
-  useEffect(tellWholeTexts, []);
+  const touched = useFirstInteraction();
   const [menuOpen, menu] = useDisclosure();
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
   const showShortcuts = () => setShortcutsOpen(true);
@@ -50,7 +47,7 @@ export function AppLayout() {
         </main>
       </div>
       <Suspense>
-        {(begun || menuOpen) && (
+        {(touched || menuOpen) && (
           <MenuDrawer opened={menuOpen} onClose={menu.close} onShortcuts={showShortcuts} />
         )}
       </Suspense>

@@ -4,7 +4,7 @@ import { useSessionCheck } from '@/session/guards';
 import { makeRoutes } from './router';
 
 /** Everything behind the login. */
-export function Application() {
+export default function Application() {
   const [router] = useState(() => createBrowserRouter(makeRoutes()));
   useSessionCheck(); // asked while the page is being loaded, not after
   return <RouterProvider router={router} />;

@@ -5,12 +5,10 @@ import { Overview } from '@/features/home/Overview';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 
-const ConsumptionSection = lazy(async () => ({
-  default: (await import('@/features/reports/ConsumptionSection')).ConsumptionSection,
-}));
+const ConsumptionSection = lazy(() => import('@/features/reports/ConsumptionSection'));
 
 /** What a person at work wants first; supervisors and administrators also see what it all comes to. */
-export function HomePage() {
+export default function HomePage() {
   const t = useText();
   const readsReports = useCan('reports.read');
   const seesPrices = useCan('prices.see');

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The navigation where there is no room for it beside the page. */
-export function MenuDrawer({ opened, onClose, onShortcuts }: Props) {
+export default function MenuDrawer({ opened, onClose, onShortcuts }: Props) {
   const t = useText();
   return (
     <Drawer.Root opened={opened} onClose={onClose} size={300}>

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { EmptyState } from '@/components/EmptyState';
 import { useText } from '@/i18n/useText';
 
-export function NotFoundPage() {
+export default function NotFoundPage() {
   const t = useText();
   return (
     <EmptyState title={t('notFound.text')} hint={t('notFound.hint')}>

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { useNotifications } from '@mantine/notifications';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Provider } from 'react-redux';
-import { useBegun } from '@/components/useBegun';
+import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { LanguageProvider } from '@/i18n/LanguageProvider';
 import { ErrorBoundary } from './ErrorBoundary';
 import type { Store } from './store';
@@ -28,12 +28,12 @@ export function Providers({ store, children }: { store: Store; children: ReactNo
   );
 }
 
-const Toasts = lazy(async () => ({ default: (await import('./Toasts')).Toasts }));
+const Toasts = lazy(() => import('./Toasts'));
 
 function ToastsInTime() {
-  const begun = useBegun();
+  const touched = useFirstInteraction();
   const waiting = useNotifications().notifications.length > 0;
-  if (!begun && !waiting) return null;
+  if (!touched && !waiting) return null;
   return (
     <Suspense>
       <Toasts />

@@ -1,5 +1,5 @@
 import { Outlet, useParams } from 'react-router-dom';
-import { NotFoundPage } from './NotFoundPage';
+import NotFoundPage from './NotFoundPage';
 
 /** Shows a page whose address names a thing by its number; there is none by any other name. */
 export function RequireNumbers() {

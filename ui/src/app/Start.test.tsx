@@ -1,8 +1,8 @@
-import { render as renderBare, screen, waitFor } from '@testing-library/react';
+import { cleanup, render as renderBare, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
-import { speak } from '@/i18n/catalogue';
+import { loadMessages } from '@/i18n/catalogue';
 import { aNurse } from '@/test/people';
 import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
@@ -12,7 +12,7 @@ import { makeStore } from './store';
 
 /** The whole client, as a browser opens it at this address. */
 async function open(address: string) {
-  await speak('es');
+  await loadMessages('es');
   window.history.replaceState(null, '', address);
   renderBare(
     <Providers store={makeStore()}>
@@ -42,6 +42,21 @@ it('sends a stranger to the login, and on to where they were heading', async () 
   expect(await screen.findByText('¡Bienvenido!')).toBeVisible();
   expect(await screen.findByRole('heading', { name: 'Hojas cerradas' })).toBeVisible();
   expect(window.location.pathname + window.location.search).toBe('/consumption-sheets/closed?q=arriaga');
+});
+
+it('still knows where they were heading after a reload of the login', async () => {
+  server.use(
+    http.post('/api/auth/login', () => HttpResponse.json({ access_token: 'abc' }, { status: 201 })),
+    http.get('/api/auth/profile', () => HttpResponse.json(aNurse())),
+    http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
+  );
+  await open('/consumption-sheets/closed');
+  await email();
+  cleanup();
+  await open(window.location.pathname);
+  await signIn();
+  await waitFor(() => expect(window.location.pathname).toBe('/consumption-sheets/closed'));
+  await waitFor(() => expect(sessionStorage).toHaveLength(0));
 });
 
 it('leads from the login to a new password with what was typed, and back', async () => {

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { PageLoader } from '@/components/PageLoader';
-import { useBegun } from '@/components/useBegun';
+import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { LoginForm, RESET_PASSWORD } from '@/features/session/LoginForm';
 import { useSession } from '@/session/session';
+import { noteVisitor } from '@/session/visitor';
 import { AuthLayout } from './AuthLayout';
 
-const loadApplication = async () => ({ default: (await import('./Application')).Application });
+const loadApplication = () => import('./Application');
 
 const Application = lazy(loadApplication);
 
@@ -26,26 +27,26 @@ export function Start() {
 }
 
 function FirstLogin({ onLeave }: { onLeave: () => void }) {
-  const begun = useBegun();
+  const touched = useFirstInteraction();
   useEffect(() => {
-    if (begun) loadApplication().catch(() => {}); // it is tried again when it is needed
-  }, [begun]);
+    if (touched) loadApplication().catch(() => {}); // it is tried again when it is needed
+  }, [touched]);
 
-  // The state of the address is written as the router writes it, so that it goes on from here.
   useEffect(() => {
     const { pathname, search } = window.location;
-    if (!/^\/auth(\/login)?\/?$/.test(pathname))
-      window.history.replaceState({ usr: { from: pathname + search } }, '', '/auth/login');
+    if (/^\/auth(\/login)?\/?$/.test(pathname)) return;
+    noteVisitor({ from: pathname + search });
+    window.history.replaceState(null, '', '/auth/login');
   }, []);
 
-  function forgot(email: string) {
-    window.history.pushState({ usr: { ...window.history.state?.usr, email } }, '', RESET_PASSWORD);
+  function forgot() {
+    window.history.pushState(null, '', RESET_PASSWORD);
     onLeave();
   }
 
   return (
     <AuthLayout>
-      <LoginForm email={window.history.state?.usr?.email} onForgot={forgot} />
+      <LoginForm onForgot={forgot} />
     </AuthLayout>
   );
 }

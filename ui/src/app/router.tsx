@@ -15,65 +15,16 @@ import { RequireNumbers } from './RequireNumbers';
 
 const named = (title: RouteHandle['title']): RouteHandle => ({ title });
 
-const homePage = async () => (await import('./HomePage')).HomePage;
-const sheetsPage = async () => (await import('@/features/sheets/SheetsPage')).SheetsPage;
-const openSheetPage = async () => (await import('@/features/sheets/OpenSheetPage')).OpenSheetPage;
-const sheetPage = async () => (await import('@/features/sheets/SheetPage')).SheetPage;
-const editSheetPage = async () => (await import('@/features/sheets/EditSheetPage')).EditSheetPage;
-const closedSheetsPage = async () => (await import('@/features/sheets/ClosedSheetsPage')).ClosedSheetsPage;
-const closedSheetPage = async () => (await import('@/features/sheets/ClosedSheetPage')).ClosedSheetPage;
-const sheetDetailsPage = async () => (await import('@/features/details/SheetDetailsPage')).SheetDetailsPage;
-const sheetHistoryPage = async () => (await import('@/features/sheets/SheetHistoryPage')).SheetHistoryPage;
-const detailsPage = async () => (await import('@/features/details/DetailsPage')).DetailsPage;
-const detailPage = async () => (await import('@/features/details/DetailPage')).DetailPage;
-const createDetailPage = async () => (await import('@/features/details/CreateDetailPage')).CreateDetailPage;
-const editDetailPage = async () => (await import('@/features/details/EditDetailPage')).EditDetailPage;
-const profilePage = async () => (await import('@/features/profile/ProfilePage')).ProfilePage;
-const areasPage = async () => (await import('@/features/areas/AreasPage')).AreasPage;
-const areaPage = async () => (await import('@/features/areas/AreaPage')).AreaPage;
-const createAreaPage = async () => (await import('@/features/areas/CreateAreaPage')).CreateAreaPage;
-const editAreaPage = async () => (await import('@/features/areas/EditAreaPage')).EditAreaPage;
-const resetPasswordPage = async () =>
-  (await import('@/features/session/ResetPasswordPage')).ResetPasswordPage;
-const usersPage = async () => (await import('@/features/users/UsersPage')).UsersPage;
-const userPage = async () => (await import('@/features/users/UserPage')).UserPage;
-const createUserPage = async () => (await import('@/features/users/CreateUserPage')).CreateUserPage;
-const editUserPage = async () => (await import('@/features/users/EditUserPage')).EditUserPage;
-const ownAccountPage = async () => (await import('@/features/users/OwnAccountPage')).OwnAccountPage;
-const roomsPage = async () => (await import('@/features/rooms/RoomsPage')).RoomsPage;
-const roomPage = async () => (await import('@/features/rooms/RoomPage')).RoomPage;
-const createRoomPage = async () => (await import('@/features/rooms/CreateRoomPage')).CreateRoomPage;
-const editRoomPage = async () => (await import('@/features/rooms/EditRoomPage')).EditRoomPage;
-const productsPage = async () => (await import('@/features/products/ProductsPage')).ProductsPage;
-const productPage = async () => (await import('@/features/products/ProductPage')).ProductPage;
-const createProductPage = async () =>
-  (await import('@/features/products/CreateProductPage')).CreateProductPage;
-const editProductPage = async () => (await import('@/features/products/EditProductPage')).EditProductPage;
-const categoriesPage = async () => (await import('@/features/products/CategoriesPage')).CategoriesPage;
-const patientsPage = async () => (await import('@/features/patients/PatientsPage')).PatientsPage;
-const patientPage = async () => (await import('@/features/patients/PatientPage')).PatientPage;
-const readersPage = async () => (await import('@/features/patients/ReadersPage')).ReadersPage;
-const createPatientPage = async () =>
-  (await import('@/features/patients/CreatePatientPage')).CreatePatientPage;
-const editPatientPage = async () => (await import('@/features/patients/EditPatientPage')).EditPatientPage;
-const staffListPage = async () => (await import('@/features/staff/StaffListPage')).StaffListPage;
-const staffPage = async () => (await import('@/features/staff/StaffPage')).StaffPage;
-const createStaffPage = async () => (await import('@/features/staff/CreateStaffPage')).CreateStaffPage;
-const editStaffPage = async () => (await import('@/features/staff/EditStaffPage')).EditStaffPage;
-const auditPage = async () => (await import('@/features/audit/AuditPage')).AuditPage;
-const consumptionReportPage = async () =>
-  (await import('@/features/reports/ConsumptionReportPage')).ConsumptionReportPage;
-const importsPage = async () => (await import('@/features/imports/ImportsPage')).ImportsPage;
-const importFilePage = async () => (await import('@/features/imports/ImportFilePage')).ImportFilePage;
-const notFoundPage = async () => (await import('./NotFoundPage')).NotFoundPage;
-
-type Page = () => Promise<ComponentType>;
+type Page = () => Promise<{ default: ComponentType }>;
 type NamedPage = [title: RouteHandle['title'], page: Page];
 
-const page = (path: string, [title, Component]: NamedPage): RouteObject => ({
+/** A page is what its file exports by default, and is loaded when it is first visited. */
+const lazily = (load: Page) => ({ lazy: { Component: async () => (await load()).default } });
+
+const page = (path: string, [title, load]: NamedPage): RouteObject => ({
   path,
   handle: named(title),
-  lazy: { Component },
+  ...lazily(load),
 });
 
 /** The four pages that each noun has: its list, one of them, and for those with a permission a new one and its edit. */
@@ -86,7 +37,7 @@ const noun = (
   path,
   handle: named(title),
   children: [
-    { index: true, lazy: { Component: pages.list } },
+    { index: true, ...lazily(pages.list) },
     ...(pages.more ?? []),
     page(':id', pages.show),
     {
@@ -119,10 +70,20 @@ export const makeRoutes = (): RouteObject[] => [
             })),
           },
           // For strangers, and for whoever opens a link where someone else is signed in.
-          { path: 'reset-password', errorElement: <ErrorPage />, lazy: { Component: resetPasswordPage } },
+          {
+            path: 'reset-password',
+            errorElement: <ErrorPage />,
+            ...lazily(() => import('@/features/session/ResetPasswordPage')),
+          },
           {
             element: <RequireSession />,
-            children: [{ path: 'profile', errorElement: <ErrorPage />, lazy: { Component: profilePage } }],
+            children: [
+              {
+                path: 'profile',
+                errorElement: <ErrorPage />,
+                ...lazily(() => import('@/features/profile/ProfilePage')),
+              },
+            ],
           },
         ],
       },
@@ -137,38 +98,43 @@ export const makeRoutes = (): RouteObject[] => [
                 errorElement: <ErrorPage />,
                 Component: RequireNumbers,
                 children: [
-                  { index: true, lazy: { Component: homePage }, handle: named('home.title') },
+                  { index: true, ...lazily(() => import('./HomePage')), handle: named('home.title') },
                   {
                     path: 'consumption-sheets',
                     handle: named('sheets.title'),
                     children: [
-                      { index: true, lazy: { Component: sheetsPage } },
+                      { index: true, ...lazily(() => import('@/features/sheets/SheetsPage')) },
                       {
                         path: 'create',
                         handle: named('sheets.open'),
-                        lazy: { Component: openSheetPage },
+                        ...lazily(() => import('@/features/sheets/OpenSheetPage')),
                       },
                       {
                         path: 'closed',
                         handle: named('sheets.closed.title'),
                         children: [
-                          { index: true, lazy: { Component: closedSheetsPage } },
+                          { index: true, ...lazily(() => import('@/features/sheets/ClosedSheetsPage')) },
                           {
                             path: ':id',
                             handle: named('sheets.closed.one'),
-                            lazy: { Component: closedSheetPage },
+                            ...lazily(() => import('@/features/sheets/ClosedSheetPage')),
                           },
                         ],
                       },
-                      { path: ':id', lazy: { Component: sheetPage } },
+                      { path: ':id', ...lazily(() => import('@/features/sheets/SheetPage')) },
                       {
                         path: ':id/edit',
                         handle: named('sheets.edit'),
-                        lazy: { Component: editSheetPage },
+                        ...lazily(() => import('@/features/sheets/EditSheetPage')),
                       },
                       {
                         element: <RequirePermission permission="sheets.history" />,
-                        children: [page(':id/history', ['sheets.history.title', sheetHistoryPage])],
+                        children: [
+                          page(':id/history', [
+                            'sheets.history.title',
+                            () => import('@/features/sheets/SheetHistoryPage'),
+                          ]),
+                        ],
                       },
                     ],
                   },
@@ -176,28 +142,46 @@ export const makeRoutes = (): RouteObject[] => [
                     path: 'consumption-sheet-details',
                     handle: named('details.all'),
                     children: [
-                      { index: true, lazy: { Component: detailsPage } },
-                      page(':id', ['details.one', detailPage]),
-                      page(':sheetId/consumption-details', ['details.title', sheetDetailsPage]),
+                      { index: true, ...lazily(() => import('@/features/details/DetailsPage')) },
+                      page(':id', ['details.one', () => import('@/features/details/DetailPage')]),
+                      page(':sheetId/consumption-details', [
+                        'details.title',
+                        () => import('@/features/details/SheetDetailsPage'),
+                      ]),
                       {
                         element: <RequirePermission permission="details.add" />,
-                        children: [page('create', ['details.create', createDetailPage])],
+                        children: [
+                          page('create', [
+                            'details.create',
+                            () => import('@/features/details/CreateDetailPage'),
+                          ]),
+                        ],
                       },
                       {
                         element: <RequirePermission permission="details.edit" />,
-                        children: [page(':id/edit', ['details.edit', editDetailPage])],
+                        children: [
+                          page(':id/edit', [
+                            'details.edit',
+                            () => import('@/features/details/EditDetailPage'),
+                          ]),
+                        ],
                       },
                     ],
                   },
                   noun('patients', 'patients.title', 'patients.save', {
-                    list: patientsPage,
-                    create: ['patients.create', createPatientPage],
-                    show: ['patients.one', patientPage],
-                    edit: ['patients.edit', editPatientPage],
+                    list: () => import('@/features/patients/PatientsPage'),
+                    create: ['patients.create', () => import('@/features/patients/CreatePatientPage')],
+                    show: ['patients.one', () => import('@/features/patients/PatientPage')],
+                    edit: ['patients.edit', () => import('@/features/patients/EditPatientPage')],
                     more: [
                       {
                         element: <RequirePermission permission="patients.readers" />,
-                        children: [page(':id/readers', ['readers.title', readersPage])],
+                        children: [
+                          page(':id/readers', [
+                            'readers.title',
+                            () => import('@/features/patients/ReadersPage'),
+                          ]),
+                        ],
                       },
                     ],
                   }),
@@ -205,51 +189,61 @@ export const makeRoutes = (): RouteObject[] => [
                     element: <RequirePermission permission="staff.manage" />,
                     children: [
                       noun('staff', 'staff.title', 'staff.manage', {
-                        list: staffListPage,
-                        create: ['staff.create', createStaffPage],
-                        show: ['staff.one', staffPage],
-                        edit: ['staff.edit', editStaffPage],
+                        list: () => import('@/features/staff/StaffListPage'),
+                        create: ['staff.create', () => import('@/features/staff/CreateStaffPage')],
+                        show: ['staff.one', () => import('@/features/staff/StaffPage')],
+                        edit: ['staff.edit', () => import('@/features/staff/EditStaffPage')],
                       }),
                     ],
                   },
                   noun('areas', 'areas.title', 'catalogue.manage', {
-                    list: areasPage,
-                    create: ['areas.create', createAreaPage],
-                    show: ['areas.one', areaPage],
-                    edit: ['areas.edit', editAreaPage],
+                    list: () => import('@/features/areas/AreasPage'),
+                    create: ['areas.create', () => import('@/features/areas/CreateAreaPage')],
+                    show: ['areas.one', () => import('@/features/areas/AreaPage')],
+                    edit: ['areas.edit', () => import('@/features/areas/EditAreaPage')],
                   }),
                   {
                     element: <RequirePermission permission="users.manage" />,
                     children: [
                       noun('users', 'users.title', 'users.manage', {
-                        list: usersPage,
-                        create: ['users.create', createUserPage],
-                        show: ['users.one', userPage],
-                        edit: ['users.edit', editUserPage],
+                        list: () => import('@/features/users/UsersPage'),
+                        create: ['users.create', () => import('@/features/users/CreateUserPage')],
+                        show: ['users.one', () => import('@/features/users/UserPage')],
+                        edit: ['users.edit', () => import('@/features/users/EditUserPage')],
                       }),
                     ],
                   },
                   {
                     element: <RequirePermission permission="audit.read" />,
-                    children: [page('audit', ['audit.title', auditPage])],
+                    children: [page('audit', ['audit.title', () => import('@/features/audit/AuditPage')])],
                   },
-                  page('users/account', ['account.title', ownAccountPage]),
+                  page('users/account', ['account.title', () => import('@/features/users/OwnAccountPage')]),
                   noun('rooms', 'rooms.title', 'catalogue.manage', {
-                    list: roomsPage,
-                    create: ['rooms.create', createRoomPage],
-                    show: ['rooms.one', roomPage],
-                    edit: ['rooms.edit', editRoomPage],
+                    list: () => import('@/features/rooms/RoomsPage'),
+                    create: ['rooms.create', () => import('@/features/rooms/CreateRoomPage')],
+                    show: ['rooms.one', () => import('@/features/rooms/RoomPage')],
+                    edit: ['rooms.edit', () => import('@/features/rooms/EditRoomPage')],
                   }),
                   noun('products', 'products.title', 'catalogue.manage', {
-                    list: productsPage,
-                    create: ['products.create', createProductPage],
-                    show: ['products.one', productPage],
-                    edit: ['products.edit', editProductPage],
-                    more: [page('categories', ['categories.title', categoriesPage])],
+                    list: () => import('@/features/products/ProductsPage'),
+                    create: ['products.create', () => import('@/features/products/CreateProductPage')],
+                    show: ['products.one', () => import('@/features/products/ProductPage')],
+                    edit: ['products.edit', () => import('@/features/products/EditProductPage')],
+                    more: [
+                      page('categories', [
+                        'categories.title',
+                        () => import('@/features/products/CategoriesPage'),
+                      ]),
+                    ],
                   }),
                   {
                     element: <RequirePermission permission="reports.read" />,
-                    children: [page('reports/consumption', ['reports.title', consumptionReportPage])],
+                    children: [
+                      page('reports/consumption', [
+                        'reports.title',
+                        () => import('@/features/reports/ConsumptionReportPage'),
+                      ]),
+                    ],
                   },
                   {
                     element: <RequirePermission permission="imports.run" />,
@@ -258,13 +252,16 @@ export const makeRoutes = (): RouteObject[] => [
                         path: 'imports',
                         handle: named('imports.title'),
                         children: [
-                          { index: true, lazy: { Component: importsPage } },
-                          page('create', ['imports.create', importFilePage]),
+                          { index: true, ...lazily(() => import('@/features/imports/ImportsPage')) },
+                          page('create', [
+                            'imports.create',
+                            () => import('@/features/imports/ImportFilePage'),
+                          ]),
                         ],
                       },
                     ],
                   },
-                  { path: '*', lazy: { Component: notFoundPage }, handle: named('notFound.title') },
+                  { path: '*', ...lazily(() => import('./NotFoundPage')), handle: named('notFound.title') },
                 ],
               },
             ],

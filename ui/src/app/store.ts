@@ -1,6 +1,8 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from '@/api/base';
+import { outboxMiddleware } from '@/outbox/middleware';
+import { outboxReducer } from '@/outbox/outbox';
 import { noteActive } from '@/session/activity';
 import {
   isSamePerson,
@@ -23,9 +25,10 @@ const forgetAnswers: Middleware = (store) => (next) => (action) => {
 
 export function makeStore() {
   const store = configureStore({
-    reducer: { session: sessionReducer, [api.reducerPath]: api.reducer },
+    reducer: { session: sessionReducer, outbox: outboxReducer, [api.reducerPath]: api.reducer },
     preloadedState: { session: storedSession() },
-    middleware: (defaults) => defaults().concat(forgetAnswers, api.middleware),
+    middleware: (defaults) =>
+      defaults().prepend(outboxMiddleware.middleware).concat(forgetAnswers, api.middleware),
   });
   let stored = store.getState().session;
   store.subscribe(() => {

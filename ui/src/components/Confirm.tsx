@@ -9,9 +9,9 @@ import {
   useState,
 } from 'react';
 import type { MessageId } from '@/i18n/language';
-import { useBegun } from './useBegun';
+import { useFirstInteraction } from './useFirstInteraction';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog')).ConfirmDialog }));
+const ConfirmDialog = lazy(() => import('./ConfirmDialog'));
 
 export interface Question {
   question: MessageId;
@@ -35,7 +35,7 @@ export function useConfirm(): Confirm {
 }
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const begun = useBegun();
+  const touched = useFirstInteraction();
   const [asked, setAsked] = useState<Question | null>(null);
   const [opened, setOpened] = useState(false);
   const answer = useRef<(yes: boolean) => void>(undefined);
@@ -58,7 +58,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     <ConfirmContext.Provider value={confirm}>
       {children}
       <Suspense>
-        {(begun || asked) && <ConfirmDialog asked={asked} opened={opened} onAnswer={close} />}
+        {(touched || asked) && <ConfirmDialog asked={asked} opened={opened} onAnswer={close} />}
       </Suspense>
     </ConfirmContext.Provider>
   );

@@ -10,7 +10,7 @@ interface Props {
   onAnswer: (yes: boolean) => void;
 }
 
-export function ConfirmDialog({ asked, opened, onAnswer }: Props) {
+export default function ConfirmDialog({ asked, opened, onAnswer }: Props) {
   const t = useText();
   return (
     <Dialog opened={opened} onClose={() => onAnswer(false)} title={asked && t(asked.question)}>

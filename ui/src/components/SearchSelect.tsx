@@ -9,6 +9,7 @@ import {
   type ReactNode,
   type Ref,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react';
@@ -134,7 +135,7 @@ export function SearchSelect<Item extends { id: number }>({
   useEffect(() => {
     if (!hurry || !items) return;
     setHurry(null);
-    if (certain) take.current(certain);
+    if (certain) take(certain);
     else if (items.length === 0 && hurry !== 'scan') input.current?.select(); // what is typed or scanned next takes its place
   }, [hurry, items, certain]);
 
@@ -152,8 +153,7 @@ export function SearchSelect<Item extends { id: number }>({
     combobox.closeDropdown();
     onChange(item.id, item);
   }
-  const take = useRef(takeItem);
-  take.current = takeItem;
+  const take = useEffectEvent(takeItem);
 
   function choose(id: string) {
     if (id === CREATE) {
@@ -166,17 +166,16 @@ export function SearchSelect<Item extends { id: number }>({
     if (item) takeItem(item);
   }
 
-  const lookFor = useRef((_: Scanned) => {});
-  lookFor.current = ({ code, take: atOnce }) => {
+  const lookFor = useEffectEvent(({ code, take: atOnce }: Scanned) => {
     input.current?.focus();
     setTyped(code);
     setHurry(atOnce ? 'code' : null);
     combobox.openDropdown();
     ask(code);
     ask.flush();
-  };
+  });
   useEffect(() => {
-    if (scanned) lookFor.current(scanned);
+    if (scanned) lookFor(scanned);
   }, [scanned]);
 
   function type(event: ChangeEvent<HTMLInputElement>) {

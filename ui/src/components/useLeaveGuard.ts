@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useStore } from 'react-redux';
 import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import type { MessageId } from '@/i18n/language';
@@ -25,8 +25,7 @@ export function useLeaveGuard(unsaved: () => boolean, leaving: Leaving = unsaved
   const store = useStore<{ session: Session }>();
   const confirm = useConfirm();
   const { question, action } = leaving;
-  const onLeave = useRef(leaving.onLeave);
-  onLeave.current = leaving.onLeave;
+  const onLeave = useEffectEvent(() => leaving.onLeave?.());
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname &&
@@ -40,7 +39,7 @@ export function useLeaveGuard(unsaved: () => boolean, leaving: Leaving = unsaved
     if (blocker.state !== 'blocked') return;
     confirm({ question, action, danger: true }).then((sure) => {
       if (!sure) return blocker.reset();
-      onLeave.current?.();
+      onLeave();
       blocker.proceed();
     });
   }, [blocker, confirm, question, action]);

@@ -1,10 +1,11 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import { Failure, isGivenUp, type Problem, problemOf } from '@/api/problem';
+import { text } from '@/i18n/catalogue';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { focusFirstError } from './focusFirstError';
-import { useToast } from './useToast';
+import { toast } from './toast';
 
 type Answer = { data?: unknown; error?: unknown };
 type Outcome<A extends Answer> = { ok: true; data: NonNullable<A['data']> } | { ok: false };
@@ -18,8 +19,6 @@ interface Options {
   form?: UseFormReturnType<any>;
   /** Return true when the problem is dealt with and needs neither toast nor error page. */
   onProblem?: (problem: Problem) => boolean;
-  /** False where the page has a way of its own to send it once more. */
-  offersRetry?: boolean;
 }
 
 /** Someone else was quicker, or too many tries: a person can put it right, so no error page. */
@@ -46,7 +45,6 @@ const unsure = (status: number | null) => status === null || status === 409 || s
  */
 export function useSubmit() {
   const t = useText();
-  const toast = useToast();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const running = useRef(false);
@@ -67,22 +65,12 @@ export function useSubmit() {
 
   /** True when it is to be sent again. */
   async function explain(problem: Problem, content: string, options: Options): Promise<boolean> {
-    const { form, onProblem, offersRetry = true } = options;
+    const { form, onProblem } = options;
     if (onProblem?.(problem)) return false;
-    const texts = problem.messages.map(({ text }) => text);
-    if (problem.status === 401 || problem.status === 403) return false; // the session has ended: api/base.ts
-    if (problem.status === 422) {
-      if (form) putAtFields(form, problem);
-      for (const text of texts) toast.error(text);
-    } else if (unavailable(problem.status)) {
-      const text = texts.join(' ') || t('error.unreachable');
-      if (offersRetry) return offerRetry(text, () => contentOf(options) === content);
-      toast.error(text);
-    } else if (passing(problem.status)) {
-      toast.error(texts.join(' ') || t('error.unexpected'));
-    } else {
-      setFailure(new Failure(problem));
-    }
+    if (unavailable(problem.status))
+      return offerRetry(unavailableText(problem), () => contentOf(options) === content);
+    if (problem.status === 422 && form) putAtFields(form, problem.messages);
+    if (!tell(problem)) setFailure(new Failure(problem));
     return false;
   }
 
@@ -136,11 +124,25 @@ export function useSubmit() {
 
 const contentOf = ({ form }: Options) => JSON.stringify(form?.getValues() ?? null);
 
+const textOf = ({ messages }: Problem) => messages.map(({ text }) => text).join(' ');
+const unavailableText = (problem: Problem) => textOf(problem) || text('error.unreachable');
+
+/** Tells what went wrong; false where nobody but the error page can, as no person can put it right. */
+export function tell(problem: Problem): boolean {
+  const { status, messages } = problem;
+  if (status === 401 || status === 403) return true; // the session has ended: api/base.ts
+  if (status === 422) for (const message of messages) toast.error(message.text);
+  else if (unavailable(status)) toast.error(unavailableText(problem));
+  else if (passing(status)) toast.error(textOf(problem) || text('error.unexpected'));
+  else return false;
+  return true;
+}
+
 /** Each message of a 422 at its field, and the focus at the first. */
 // biome-ignore lint/suspicious/noExplicitAny: any form will do, whatever its values.
-export function putAtFields(form: UseFormReturnType<any>, problem: Problem) {
+export function putAtFields(form: UseFormReturnType<any>, messages: Problem['messages']) {
   const errors: Record<string, string> = {};
-  for (const { field, text } of problem.messages) {
+  for (const { field, text } of messages) {
     if (field === null || !(field in form.getValues())) continue;
     errors[field] = errors[field] ? `${errors[field]} ${text}` : text;
   }

@@ -1,29 +1,25 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
-import { IntlProvider } from 'react-intl';
-import { onSpoken, readSpoken, speak } from './catalogue';
-import { type Language, regionOf, rememberLanguage } from './language';
+import { RawIntlProvider } from 'react-intl';
+import { currentLanguage, loadMessages, onLanguageChange } from './catalogue';
+import { type Language, rememberLanguage } from './language';
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const { language, messages } = useSyncExternalStore(onSpoken, readSpoken);
+  const { language, intl } = useSyncExternalStore(onLanguageChange, currentLanguage);
 
   // The API client reads the language off the document, so server messages follow the screen.
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
 
-  return (
-    // Otherwise a text that is missing would be told to nobody once this is built.
-    <IntlProvider locale={regionOf[language]} messages={messages} onError={window.reportError}>
-      {children}
-    </IntlProvider>
-  );
+  return <RawIntlProvider value={intl}>{children}</RawIntlProvider>;
 }
 
 export function useLanguage() {
-  return { language: useSyncExternalStore(onSpoken, readSpoken).language, setLanguage };
+  const { language } = useSyncExternalStore(onLanguageChange, currentLanguage);
+  return { language, setLanguage };
 }
 
 async function setLanguage(language: Language) {
-  await speak(language);
+  await loadMessages(language);
   rememberLanguage(language);
 }

@@ -1,28 +1,54 @@
-import { type Language, rememberedLanguage } from './language';
+import { createIntl, type IntlShape } from 'react-intl';
+import { type Language, type MessageId, regionOf, rememberedLanguage } from './language';
 
-type Messages = Record<string, string>;
+/** A catalogue that lacks a message does not compile. */
+type Messages = Record<MessageId, string>;
 
-const load: Record<Language, () => Promise<{ default: Messages }>> = {
+declare global {
+  namespace FormatjsIntl {
+    /** Holds for all of react-intl, its components included. */
+    interface Message {
+      ids: MessageId;
+    }
+  }
+}
+
+const catalogues: Record<Language, () => Promise<{ default: Messages }>> = {
   es: () => import('./es.json'),
   en: () => import('./en.json'),
 };
 
 const listeners = new Set<() => void>();
 let wanted = rememberedLanguage();
-let spoken: { language: Language; messages: Messages } = { language: wanted, messages: {} };
+// Nothing is shown before the first catalogue is here.
+let current: { language: Language; intl: IntlShape } = {
+  language: wanted,
+  intl: intlOf(wanted, {} as Messages),
+};
+
+function intlOf(language: Language, messages: Messages) {
+  // Otherwise a text that is missing would be told to nobody once this is built.
+  const onError = (error: unknown) => window.reportError(error);
+  return createIntl({ locale: regionOf[language], messages, onError });
+}
 
 /** Say everything in this language, as soon as its messages are here. */
-export async function speak(language: Language) {
+export async function loadMessages(language: Language) {
   wanted = language;
-  const { default: messages } = await load[language]();
+  const { default: messages } = await catalogues[language]();
   if (language !== wanted) return; // another one was asked for meanwhile
-  spoken = { language, messages };
+  current = { language, intl: intlOf(language, messages) };
   for (const listener of listeners) listener();
 }
 
-/** What is spoken now, as `useSyncExternalStore` takes it. */
-export const readSpoken = () => spoken;
-export function onSpoken(listener: () => void) {
+/** The language of this moment, as `useSyncExternalStore` takes it. */
+export const currentLanguage = () => current;
+export function onLanguageChange(listener: () => void) {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
+
+export type Text = (id: MessageId, values?: Record<string, string | number>) => string;
+
+/** A text for what is told from outside of any component; within one, `useText` follows the language. */
+export const text: Text = (id, values) => current.intl.formatMessage({ id }, values);

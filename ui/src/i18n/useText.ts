@@ -1,8 +1,6 @@
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
-import type { MessageId } from './language';
-
-export type Text = (id: MessageId, values?: Record<string, string | number>) => string;
+import type { Text } from './catalogue';
 
 /** `const t = useText()`, then `t('sheets.title')`: a misspelt id does not compile. */
 export function useText(): Text {

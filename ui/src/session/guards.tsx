@@ -10,6 +10,7 @@ import { useText } from '@/i18n/useText';
 import { forgetPlace, placeOf } from './keptWork';
 import { accountRead, sessionExpired, useSession } from './session';
 import { type Permission, useCan } from './useCan';
+import { forgetVisitor, noteVisitor, visitor } from './visitor';
 
 /** How long a page that is left may still run, in milliseconds. */
 const CUT_OFF = 500;
@@ -21,16 +22,25 @@ export function RequireSession() {
   const { token, user, verified, left } = useSession();
   const { pathname, search } = useLocation();
   const { settled } = useSessionCheck();
+  useEffect(() => {
+    if (verified) forgetVisitor(); // they have arrived
+  }, [verified]);
 
-  if (!token) {
-    const state = left ? null : { from: pathname + search };
-    return <Navigate to="/auth/login" replace state={state} />;
-  }
+  if (!token) return <ToLogin from={left ? undefined : pathname + search} />;
   if (!user || !verified || !settled) return <PageLoader />;
   const work = pathname === '/' ? placeOf(user.id) : null;
   if (work) return <BackToWork userId={user.id} path={work} />;
   if (user.profile_required && pathname !== PROFILE) return <Navigate to={PROFILE} replace />;
   return <Outlet />;
+}
+
+function ToLogin({ from }: { from: string | undefined }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    noteVisitor({ from });
+    navigate('/auth/login', { replace: true });
+  }, [navigate, from]);
+  return null;
 }
 
 /** Leads who had to leave the screen to somebody else to where they were. */
@@ -62,8 +72,7 @@ export function useSessionCheck() {
 /** Lets in strangers alone: who is signed in goes on to where they were heading. */
 export function RequireVisitor() {
   const { token } = useSession();
-  const { state } = useLocation();
-  return token ? <Navigate to={state?.from ?? '/'} replace /> : <Outlet />;
+  return token ? <Navigate to={visitor().from ?? '/'} replace /> : <Outlet />;
 }
 
 /** Opens a page to those whom the policy allows it; others are told why not, and led to what it is part of. */

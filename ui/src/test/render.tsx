@@ -6,7 +6,7 @@ import type { OwnAccountView } from '@/api/generated';
 import { Providers } from '@/app/Providers';
 import { makeRoutes } from '@/app/router';
 import { makeStore } from '@/app/store';
-import { speak } from '@/i18n/catalogue';
+import { loadMessages } from '@/i18n/catalogue';
 import type { Language } from '@/i18n/language';
 import { accountRead, signedIn } from '@/session/session';
 import { server } from './server';
@@ -26,7 +26,7 @@ export async function render(what: ReactNode | { at: string }, { language = 'es'
     store.dispatch(accountRead(user));
   }
   document.documentElement.lang = language;
-  await speak(language);
+  await loadMessages(language);
   const address = typeof what === 'object' && what !== null && 'at' in what ? what.at : null;
   const router =
     address === null

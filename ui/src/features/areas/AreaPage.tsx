@@ -8,7 +8,7 @@ import { ShowCard } from '@/components/ShowCard';
 import { useCan } from '@/session/useCan';
 
 /** One area and its rooms. */
-export function AreaPage() {
+export default function AreaPage() {
   const areaId = Number(useParams().id);
   const mayManage = useCan('catalogue.manage');
   const area = useReadAreaQuery({ areaId });

@@ -15,7 +15,7 @@ const columns: Column<AreaView>[] = [
 ];
 
 /** All areas of the hospital. */
-export function AreasPage() {
+export default function AreasPage() {
   const mayManage = useCan('catalogue.manage');
   const list = useListState();
   const { page, q } = list;

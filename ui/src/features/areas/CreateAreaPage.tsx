@@ -4,7 +4,7 @@ import { FormCard } from '@/components/FormCard';
 import { useSubmit } from '@/components/useSubmit';
 import { AreaFields, type AreaValues, useAreaForm } from './AreaForm';
 
-export function CreateAreaPage() {
+export default function CreateAreaPage() {
   const navigate = useNavigate();
   const [createArea] = useCreateAreaMutation();
   const { submit, pending } = useSubmit();

@@ -12,7 +12,7 @@ import { PageLoader } from '@/components/PageLoader';
 import { useSubmit } from '@/components/useSubmit';
 import { AreaFields, type AreaValues, useAreaForm } from './AreaForm';
 
-export function EditAreaPage() {
+export default function EditAreaPage() {
   const { id } = useParams();
   const area = useReadAreaQuery({ areaId: Number(id) });
   failOn(area);

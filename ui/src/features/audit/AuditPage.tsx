@@ -22,7 +22,7 @@ const useUsers = (q: string | undefined, skip: boolean) => useListUsersQuery({ q
 const things = Object.entries(kinds).map(([value, { title }]) => ({ value, label: title }));
 
 /** Everything that happened, for those who look after it. */
-export function AuditPage() {
+export default function AuditPage() {
   const t = useText();
   const list = useListState();
   const { page, cursor, from, to } = list;

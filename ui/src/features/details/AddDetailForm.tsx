@@ -8,12 +8,13 @@ import { focusFirstError } from '@/components/focusFirstError';
 import type { Scanned } from '@/components/SearchSelect';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import type { DetailValues } from '@/outbox/outbox';
 import { useCan } from '@/session/useCan';
 import classes from './AddDetailForm.module.css';
 import { AreaSelect, ProductSelect, StaffSelect } from './DetailSelects';
 import { lineTotal } from './lineTotal';
 import { UsualProducts } from './UsualProducts';
-import type { DetailForm, DetailValues } from './useDetailForm';
+import { type DetailForm, valuesOf } from './useDetailForm';
 import { useQuantityDoubt } from './useQuantityDoubt';
 
 /** Whoever comes with one can type at once; on a touch screen the one that pops up would cover half the page. */
@@ -50,7 +51,7 @@ export function AddDetailForm({ form, onAdd, scanned, onScan, usual, onUndo }: P
   }
 
   function record() {
-    const values = form.getValues();
+    const values = valuesOf(form);
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirstError(form, errors);
     const question = values.quantity === 0 ? t('details.quantityIsZero') : doubtOf(values.quantity as number);

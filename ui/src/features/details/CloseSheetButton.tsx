@@ -6,12 +6,12 @@ import { etag } from '@/api/etag';
 import { type SheetView, useCloseSheetMutation } from '@/api/generated';
 import { useLazySummarizeSheetQuery } from '@/api/lazy';
 import { useConfirm } from '@/components/Confirm';
+import { toast } from '@/components/toast';
 import { settled } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
-import { useToast } from '@/components/useToast';
 import { useText } from '@/i18n/useText';
 
-const loadPreview = async () => ({ default: (await import('./ClosingPreview')).ClosingPreview });
+const loadPreview = () => import('./ClosingPreview');
 const ClosingPreview = lazy(loadPreview);
 
 interface Props {
@@ -24,7 +24,6 @@ interface Props {
 /** Closes exactly what the question showed: when someone recorded something meanwhile, it is asked anew. */
 export function CloseSheetButton({ sheet, disabled, onMend }: Props) {
   const t = useText();
-  const toast = useToast();
   const confirm = useConfirm();
   const navigate = useNavigate();
   const [summarizeSheet] = useLazySummarizeSheetQuery();

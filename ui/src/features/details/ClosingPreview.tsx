@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** What closing will freeze: first what someone may want to mend, then what it comes to. */
-export function ClosingPreview({ summary, onMend }: Props) {
+export default function ClosingPreview({ summary, onMend }: Props) {
   const t = useText();
   const format = useFormat();
   const { lines, total, days, categories, without_quantity, without_price = [] } = summary;

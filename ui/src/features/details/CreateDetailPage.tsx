@@ -11,9 +11,10 @@ import { useCameFrom } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
+import type { DetailValues } from '@/outbox/outbox';
 import { DetailFields } from './DetailFields';
 import { SheetNote, SheetSelect, sheetName } from './SheetSelect';
-import { type DetailValues, useBlankDetail, useDetailRules } from './useDetailForm';
+import { useBlankDetail, useDetailRules } from './useDetailForm';
 import { useQuantityDoubt } from './useQuantityDoubt';
 import { useScanned } from './useScanned';
 
@@ -22,7 +23,7 @@ interface Values extends DetailValues {
 }
 
 /** Record a detail from anywhere: on the sheet that the address names, or on one that is chosen here. */
-export function CreateDetailPage() {
+export default function CreateDetailPage() {
   const sheetId = useListState().filterId('sheet');
   const sheet = useReadSheetQuery({ sheetId: sheetId ?? 0 }, { skip: sheetId === undefined });
   failOn(sheet);

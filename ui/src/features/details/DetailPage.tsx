@@ -14,7 +14,7 @@ import { useCan } from '@/session/useCan';
 import { DeleteDetailButton } from './DeleteDetailButton';
 
 /** One detail, to read: what was used, by whom, where and when, and on whose sheet it stands. */
-export function DetailPage() {
+export default function DetailPage() {
   const t = useText();
   const format = useFormat();
   const detailId = Number(useParams().id);

@@ -30,7 +30,7 @@ import classes from './DetailsPage.module.css';
 import { SheetNote, sheetName, useOpenSheets } from './SheetSelect';
 
 /** What was recorded on all sheets, newest first. */
-export function DetailsPage() {
+export default function DetailsPage() {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');

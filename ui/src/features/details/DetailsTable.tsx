@@ -1,14 +1,16 @@
 import { Button, Center, VisuallyHidden } from '@mantine/core';
-import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallbackRef } from '@mantine/hooks';
+import { memo, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
 import { DETAILS_AT_ONCE } from '@/api/sheetDetails';
 import { useConfirm } from '@/components/Confirm';
 import { EmptyState } from '@/components/EmptyState';
+import { toast } from '@/components/toast';
 import { useSubmit } from '@/components/useSubmit';
-import { useToast } from '@/components/useToast';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { isWaiting, type Line } from '@/outbox/outbox';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { Heading, Row } from './cells';
@@ -16,14 +18,13 @@ import { DetailRow } from './DetailRow';
 import classes from './DetailsTable.module.css';
 import { EditDetailRow } from './EditDetailRow';
 import { PendingRow } from './PendingRow';
-import type { Entry } from './useAddDetail';
 import type { Change } from './useOthersChanges';
 import type { OwnChanges } from './useOwnChanges';
 
 interface Props {
   closed: boolean;
   /** Recorded a moment ago, or about to be; oldest first. */
-  entries: Entry[];
+  lines: Line[];
   /** Whether those to come wait for the server to answer again. */
   stopped: boolean;
   /** What the server knows, newest first. */
@@ -52,7 +53,7 @@ interface Props {
 /** Memoised: what is typed into the form does not draw it anew. */
 export const DetailsTable = memo(function DetailsTable({
   closed,
-  entries,
+  lines,
   stopped,
   details,
   own,
@@ -70,7 +71,6 @@ export const DetailsTable = memo(function DetailsTable({
 }: Props) {
   const t = useText();
   const format = useFormat();
-  const toast = useToast();
   const confirm = useConfirm();
   const { user } = useSession();
   const seesPrices = useCan('prices.see');
@@ -101,9 +101,7 @@ export const DetailsTable = memo(function DetailsTable({
     own.remove(detail.id);
     document.getElementById('details-title')?.focus(); // the button that had it is gone
   }
-  const latest = useRef(remove);
-  latest.current = remove;
-  const onDelete = useCallback((detail: DetailView) => latest.current(detail), []);
+  const onDelete = useCallbackRef(remove);
 
   const onEdit = useCallback((id: number) => {
     setEditing(id);
@@ -119,12 +117,10 @@ export const DetailsTable = memo(function DetailsTable({
   );
 
   const listed = new Set(details.map(({ id }) => id));
-  const arriving = entries
+  const arriving = lines
     .flatMap(({ detail }) => (detail && !listed.has(detail.id) ? [detail] : []))
     .reverse();
-  const pending = entries
-    .filter(({ detail, refusal, kept }) => !detail && refusal === undefined && !kept)
-    .reverse();
+  const waiting = lines.filter(isWaiting).reverse();
   const rows = [...arriving, ...details]
     .filter(({ id }) => !own.removed.has(id))
     .map((detail) => {
@@ -152,7 +148,7 @@ export const DetailsTable = memo(function DetailsTable({
   const next = Math.min(more, DETAILS_AT_ONCE);
   const withActions = mayEdit || mayDeleteAny || mayDeleteOwn;
 
-  if (rows.length === 0 && pending.length === 0)
+  if (rows.length === 0 && waiting.length === 0)
     return <EmptyState title={t('list.nothingFound')} hint={closed ? undefined : t('details.nothingYet')} />;
   return (
     <>
@@ -179,10 +175,10 @@ export const DetailsTable = memo(function DetailsTable({
           </Row>
         </thead>
         <tbody role="rowgroup">
-          {pending.map((entry) => (
+          {waiting.map((line) => (
             <PendingRow
-              key={entry.key}
-              entry={entry}
+              key={line.key}
+              line={line}
               stopped={stopped}
               format={format}
               seesPrices={seesPrices}

@@ -18,10 +18,10 @@ import { Fact, Facts } from '@/components/Facts';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
 import { detailsOf } from '@/components/sheetAddresses';
+import { toast } from '@/components/toast';
 import { useCameFrom } from '@/components/useCameFrom';
 import { settled } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
-import { useToast } from '@/components/useToast';
 import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -40,7 +40,7 @@ interface Values extends Chosen {
 }
 
 /** Correct everything about a detail: product, quantity, total, staff and area. On a closed sheet it is shown instead. */
-export function EditDetailPage() {
+export default function EditDetailPage() {
   const detailId = Number(useParams().id);
   const detail = useReadDetailQuery({ detailId }, { refetchOnMountOrArgChange: true });
   const sheetId = detail.currentData?.consumption_sheet_id;
@@ -55,7 +55,6 @@ export function EditDetailPage() {
 function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: SheetView }) {
   const t = useText();
   const format = useFormat();
-  const toast = useToast();
   const navigate = useNavigate();
   const back = useCameFrom(detailsOf(sheet));
   const [readDetail] = useLazyReadDetailQuery();

@@ -11,9 +11,9 @@ import { ClampedText } from '@/components/ClampedText';
 import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { focusFirstError } from '@/components/focusFirstError';
 import { fullName } from '@/components/fullName';
+import { toast } from '@/components/toast';
 import { useReturnHere } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
-import { useToast } from '@/components/useToast';
 import type { Decimal } from '@/i18n/decimal';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -38,7 +38,6 @@ interface Props {
 /** A row while it is corrected: what it shows is what is saved, so the total follows the quantity before one's eyes. */
 export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved, onScan }: Props) {
   const t = useText();
-  const toast = useToast();
   const [editDetail] = useEditDetailMutation();
   const { submit, pending } = useSubmit();
   const decimal = useDecimalRule();

@@ -2,13 +2,13 @@ import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import type { Line } from '@/outbox/outbox';
 import { Cell, Row } from './cells';
 import classes from './DetailsTable.module.css';
 import { lineTotal } from './lineTotal';
-import type { Entry } from './useAddDetail';
 
 interface Props {
-  entry: Entry;
+  line: Line;
   /** Whether it waits for the server to answer again. */
   stopped: boolean;
   format: ReturnType<typeof useFormat>;
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** On its way to the server. */
-export function PendingRow({ entry: { values }, stopped, format, seesPrices, withActions }: Props) {
+export function PendingRow({ line: { values }, stopped, format, seesPrices, withActions }: Props) {
   const t = useText();
   const { product, quantity, staff } = values;
   return (

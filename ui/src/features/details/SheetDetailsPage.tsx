@@ -1,4 +1,5 @@
 import { Alert, Anchor, Paper, Stack, VisuallyHidden } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { type ComponentType, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
@@ -9,29 +10,27 @@ import { PageLoader } from '@/components/PageLoader';
 import { useLeaveGuard } from '@/components/useLeaveGuard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { isWaiting } from '@/outbox/outbox';
 import { useCan } from '@/session/useCan';
 import { AddDetailForm } from './AddDetailForm';
 import { DetailsHeader } from './DetailsHeader';
 import { DetailsTable } from './DetailsTable';
 import { SheetBanner } from './SheetBanner';
 import { UnrecordedNotice } from './UnrecordedNotice';
-import { useAddDetail } from './useAddDetail';
 import { isBegun, useDetailForm } from './useDetailForm';
 import { type Change, useOthersChanges } from './useOthersChanges';
+import { useOutbox } from './useOutbox';
 import { useOwnChanges } from './useOwnChanges';
 import { useUndoKey } from './useUndoKey';
 import { useWatch } from './useWatch';
 
 // Others are looked for once the page is there; who loses the network in between is only told nothing of them.
 const OthersNotice = lazy<ComponentType<{ changes: Change[] }>>(() =>
-  import('./OthersNotice').then(
-    ({ OthersNotice }) => ({ default: OthersNotice }),
-    () => ({ default: () => null }),
-  ),
+  import('./OthersNotice').catch(() => ({ default: () => null })),
 );
 
 /** Where people spend their day: what one patient consumes, recorded line by line. */
-export function SheetDetailsPage() {
+export default function SheetDetailsPage() {
   const sheetId = Number(useParams().sheetId);
   return <SheetDetails key={sheetId} sheetId={sheetId} />;
 }
@@ -51,9 +50,9 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const usual = useListUsualProductsQuery({ sheetId }, fresh);
   const form = useDetailForm();
   const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
-  const own = useOwnChanges();
-  const adding = useAddDetail(sheetId, form, details, own);
-  const busy = adding.entries.some(({ sent, detail, refusal }) => sent && !detail && refusal === undefined);
+  const own = useOwnChanges(sheetId);
+  const outbox = useOutbox(sheetId, form, details, own.remove);
+  const busy = outbox.lines.some(({ status }) => status === 'sending' || status === 'unanswered');
   const others = useOthersChanges(details, own, busy);
   useWatch({
     sheet: sheet.data,
@@ -67,23 +66,21 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const isGone = sheet.error !== undefined && problemOf(sheet.error).status === 404;
   const closed = sheet.data?.closed ?? false;
   const over = closed || isGone;
-  const wasOpen = useRef(false);
-  if (sheet.data && !closed) wasOpen.current = true;
+  const [wasOpen, setWasOpen] = useState(false);
+  if (sheet.data && !closed && !wasOpen) setWasOpen(true);
 
   const editing = useRef(() => false);
-  const { unrecorded, stopped, recorded, told, undo, scan } = adding;
-  const held = unrecorded.some(({ refusal, kept }) => kept || refusal !== undefined || stopped);
+  const { lines: entered, unrecorded, stopped, undoable, told, undo, scan } = outbox;
+  const held = unrecorded.some((line) => stopped || !isWaiting(line));
   useLeaveGuard(() => !over && (held || isBegun(form) || editing.current()), {
     question: 'details.leave.question',
     action: 'details.leave.action',
-    onLeave: adding.abandon,
+    onLeave: outbox.abandon,
   });
 
-  const latest = useRef({ undo, scan });
-  latest.current = { undo, scan };
-  const onUndo = useCallback(() => latest.current.undo(), []);
-  const onScan = useCallback((code: string) => latest.current.scan(code), []);
-  useUndoKey(!over && adding.canUndo ? onUndo : undefined);
+  const onUndo = useCallbackRef(undo);
+  const onScan = useCallbackRef(scan);
+  useUndoKey(!over && outbox.canUndo ? onUndo : undefined);
 
   const [target, setTarget] = useState<number | null>(null);
   const onReached = useCallback(() => setTarget(null), []);
@@ -102,7 +99,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
       {closed && !isGone && (
         <Alert
           icon={<IconLock aria-hidden />}
-          title={t(wasOpen.current ? 'details.closedByOther' : 'details.closed')}
+          title={t(wasOpen ? 'details.closedByOther' : 'details.closed')}
           color="gray"
           role="status"
         >
@@ -115,14 +112,14 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
       {!over && mayAdd && (
         <AddDetailForm
           form={form}
-          onAdd={adding.add}
-          scanned={adding.scanned}
+          onAdd={outbox.add}
+          scanned={outbox.scanned}
           onScan={onScan}
-          onUndo={adding.canUndo ? onUndo : undefined}
+          onUndo={outbox.canUndo ? onUndo : undefined}
           usual={usual.isError ? none : usual.currentData?.items}
         />
       )}
-      <UnrecordedNotice over={over} adding={adding} form={form} />
+      <UnrecordedNotice over={over} outbox={outbox} form={form} />
       <VisuallyHidden role="status">
         {told &&
           t(told.what === 'recorded' ? 'details.recorded' : 'details.undoneOf', {
@@ -140,11 +137,11 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         />
         <DetailsTable
           closed={over}
-          entries={adding.entries}
+          lines={entered}
           stopped={stopped}
           own={own}
           others={others}
-          undoable={recorded.at(-1)?.detail.id}
+          undoable={undoable.at(-1)?.detail.id}
           onUndo={onUndo}
           target={target}
           onReached={onReached}

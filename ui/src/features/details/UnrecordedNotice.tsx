@@ -2,59 +2,62 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import type { AddingDetails, Entry } from './useAddDetail';
-import { type DetailForm, type DetailValues, useDetailRules } from './useDetailForm';
+import { type DetailValues, isWaiting, type Line } from '@/outbox/outbox';
+import { type DetailForm, useDetailRules } from './useDetailForm';
+import type { SheetOutbox } from './useOutbox';
 import { useQuantityDoubt } from './useQuantityDoubt';
 
 interface Props {
   /** Whether the sheet takes nothing any more. */
   over: boolean;
-  adding: AddingDetails;
+  outbox: SheetOutbox;
   form: DetailForm;
 }
 
 /** What was entered and is not recorded, and what a person can do about it: nothing is lost in silence. */
-export function UnrecordedNotice({ over, adding, form }: Props) {
+export function UnrecordedNotice({ over, outbox, form }: Props) {
   const t = useText();
-  const { unrecorded, stopped } = adding;
-  const held = unrecorded.filter(({ refusal, kept }) => over || kept || refusal !== undefined);
+  const { unrecorded, stopped } = outbox;
+  const held = unrecorded.filter((line) => over || !isWaiting(line));
   const begun = over && form.values.product ? form.values : null;
   const waiting = stopped && !over ? unrecorded.length - held.length : 0;
-  const kept = held.filter((entry) => entry.kept).length;
+  const leftOver = held.filter(({ status }) => status === 'leftOver').length;
 
   if (held.length === 0 && !begun && waiting === 0) return null;
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('details.unrecorded')} role="alert">
       <Stack gap="sm">
-        {kept > 0 && !over && (
+        {leftOver > 0 && !over && (
           <Group justify="space-between" gap="sm">
             <Text flex="1 1 16rem">{t('details.keptFromBefore')}</Text>
-            <Button onClick={adding.recordKept}>{t('details.recordKept', { kept })}</Button>
+            <Button onClick={outbox.releaseLeftOvers}>{t('details.recordKept', { kept: leftOver })}</Button>
           </Group>
         )}
         {waiting > 0 && (
           <Group justify="space-between" gap="sm">
             <Text>{t('details.waitingForServer', { waiting })}</Text>
-            <Button onClick={adding.retry}>{t('action.retry')}</Button>
+            <Button onClick={outbox.retry}>{t('action.retry')}</Button>
           </Group>
         )}
-        {held.map((entry) => (
-          <Group key={entry.key} justify="space-between" gap="sm">
+        {held.map((line) => (
+          <Group key={line.key} justify="space-between" gap="sm">
             <div>
-              <Name values={entry.values} />
-              {entry.refusal && <Text c="red">{entry.refusal}</Text>}
+              <Name values={line.values} />
+              {line.status === 'refused' && <Text c="red">{line.reason}</Text>}
             </div>
             {!over && (
               <Group gap="sm">
-                <Button variant="default" onClick={() => adding.drop(entry)}>
+                <Button variant="default" onClick={() => outbox.drop(line)}>
                   {t('details.discard')}
                 </Button>
-                {!entry.kept && (
-                  <Button variant="default" onClick={() => adding.correct(entry)}>
+                {line.status !== 'leftOver' && (
+                  <Button variant="default" onClick={() => outbox.correct(line)}>
                     {t('details.correct')}
                   </Button>
                 )}
-                <RecordButton entry={entry} onRecord={() => adding.record(entry)} />
+                {line.status === 'setAside' && (
+                  <RecordButton values={line.values} onRecord={() => outbox.release(line)} />
+                )}
               </Group>
             )}
           </Group>
@@ -65,13 +68,13 @@ export function UnrecordedNotice({ over, adding, form }: Props) {
   );
 }
 
-/** For what waits for the person alone, where nothing about it is to be asked. */
-function RecordButton({ entry: { values, refusal }, onRecord }: { entry: Entry; onRecord: () => void }) {
+/** Where nothing about it is to be asked. */
+function RecordButton({ values, onRecord }: Pick<Line, 'values'> & { onRecord: () => void }) {
   const t = useText();
   const { product_id, quantity } = values;
   const rules = useDetailRules();
-  const doubtOf = useQuantityDoubt(refusal === '' ? product_id : null);
-  if (refusal !== '' || !quantity || rules.quantity(quantity) || doubtOf(quantity as number)) return null;
+  const doubtOf = useQuantityDoubt(product_id);
+  if (!quantity || rules.quantity(quantity) || doubtOf(quantity as number)) return null;
   return <Button onClick={onRecord}>{t('details.add')}</Button>;
 }
 

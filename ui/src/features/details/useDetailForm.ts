@@ -1,16 +1,10 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { flushSync } from 'react-dom';
-import type { ProductView } from '@/api/generated';
 import { useDecimalRule } from '@/components/DecimalInput';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
+import type { DetailValues } from '@/outbox/outbox';
 import { useSession } from '@/session/session';
-import type { Chosen } from './DetailSelects';
-
-export interface DetailValues extends Chosen {
-  product: ProductView | null;
-  quantity: Decimal;
-}
 
 export type DetailForm = UseFormReturnType<DetailValues>;
 
@@ -46,6 +40,9 @@ export function useBlankDetail(): DetailValues {
 export function useDetailForm(): DetailForm {
   return useForm<DetailValues>({ initialValues: useBlankDetail(), validate: useDetailRules() });
 }
+
+/** A copy, to be kept: the form goes on changing its own. */
+export const valuesOf = (form: DetailForm): DetailValues => ({ ...form.getValues() });
 
 /** Ready for the next detail: who records and where stays as it was chosen. */
 export function clearForNext(form: DetailForm) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DetailView } from '@/api/generated';
 import { useSession } from '@/session/session';
 import type { OwnChanges } from './useOwnChanges';
@@ -32,17 +32,18 @@ export function useOthersChanges(details: DetailView[] | undefined, own: OwnChan
   const userId = useSession().user?.id;
   const seen = useRef<Seen | null>(null);
   const [changes, setChanges] = useState<Change[]>([]);
-  const mine = useRef({ own, busy });
-  mine.current = { own, busy };
+  const since = useEffectEvent((before: Seen, now: Seen) =>
+    changesBetween(before, now, { own, busy }, userId),
+  );
 
   useEffect(() => {
     if (!details) return;
     const before = seen.current;
     seen.current = seenIn(details);
     if (!before) return;
-    const found = changesBetween(before, seen.current, mine.current, userId);
+    const found = since(before, seen.current);
     if (found.length > 0) setChanges((those) => [...those, ...found]);
-  }, [details, userId]);
+  }, [details]);
 
   return changes;
 }

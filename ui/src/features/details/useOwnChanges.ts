@@ -1,10 +1,12 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useSelector } from 'react-redux';
 import type { DetailView } from '@/api/generated';
+import { type OutboxState, outboxOf } from '@/outbox/outbox';
 
 /** What this person did on this page, by which the list is told from what others did. */
 export interface OwnChanges {
-  /** The ids of what was recorded here; one that is added is no reason to draw anything. */
-  recorded: Set<number>;
+  /** The ids of what was recorded here. */
+  recorded: ReadonlySet<number>;
   /** What was saved here, shown until the list says the same. */
   saved: ReadonlyMap<number, DetailView>;
   /** The ids of what was deleted here, hidden until the list does without. */
@@ -13,18 +15,18 @@ export interface OwnChanges {
   remove: (id: number) => void;
 }
 
-export function useOwnChanges(): OwnChanges {
-  const { current: recorded } = useRef(new Set<number>());
+export function useOwnChanges(sheetId: number): OwnChanges {
+  const ids = useSelector((state: { outbox: OutboxState }) => outboxOf(state, sheetId).recordedIds);
   const [saved, setSaved] = useState<ReadonlyMap<number, DetailView>>(new Map());
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set());
   return useMemo(
     () => ({
-      recorded,
+      recorded: new Set(ids),
       saved,
       removed,
       save: (detail) => setSaved((those) => new Map(those).set(detail.id, detail)),
       remove: (id) => setRemoved((those) => new Set(those).add(id)),
     }),
-    [recorded, saved, removed],
+    [ids, saved, removed],
   );
 }

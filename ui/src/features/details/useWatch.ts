@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { etag } from '@/api/etag';
 import type { SheetView } from '@/api/generated';
 import { useLazyReadSheetQuery } from '@/api/lazy';
@@ -23,8 +23,7 @@ interface Watched {
 export function useWatch(watched: Watched) {
   const [look] = useLazyReadSheetQuery({ selectFromResult: () => ({}) });
   const { covered } = useSession();
-  const latest = useRef(watched);
-  latest.current = watched;
+  const now = useEffectEvent(() => watched);
 
   useEffect(() => {
     // Nobody looks, so nothing is read for anybody.
@@ -40,7 +39,7 @@ export function useWatch(watched: Watched) {
     }
 
     async function lookNow() {
-      const { sheet, busy } = latest.current;
+      const { sheet, busy } = now();
       if (sheet && !busy && !looking) {
         looking = true;
         const { data, error } = await look({ sheetId: sheet.id, 'If-None-Match': etag(sheet) });
@@ -49,8 +48,8 @@ export function useWatch(watched: Watched) {
         const isGone = error !== undefined && problemOf(error).status === 404;
         wait = error === undefined || isGone ? EVERY : Math.min(2 * wait, AT_MOST);
         // Read meanwhile, it is known already.
-        const isNews = data ? data.version !== latest.current.sheet?.version : isGone;
-        if (isNews) latest.current.onChange();
+        const isNews = data ? data.version !== now().sheet?.version : isGone;
+        if (isNews) now().onChange();
         if (isGone) return;
       }
       later();

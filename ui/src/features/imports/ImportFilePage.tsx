@@ -9,18 +9,19 @@ import { useLeaveGuard } from '@/components/useLeaveGuard';
 import { useText } from '@/i18n/useText';
 import { ChosenFile } from './ChosenFile';
 import { HowItIsRead, NounChoice } from './HowItIsRead';
+import type { ImportResult } from './importState';
 import classes from './imports.module.css';
 import { nouns } from './nouns';
 import { OpenQuestions } from './OpenQuestions';
 import { Preview } from './Preview';
 import { RowsTold } from './RowsTold';
 import { UndoImportButton } from './UndoImportButton';
-import { type FileImport, type ImportResult, useFileImport } from './useFileImport';
+import { type FileImport, useFileImport } from './useFileImport';
 
 const leaving = { question: 'imports.leave.question', action: 'imports.leave.action' } as const;
 
 /** From a file to what it brings: how it is read, what it would do, and then doing it. */
-export function ImportFilePage() {
+export default function ImportFilePage() {
   const t = useText();
   const importing = useFileImport();
   const { file, reading, problems, notice, again, doing, checked, done } = importing;

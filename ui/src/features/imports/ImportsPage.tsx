@@ -13,7 +13,7 @@ import { nouns } from './nouns';
 import { UndoImportButton } from './UndoImportButton';
 
 /** The files that were brought in, the latest first. */
-export function ImportsPage() {
+export default function ImportsPage() {
   const t = useText();
   const format = useFormat();
   const undoes = useCan('imports.undo');

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useDownloadMutation } from '@/api/download';
 import { parameters } from '@/api/upload';
+import { toast } from '@/components/toast';
 import { useSubmit } from '@/components/useSubmit';
-import { useToast } from '@/components/useToast';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './imports.module.css';
@@ -28,7 +28,6 @@ interface Props {
 export function RowsFileButton({ which, rows, importing: { file, choices, leaveOut } }: Props) {
   const t = useText();
   const format = useFormat();
-  const toast = useToast();
   const [download] = useDownloadMutation();
   const { submit, pending } = useSubmit();
   if (!file) return null;

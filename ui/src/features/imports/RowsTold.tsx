@@ -6,13 +6,14 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import type { ImportResult } from './importState';
 import classes from './imports.module.css';
 import { kinds, type View, views } from './nouns';
 import { lastPage, ROWS_ON_A_PAGE, RowPages } from './RowPages';
 import { type RowsFile, RowsFileButton } from './RowsFileButton';
 import { ToldTable } from './ToldTable';
 import { byView, kindsIn, narrow } from './toldRows';
-import type { FileImport, ImportResult } from './useFileImport';
+import type { FileImport } from './useFileImport';
 
 /** How rows are taken out of what is imported, where that can still be chosen. */
 export type LeavingOut = Pick<FileImport, 'leftOut' | 'changeLeftOut'> & { disabled: boolean };

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useBeforeUnload, useNavigate } from 'react-router-dom';
 import { heard, type Progress, useUndoImportMutation } from '@/api/upload';
 import { useConfirm } from '@/components/Confirm';
+import { toast } from '@/components/toast';
 import { useSubmit } from '@/components/useSubmit';
-import { useToast } from '@/components/useToast';
 import { useText } from '@/i18n/useText';
 import classes from './imports.module.css';
 
@@ -24,7 +24,6 @@ export function UndoImportButton({ id, fileName, leadsTo }: Props) {
   const t = useText();
   const confirm = useConfirm();
   const navigate = useNavigate();
-  const toast = useToast();
   const [undoImport] = useUndoImportMutation();
   const { submit, pending } = useSubmit();
   const [progress, setProgress] = useState<Progress | null>(null);

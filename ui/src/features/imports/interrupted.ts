@@ -1,17 +1,17 @@
-import type { ImportInHand } from './useFileImport';
+import type { ImportState } from './importState';
 
 /*
  * What somebody was about to import when their session ended. It is theirs alone, and lies in the memory of this tab as
  * the file itself does: whoever signs in next from here takes it up again, or it goes.
  */
-let interrupted: { userId: number; work: ImportInHand } | null = null;
+let interrupted: { userId: number; work: ImportState } | null = null;
 
-export function interrupt(userId: number, work: ImportInHand) {
+export function interrupt(userId: number, work: ImportState) {
   interrupted = { userId, work };
 }
 
 /** What that person was at; what somebody else was at goes. */
-export function takeUp(userId: number): ImportInHand | null {
+export function takeUp(userId: number): ImportState | null {
   if (interrupted?.userId !== userId) interrupted = null;
   return interrupted?.work ?? null;
 }

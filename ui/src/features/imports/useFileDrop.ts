@@ -1,12 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
 /** Take files that are dropped anywhere on the page; a browser would open them and leave it. True while one hovers. */
 export function useFileDrop(onDrop: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false);
-  const take = useRef(onDrop);
-  take.current = onDrop;
+  const take = useEffectEvent(onDrop);
   useEffect(() => {
     function hover(event: DragEvent) {
       if (!hasFiles(event)) return;
@@ -20,7 +19,7 @@ export function useFileDrop(onDrop: (files: File[]) => void): boolean {
       if (!hasFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      take.current([...(event.dataTransfer?.files ?? [])]);
+      take([...(event.dataTransfer?.files ?? [])]);
     }
     window.addEventListener('dragover', hover);
     window.addEventListener('dragleave', leave);

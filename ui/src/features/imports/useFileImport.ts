@@ -1,19 +1,26 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
-import type { FileReading, FileSetting, ImportReport, Noun, ReadFileApiArg } from '@/api/generated';
+import type { FileSetting, ImportReport, Noun } from '@/api/generated';
 import type { Problem } from '@/api/problem';
 import {
   heard,
-  type Progress,
   type Told,
   useCheckImportMutation,
   useImportFileMutation,
   useReadFileMutation,
 } from '@/api/upload';
 import { useSubmit } from '@/components/useSubmit';
-import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import type { Session } from '@/session/session';
+import {
+  type Choices,
+  type ImportResult,
+  importReducer,
+  interruptedState,
+  NOTHING,
+  NOTHING_CHOSEN,
+  type Step,
+} from './importState';
 import { forget, interrupt, takeUp } from './interrupted';
 import { linesText, readyToSearch, type ToldRow } from './toldRows';
 
@@ -22,12 +29,6 @@ const LARGEST_FILE = 50_000_000;
 
 /** So long may the lines be that are left out: they stand in an address, and a proxy takes 8 kB of it. */
 const LONGEST_LINES = 6_000;
-
-type Choices = Omit<ReadFileApiArg, 'body' | 'mapping'> & { mapping: Record<string, string> };
-type Doing = 'reading' | 'checking' | 'importing';
-
-const NOTHING_CHOSEN: Choices = { mapping: {} };
-const NONE: ReadonlySet<number> = new Set();
 
 /** The file with all that was chosen: each call brings both, since the server keeps nothing. */
 const sent = (body: File, { mapping, ...choices }: Choices) => ({
@@ -45,44 +46,6 @@ export const queryOf = ({ mapping, headerRow, ...choices }: Choices) => ({
   mapping: pairs(mapping),
 });
 
-/** What the file would do, or did, and to which of its rows; `leftOut` are the lines that it was told to leave out. */
-export interface ImportResult {
-  report: ImportReport;
-  rows: ToldRow[];
-  leftOut: ReadonlySet<number>;
-}
-
-/** An import from choosing the file to the end. */
-export interface ImportInHand {
-  file: File | null;
-  choices: Choices;
-  /** How it is read, with what is asked. */
-  reading: FileReading | null;
-  /** Whether it was found out what the rows are. */
-  guessed: boolean;
-  /** What it would do, until something is chosen otherwise. */
-  checked: ImportResult | null;
-  /** The lines whose rows are not wanted. */
-  leftOut: ReadonlySet<number>;
-  /** What it did. */
-  done: ImportResult | null;
-  problems: string[];
-  /** What else there is to know of it. */
-  notice: MessageId | null;
-}
-
-const NOTHING: ImportInHand = {
-  file: null,
-  choices: NOTHING_CHOSEN,
-  reading: null,
-  guessed: true,
-  checked: null,
-  leftOut: NONE,
-  done: null,
-  problems: [],
-  notice: null,
-};
-
 /** What may go better the next time: no answer, too many at once, or a server in trouble. */
 const passing = (status: number | null) =>
   status === null || [408, 409, 429].includes(status) || status >= 500;
@@ -96,56 +59,37 @@ export function useFileImport() {
   const [importFile] = useImportFileMutation();
   const session = useStore<{ session: Session }>();
   const [userId] = useState(() => session.getState().session.user?.id ?? 0);
-  const [work, setWork] = useState(() => takeUp(userId) ?? NOTHING);
-  const [doing, setDoing] = useState<Doing | null>(null);
-  const [progress, setProgress] = useState<Progress | null>(null);
-  /** What is tried once more; where the session ended before the file was read, that. */
-  const [again, setAgain] = useState<(() => void) | null>(() => {
-    const { file, reading, choices } = work;
-    return file && !reading ? () => read(file, choices) : null;
-  });
+  const [state, dispatch] = useReducer(importReducer, NOTHING, (nothing) => takeUp(userId) ?? nothing);
   const stop = useRef<() => void>(undefined);
   const stopped = useRef(false);
-  const { file, choices, reading, guessed, leftOut } = work;
-  const now = useRef({ work, doing });
-  now.current = { work, doing };
+  const { file, choices, reading, checked, leftOut, again } = state;
 
+  const onLeave = useEffectEvent(() => {
+    const interrupted = interruptedState(state);
+    if (interrupted && session.getState().session.notice === 'session.expired')
+      interrupt(userId, interrupted);
+  });
   useEffect(() => {
     forget();
-    return () => {
-      if (session.getState().session.notice !== 'session.expired') return;
-      const { work, doing } = now.current;
-      const notice = doing === 'importing' ? 'imports.resumedImporting' : 'imports.resumed';
-      if (work.file && !work.done) interrupt(userId, { ...work, problems: [], notice });
-    };
-  }, [session, userId]);
-
-  const set = (change: Partial<ImportInHand>) => setWork((before) => ({ ...before, ...change }));
+    return () => onLeave();
+  }, []);
 
   /** What goes wrong is told on the page, where the file and the choices stay; but for the end of the session. */
-  function explain({ status, messages }: Problem, unreachable: MessageId, retry: () => void) {
+  function explain({ status, messages }: Problem, step: Step) {
     if (status === 401 || status === 403) return false;
     if (stopped.current) return true;
     const told = messages.map(({ text }) => text);
-    set({ problems: status === null ? [t(unreachable)] : told.length > 0 ? told : [t('error.unexpected')] });
-    setAgain(() => (passing(status) ? retry : null));
+    const unreachable = step.doing === 'importing' ? 'imports.lost' : 'error.unreachable';
+    const problems = status === null ? [t(unreachable)] : told.length > 0 ? told : [t('error.unexpected')];
+    dispatch({ type: 'failed', problems, again: passing(status) ? step : null });
     return true;
   }
 
-  interface Attempt<A> {
-    call: () => PromiseLike<A> & { abort: () => void };
-    retry: () => void;
-    unreachable?: MessageId;
-  }
-
   async function run<A extends { data?: unknown; error?: unknown }>(
-    what: Doing,
-    { call, retry, unreachable = 'error.unreachable' }: Attempt<A>,
+    step: Step,
+    call: () => PromiseLike<A> & { abort: () => void },
   ) {
-    setDoing(what);
-    set({ problems: [], notice: null });
-    setAgain(null);
-    setProgress(null);
+    dispatch({ type: 'begun', doing: step.doing });
     stopped.current = false;
     const answer = await submit(
       () => {
@@ -156,27 +100,16 @@ export function useFileImport() {
         };
         return running;
       },
-      { onProblem: (problem) => explain(problem, unreachable, retry) },
+      { onProblem: (problem) => explain(problem, step) },
     );
-    setDoing(null);
-    return answer;
+    dispatch({ type: 'ended' });
+    return answer.ok ? answer.data : undefined;
   }
 
   async function read(content: File, next: Choices) {
-    const answer = await run('reading', {
-      call: () => readFile(sent(content, next)),
-      retry: () => read(content, next),
-    });
-    if (!answer.ok) return;
-    const found = answer.data.reading;
-    set({
-      reading: found,
-      guessed: next.noun === undefined || (guessed && next.noun === choices.noun),
-      // What was found out stays found out, whatever else is chosen.
-      choices: { ...next, noun: found?.noun },
-      checked: null,
-      leftOut: NONE,
-    });
+    const step: Step = { doing: 'reading', file: content, choices: next };
+    const answer = await run(step, () => readFile(sent(content, next)));
+    if (answer) dispatch({ type: 'read', reading: answer.reading, choices: next });
   }
 
   /** The rows that are told while something is under way, and how far it is. */
@@ -185,106 +118,70 @@ export function useFileImport() {
     const hear = ({ done, total, rows: more }: Told) => {
       if (done === 0) rows = [];
       rows.push(...readyToSearch(more));
-      setProgress({ done, total });
+      dispatch({ type: 'progressed', progress: { done, total } });
     };
     return { hear, result: (report: ImportReport): ImportResult => ({ report, rows, leftOut }) };
   }
 
   async function choose(chosen: File) {
-    startOver();
-    if (chosen.size > LARGEST_FILE) return set({ problems: [t('imports.tooLarge')] });
+    dispatch({ type: 'startedOver' });
+    if (chosen.size > LARGEST_FILE) return dispatch({ type: 'objected', problem: t('imports.tooLarge') });
     try {
       // What is checked, and what is brought in then, is what it is now.
       const content = new File([await chosen.arrayBuffer()], chosen.name);
-      set({ file: content });
+      dispatch({ type: 'chosen', file: content });
       await read(content, NOTHING_CHOSEN);
     } catch {
-      set({ problems: [t('imports.unreadable')] });
+      dispatch({ type: 'objected', problem: t('imports.unreadable') });
     }
   }
 
-  function startOver() {
-    setWork(NOTHING);
-    setAgain(null);
-  }
-
-  const decide = useCallback((change: (work: ImportInHand) => ReadonlySet<number>) => {
-    setWork((before) => ({ ...before, leftOut: change(before), problems: [] }));
-    // It was about other rows.
-    setAgain(null);
-  }, []);
   // The same for good: else each tick would draw all rows anew.
   const changeLeftOut = useCallback(
-    (lines: Iterable<number>, out: boolean) =>
-      decide(({ leftOut }) => {
-        const next = new Set(leftOut);
-        for (const line of lines) {
-          if (out) next.add(line);
-          else next.delete(line);
-        }
-        return next;
-      }),
-    [decide],
+    (lines: Iterable<number>, out: boolean) => dispatch({ type: 'leftOut', lines: [...lines], out }),
+    [],
   );
 
   const change = (next: Choices) => file && read(file, next);
-  const leaveOut = work.checked && leftOut.size > 0 ? linesText(work.checked.rows, leftOut) : '';
+  const leaveOut = checked && leftOut.size > 0 ? linesText(checked.rows, leftOut) : '';
 
   async function check() {
     const { noun } = choices;
     if (!file || !noun) return;
     const told = rowsTold();
-    const answer = await run('checking', {
-      call: () =>
-        checkImport(
-          heard({ ...sent(file, choices), noun, rows: 'all', leaveOut: leaveOut || undefined }, told.hear),
-        ),
-      retry: check,
-    });
-    const report = answer.ok ? answer.data.report : undefined;
-    if (report) set({ checked: told.result(report) });
+    const arg = { ...sent(file, choices), noun, rows: 'all' as const, leaveOut: leaveOut || undefined };
+    const answer = await run({ doing: 'checking' }, () => checkImport(heard(arg, told.hear)));
+    if (answer?.report) dispatch({ type: 'checked', result: told.result(answer.report) });
   }
 
   async function bringIn(goodRows: boolean) {
     const { noun } = choices;
     if (!file || !noun) return;
     const told = rowsTold();
-    const confirmed = work.checked?.report.warnings;
-    const answer = await run('importing', {
-      call: () =>
-        importFile(
-          heard(
-            {
-              ...sent(file, choices),
-              noun,
-              fileName: file.name,
-              rows: 'all',
-              leaveOut: leaveOut || undefined,
-              goodRows,
-              confirmed,
-            },
-            told.hear,
-          ),
-        ),
-      retry: () => bringIn(goodRows),
-      unreachable: 'imports.lost',
-    });
-    const report = answer.ok ? answer.data.report : undefined;
-    if (!report) return;
-    const result = told.result(report);
-    // Someone else changed something since the check, and now rows are refused, or warned of that nobody has seen.
-    if (report.kept) set({ done: result });
-    else set({ checked: result, notice: 'imports.changedMeanwhile' });
+    const arg = {
+      ...sent(file, choices),
+      noun,
+      fileName: file.name,
+      rows: 'all' as const,
+      leaveOut: leaveOut || undefined,
+      goodRows,
+      confirmed: checked?.report.warnings,
+    };
+    const answer = await run({ doing: 'importing', goodRows }, () => importFile(heard(arg, told.hear)));
+    if (answer?.report) dispatch({ type: 'imported', result: told.result(answer.report) });
+  }
+
+  function repeat(step: Step) {
+    if (step.doing === 'reading') return read(step.file, step.choices);
+    return step.doing === 'checking' ? check() : bringIn(step.goodRows);
   }
 
   return {
-    ...work,
-    doing,
-    progress,
-    again,
+    ...state,
+    again: again && (() => repeat(again)),
     choose,
-    startOver,
-    refuseSeveral: () => set({ problems: [t('imports.several')] }),
+    startOver: () => dispatch({ type: 'startedOver' }),
+    refuseSeveral: () => dispatch({ type: 'objected', problem: t('imports.several') }),
     stop: () => stop.current?.(),
     /** Nothing that was chosen of one noun's fields is of use to another. */
     changeNoun: (noun: Noun) => change({ ...choices, noun, mapping: {} }),
@@ -307,7 +204,7 @@ export function useFileImport() {
     leavesOutTooMany: encodeURIComponent(leaveOut).length > LONGEST_LINES,
     changeLeftOut,
     /** Leave out those again that were when it was checked. */
-    resetLeftOut: () => decide(({ checked }) => checked?.leftOut ?? NONE),
+    resetLeftOut: () => dispatch({ type: 'leftOutAsChecked' }),
     check,
     bringIn,
   };

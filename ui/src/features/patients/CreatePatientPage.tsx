@@ -13,7 +13,7 @@ import { useCameFrom } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 
-export function CreatePatientPage() {
+export default function CreatePatientPage() {
   const t = useText();
   const navigate = useNavigate();
   const [createPatient, { isSuccess }] = useCreatePatientMutation();

@@ -21,7 +21,7 @@ import { useCameFrom } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { useCan } from '@/session/useCan';
 
-export function EditPatientPage() {
+export default function EditPatientPage() {
   const { id } = useParams();
   const patient = useReadPatientQuery({ patientId: Number(id) });
   failOn(patient);

@@ -16,7 +16,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 
 /** One patient, and all of the patient's sheets. */
-export function PatientPage() {
+export default function PatientPage() {
   const patientId = Number(useParams().id);
   const t = useText();
   const format = useFormat();

@@ -19,7 +19,7 @@ const states: { value: string; label: MessageId }[] = [
 ];
 
 /** Everybody who is or was admitted. */
-export function PatientsPage() {
+export default function PatientsPage() {
   const maySave = useCan('patients.save');
   const list = useListState();
 

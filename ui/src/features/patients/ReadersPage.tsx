@@ -18,7 +18,7 @@ import { useText } from '@/i18n/useText';
 const PER_PAGE = 50;
 
 /** Who looked at a patient or one of the patient's sheets, newest first, in sentences. It outlives the patient. */
-export function ReadersPage() {
+export default function ReadersPage() {
   const t = useText();
   const patientId = Number(useParams().id);
   const list = useListState();

@@ -15,7 +15,7 @@ import { useCan } from '@/session/useCan';
 import { useCategoryDialog } from './CategoryDialog';
 
 /** The categories of the catalogue, each with a way to its products. */
-export function CategoriesPage() {
+export default function CategoriesPage() {
   const t = useText();
   const seesCodes = useCan('prices.see');
   const mayManage = useCan('catalogue.manage');

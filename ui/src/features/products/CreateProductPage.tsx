@@ -4,7 +4,7 @@ import { useCameFrom } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { draftOf, ProductForm, type ProductValues, useProductForm } from './ProductForm';
 
-export function CreateProductPage() {
+export default function CreateProductPage() {
   const navigate = useNavigate();
   const [createProduct] = useCreateProductMutation();
   const { submit, pending } = useSubmit();

@@ -12,7 +12,7 @@ import { useCameFrom } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { draftOf, ProductForm, type ProductValues, useProductForm } from './ProductForm';
 
-export function EditProductPage() {
+export default function EditProductPage() {
   const { id } = useParams();
   const product = useReadProductQuery({ productId: Number(id) });
   failOn(product);

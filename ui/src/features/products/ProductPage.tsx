@@ -11,7 +11,7 @@ import { useCan } from '@/session/useCan';
 import { Inactive } from './Inactive';
 
 /** One product, as far as this person may see it. */
-export function ProductPage() {
+export default function ProductPage() {
   const t = useText();
   const format = useFormat();
   const productId = Number(useParams().id);

@@ -31,7 +31,7 @@ const states: { value: string; label: MessageId }[] = [
 ];
 
 /** The catalogue: everything that can be recorded, and what it costs today. */
-export function ProductsPage() {
+export default function ProductsPage() {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');

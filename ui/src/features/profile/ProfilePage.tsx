@@ -11,15 +11,15 @@ import { ConfirmProvider } from '@/components/Confirm';
 import { focusFirstError } from '@/components/focusFirstError';
 import { PageLoader } from '@/components/PageLoader';
 import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/StaffFields';
+import { toast } from '@/components/toast';
 import { useLeaveGuard } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
-import { useToast } from '@/components/useToast';
 import { useText } from '@/i18n/useText';
 import { accountRead, useSession } from '@/session/session';
 import { useSignOut } from '@/session/useSignOut';
 
 /** The own staff profile. Ward staff without one are sent here before anything else. */
-export function ProfilePage() {
+export default function ProfilePage() {
   const profile = useReadOwnProfileQuery();
   failOn(profile);
   if (!profile.data) return <PageLoader />;
@@ -32,7 +32,6 @@ export function ProfilePage() {
 
 function ProfileForm({ profile }: { profile: StaffView | null }) {
   const t = useText();
-  const toast = useToast();
   const navigate = useNavigate();
   const signOut = useSignOut();
   const { user } = useSession();

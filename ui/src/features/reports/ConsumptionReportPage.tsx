@@ -37,7 +37,7 @@ const groupings: Record<ConsumptionBy, MessageId> = {
 };
 
 /** The consumption of a period, added up in the way that one chooses. All of the choice stands in the address. */
-export function ConsumptionReportPage() {
+export default function ConsumptionReportPage() {
   const t = useText();
   const format = useFormat();
   const measure = useMeasure();

@@ -17,7 +17,7 @@ const ROWS = 8;
 const USUAL = 30;
 
 /** What was consumed lately: over time, by area and by product. The address keeps how far back it looks. */
-export function ConsumptionSection() {
+export default function ConsumptionSection() {
   const t = useText();
   const format = useFormat();
   const { sort } = useMeasure();

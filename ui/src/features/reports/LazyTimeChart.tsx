@@ -2,14 +2,11 @@ import { Skeleton, Text } from '@mantine/core';
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { useText } from '@/i18n/useText';
 import classes from './charts.module.css';
-import type { TimeChart } from './TimeChart';
+import type TimeChart from './TimeChart';
 
 const Chart = lazy(() =>
-  import('./TimeChart').then(
-    ({ TimeChart }) => ({ default: TimeChart }),
-    // The network is gone: the figures are there all the same, as a table.
-    () => ({ default: Unavailable }),
-  ),
+  // Where the network is gone, the figures are there all the same, as a table.
+  import('./TimeChart').catch(() => ({ default: Unavailable })),
 );
 
 function Unavailable() {

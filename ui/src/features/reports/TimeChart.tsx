@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** A bar for each day or month. It loads when it is needed: the library behind it is larger than the page. */
-export function TimeChart({ points, summary, tell, tellRoughly, name }: Props) {
+export default function TimeChart({ points, summary, tell, tellRoughly, name }: Props) {
   return (
     <div role="img" aria-label={summary} className={classes.chart}>
       <BarChart

@@ -8,7 +8,7 @@ import { RoomFields, type RoomValues, useRoomForm } from './RoomForm';
 import { roomStates } from './roomStates';
 
 /** A new room, in the area whose rooms were looked at before. */
-export function CreateRoomPage() {
+export default function CreateRoomPage() {
   const areaId = Number(useSearchParams()[0].get('area'));
   const area = useReadAreaQuery({ areaId }, { skip: !areaId });
   return area.isLoading ? <PageLoader /> : <CreateRoomForm area={area.data} />;

@@ -13,7 +13,7 @@ import { useCameFrom } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { RoomFields, type RoomValues, useRoomForm } from './RoomForm';
 
-export function EditRoomPage() {
+export default function EditRoomPage() {
   const { id } = useParams();
   const room = useReadRoomQuery({ roomId: Number(id) });
   failOn(room);

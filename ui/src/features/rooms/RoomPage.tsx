@@ -13,7 +13,7 @@ import { useCan } from '@/session/useCan';
 import { RoomState, RoomType } from './RoomState';
 
 /** One room, and who lies in it. */
-export function RoomPage() {
+export default function RoomPage() {
   const t = useText();
   const format = useFormat();
   const roomId = Number(useParams().id);

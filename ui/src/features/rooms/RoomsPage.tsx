@@ -22,7 +22,7 @@ import { roomStates } from './roomStates';
 const statuses = roomStates.map(({ value, label }) => ({ value: String(value), label }));
 
 /** The rooms of the hospital, and what each is good for at this moment. */
-export function RoomsPage() {
+export default function RoomsPage() {
   const t = useText();
   const mayManage = useCan('catalogue.manage');
   const here = useReturnHere();

@@ -8,19 +8,18 @@ import { focusFirstError } from '@/components/focusFirstError';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { signedIn, useSession } from '@/session/session';
+import { noteVisitor, visitor } from '@/session/visitor';
 import classes from './session.module.css';
 
 export const RESET_PASSWORD = '/auth/reset-password';
 
 interface Props {
-  /** What is known of who will sign in. */
-  email?: string;
-  /** Called with what was typed, by who cannot sign in. */
-  onForgot: (email: string) => void;
+  /** Leads on who cannot sign in. */
+  onForgot: () => void;
 }
 
 /** It is there before the router is, so it must do without. */
-export function LoginForm({ email = '', onForgot }: Props) {
+export function LoginForm({ onForgot }: Props) {
   const t = useText();
   const dispatch = useDispatch();
   const { notice } = useSession();
@@ -28,7 +27,7 @@ export function LoginForm({ email = '', onForgot }: Props) {
   const { submit, pending } = useSubmit();
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm({
-    initialValues: { email, password: '' },
+    initialValues: { email: visitor().email ?? '', password: '' },
     validate: { email: isNotEmpty(t('form.required')), password: isNotEmpty(t('form.required')) },
   });
 
@@ -54,7 +53,8 @@ export function LoginForm({ email = '', onForgot }: Props) {
   function forgot(event: MouseEvent) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in a tab or window of its own
     event.preventDefault();
-    onForgot(form.getValues().email);
+    noteVisitor({ email: form.getValues().email });
+    onForgot();
   }
 
   return (

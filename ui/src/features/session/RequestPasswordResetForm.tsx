@@ -1,21 +1,20 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { useRequestPasswordResetMutation } from '@/api/generated';
 import { focusFirstError } from '@/components/focusFirstError';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
+import { visitor } from '@/session/visitor';
 
 /** Asks for a link by mail. The answer is the same whether or not there is such an account. */
 export function RequestPasswordResetForm() {
   const t = useText();
-  const { state } = useLocation();
   const [requestPasswordReset] = useRequestPasswordResetMutation();
   const { submit, pending } = useSubmit();
   const [asked, setAsked] = useState(false);
   const form = useForm({
-    initialValues: { email: state?.email ?? '' },
+    initialValues: { email: visitor().email ?? '' },
     validate: { email: isNotEmpty(t('form.required')) },
   });
 

@@ -8,7 +8,7 @@ import { RequestPasswordResetForm } from './RequestPasswordResetForm';
 import classes from './session.module.css';
 
 /** Where links to choose a password lead, and where one asks for such a link. */
-export function ResetPasswordPage() {
+export default function ResetPasswordPage() {
   const t = useText();
   const { token: sessionToken } = useSession();
   const token = useTokenOfAddress();
@@ -36,25 +36,24 @@ export function ResetPasswordPage() {
 /** The link's secret, which leaves the address as soon as it is here: addresses are remembered and looked over. */
 function useTokenOfAddress() {
   const [params] = useSearchParams();
-  const { pathname, state } = useLocation();
+  const { pathname } = useLocation();
   const navigate = useNavigate();
   const [token] = useState(params.get('token'));
   const told = params.has('token');
   useEffect(() => {
-    if (told) navigate(pathname, { replace: true, state });
-  }, [told, pathname, state, navigate]);
+    if (told) navigate(pathname, { replace: true });
+  }, [told, pathname, navigate]);
   return token;
 }
 
 function Frame({ title, children }: { title: string; children: ReactNode }) {
   const t = useText();
-  const { state } = useLocation();
   return (
     <Stack gap="md">
       <title>{`${title} · Consumo`}</title>
       <Title order={1}>{title}</Title>
       {children}
-      <Anchor component={Link} to="/auth/login" state={state} className={classes.link}>
+      <Anchor component={Link} to="/auth/login" className={classes.link}>
         {t('reset.backToSignIn')}
       </Anchor>
     </Stack>

@@ -19,7 +19,7 @@ import { ReopenSheetButton } from './ReopenSheetButton';
 import { useAllDetails } from './useAllDetails';
 
 /** One closed sheet, to read and to print. An open one is where it is worked on. */
-export function ClosedSheetPage() {
+export default function ClosedSheetPage() {
   const { id } = useParams();
   const sheet = useReadSheetQuery({ sheetId: Number(id) });
   failOn(sheet);

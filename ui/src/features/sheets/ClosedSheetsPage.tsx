@@ -17,7 +17,7 @@ import { ConsumptionDays } from './ConsumptionDays';
 import { OfPatient } from './OfPatient';
 
 /** The closed consumption sheets. */
-export function ClosedSheetsPage() {
+export default function ClosedSheetsPage() {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');

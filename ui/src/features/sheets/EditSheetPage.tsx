@@ -8,15 +8,15 @@ import { failOn, problemOf } from '@/api/problem';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
 import { closedPageOf, detailsOf } from '@/components/sheetAddresses';
+import { toast } from '@/components/toast';
 import { useSubmit } from '@/components/useSubmit';
-import { useToast } from '@/components/useToast';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { DeleteSheetButton } from './DeleteSheetButton';
 import { draftOf, type Particulars, SheetForm, useSheetForm } from './SheetForm';
 
 /** Correct what was filled in at admission. A closed sheet is beyond correction: it is shown instead. */
-export function EditSheetPage() {
+export default function EditSheetPage() {
   const { id } = useParams();
   const sheet = useReadSheetQuery({ sheetId: Number(id) });
   failOn(sheet);
@@ -41,7 +41,6 @@ const differing = (one: Particulars, other: Particulars) =>
 function EditSheetForm({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();
-  const toast = useToast();
   const navigate = useNavigate();
   const [readSheet] = useLazyReadSheetQuery();
   const [updateSheet] = useUpdateSheetMutation();

@@ -13,7 +13,7 @@ import { useText } from '@/i18n/useText';
 import { draftOf, type Particulars, SheetForm, useSheetForm } from './SheetForm';
 
 /** Open a consumption sheet for an admitted patient: the one whom the address names, if it does. */
-export function OpenSheetPage() {
+export default function OpenSheetPage() {
   const [params] = useSearchParams();
   const patientId = Number(params.get('patient')) || null;
   const patient = useReadPatientQuery({ patientId: patientId ?? 0 }, { skip: patientId === null });

@@ -16,7 +16,7 @@ const PER_PAGE = 50;
 const personHref = (userId: number) => `/audit?user=${userId}`;
 
 /** What happened to a sheet, newest first, in sentences. It outlives the sheet. */
-export function SheetHistoryPage() {
+export default function SheetHistoryPage() {
   const t = useText();
   const sheetId = Number(useParams().id);
   const mayReadAll = useCan('audit.read');

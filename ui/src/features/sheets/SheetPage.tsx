@@ -5,7 +5,7 @@ import { PageLoader } from '@/components/PageLoader';
 import { pageOf } from '@/components/sheetAddresses';
 
 /** A sheet's own address leads to where it is worked on, or read. */
-export function SheetPage() {
+export default function SheetPage() {
   const { id } = useParams();
   const sheet = useReadSheetQuery({ sheetId: Number(id) });
   failOn(sheet);

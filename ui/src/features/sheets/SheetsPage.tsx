@@ -15,7 +15,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 
 /** The open consumption sheets. */
-export function SheetsPage() {
+export default function SheetsPage() {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');

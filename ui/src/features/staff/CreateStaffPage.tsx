@@ -5,7 +5,7 @@ import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/com
 import { useCameFrom } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 
-export function CreateStaffPage() {
+export default function CreateStaffPage() {
   const navigate = useNavigate();
   const [createStaff] = useCreateStaffMutation();
   const { submit, pending } = useSubmit();

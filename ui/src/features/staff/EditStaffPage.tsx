@@ -13,7 +13,7 @@ import { PageLoader } from '@/components/PageLoader';
 import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/StaffFields';
 import { useSubmit } from '@/components/useSubmit';
 
-export function EditStaffPage() {
+export default function EditStaffPage() {
   const { id } = useParams();
   const staff = useReadStaffQuery({ staffId: Number(id) });
   failOn(staff);

@@ -11,7 +11,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 
 /** One staff member. */
-export function StaffPage() {
+export default function StaffPage() {
   const staffId = Number(useParams().id);
   const t = useText();
   const format = useFormat();

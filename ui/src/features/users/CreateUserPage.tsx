@@ -7,7 +7,7 @@ import { useSubmit } from '@/components/useSubmit';
 import { PasswordLinkCard } from './PasswordLinkCard';
 import { UserFields, type UserValues, useUserForm } from './UserForm';
 
-export function CreateUserPage() {
+export default function CreateUserPage() {
   const navigate = useNavigate();
   const [inviteUser] = useInviteUserMutation();
   const { submit, pending } = useSubmit();

@@ -16,7 +16,7 @@ import { useSession } from '@/session/session';
 import { UserFields, type UserValues, useUserForm } from './UserForm';
 
 /** Someone else's account: the own one has a page of its own. */
-export function EditUserPage() {
+export default function EditUserPage() {
   const userId = Number(useParams().id);
   const { user: me } = useSession();
   const own = userId === me?.id;

@@ -13,7 +13,7 @@ import { accountRead, passwordChanged, tokenRenewed, useSession } from '@/sessio
 import { Sessions } from './Sessions';
 
 /** The own account: another email or password, for who knows the password of now. The role stays as it is. */
-export function OwnAccountPage() {
+export default function OwnAccountPage() {
   const { user } = useSession();
   return (
     user && (

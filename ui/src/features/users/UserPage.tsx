@@ -18,7 +18,7 @@ import { PasswordLinkCard } from './PasswordLinkCard';
 import { Sessions } from './Sessions';
 
 /** One user, to whom a link for another password can be handed out. */
-export function UserPage() {
+export default function UserPage() {
   const t = useText();
   const userId = Number(useParams().id);
   const { user: me } = useSession();

@@ -12,7 +12,7 @@ import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 
 /** Everybody who signs in, as far as one manages their accounts. */
-export function UsersPage() {
+export default function UsersPage() {
   const t = useText();
   const { user: me } = useSession();
   const list = useListState();

@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react';
 
-const FIRST_MOVES = ['keydown', 'pointerdown', 'input'] as const;
+const FIRST_INTERACTIONS = ['keydown', 'pointerdown', 'input'] as const;
 
 const listeners = new Set<() => void>();
-let begun = false;
+let touched = false;
 
-function begin() {
-  for (const move of FIRST_MOVES) window.removeEventListener(move, begin, true);
+function touch() {
+  for (const interaction of FIRST_INTERACTIONS) window.removeEventListener(interaction, touch, true);
   // Not before React was told of what was typed: drawn in between, the field would be emptied again.
   window.setTimeout(() => {
-    begun = true;
+    touched = true;
     for (const listener of listeners) listener();
   });
 }
 
-for (const move of FIRST_MOVES) window.addEventListener(move, begin, true);
+for (const interaction of FIRST_INTERACTIONS) window.addEventListener(interaction, touch, true);
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
@@ -25,4 +25,4 @@ function subscribe(listener: () => void) {
  * Whether the person has touched the page or a key yet. What they will need a moment later is loaded then: it does
  * not keep them waiting for what they look at first, and is there before they get to it.
  */
-export const useBegun = () => useSyncExternalStore(subscribe, () => begun);
+export const useFirstInteraction = () => useSyncExternalStore(subscribe, () => touched);

@@ -1,0 +1,43 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { text } from '@/i18n/catalogue';
+
+interface Options {
+  autoClose?: number | false;
+  /** What can be done about it, on a button. */
+  action?: { label: string; run: () => void };
+  onClose?: () => void;
+}
+
+/** Tells a person in passing how something went. */
+export const toast = {
+  success: (message: string, options?: Options) => show('petrol', message, options),
+  error: (message: string, options?: Options) => show('red', message, options),
+};
+
+/** Returns what takes it away again. */
+function show(color: string, message: string, options?: Options) {
+  // The same words again renew the notice: ten of them would hide the page.
+  const id = `${color} ${message}`;
+  notifications.hide(id);
+  notifications.show({
+    id,
+    message: options?.action ? <WithAction message={message} {...options.action} /> : message,
+    color,
+    autoClose: options?.autoClose ?? 5000,
+    onClose: options?.onClose,
+    closeButtonProps: { 'aria-label': text('toast.close') },
+  });
+  return () => notifications.hide(id);
+}
+
+function WithAction({ message, label, run }: { message: string; label: string; run: () => void }) {
+  return (
+    <Group justify="space-between" gap="sm">
+      <span>{message}</span>
+      <Button variant="default" ml="auto" onClick={run}>
+        {label}
+      </Button>
+    </Group>
+  );
+}

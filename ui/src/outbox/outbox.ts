@@ -1,0 +1,219 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { api } from '@/api/base';
+import type { DetailView, PersonView, ProductView } from '@/api/generated';
+import type { Problem } from '@/api/problem';
+import type { Decimal } from '@/i18n/decimal';
+
+/** What a person enters for one detail. Named as the server names it, so that its messages find their fields. */
+export interface DetailValues {
+  product_id: number | null;
+  product: ProductView | null;
+  quantity: Decimal;
+  staff_id: number | null;
+  staff: PersonView | null;
+  area_id: number | null;
+}
+
+export interface Line {
+  /** Its idempotency key: however often it is sent, it is recorded once. */
+  key: string;
+  values: DetailValues;
+  status: /** It is sent when its turn comes. */
+    | 'pending'
+    /** It is on its way. */
+    | 'sending'
+    /** It was sent, and nobody knows whether it arrived. */
+    | 'unanswered'
+    /** The server refused it, and said why. */
+    | 'refused'
+    /** It waits until the person says what becomes of it. */
+    | 'setAside'
+    /** It is from before a reload or the end of a session: sent when the person says so. */
+    | 'leftOver'
+    /** It is recorded, and the list does not show it yet. */
+    | 'recorded';
+  reason?: string;
+  detail?: DetailView;
+}
+
+/** What one person enters on one sheet. */
+export interface Outbox {
+  /** Oldest first, which is the order in which they are sent. */
+  lines: Line[];
+  /** No answer came, or the sheet takes nothing: all wait until it is tried again. */
+  stopped: boolean;
+  /** What was recorded in this visit and can be undone, with what was typed for it. */
+  undoable: { detail: DetailView; values: DetailValues }[];
+  /** The details that were recorded in this visit. */
+  recordedIds: number[];
+  /** The latest step, as the person is told of it. */
+  told: { what: 'recorded' | 'undone'; detail: DetailView } | null;
+}
+
+/** What a person entered and the server has not confirmed, as it outlives a reload. */
+export interface Unrecorded {
+  lines: Line[];
+  /** What stands in the form. */
+  begun: DetailValues | null;
+}
+
+export interface OutboxState {
+  sheets: Record<number, Outbox>;
+  /** Apart from the lines: it changes with every key. */
+  begun: Record<number, DetailValues | null>;
+}
+
+const empty: Outbox = { lines: [], stopped: false, undoable: [], recordedIds: [], told: null };
+const nothing: OutboxState = { sheets: {}, begun: {} };
+
+type OfSheet<More = unknown> = PayloadAction<{ sheetId: number } & More>;
+type OfLine<More = unknown> = OfSheet<{ key: string } & More>;
+
+/** Whether it is to be sent, or on its way. */
+export const isWaiting = ({ status }: Line) =>
+  status === 'pending' || status === 'sending' || status === 'unanswered';
+export const isUnrecorded = ({ status }: Line) => status !== 'recorded';
+
+export const isAtField = ({ field }: Problem['messages'][number], values: DetailValues) =>
+  field !== null && field in values;
+
+/** Each does nothing to a sheet that is not open, or any more: an answer may come late. */
+const slice = createSlice({
+  name: 'outbox',
+  initialState: nothing,
+  reducers: {
+    opened({ sheets, begun }, { payload: { sheetId, stored } }: OfSheet<{ stored: Unrecorded }>) {
+      const lines = sheets[sheetId]?.lines ?? [];
+      // Whoever comes back while something is on its way finds it so.
+      const underWay = lines.some(({ status }) => status === 'sending');
+      sheets[sheetId] = { ...empty, lines: underWay ? lines.filter(isUnrecorded) : stored.lines };
+      begun[sheetId] = stored.begun;
+    },
+    /** Into the form; null while no product stands there. */
+    typed({ sheets, begun }, { payload: { sheetId, values } }: OfSheet<{ values: DetailValues | null }>) {
+      if (sheets[sheetId]) begun[sheetId] = values;
+    },
+    entered(state, { payload: { sheetId, key, values } }: OfLine<{ values: DetailValues }>) {
+      state.sheets[sheetId]?.lines.push({ key, values, status: 'pending' });
+      state.begun[sheetId] = null;
+    },
+    setAside({ sheets }, { payload: { sheetId, key, values } }: OfLine<{ values: DetailValues }>) {
+      sheets[sheetId]?.lines.push({ key, values, status: 'setAside' });
+    },
+    sent({ sheets }, { payload: { sheetId, key } }: OfLine) {
+      change(sheets[sheetId], key, { status: 'sending' });
+    },
+    recorded({ sheets }, { payload: { sheetId, key, detail } }: OfLine<{ detail: DetailView }>) {
+      const sheet = sheets[sheetId];
+      const line = change(sheet, key, { status: 'recorded', detail });
+      if (!sheet || !line) return;
+      sheet.undoable.push({ detail, values: line.values });
+      sheet.recordedIds.push(detail.id);
+      sheet.told = { what: 'recorded', detail };
+    },
+    refused({ sheets }, { payload: { sheetId, key, messages } }: OfLine<{ messages: Problem['messages'] }>) {
+      const sheet = sheets[sheetId];
+      const reason = messages.map(({ text }) => text).join(' ');
+      const line = change(sheet, key, { status: 'refused', reason });
+      if (!sheet || !line) return;
+      // A refusal that names no field of a detail is about the sheet, and so about all that follow.
+      sheet.stopped = !messages.every((message) => isAtField(message, line.values));
+    },
+    /** `failure` is what a person cannot put right. */
+    unanswered({ sheets }, { payload: { sheetId, key } }: OfLine<{ failure?: Problem }>) {
+      const sheet = sheets[sheetId];
+      if (sheet && change(sheet, key, { status: 'unanswered' })) sheet.stopped = true;
+    },
+    retried({ sheets }, { payload: { sheetId } }: OfSheet) {
+      const sheet = sheets[sheetId];
+      if (sheet) sheet.stopped = false;
+    },
+    /** What was set aside is to be sent as it is. */
+    released({ sheets }, { payload: { sheetId, key } }: OfLine) {
+      change(sheets[sheetId], key, { status: 'pending' });
+    },
+    leftOversReleased({ sheets }, { payload: { sheetId } }: OfSheet) {
+      const sheet = sheets[sheetId];
+      if (!sheet) return;
+      for (const line of sheet.lines) if (line.status === 'leftOver') line.status = 'pending';
+      sheet.stopped = false;
+    },
+    dropped({ sheets }, { payload: { sheetId, key } }: OfLine) {
+      remove(sheets[sheetId], (line) => line.key === key);
+    },
+    /** Back into the form; what stood there is set aside in its place. */
+    corrected(
+      { sheets },
+      { payload: { sheetId, key, inHand } }: OfLine<{ inHand: Pick<Line, 'key' | 'values'> | null }>,
+    ) {
+      const lines = sheets[sheetId]?.lines ?? [];
+      const place = lines.findIndex((line) => line.key === key);
+      if (place >= 0) lines.splice(place, 1, ...(inHand ? [{ ...inHand, status: 'setAside' as const }] : []));
+    },
+    /** The list shows these: they are there twice otherwise. */
+    listed({ sheets }, { payload: { sheetId, ids } }: OfSheet<{ ids: number[] }>) {
+      remove(sheets[sheetId], ({ detail }) => detail !== undefined && ids.includes(detail.id));
+    },
+    undone({ sheets }, { payload: { sheetId, detail } }: OfSheet<{ detail: DetailView }>) {
+      const sheet = sheets[sheetId];
+      forget(sheet, detail.id);
+      if (sheet) sheet.told = { what: 'undone', detail };
+    },
+    /** Someone else was at it: it cannot be undone any more. */
+    changedByOther({ sheets }, { payload: { sheetId, detailId } }: OfSheet<{ detailId: number }>) {
+      forget(sheets[sheetId], detailId);
+    },
+    /** The person goes, and leaves what is not recorded behind. */
+    abandoned({ sheets, begun }, { payload: { sheetId } }: OfSheet) {
+      delete sheets[sheetId];
+      delete begun[sheetId];
+    },
+  },
+  extraReducers: (builder) => {
+    // The session of that person ended; what they entered is stored for them.
+    builder.addCase(api.util.resetApiState, () => nothing);
+  },
+});
+
+function change(sheet: Outbox | undefined, key: string, news: Partial<Line>) {
+  const line = sheet?.lines.find((one) => one.key === key);
+  return line && Object.assign(line, news);
+}
+
+function remove(sheet: Outbox | undefined, which: (line: Line) => boolean) {
+  if (sheet?.lines.some(which)) sheet.lines = sheet.lines.filter((line) => !which(line));
+}
+
+function forget(sheet: Outbox | undefined, detailId: number) {
+  if (!sheet) return;
+  sheet.undoable = sheet.undoable.filter(({ detail }) => detail.id !== detailId);
+  remove(sheet, ({ detail }) => detail?.id === detailId);
+}
+
+export const outboxOf = ({ outbox }: { outbox: OutboxState }, sheetId: number) =>
+  outbox.sheets[sheetId] ?? empty;
+
+/** One after the other: none while another is on its way. */
+export const nextToSend = ({ lines, stopped }: Outbox) =>
+  stopped || lines.some(({ status }) => status === 'sending') ? undefined : lines.find(isWaiting);
+
+export const outboxReducer = slice.reducer;
+export const {
+  opened,
+  typed,
+  entered,
+  setAside,
+  sent,
+  recorded,
+  refused,
+  unanswered,
+  retried,
+  released,
+  leftOversReleased,
+  dropped,
+  corrected,
+  listed,
+  undone,
+  changedByOther,
+  abandoned,
+} = slice.actions;

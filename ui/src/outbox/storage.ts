@@ -1,0 +1,58 @@
+import type { DetailValues, Unrecorded } from './outbox';
+
+/** As it is stored. */
+interface Stored {
+  entries: {
+    key: string;
+    values: DetailValues;
+    /** Empty where it waits for the person, and not for the server. */
+    refusal?: '';
+  }[];
+  begun: DetailValues | null;
+}
+
+/** It outlives a reload and the end of a session in this tab, for the same person on the same sheet. */
+const place = (userId: number, sheetId: number) => `unrecorded ${userId} ${sheetId}`;
+
+function read(userId: number, sheetId: number): Stored | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(place(userId, sheetId)) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+export function recallUnrecorded(userId: number, sheetId: number): Unrecorded {
+  const { entries, begun } = read(userId, sheetId) ?? { entries: [], begun: null };
+  return {
+    lines: entries.map(({ key, values, refusal }) => ({
+      key,
+      values,
+      status: refusal === '' ? 'setAside' : 'leftOver',
+    })),
+    begun,
+  };
+}
+
+/** With each line its idempotency key, so that it is recorded once however it ends. Prices are not left lying about. */
+export function storeUnrecorded(userId: number, sheetId: number, { lines, begun }: Unrecorded) {
+  if (lines.length === 0 && !begun) return sessionStorage.removeItem(place(userId, sheetId));
+  const stored: Stored = {
+    entries: lines.map(({ key, values, status }) => ({
+      key,
+      values: withoutPrice(values),
+      ...(status === 'setAside' && { refusal: '' }),
+    })),
+    begun: begun && withoutPrice(begun),
+  };
+  sessionStorage.setItem(place(userId, sheetId), JSON.stringify(stored));
+}
+
+const withoutPrice = (values: DetailValues): DetailValues => ({
+  ...values,
+  product: values.product && {
+    ...values.product,
+    price: undefined,
+    category: { ...values.product.category, code: undefined },
+  },
+});
