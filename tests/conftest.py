@@ -5,10 +5,11 @@ import secrets
 import shutil
 import sqlite3
 from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from itertools import count
 from pathlib import Path
 
+import psycopg
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
@@ -57,6 +58,40 @@ def postgresql_url(cluster: Cluster, migrated_template: str, new_database_name: 
     """A migrated PostgreSQL database without data."""
     name = new_database_name()
     yield cluster.create(name, migrated_template)
+    cluster.drop(name)
+
+
+@pytest.fixture(scope="session")
+def emptied_databases(cluster: Cluster) -> Iterator[list[tuple[str, str]]]:
+    """The names and shapes of migrated databases that no test works with now."""
+    databases: list[tuple[str, str]] = []
+    yield databases
+    for name, _ in databases:
+        cluster.drop(name)
+
+
+@pytest.fixture
+def emptied_postgresql_url(
+    cluster: Cluster,
+    migrated_template: str,
+    emptied_databases: list[tuple[str, str]],
+    new_database_name: Callable[[], str],
+) -> Iterator[str]:
+    """A migrated PostgreSQL database without data, which another test may have worked with before: quicker to have,
+    and as good for whatever does not ask how large its files are. Who alters its tables leaves it to nobody.
+    """
+    if emptied_databases:
+        name, shape = emptied_databases.pop()
+    else:
+        name = new_database_name()
+        cluster.create(name, migrated_template)
+        shape = cluster.shape(name)
+    yield cluster.url(name)
+    with suppress(psycopg.OperationalError):
+        if cluster.shape(name) == shape:
+            cluster.empty(name)
+            emptied_databases.append((name, shape))
+            return
     cluster.drop(name)
 
 
