@@ -1,23 +1,17 @@
-"""What tests ask for by name: databases, the real server, a browser."""
+"""What tests ask for by name: databases and the real server."""
 
-import re
 import secrets
 import shutil
 import sqlite3
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from itertools import count
 from pathlib import Path
 
 import psycopg
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.servers import Cluster, Server, consumo, postgresql, serving
-
-ARTIFACTS = Path(__file__).parent / ".artifacts"
-FAILED = pytest.StashKey[bool]()
-
 
 # --- databases -------------------------------------------------------------------------------------------------------
 
@@ -136,67 +130,3 @@ def demo_file(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     shutil.copy(migrated_file, file)
     consumo("demo", database_url=f"sqlite:///{file}")
     return file
-
-
-@pytest.fixture
-def demo_server(demo_file: Path, tmp_path: Path, serve: Callable[..., Server]) -> Server:
-    """A server with the demonstration data, which the test may change as it likes."""
-    file = tmp_path / "demo.db"
-    with closing(sqlite3.connect(demo_file)) as template, closing(sqlite3.connect(file)) as copy:
-        template.backup(copy)
-    return serve(f"sqlite:///{file}")
-
-
-# --- the browser -----------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="session")
-def chromium() -> str:
-    """The path of the machine's own Chromium."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
-        if path := shutil.which(name):
-            return path
-    raise RuntimeError("no Chromium on this machine: `make test` installs it")
-
-
-# Not for the whole session: while it lives, an event loop counts as running in this thread, and other tests
-# could not start theirs.
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(
-            executable_path=chromium,
-            args=[
-                "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-                "--disable-component-update", "--disable-sync",
-            ],
-        )  # fmt: skip
-        yield running
-        running.close()
-
-
-@pytest.fixture
-def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """A browser window of one test; a failure leaves pictures of its pages in tests/.artifacts."""
-    window = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US", timezone_id="UTC")
-    yield window
-    if request.node.stash.get(FAILED, False):
-        name = re.sub(r"[^\w-]+", "-", request.node.nodeid.removeprefix("tests/"))
-        for number, page in enumerate(window.pages):
-            page.screenshot(path=ARTIFACTS / f"{name}-{number}.png", full_page=True)
-    window.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Page:
-    return context.new_page()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    report = yield
-    if report.failed:
-        item.stash[FAILED] = True
-    return report
