@@ -1,7 +1,6 @@
 """Every address and dialog of the client, what is wrong with what is shown, and things whose names fit nowhere."""
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ import httpx
 from playwright.sync_api import Browser, Page
 
 from tests.servers import Server
+from tests.walk import WALKS_ALL
 
 Scheme = Literal["light", "dark"]
 UI = Path(__file__).parents[2] / "ui"
@@ -26,7 +26,6 @@ LOOKS: tuple[tuple[str, Scheme], ...] = (("es", "light"), ("en", "dark"), ("es",
 WINDOWS = {360: 740, 768: 1024, 1366: 768, 1920: 1080}
 WIDTHS = tuple(WINDOWS)
 # Each screen is seen in one of these, and whether it is too wide in all widths; `make walk` shows it in all.
-WALKS_ALL = os.environ.get("WALK") == "all"
 TURNS = range(len(LOOKS) * len(WIDTHS) if WALKS_ALL else 1)
 
 NOTHING_THERE = "/there/is/nothing/here"
