@@ -1,7 +1,7 @@
 # make run    install, build and serve everything         make check    style, types, imports, generated files
 # make install  the same, but serve nothing: what docs/operations.md begins with
 # make test   install what the tests need and run them    make lock     renew the locked Python packages
-# make walk   look at every screen and dialog as every role, in all languages, themes and widths (make test: in some)
+# make walk   try wholly what `make test` tries in part: every screen as every role, in all languages, themes and widths
 # make faults break things on this machine and see whether anything is lost (FAULTS="--help" tells more)
 # make bench  measure, and write the figures into docs/performance.md (ONLY=hot_calls for one of them)
 # make dev    serve both sides, reloading on change       make openapi  rewrite what is generated from the server
@@ -44,9 +44,10 @@ test: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
 	$(NPM) test
 	$(PYTHON) -m pytest -n 4 --dist worksteal
 
-walk: announce-python-chromium .venv/.dev ui/dist/index.html
+walk: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
+	@.ci/need postgresql
 	@.ci/need chromium
-	WALK=all $(PYTHON) -m pytest tests/browser/test_every_screen.py -n 4 --dist worksteal
+	WALK=all $(PYTHON) -m pytest $$(grep -rl --include='test_*.py' -e WALKS_ALL -e TURNS tests) -n 4 --dist worksteal
 
 faults: announce-python-postgresql-faults .venv/.dev
 	@.ci/need postgresql

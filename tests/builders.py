@@ -1,12 +1,15 @@
 """What most tests begin with, in a few words: people, things, and a small ward in which they meet."""
 
 import hashlib
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 from zoneinfo import ZoneInfo
+
+from dependency_injector import providers
 
 from adapters.container import Container
 from adapters.memory.store import MemoryStore
@@ -14,7 +17,7 @@ from adapters.settings import Settings
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.patients import PatientDraft
-from application.ports.identity import Passwords
+from application.ports.identity import Judgement, PasswordJudge, Passwords
 from application.ports.mail import Mailer, MailMessage
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
@@ -106,6 +109,21 @@ class QuickPasswords:
 
     def match(self, password: str, password_hash: str | None) -> bool:
         return self.hash(password) == password_hash
+
+
+class RememberingJudge:
+    """Judges as ``judge`` does, and no password twice: most tests register the same people."""
+
+    _judged: ClassVar[dict[tuple[str, tuple[str, ...]], Judgement]] = {}
+
+    def __init__(self, judge: PasswordJudge) -> None:
+        self._judge = judge
+
+    def judge(self, password: str, about: Sequence[str]) -> Judgement:
+        asked = (password, tuple(about))
+        if asked not in self._judged:
+            self._judged[asked] = self._judge.judge(password, about)
+        return self._judged[asked]
 
 
 class Postbox:
@@ -254,5 +272,6 @@ def use_cases_on(
         mailer=mailer or Postbox(),
         clock=clock or SettableClock(),
     )
+    container.judge.override(providers.Object(RememberingJudge(container.judge())))
     use_cases: UseCases = container.use_cases()
     return use_cases

@@ -9,6 +9,7 @@ import string
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -35,14 +36,21 @@ class Refusing(NamedTuple):
     params: set[str]
 
 
-def calls(name: str) -> Iterator[tuple[Path, ast.Call]]:
-    """Every call of a function or method of that name."""
+@cache
+def calls_by_name() -> dict[str, list[tuple[Path, ast.Call]]]:
+    """Every call of a function or method; all files are read once."""
+    found: dict[str, list[tuple[Path, ast.Call]]] = {}
     for file in FILES:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call):
-                called = node.func
-                if name in (getattr(called, "attr", None), getattr(called, "id", None)):
-                    yield file, node
+                name = str(getattr(node.func, "attr", None) or getattr(node.func, "id", ""))
+                found.setdefault(name, []).append((file, node))
+    return found
+
+
+def calls(name: str) -> list[tuple[Path, ast.Call]]:
+    """Every call of a function or method of that name."""
+    return calls_by_name().get(name, [])
 
 
 def refusing() -> Iterator[Refusing]:

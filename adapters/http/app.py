@@ -2,11 +2,11 @@
 
 import string
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote_from_bytes, urlsplit
 
-from litestar import Litestar, Router
+from litestar import Litestar, Request, Router
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import ClientException
 from litestar.types import ASGIApp, Receive, Scope, Send
@@ -80,13 +80,24 @@ def create_app(
 
     ``https`` tells that browsers reach it over TLS.
     """
+    app = routed()
+    app.state.update(
+        use_cases=use_cases, hospital=hospital, public_settings=settings, monitoring=monitoring, client=client
+    )
+    # Around all of it: what no route is found for is observed too.
+    app.asgi_handler = observed(app.asgi_handler, monitoring.tell, https=https)
+    return app
 
-    def given(value: object) -> Provide:
-        async def provide() -> object:
-            return value
 
-        return Provide(provide)
+def _given(name: str) -> Provide:
+    async def provide(request: Request[Any, Any, Any]) -> object:
+        return request.app.state[name]
 
+    return Provide(provide)
+
+
+def routed() -> Litestar:
+    """The application with every route; what they work with is still to be put into its state."""
     routes = [
         *session.ROUTES,
         *sheets.ROUTES,
@@ -106,16 +117,11 @@ def create_app(
         *openapi.ROUTES,
         *client_files.ROUTES,
     ]
-    app = Litestar(
+    return Litestar(
         # Under one router: Litestar 2.25 wraps a handler anew, and breaks it, each time another one on its path is
         # registered with the application itself.
         route_handlers=[Router("/", route_handlers=routes)],
-        dependencies={
-            "public_settings": given(settings),
-            "monitoring": given(monitoring),
-            "client": given(client),
-        },
-        state=State({"use_cases": use_cases, "hospital": hospital}),
+        dependencies={name: _given(name) for name in ("public_settings", "monitoring", "client")},
         exception_handlers={Exception: answer_exception},
         middleware=[_tidied],
         response_class=ExactResponse,
@@ -128,6 +134,3 @@ def create_app(
         ),
         request_max_body_size=LARGEST_BODY,
     )
-    # Around all of it: what no route is found for is observed too.
-    app.asgi_handler = observed(app.asgi_handler, monitoring.tell, https=https)
-    return app

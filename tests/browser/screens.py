@@ -1,7 +1,6 @@
 """Every address and dialog of the client, what is wrong with what is shown, and things whose names fit nowhere."""
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ import httpx
 from playwright.sync_api import Browser, Page
 
 from tests.servers import Server
+from tests.walk import WALKS_ALL
 
 Scheme = Literal["light", "dark"]
 UI = Path(__file__).parents[2] / "ui"
@@ -25,8 +25,7 @@ LOOKS: tuple[tuple[str, Scheme], ...] = (("es", "light"), ("en", "dark"), ("es",
 # A phone, a tablet, the usual laptop, the screen on a desk; with their heights.
 WINDOWS = {360: 740, 768: 1024, 1366: 768, 1920: 1080}
 WIDTHS = tuple(WINDOWS)
-# Each role sees each screen in one of these, and whether it is too wide in all widths; `make walk` shows it in all.
-WALKS_ALL = os.environ.get("WALK") == "all"
+# Each screen is seen in one of these, and whether it is too wide in all widths; `make walk` shows it in all.
 TURNS = range(len(LOOKS) * len(WIDTHS) if WALKS_ALL else 1)
 
 NOTHING_THERE = "/there/is/nothing/here"
@@ -65,13 +64,21 @@ WHO_MANAGE = (
 )
 # Ward staff and supervisors are told there that it is not for them.
 NOT_FOR_ALL = ("/audit",)
-# Where an administrator sees something else than a supervisor does; `make walk` shows them all the rest too.
+# Where an administrator sees something else than a supervisor does.
 OTHERWISE = ("/", "/users", "/users/create", "/users/{users}", "/users/{users}/edit", "/users/account", *NOT_FOR_ALL)
 SCREENS = {
     "user": (*EVERYBODY, *WITH_A_PROFILE, *NOT_FOR_ALL),
     "supervisor": (*EVERYBODY, *WITH_A_PROFILE, *WHO_CORRECT, *WHO_MANAGE, *NOT_FOR_ALL),
-    "admin": (*EVERYBODY, *WHO_CORRECT, *WHO_MANAGE, *NOT_FOR_ALL) if WALKS_ALL else OTHERWISE,
+    "admin": (*EVERYBODY, *WHO_CORRECT, *WHO_MANAGE, *NOT_FOR_ALL),
 }
+if not WALKS_ALL:
+    # Each screen is shown once, those that all see to ward staff and supervisors by turns; `make walk` shows every
+    # screen to every role.
+    SCREENS = {
+        "user": (*EVERYBODY[::2], *WITH_A_PROFILE, *NOT_FOR_ALL),
+        "supervisor": (*EVERYBODY[1::2], *WHO_CORRECT, *(screen for screen in WHO_MANAGE if screen not in OTHERWISE)),
+        "admin": OTHERWISE,
+    }
 
 # --- words -----------------------------------------------------------------------------------------------------------
 

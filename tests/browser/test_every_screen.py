@@ -5,13 +5,14 @@ console (a text that is missing is one) or a text in the other language's catalo
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.conftest import begin_anew
 from tests.browser.screens import (
     LOOKS,
     NOTHING_THERE,
@@ -29,19 +30,15 @@ from tests.browser.screens import (
     sign_in,
     texts,
 )
-from tests.servers import Server, serving
+from tests.servers import Server
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def server(demo_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the demonstration data, and things whose names fit nowhere."""
-    folder = tmp_path_factory.mktemp("long")
-    file = folder / "long.db"
-    file.write_bytes(demo_file.read_bytes())
-    with serving(f"sqlite:///{file}", folder) as active_session:
-        yield active_session
+def server(server_of_all: Server, demo_file: Path) -> Server:
+    """The server with the demonstration data; ``things`` adds some whose names fit nowhere."""
+    return begin_anew(server_of_all, demo_file)
 
 
 @pytest.fixture(scope="module")

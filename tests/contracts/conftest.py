@@ -8,6 +8,7 @@ from adapters.memory.store import MemoryStore
 from adapters.sql.connections import Limits
 from adapters.sql.store import SqlStore
 from tests.builders import ZONE, AnyStore, Ward, a_ward
+from tests.servers import EMPTY
 
 # As in the server, no thread waits for a connection: a pool serves whoever asks again first, not who waits longest.
 A_CONNECTION_EACH = Limits(pool_size=24)
@@ -18,7 +19,7 @@ POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.postgresql)
 @pytest.fixture(params=["sqlite", POSTGRESQL])
 def database_url(request: pytest.FixtureRequest) -> str:
     """A migrated, empty database, of each kind in turn."""
-    return str(request.getfixturevalue(f"{request.param}_url"))
+    return str(request.getfixturevalue(EMPTY[request.param]))
 
 
 @pytest.fixture(params=["memory", "sqlite", POSTGRESQL])
@@ -27,7 +28,7 @@ def store(request: pytest.FixtureRequest) -> Iterator[AnyStore]:
     if request.param == "memory":
         yield MemoryStore(ZONE)
         return
-    on_disk = SqlStore(request.getfixturevalue(f"{request.param}_url"), ZONE, A_CONNECTION_EACH)
+    on_disk = SqlStore(request.getfixturevalue(EMPTY[request.param]), ZONE, A_CONNECTION_EACH)
     yield on_disk
     on_disk.close()
 

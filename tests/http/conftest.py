@@ -7,12 +7,13 @@ import pytest
 
 from tests.builders import SettableClock
 from tests.http.hospital import Hospital, hospital_on
+from tests.servers import EMPTY
 
 
 @pytest.fixture
 def database(request: pytest.FixtureRequest) -> str:
     """The address of a migrated, empty database: SQLite, unless the test asks for every one."""
-    return str(request.getfixturevalue(f"{getattr(request, 'param', 'sqlite')}_url"))
+    return str(request.getfixturevalue(EMPTY[getattr(request, "param", "sqlite")]))
 
 
 @pytest.fixture

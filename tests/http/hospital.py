@@ -12,18 +12,21 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
+from unittest.mock import patch
 from zoneinfo import ZoneInfo
 
 import pytest
 from dependency_injector import providers
 from httpx import Response
 from litestar import Litestar
+from litestar.datastructures import State
 from litestar.exceptions import LitestarException
 from litestar.testing import TestClient
-from litestar.types import Scope
+from litestar.types import ASGIApp, Scope
 from sqlalchemy import create_engine, select
 
 from adapters.container import Container, now
+from adapters.http.app import routed
 from adapters.observability.logs import RequestLog
 from adapters.observability.metrics import Workers
 from adapters.security.passwords import Argon2Passwords
@@ -241,6 +244,27 @@ class Hospital:
             engine.dispose()
 
 
+# What no hospital works with now. To make the routes takes longer than all the rest of a hospital.
+_IDLE: list[tuple[Litestar, ASGIApp]] = []
+
+
+@contextmanager
+def routes_of_before() -> Iterator[Callable[[], Litestar]]:
+    """Gives an application with the routes of an earlier one, and nothing else of it."""
+    if _IDLE:
+        app, handler = _IDLE.pop()
+    else:
+        app = routed()
+        handler = app.asgi_handler
+
+    def again() -> Litestar:
+        app.state, app.asgi_handler = State(), handler
+        return app
+
+    yield again
+    _IDLE.append((app, handler))
+
+
 @contextmanager
 def hospital_on(
     database_url: str,
@@ -273,19 +297,21 @@ def hospital_on(
     (assets / "app-1a2b.js").write_text("console.log('¡hola!');\n" * 100)
     (assets.parent / "index.html").write_text("<!doctype html><title>Consumo</title>")
     log = io.StringIO()
-    app = application(
-        container,
-        RequestLog("json", log),
-        Readiness(store.schema_state, store.try_writing),
-        Workers(container.metrics().text, None).text,
-        client=assets.parent,
-    )
     try:
-        # A 5xx is to be seen as one, not raised into the test.
-        with TestClient(app, raise_server_exceptions=False) as client:
-            # Else no two answers would be alike.
-            client.headers["X-Request-Id"] = REQUEST_ID
-            yield _furnished(client, store, clock, database_url, prices, log)
+        with routes_of_before() as routes:
+            with patch("adapters.http.app.routed", routes):
+                app = application(
+                    container,
+                    RequestLog("json", log),
+                    Readiness(store.schema_state, store.try_writing),
+                    Workers(container.metrics().text, None).text,
+                    client=assets.parent,
+                )
+            # A 5xx is to be seen as one, not raised into the test.
+            with TestClient(app, raise_server_exceptions=False) as client:
+                # Else no two answers would be alike.
+                client.headers["X-Request-Id"] = REQUEST_ID
+                yield _furnished(client, store, clock, database_url, prices, log)
     finally:
         container.mailer().close()
         store.close()

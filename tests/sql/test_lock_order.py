@@ -46,13 +46,13 @@ def nobody_has(
     """Make the call while somebody has a row that it needs: meanwhile it must not have the other one yet."""
     lock(somebody, *while_it_waits_for)
     with ThreadPoolExecutor() as thread:
-        active_session = thread.submit(call)
+        running = thread.submit(call)
         try:
             until_one_waits_for(somebody)
             lock(somebody, table, id, "NOWAIT")
         finally:
             somebody.rollback()
-        active_session.result()
+        running.result()
 
 
 @pytest.mark.parametrize("what", ["promote", "delete"])

@@ -1,0 +1,98 @@
+"""What tests in a browser ask for by name: one Chromium and one server for all of them, data and windows for each."""
+
+import re
+import shutil
+import sqlite3
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.servers import Server, serving
+
+ARTIFACTS = Path(__file__).parents[1] / ".artifacts"
+FAILED = pytest.StashKey[bool]()
+
+
+# --- the server ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="package")
+def server_of_all(demo_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on a copy of the demonstration data."""
+    folder = tmp_path_factory.mktemp("demo")
+    file = folder / "demo.db"
+    shutil.copy(demo_file, file)
+    with serving(f"sqlite:///{file}", folder) as running:
+        yield running
+
+
+def begin_anew(server: Server, demo_file: Path) -> Server:
+    """Put the demonstration data in the place of what is there. A server keeps nothing outside its database."""
+    file = server.database_url.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(demo_file)) as template, closing(sqlite3.connect(file)) as database:
+        template.backup(database)
+    return server
+
+
+@pytest.fixture
+def demo_server(server_of_all: Server, demo_file: Path) -> Server:
+    """A server with the demonstration data, which the test may change as it likes."""
+    return begin_anew(server_of_all, demo_file)
+
+
+# --- the browser -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of the machine's own Chromium."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if path := shutil.which(name):
+            return path
+    raise RuntimeError("no Chromium on this machine: `make test` installs it")
+
+
+# Not for the whole session: while it lives, an event loop counts as running in this thread, and tests elsewhere
+# could not start theirs.
+@pytest.fixture(scope="package")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(
+            executable_path=chromium,
+            args=[
+                "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+                "--disable-component-update", "--disable-sync",
+            ],
+        )  # fmt: skip
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    """A browser window of one test; a failure leaves pictures of its pages in tests/.artifacts."""
+    window = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US", timezone_id="UTC")
+    yield window
+    if request.node.stash.get(FAILED, False):
+        name = re.sub(r"[^\w-]+", "-", request.node.nodeid.removeprefix("tests/"))
+        for number, page in enumerate(window.pages):
+            page.screenshot(path=ARTIFACTS / f"{name}-{number}.png", full_page=True)
+    window.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report
