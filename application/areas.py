@@ -6,11 +6,11 @@ from application.audit_log import entry
 from application.entities import AREA, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.upkeep import delete_unused
+from application.upkeep import delete_unused, refuse_taken
 from domain.area import Area
 from domain.checks import Checks
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason
+from domain.refusal import NotFound, Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +75,6 @@ def _filled_in(work: UnitOfWork, draft: AreaDraft, *, id: int) -> Area:
     """The area as filled in, or ``Refused`` with all that is wrong with it."""
     checks = Checks(draft.unreadable)
     area = Area(id=id, name=checks.text("name", draft.name))
-    twin = work.areas.named(area.name)
-    if twin and twin.id != id:
-        checks.refuse(Code.TAKEN, "name", what="areas.name", value=area.name)
+    refuse_taken(work, checks, AREA, area)
     checks.done()
     return area

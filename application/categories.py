@@ -6,11 +6,11 @@ from application.audit_log import entry
 from application.entities import CATEGORY, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.upkeep import delete_unused
+from application.upkeep import delete_unused, refuse_taken
 from domain.checks import Checks
 from domain.policy import Actor, Permission
 from domain.product import Category
-from domain.refusal import Code, NotFound, Reason
+from domain.refusal import NotFound, Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +76,6 @@ def _filled_in(work: UnitOfWork, draft: CategoryDraft, *, id: int) -> Category:
     """The category as filled in, or ``Refused`` with all that is wrong with it."""
     checks = Checks(draft.unreadable)
     category = Category(id=id, code=checks.text("code", draft.code), name=checks.text("name", draft.name))
-    twin = work.categories.coded(category.code)
-    if twin and twin.id != id:
-        checks.refuse(Code.TAKEN, "code", what="categories.code", value=category.code)
+    refuse_taken(work, checks, CATEGORY, category)
     checks.done()
     return category

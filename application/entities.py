@@ -35,7 +35,7 @@ class EntityKind:
     type: type
     noun: str = ""
     keys: Mapping[str, Key] = field(default_factory=dict)
-    unique: frozenset[str] = frozenset()
+    unique: tuple[str, ...] = ()
 
     @property
     def reference(self) -> str:
@@ -59,13 +59,13 @@ def _full_name(person: Any) -> str:
     return fold(f"{person.first_surname} {person.second_surname or ''} {person.name}")
 
 
-AREA = EntityKind("area", "areas", Area, keys={"name": lambda area: unique_key(area.name)}, unique=frozenset({"name"}))
+AREA = EntityKind("area", "areas", Area, keys={"name": lambda area: unique_key(area.name)}, unique=("name",))
 CATEGORY = EntityKind(
     "category",
     "categories",
     Category,
     keys={"code": lambda one: unique_key(one.code), "name": lambda one: fold(one.name)},
-    unique=frozenset({"code"}),
+    unique=("code",),
 )
 PRODUCT = EntityKind(
     "product",
@@ -77,7 +77,10 @@ PRODUCT = EntityKind(
         "gtin": lambda one: one.gtin,
         "name": lambda one: fold_product(one.name),
     },
-    unique=frozenset({"code", "gtin"}),
+    unique=(
+        "code",
+        "gtin",
+    ),
 )
 ROOM = EntityKind("room", "rooms", Room, keys={"name": lambda room: fold(room.name)})
 PATIENT = EntityKind(
@@ -89,7 +92,7 @@ PATIENT = EntityKind(
         "record_number_without_zeros": lambda one: _or_none(one.record_number, without_zeros),
         "full_name": _full_name,
     },
-    unique=frozenset({"record_number"}),
+    unique=("record_number",),
 )
 STAFF = EntityKind("staff", "staff", Staff, keys={"full_name": _full_name})
 SHEET = EntityKind(
@@ -106,7 +109,10 @@ USER = EntityKind(
         "email": lambda user: None if user.deleted else unique_key(user.email),
         "staff_id": lambda user: user.staff_id,
     },
-    unique=frozenset({"email", "staff_id"}),
+    unique=(
+        "email",
+        "staff_id",
+    ),
 )
 IMPORT = EntityKind("import", "imports", Import)
 

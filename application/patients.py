@@ -7,12 +7,12 @@ from application.audit_log import entry
 from application.entities import PATIENT, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.upkeep import delete_unused, keeping
+from application.upkeep import delete_unused, keeping, refuse_taken
 from domain.checks import Checks
 from domain.day import day_of
 from domain.patient import Patient
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason
+from domain.refusal import NotFound, Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,9 +96,6 @@ def _filled_in(work: UnitOfWork, draft: PatientDraft, *, id: int, today: date) -
         active=checks.yes_or_no("active", draft.active),
         record_number=checks.optional_text("record_number", draft.record_number),
     )
-    if patient.record_number:
-        twin = work.patients.with_record_number(patient.record_number)
-        if twin and twin.id != id:
-            checks.refuse(Code.TAKEN, "record_number", what="patients.record_number", value=patient.record_number)
+    refuse_taken(work, checks, PATIENT, patient)
     checks.done()
     return patient

@@ -7,7 +7,7 @@ from application.audit_log import entry
 from application.entities import PRODUCT, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.upkeep import delete_unused, keeping
+from application.upkeep import delete_unused, keeping, refuse_taken
 from domain.checks import Checks
 from domain.policy import Actor, Permission
 from domain.product import Product, is_gtin
@@ -95,16 +95,8 @@ def _filled_in(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
     )
     if product.category_id and work.categories.get(product.category_id) is None:
         checks.refuse(Code.REFERENCE_UNKNOWN, "category_id")
-    if product.code:
-        same_code = work.products.coded(product.code)
-        if same_code and same_code.id != id:
-            checks.refuse(Code.TAKEN, "code", what="products.code", value=product.code)
-    if product.gtin:
-        if not is_gtin(product.gtin):
-            checks.refuse(Code.GTIN_INVALID, "gtin")
-        else:
-            same_gtin = work.products.with_gtin(product.gtin)
-            if same_gtin and same_gtin.id != id:
-                checks.refuse(Code.TAKEN, "gtin", what="products.gtin", value=product.gtin)
+    refuse_taken(work, checks, PRODUCT, product)
+    if product.gtin and not is_gtin(product.gtin):
+        checks.refuse(Code.GTIN_INVALID, "gtin")
     checks.done()
     return product

@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 
 from application.audit_log import entry
 from application.entities import EntityKind
-from application.ports.unit_of_work import Begin
+from application.ports.unit_of_work import Begin, UnitOfWork
+from domain.checks import Checks
 from domain.policy import Actor
 from domain.refusal import Code, NotFound, Reason, Refused
 
@@ -20,6 +21,15 @@ def keeping(draft: Draft, before: object, *optional: str) -> Draft:
         return draft
     kept: Draft = replace(draft, **{name: getattr(before, name) for name in optional if name not in draft.sent})
     return kept
+
+
+def refuse_taken(work: UnitOfWork, checks: Checks, kind: EntityKind, entity: Any) -> None:
+    """Refuse each unique natural key that another thing of the kind has already."""
+    for key in kind.unique:
+        value = kind.keys[key](entity)
+        twin = None if value in (None, "") else kind.store_of(work).find(key, value)
+        if twin and twin.id != entity.id:
+            checks.refuse(Code.TAKEN, key, what=f"{kind.store}.{key}", value=getattr(entity, key))
 
 
 def delete_unused(

@@ -21,6 +21,7 @@ from adapters.documents.lists import LISTS
 from adapters.security.passwords import Argon2Passwords
 from adapters.sql.store import SqlStore
 from application.imports.reading.columns import Noun
+from domain.text import unique_key
 from tests.builders import ZONE
 from tests.servers import CONSUMO, environment
 
@@ -218,7 +219,7 @@ def test_a_script_gives_the_password_on_standard_input_with_or_without_the_end_o
     assert consumo("create-user", "ana@ward.test", "--password-stdin", given=given).exit_code == 0
     store = SqlStore(sqlite_url, ZONE)
     with store.begin() as work:
-        user = work.users.with_email("ana@ward.test")
+        user = work.users.find("email", unique_key("ana@ward.test"))
     store.close()
     assert user is not None
     assert user.password_hash is not None

@@ -11,7 +11,9 @@ import pytest
 from tests.servers import ROOT
 
 # Not ours, or made here by building, testing and running.
-PASSED_OVER = re.compile(r"\.git|\.venv|node_modules|dist|var|__pycache__|\.artifacts|\..*_cache|build|.*\.egg-info")
+PASSED_OVER = re.compile(
+    r"\.git|\.hypothesis|\.venv|node_modules|dist|var|__pycache__|\.artifacts|\..*_cache|build|.*\.egg-info"
+)
 WRITTEN_BY_US = re.compile(r".*\.(py|md|ts|tsx|mjs|cjs|css|toml|ini|mako|sh|conf|yml|service|timer|html)|[^.]+")
 CODE = r"(?:py|md|tsx?|mjs|cjs|css|toml|yml|sh|json)"
 

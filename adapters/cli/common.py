@@ -13,6 +13,7 @@ from adapters.settings import Settings
 from adapters.sql.migrate import SchemaState, schema_state_of
 from domain.policy import Actor
 from domain.refusal import Reason
+from domain.text import unique_key
 
 # What is told about a run goes to standard error: standard output carries data.
 console = Console(stderr=True, soft_wrap=True)
@@ -42,7 +43,7 @@ def container_of(settings: Settings) -> Iterator[Container]:
 def actor_of(container: Container, email: str | None) -> Actor:
     """The user in whose name a command acts."""
     with container.begin()() as work:
-        user = work.users.with_email(email) if email else next(iter(work.users.administrators()), None)
+        user = work.users.find("email", unique_key(email)) if email else next(iter(work.users.administrators()), None)
     if user is None:
         who = f"no user {email}" if email else "no administrator"
         raise click.ClickException(f"There is {who}: register one with “consumo create-user”.")

@@ -10,6 +10,7 @@ from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.use_cases import UseCases
 from application.views import PatientQuery, StaffQuery
+from domain.text import unique_key
 
 __all__ = ["ACCOUNTS", "PASSWORD", "fill", "is_empty", "is_there"]
 
@@ -43,4 +44,4 @@ def is_empty(begin: Begin) -> bool:
 def is_there(begin: Begin) -> bool:
     """Whether the demonstration accounts are there to sign in with."""
     with begin() as work:
-        return all(work.users.with_email(account.email) for account in ACCOUNTS)
+        return all(work.users.find("email", unique_key(account.email)) for account in ACCOUNTS)

@@ -26,7 +26,6 @@ from domain.refusal import Code, Reason, Refused
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
-from domain.text import unique_key
 from domain.user import PasswordLink, User
 
 Entity = TypeVar("Entity", bound=Any)
@@ -117,6 +116,10 @@ class MemoryRepository(Generic[Entity]):
         key_of = self._kind.keys[key] if key != "id" else attrgetter("id")
         return sorted(self.all(lambda item: key_of(item) in values), key=lambda item: item.id)
 
+    def find(self, key: str, value: Hashable) -> Entity | None:
+        """The one whose natural key is that."""
+        return self.first(lambda item: self._kind.keys[key](item) == value)
+
     def used(self, ids: Collection[int]) -> set[int]:
         """Which of them others refer to."""
         return {one for one in ids if self.uses(one)}
@@ -150,43 +153,7 @@ class MemoryRepository(Generic[Entity]):
         return [copy(item) for item in self._items.values() if matches(item)]
 
 
-class MemoryAreas(MemoryRepository[Area]):
-    def named(self, name: str) -> Area | None:
-        """The area of that name, whatever the case."""
-        return self.first(lambda area: unique_key(area.name) == unique_key(name))
-
-
-class MemoryCategories(MemoryRepository[Category]):
-    def coded(self, code: str) -> Category | None:
-        """The category with that code, whatever the case."""
-        return self.first(lambda category: unique_key(category.code) == unique_key(code))
-
-
-class MemoryProducts(MemoryRepository[Product]):
-    def coded(self, code: str) -> Product | None:
-        """The product with the hospital's own code, whatever the case."""
-        return self.first(lambda product: unique_key(product.code or "") == unique_key(code))
-
-    def with_gtin(self, gtin: str) -> Product | None:
-        """The product with that GTIN."""
-        return self.first(lambda product: product.gtin == gtin)
-
-
-class MemoryPatients(MemoryRepository[Patient]):
-    def with_record_number(self, record_number: str) -> Patient | None:
-        """The patient with that record number, whatever the case."""
-        return self.first(lambda patient: unique_key(patient.record_number or "") == unique_key(record_number))
-
-
 class MemoryUsers(MemoryRepository[User]):
-    def with_email(self, email: str) -> User | None:
-        """The user who signs in with that email, whatever the case."""
-        return self.first(lambda user: not user.deleted and unique_key(user.email) == unique_key(email))
-
-    def with_profile(self, staff_id: int) -> User | None:
-        """The user whose profile that staff member is."""
-        return self.first(lambda user: user.staff_id == staff_id)
-
     def administrators(self) -> list[User]:
         """All users of role 10 who may sign in, the oldest first."""
         return self.all(lambda user: user.is_administrator)
@@ -426,11 +393,11 @@ class MemoryUnitOfWork:
     """All that is changed together."""
 
     def __init__(self, data: MemoryData, zone: tzinfo) -> None:
-        self.areas = MemoryAreas(data, AREA)
-        self.categories = MemoryCategories(data, CATEGORY)
-        self.products = MemoryProducts(data, PRODUCT)
+        self.areas: MemoryRepository[Area] = MemoryRepository(data, AREA)
+        self.categories: MemoryRepository[Category] = MemoryRepository(data, CATEGORY)
+        self.products: MemoryRepository[Product] = MemoryRepository(data, PRODUCT)
         self.rooms: MemoryRepository[Room] = MemoryRepository(data, ROOM)
-        self.patients = MemoryPatients(data, PATIENT)
+        self.patients: MemoryRepository[Patient] = MemoryRepository(data, PATIENT)
         self.staff: MemoryRepository[Staff] = MemoryRepository(data, STAFF)
         self.users = MemoryUsers(data, USER)
         self.sessions = MemorySessions(data)

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Row, select
 
 from adapters.sql.lists import ListOf
-from adapters.sql.table_mapping import TableMapping, TableStore
+from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import areas, details, rooms
 from application.paging import ListQuery
 from application.views import AreaView
@@ -24,18 +24,6 @@ def to_entity(row: Row[Any]) -> Area:
 
 
 MAPPING = TableMapping(areas, to_row, to_entity, rooms.c.area_id, details.c.area_id, keys={"name": areas.c.name_key})
-_NAMED = MAPPING.by(areas.c.name_key)
-
-
-class SqlAreas(TableStore[Area]):
-    """The areas, within one unit of work."""
-
-    def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, MAPPING)
-
-    def named(self, name: str) -> Area | None:
-        """The area of that name, whatever the case."""
-        return self.find(_NAMED, {"value": unique_key(name)})
 
 
 AREAS = ListOf[AreaView, ListQuery](

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Row, select
 
 from adapters.sql.lists import ListOf
-from adapters.sql.table_mapping import TableMapping, TableStore
+from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import categories, products
 from application.paging import ListQuery
 from application.views import CategoryView
@@ -35,18 +35,6 @@ MAPPING = TableMapping(
     products.c.category_id,
     keys={"code": categories.c.code_key, "name": categories.c.name_folded},
 )
-_CODED = MAPPING.by(categories.c.code_key)
-
-
-class SqlCategories(TableStore[Category]):
-    """The categories, within one unit of work."""
-
-    def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, MAPPING)
-
-    def coded(self, code: str) -> Category | None:
-        """The category with that code, whatever the case."""
-        return self.find(_CODED, {"value": unique_key(code)})
 
 
 CATEGORIES = ListOf[CategoryView, ListQuery](

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, select
+from sqlalchemy import Row, bindparam, func, select
 
 from adapters.sql.lists import ListOf
-from adapters.sql.table_mapping import TableMapping, TableStore
+from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import BIRTH_OR_NONE, RECORD_OR_NONE, RECORD_WITHOUT_ZEROS, patients, sheets
 from application.views import PatientQuery, PatientView, SheetPatientView
 from domain.patient import Patient, patient_text
@@ -53,18 +53,6 @@ MAPPING = TableMapping(
         "full_name": patients.c.sort_folded,
     },
 )
-_WITH_RECORD_NUMBER = MAPPING.by(patients.c.record_key)
-
-
-class SqlPatients(TableStore[Patient]):
-    """The patients, within one unit of work."""
-
-    def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, MAPPING)
-
-    def with_record_number(self, record_number: str) -> Patient | None:
-        """The patient with that record number, whatever the case."""
-        return self.find(_WITH_RECORD_NUMBER, {"value": unique_key(record_number)})
 
 
 PATIENT_OF_SHEET = (

@@ -58,8 +58,6 @@ MAPPING = TableMapping(
 _BESIDE = products.to_metadata(MetaData(schema="temp"), name="products_beside")
 _MAKE_ROOM = text("CREATE TEMPORARY TABLE IF NOT EXISTS products_beside AS SELECT * FROM products WHERE 0")
 _MOVE_IN = products.insert().from_select([column.name for column in _BESIDE.c], select(_BESIDE))
-_CODED = MAPPING.by(products.c.code_key)
-_WITH_GTIN = MAPPING.by(products.c.gtin)
 
 
 class SqlProducts(TableStore[Product]):
@@ -81,14 +79,6 @@ class SqlProducts(TableStore[Product]):
         self._connection.execute(_BESIDE.insert(), [{"id": one.id, **to_row(one)} for one in entities])
         self._connection.execute(_MOVE_IN)
         self._connection.execute(_BESIDE.delete())
-
-    def coded(self, code: str) -> Product | None:
-        """The product with the hospital's own code, whatever the case."""
-        return self.find(_CODED, {"value": unique_key(code)})
-
-    def with_gtin(self, gtin: str) -> Product | None:
-        """The product with that GTIN."""
-        return self.find(_WITH_GTIN, {"value": gtin})
 
 
 # In the order in which they are taken apart below.

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, bindparam, select
 
 from adapters.sql.lists import ListOf, TableView
-from adapters.sql.table_mapping import TableMapping, TableStore
+from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import areas, patients, rooms, sheets
 from application.paging import Page
 from application.views import AreaView, PersonView, RoomQuery, RoomSheetView, RoomView
@@ -31,13 +31,6 @@ def to_entity(row: Row[Any]) -> Room:
 
 
 MAPPING = TableMapping(rooms, to_row, to_entity, sheets.c.room_id, keys={"name": rooms.c.name_folded})
-
-
-class SqlRooms(TableStore[Room]):
-    """The rooms, within one unit of work."""
-
-    def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, MAPPING)
 
 
 _ROOMS = ListOf[RoomView, RoomQuery](

@@ -68,7 +68,7 @@ class SqlSheets(TableStore[Sheet]):
 
     def lock_of_detail(self, detail_id: int) -> Sheet | None:
         """The sheet that detail is on, locked likewise."""
-        return self.find(_LOCKED_OF_DETAIL, {"id": detail_id})
+        return self._one(_LOCKED_OF_DETAIL, {"id": detail_id})
 
     def remove(self, sheet: Sheet) -> None:
         """Delete it for good, and its details with it."""

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Row, func, select
 
 from adapters.sql.lists import ListOf
-from adapters.sql.table_mapping import TableMapping, TableStore
+from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import details, staff, users
 from application.views import StaffQuery, StaffView
 from domain.staff import Staff
@@ -43,13 +43,6 @@ def to_entity(row: Row[Any]) -> Staff:
 MAPPING = TableMapping(
     staff, to_row, to_entity, details.c.staff_id, users.c.staff_id, keys={"full_name": staff.c.sort_folded}
 )
-
-
-class SqlStaff(TableStore[Staff]):
-    """The staff, within one unit of work."""
-
-    def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, MAPPING)
 
 
 def to_view(row: Row[Any]) -> StaffView:

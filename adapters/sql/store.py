@@ -11,10 +11,10 @@ from typing import cast
 from sqlalchemy import Connection, QueuePool
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from adapters.sql import areas, categories, patients, products, users
-from adapters.sql.areas import AREAS, SqlAreas
+from adapters.sql import areas, categories, patients, products, rooms, staff, users
+from adapters.sql.areas import AREAS
 from adapters.sql.audit_log import SqlAuditLog, SqlAuditView, list_of_entries, list_of_entries_of_days
-from adapters.sql.categories import CATEGORIES, SqlCategories
+from adapters.sql.categories import CATEGORIES
 from adapters.sql.connections import (
     Limits,
     connect_for_reading,
@@ -35,13 +35,14 @@ from adapters.sql.migrate import SchemaState, revision_of, schema_state_at
 from adapters.sql.names import read_names
 from adapters.sql.nearest import SqlProductsView
 from adapters.sql.overview import SqlOverview
-from adapters.sql.patients import PATIENTS, SqlPatients
+from adapters.sql.patients import PATIENTS
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.products import SqlProducts
-from adapters.sql.rooms import SqlRooms, SqlRoomView
+from adapters.sql.rooms import SqlRoomView
 from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
-from adapters.sql.staff import STAFF, SqlStaff
+from adapters.sql.staff import STAFF
 from adapters.sql.summaries import SqlSummaries
+from adapters.sql.table_mapping import TableStore
 from adapters.sql.users import (
     USERS,
     SqlFailedAttempts,
@@ -173,12 +174,12 @@ class SqlUnitOfWork:
     def __init__(self, connection: Connection, zone: tzinfo) -> None:
         # By its name in the audit log, so that it can be counted once it is kept.
         self.done: list[str] = []
-        self.areas = SqlAreas(connection)
-        self.categories = SqlCategories(connection)
+        self.areas = TableStore(connection, areas.MAPPING)
+        self.categories = TableStore(connection, categories.MAPPING)
         self.products = SqlProducts(connection)
-        self.rooms = SqlRooms(connection)
-        self.patients = SqlPatients(connection)
-        self.staff = SqlStaff(connection)
+        self.rooms = TableStore(connection, rooms.MAPPING)
+        self.patients = TableStore(connection, patients.MAPPING)
+        self.staff = TableStore(connection, staff.MAPPING)
         self.users = SqlUsers(connection)
         self.sessions = SqlSessions(connection)
         self.password_links = SqlPasswordLinks(connection)

@@ -1,6 +1,7 @@
 """How entities of one kind are kept in a table: the statements, built once, and the store over them."""
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Column, ColumnElement, Connection, Row, Table, bindparam, func, literal, select, text
@@ -72,9 +73,10 @@ class TableMapping(Generic[Entity]):
         last = connection.execute(_LAST_ID, asked).scalar() or 0
         return range(last + 1, last + count + 1)
 
-    def by(self, column: Column[Any]) -> Any:
-        """The statement that finds one by the value of that column."""
-        return select(self.table).where(column == bindparam("value"))
+    @cache  # noqa: B019 - mappings live as long as the process
+    def by(self, key: str) -> Any:
+        """The statement that finds one by its natural key."""
+        return select(self.table).where(self.keys[key] == bindparam("value"))
 
 
 class TableStore(Generic[Entity]):
@@ -86,11 +88,15 @@ class TableStore(Generic[Entity]):
 
     def get(self, id: int) -> Entity | None:
         """The entity with that id."""
-        return self.find(self._mapping.one, {"id": id})
+        return self._one(self._mapping.one, {"id": id})
 
     def lock(self, id: int) -> Entity | None:
         """The entity, which nobody else changes until this unit of work ends."""
-        return self.find(self._mapping.locked, {"id": id})
+        return self._one(self._mapping.locked, {"id": id})
+
+    def find(self, key: str, value: Hashable) -> Entity | None:
+        """The one whose natural key is that."""
+        return self._one(self._mapping.by(key), {"value": value})
 
     def add(self, entity: Entity) -> None:
         """Keep a new one and give it its id."""
@@ -140,7 +146,7 @@ class TableStore(Generic[Entity]):
         if ids:
             self._connection.execute(self._mapping.delete_all, {"ids": list(ids)})
 
-    def find(self, statement: Any, params: Mapping[str, Any]) -> Entity | None:
+    def _one(self, statement: Any, params: Mapping[str, Any]) -> Entity | None:
         """The one entity that the statement finds."""
         row = execute_one(self._connection, statement, params)
         return None if row is None else self._mapping.to_entity(row)

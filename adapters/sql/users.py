@@ -45,8 +45,6 @@ def to_entity(row: Row[Any]) -> User:
 MAPPING = TableMapping(
     users, to_row, to_entity, details.c.user_id, keys={"email": users.c.email_key, "staff_id": users.c.staff_id}
 )
-_WITH_EMAIL = MAPPING.by(users.c.email_key)
-_WITH_PROFILE = MAPPING.by(users.c.staff_id)
 _IS_ADMINISTRATOR = and_(users.c.role == Role.ADMIN, users.c.deleted.is_(False), users.c.password_hash.is_not(None))
 _ADMINISTRATORS = select(users).where(_IS_ADMINISTRATOR).order_by(users.c.id)
 # All of them in one go and in one order, whoever asks: nobody waits for somebody who waits for them.
@@ -63,14 +61,6 @@ class SqlUsers(TableStore[User]):
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, MAPPING)
-
-    def with_email(self, email: str) -> User | None:
-        """The user who signs in with that email, whatever the case."""
-        return self.find(_WITH_EMAIL, {"value": unique_key(email)})
-
-    def with_profile(self, staff_id: int) -> User | None:
-        """The user whose profile that staff member is."""
-        return self.find(_WITH_PROFILE, {"value": staff_id})
 
     def administrators(self) -> list[User]:
         """All users of role 10 who may sign in, the oldest first."""

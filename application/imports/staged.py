@@ -25,7 +25,6 @@ from domain.product import Category, Product
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
-from domain.text import unique_key
 
 Entity = TypeVar("Entity", bound=Any)
 Item = TypeVar("Item")
@@ -83,6 +82,10 @@ class StagedStore(Generic[Entity]):
             return []
         self.look_up(key, [value])
         return [self._now[known] for known in sorted(self._index[key].get(value, ()), key=_age)]
+
+    def find(self, key: str, value: Hashable) -> Entity | None:
+        """The one whose natural key is that."""
+        return next(iter(self.having(key, value)), None)
 
     def get(self, id: int) -> Entity | None:
         """The one with that id."""
@@ -169,34 +172,6 @@ class StagedStore(Generic[Entity]):
             store.save_all([_settled(entity, ids) for entity in some])
 
 
-class StagedAreas(StagedStore[Area]):
-    def named(self, name: str) -> Area | None:
-        """The area of that name, whatever the case."""
-        return _first(self.having("name", unique_key(name)))
-
-
-class StagedCategories(StagedStore[Category]):
-    def coded(self, code: str) -> Category | None:
-        """The category with that code, whatever the case."""
-        return _first(self.having("code", unique_key(code)))
-
-
-class StagedProducts(StagedStore[Product]):
-    def coded(self, code: str) -> Product | None:
-        """The product with that code, whatever the case."""
-        return _first(self.having("code", unique_key(code)))
-
-    def with_gtin(self, gtin: str) -> Product | None:
-        """The product with that GTIN."""
-        return _first(self.having("gtin", gtin))
-
-
-class StagedPatients(StagedStore[Patient]):
-    def with_record_number(self, record_number: str) -> Patient | None:
-        """The patient with that record number, whatever the case."""
-        return _first(self.having("record_number", unique_key(record_number)))
-
-
 class StagedDetails(StagedStore[Detail]):
     def record(self, detail: Detail, sheet: Sheet) -> None:
         """Keep a new detail, and what it made of its sheet."""
@@ -259,11 +234,11 @@ class StagedUnitOfWork:
         self.source = source
         self._ids = count(-1, -1)
         self._undo: list[Callable[[], None]] = []
-        self.areas = StagedAreas(AREA, self)
-        self.categories = StagedCategories(CATEGORY, self)
-        self.products = StagedProducts(PRODUCT, self)
+        self.areas: StagedStore[Area] = StagedStore(AREA, self)
+        self.categories: StagedStore[Category] = StagedStore(CATEGORY, self)
+        self.products: StagedStore[Product] = StagedStore(PRODUCT, self)
         self.rooms: StagedStore[Room] = StagedStore(ROOM, self)
-        self.patients = StagedPatients(PATIENT, self)
+        self.patients: StagedStore[Patient] = StagedStore(PATIENT, self)
         self.staff: StagedStore[Staff] = StagedStore(STAFF, self)
         self.sheets: StagedStore[Sheet] = StagedStore(SHEET, self)
         self.details = StagedDetails(DETAIL, self)
@@ -329,10 +304,6 @@ def _put_in(index: dict[Hashable, list[int]], value: Hashable, id: int) -> None:
 
 def _take_out(index: dict[Hashable, list[int]], value: Hashable, id: int) -> None:
     index[value].remove(id)
-
-
-def _first(found: list[Entity]) -> Entity | None:
-    return found[0] if found else None
 
 
 def _settled(entity: Entity, ids: Mapping[int, int]) -> Entity:

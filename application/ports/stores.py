@@ -1,6 +1,6 @@
 """Where entities of one kind are kept, the audit log and the imports among them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -8,7 +8,6 @@ from application.audit_log import AuditEntry
 from application.imports.imported import Import
 from application.ports.bulk import BulkStore
 from domain.area import Area
-from domain.patient import Patient
 from domain.product import Category, Product
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
@@ -25,6 +24,9 @@ class Store(BulkStore[Entity], Protocol):
     def lock(self, id: int) -> Entity | None:
         """The entity, which nobody else changes until this unit of work ends."""
 
+    def find(self, key: str, value: Hashable) -> Entity | None:
+        """The one whose ``key``, one of those that no two share in ``application.entities``, is that."""
+
     def add(self, entity: Entity) -> None:
         """Keep a new one and give it its ``id``."""
 
@@ -37,34 +39,7 @@ class Store(BulkStore[Entity], Protocol):
         """How many other things refer to it."""
 
 
-class Areas(Store[Area], Protocol):
-    def named(self, name: str) -> Area | None:
-        """The area of that name, whatever the case."""
-
-
-class Categories(Store[Category], Protocol):
-    def coded(self, code: str) -> Category | None:
-        """The category with that code, whatever the case."""
-
-
-class Products(Store[Product], Protocol):
-    def coded(self, code: str) -> Product | None:
-        """The product with the hospital's own code, whatever the case."""
-
-    def with_gtin(self, gtin: str) -> Product | None: ...
-
-
-class Patients(Store[Patient], Protocol):
-    def with_record_number(self, record_number: str) -> Patient | None: ...
-
-
 class Users(Store[User], Protocol):
-    def with_email(self, email: str) -> User | None:
-        """The user who signs in with that email, whatever the case."""
-
-    def with_profile(self, staff_id: int) -> User | None:
-        """The user whose profile that staff member is."""
-
     def administrators(self) -> list[User]:
         """All users of role 10 who may sign in, the oldest first."""
 

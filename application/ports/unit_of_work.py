@@ -7,19 +7,11 @@ from typing import Protocol
 
 from application.ports.idempotency import IdempotencyStore
 from application.ports.identity import FailedAttempts, PasswordLinks, Sessions
-from application.ports.stores import (
-    Areas,
-    AuditLog,
-    Categories,
-    Details,
-    Imports,
-    Patients,
-    Products,
-    Sheets,
-    Store,
-    Users,
-)
+from application.ports.stores import AuditLog, Details, Imports, Sheets, Store, Users
 from application.ports.views import Views
+from domain.area import Area
+from domain.patient import Patient
+from domain.product import Category, Product
 from domain.room import Room
 from domain.staff import Staff
 
@@ -28,15 +20,15 @@ class UnitOfWork(Protocol):
     """All that is changed together: kept when it ends well, undone when it ends with an exception."""
 
     @property
-    def areas(self) -> Areas: ...
+    def areas(self) -> Store[Area]: ...
     @property
-    def categories(self) -> Categories: ...
+    def categories(self) -> Store[Category]: ...
     @property
-    def products(self) -> Products: ...
+    def products(self) -> Store[Product]: ...
     @property
     def rooms(self) -> Store[Room]: ...
     @property
-    def patients(self) -> Patients: ...
+    def patients(self) -> Store[Patient]: ...
     @property
     def staff(self) -> Store[Staff]: ...
     @property

@@ -15,6 +15,7 @@ from application.session.throttle import count_password_try
 from domain.checks import Checks
 from domain.policy import Actor
 from domain.refusal import BadCredentials, Reason
+from domain.text import unique_key
 from domain.user import EMAIL_LENGTH, normal_email
 
 # So many at a time: one more ends the oldest.
@@ -54,7 +55,7 @@ class SignIn:
         checks.done()
         with self.begin() as work:
             tried = count_password_try(work, email, address, self.clock())
-            user = work.users.with_email(email)
+            user = work.users.find("email", unique_key(email))
         # Hashing takes its time: no unit of work waits for it.
         fits = self.passwords.match(credentials.password or "", user.password_hash if user else None)
         now = self.clock()

@@ -29,7 +29,7 @@ class AssignProfile:
             if staff_id is not None:
                 if work.staff.get(staff_id) is None:
                     raise Refused(Reason(Code.REFERENCE_UNKNOWN, "staff_id"))
-                holder = work.users.with_profile(staff_id)
+                holder = work.users.find("staff_id", staff_id)
                 if holder is not None and holder.id != user.id:
                     raise Refused(Reason(Code.PROFILE_TAKEN, "staff_id"))
             work.users.save(user)

@@ -6,6 +6,7 @@ from application.ports.unit_of_work import UnitOfWork
 from domain.checks import Checks
 from domain.policy import Actor, Role
 from domain.refusal import Code, Reason
+from domain.text import unique_key
 from domain.user import EMAIL_LENGTH, is_email, normal_email
 
 # ``role`` is a string on the wire; a number is taken too.
@@ -28,7 +29,7 @@ def check_email(work: UnitOfWork, checks: Checks, email: str | None, *, id: int)
     address = checks.text("email", normal_email(email), longest=EMAIL_LENGTH)
     if address and not is_email(address):
         checks.refuse(Code.EMAIL_INVALID, "email")
-    twin = work.users.with_email(address) if address else None
+    twin = work.users.find("email", unique_key(address)) if address else None
     if twin and twin.id != id:
         checks.refuse(Code.TAKEN, "email", what="users.email", value=address)
     return address
@@ -49,7 +50,7 @@ def check_profile(work: UnitOfWork, checks: Checks, staff_id: int | None, *, id:
     if work.staff.get(staff_id) is None:
         checks.refuse(Code.REFERENCE_UNKNOWN, "staff_id")
     else:
-        holder = work.users.with_profile(staff_id)
+        holder = work.users.find("staff_id", staff_id)
         if holder is not None and holder.id != id:
             checks.refuse(Code.PROFILE_TAKEN, "staff_id")
     return staff_id

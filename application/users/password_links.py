@@ -14,6 +14,7 @@ from application.session.throttle import count_letter
 from domain.checks import Checks
 from domain.policy import MANAGED_ROLES, Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
+from domain.text import unique_key
 from domain.user import EMAIL_LENGTH, LINK_LASTS, PasswordLink, User, normal_email
 
 
@@ -114,7 +115,7 @@ class RequestPasswordReset:
         if not self.mailer.delivers:
             return
         with self.begin() as work:
-            user = work.users.with_email(email)
+            user = work.users.find("email", unique_key(email))
             if user is None:
                 return
             link = new_link(work, self.public_address, user, now)

@@ -10,6 +10,7 @@ from application.ports.identity import ActiveSession, Session
 from application.ports.unit_of_work import UnitOfWork
 from domain.policy import Role
 from domain.refusal import Code
+from domain.text import unique_key
 from domain.user import PasswordLink, User
 from tests.builders import NOON, Ward
 from tests.expecting import refused
@@ -52,12 +53,12 @@ def test_a_deleted_user_is_kept_and_frees_email_and_profile(ward: Ward) -> None:
     deleted = delete(ward, ward.nurse.user_id)
     with ward.store.begin() as work:
         assert work.users.get(ward.nurse.user_id) == deleted
-        assert work.users.with_email("user@consumo.test") is None
-        assert work.users.with_profile(staff_id) is None
+        assert work.users.find("email", unique_key("user@consumo.test")) is None
+        assert work.users.find("staff_id", staff_id) is None
         successor = User(email="USER@consumo.test", role=Role.USER, password_hash=None, staff_id=staff_id)
         work.users.add(successor)
-        assert work.users.with_email("user@consumo.test") == successor
-        assert work.users.with_profile(staff_id) == successor
+        assert work.users.find("email", unique_key("user@consumo.test")) == successor
+        assert work.users.find("staff_id", staff_id) == successor
     # An email may have been any number of people's before.
     deleted_too = delete(ward, successor.id)
     with ward.store.begin() as work:

@@ -19,6 +19,7 @@ from domain.refusal import Code
 from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
+from domain.text import unique_key
 from tests.builders import NOON, TODAY, Ward
 from tests.expecting import refused
 
@@ -155,7 +156,7 @@ def test_what_must_be_unique_is_refused_of_many_too(ward: Ward, things: dict[str
 
 def test_nothing_of_a_look_is_kept(ward: Ward) -> None:
     with ward.store.begin_read_only() as begin_read_only:
-        assert begin_read_only.areas.named("URGENCIAS") is not None
+        assert begin_read_only.areas.find("name", unique_key("URGENCIAS")) is not None
         assert begin_read_only.imports.mapping("products", "x") == {}
 
 

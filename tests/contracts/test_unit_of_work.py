@@ -21,6 +21,7 @@ from domain.refusal import Code, Refused
 from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
+from domain.text import unique_key
 from domain.user import User
 from tests.builders import NOON, TODAY, AnyStore, Ward
 from tests.contracts.audit_logs import trail_of
@@ -272,24 +273,27 @@ def test_what_is_unique_is_found_whatever_its_case(ward: Ward) -> None:
     ward.patient("Sin", "Número")
     ward.product("Sin código")
     with ward.store.begin() as work:
-        area, category = work.areas.named("URGENCIAS"), work.categories.coded("cur")
+        area, category = (
+            work.areas.find("name", unique_key("URGENCIAS")),
+            work.categories.find("code", unique_key("cur")),
+        )
         assert area is not None
         assert category is not None
         assert (area.id, category.id) == (ward.area_id, ward.category_id)
-        assert work.products.coded("ñ-1A") == work.products.with_gtin("4006381333931") == product
-        assert work.patients.with_record_number("EXP-7") == patient
-        user = work.users.with_email("USER@consumo.test")
+        assert work.products.find("code", unique_key("ñ-1A")) == work.products.find("gtin", "4006381333931") == product
+        assert work.patients.find("record_number", unique_key("EXP-7")) == patient
+        user = work.users.find("email", unique_key("USER@consumo.test"))
         assert user is not None
         assert user.id == ward.nurse.user_id
-        assert work.users.with_profile(ward.nurse.staff_id or 0) == user
+        assert work.users.find("staff_id", ward.nurse.staff_id or 0) == user
         for nothing in (
-            work.areas.named(""),
-            work.categories.coded("X"),
-            work.products.coded("N-1a"),
-            work.products.with_gtin(""),
-            work.patients.with_record_number("7"),
-            work.users.with_email(""),
-            work.users.with_profile(999),
+            work.areas.find("name", unique_key("")),
+            work.categories.find("code", unique_key("X")),
+            work.products.find("code", unique_key("N-1a")),
+            work.products.find("gtin", ""),
+            work.patients.find("record_number", unique_key("7")),
+            work.users.find("email", unique_key("")),
+            work.users.find("staff_id", 999),
         ):
             assert nothing is None
 

@@ -16,6 +16,7 @@ from domain.policy import Role
 from domain.product import Category
 from domain.refusal import Code, Reason, Refused
 from domain.room import Room, RoomStatus, RoomType
+from domain.text import unique_key
 from tests.builders import ZONE, AnyStore, Ward, a_ward
 from tests.expecting import refused
 
@@ -106,8 +107,8 @@ def test_what_is_removed_is_found_no_more(ward: Ward) -> None:
         assert listed("products", query) == []
     assert listed("areas", ListQuery()) == [ward.area_id]
     with ward.store.begin() as work:
-        assert work.products.coded("S-1") is work.products.with_gtin("4006381333931") is None
-        assert work.areas.named("Quirófano") is None
+        assert work.products.find("code", unique_key("S-1")) is work.products.find("gtin", "4006381333931") is None
+        assert work.areas.find("name", unique_key("Quirófano")) is None
     with ward.store.read() as views:
         assert views.products.one(ids["products"]) is views.areas.one(ids["areas"]) is None
 
@@ -135,7 +136,7 @@ def test_nothing_in_use_is_removed_whoever_forgot_to_look(ward: Ward) -> None:
         assert [reason.code for reason in refusal.value.reasons] == [Code.IN_USE]
         with ward.store.begin() as work:
             assert getattr(work, items).get(this) is not None
-            assert work.areas.named("no such area") is None
+            assert work.areas.find("name", unique_key("no such area")) is None
 
 
 @pytest.fixture
@@ -164,7 +165,7 @@ def test_nothing_that_refers_to_nothing_is_kept(database_ward: Ward) -> None:
         with refused(Code.REFERENCE_GONE):
             kept(change)
         with store.begin() as work:
-            assert work.categories.coded("X") is None
+            assert work.categories.find("code", unique_key("X")) is None
 
 
 def test_by_how_many_is_said_in_full(ward: Ward) -> None:

@@ -28,6 +28,7 @@ from domain.day import day_of
 from domain.policy import Actor, Role
 from domain.product import is_gtin
 from domain.refusal import Refused
+from domain.text import unique_key
 from domain.unusual import Oddity
 from tests.walk import WALKS_ALL
 
@@ -164,7 +165,7 @@ def test_the_four_accounts(filled: Filling) -> None:
     ]
     with filled.begin() as work:
         for account in demo.ACCOUNTS:
-            user = work.users.with_email(account.email)
+            user = work.users.find("email", unique_key(account.email))
             assert user
             assert PlainPasswords().match("consumo-demo-2026", user.password_hash)
 

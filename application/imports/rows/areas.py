@@ -22,7 +22,7 @@ class AreaImporter(RowImporter):
 
     def import_row(self, row: Row) -> Outcome:
         """Create the area, unless it is there."""
-        if row.text("name") and self._areas.named(row.text("name")):
+        if row.text("name") and self._areas.find("name", unique_key(row.text("name"))):
             return Outcome.UNCHANGED
         self._create(self._actor, AreaDraft(name=row.text("name"), unreadable=row.faults))
         return Outcome.CREATED

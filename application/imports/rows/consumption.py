@@ -301,7 +301,7 @@ class ConsumptionImporter(RowImporter):
             if not code:
                 # Without its code it could not be known again the next time.
                 raise Refused(*(row.wrong("product_code") or [Reason(Code.REQUIRED, "product_code")]))
-            found = products.coded(code)
+            found = products.find("code", unique_key(code))
         else:
             if not name:
                 raise Refused(*(row.wrong("product_name") or [Reason(Code.REQUIRED, "product_name")]))
@@ -321,7 +321,7 @@ class ConsumptionImporter(RowImporter):
         return made
 
     def _unsorted(self) -> int:
-        found = self._staged.categories.coded(UNSORTED.code or "")
+        found = self._staged.categories.find("code", unique_key(UNSORTED.code or ""))
         return (found or self._create_category(self._actor, UNSORTED)).id
 
     def _staff(self, row: Row) -> int | None:
@@ -367,7 +367,7 @@ class ConsumptionImporter(RowImporter):
     def _find_patient(self, row: Row) -> Patient | None:
         patients, full_name = self._staged.patients, row.text("full_name")
         if row.text("record_number"):
-            return patients.with_record_number(row.text("record_number"))
+            return patients.find("record_number", unique_key(row.text("record_number")))
         if full_name:
             alike = list(called(patients, full_name))
             if row.day("date_of_birth"):
@@ -428,7 +428,7 @@ class ConsumptionImporter(RowImporter):
 
     def _area(self, name: str) -> Area:
         """The area of that name, made where it is not there."""
-        found = self._staged.areas.named(name)
+        found = self._staged.areas.find("name", unique_key(name))
         if found is not None:
             return found
         try:

@@ -88,7 +88,7 @@ def find_patient(patients: Any, row: Row, names: Mapping[str, str]) -> Patient |
     One who was registered without a record number, and has those names and that date of birth, is the same.
     """
     born, number = row.day("date_of_birth"), row.text("record_number")
-    found: Patient | None = patients.with_record_number(number) if number else None
+    found: Patient | None = patients.find("record_number", unique_key(number)) if number else None
     if found is not None or not names["name"] or row.wrong("date_of_birth", "record_number"):
         return found
     alike = [one for one in patients.having("full_name", sorted_name(names)) if one.date_of_birth == born]

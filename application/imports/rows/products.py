@@ -121,7 +121,7 @@ class ProductImporter(RowImporter):
         return self._made_if_missing(CategoryDraft(code=code or name, name=name or code))
 
     def _made_if_missing(self, draft: CategoryDraft) -> int:
-        found = self._staged.categories.coded(draft.code or "")
+        found = self._staged.categories.find("code", unique_key(draft.code or ""))
         return (found or self._create_category(self._actor, draft)).id
 
 

@@ -58,7 +58,7 @@ class RoomImporter(RowImporter):
 
     def area_of(self, name: str) -> Area:
         """The area of that name, made where it is not there yet."""
-        found = self._staged.areas.named(name)
+        found = self._staged.areas.find("name", unique_key(name))
         if found is None:
             try:
                 found = self._create_area(self._actor, AreaDraft(name=name))
