@@ -18,9 +18,9 @@ from adapters.spreadsheets.open_table import open_table
 from adapters.sql.connections import Limits
 from adapters.sql.store import SqlStore
 from application import views
-from application.access_log import AccessLog, DetailAccess, RoomAccess, SheetAccess
+from application.access_log import AccessLog
 from application.browse import Browse
-from application.entities import AREA, CATEGORY, DETAIL, IMPORT, PATIENT, PRODUCT, ROOM, SHEET, STAFF, USER
+from application.entities import USER
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.retry import retried
 from application.session.sessions import ListSessions
@@ -53,6 +53,21 @@ def wired(given: dict[str, Any], explicit: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def lists(given: dict[str, Any]) -> dict[str, Any]:
+    """The lists, as ``UseCases`` describes them."""
+    shared = {name: given[name] for name in ("begin", "read", "read_for_reports", "clock")}
+    access = {
+        field.name: {"access": providers.Singleton(field.metadata["access"], given["access_log"])}
+        for field in fields(UseCases)
+        if "access" in field.metadata
+    }
+    return {
+        field.name: providers.Singleton(Browse, **shared, **(field.metadata | access.get(field.name, {})))
+        for field in fields(UseCases)
+        if field.metadata
+    }
+
+
 class Container(containers.DeclarativeContainer):
     """Everything wired together. ``settings`` is given; ``store``, ``passwords`` and ``clock`` may be overridden."""
 
@@ -80,33 +95,14 @@ class Container(containers.DeclarativeContainer):
     mailer = providers.Singleton(mailer_of, settings.provided.smtp_url)
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
 
-    begin = store.provided.begin
-    read = store.provided.read
-    read_for_reports = store.provided.read_for_reports
-    access_log = providers.Singleton(AccessLog, begin, clock)
-
-    browse = functools.partial(providers.Singleton, Browse, begin, read, read_for_reports, clock)
-    browse_audit = functools.partial(browse, "audit", view=lambda v: v.audit, sorts=views.AUDIT_SORTS)
-
-    details = browse(
-        DETAIL.name,
-        Permission.READ_SHEETS,
-        DETAIL.store_of,
-        views.DETAIL_SORTS,
-        exported=lambda v: v.exported_details,
-        access=providers.Singleton(DetailAccess, access_log),
-    )
-    products = browse(PRODUCT.name, Permission.READ_CATALOGUE, PRODUCT.store_of, views.PRODUCT_SORTS)
-    users = providers.Singleton(
-        BrowseUsers, browse(USER.name, Permission.MANAGE_USERS, USER.store_of, views.USER_SORTS)
-    )
+    access_log = providers.Singleton(AccessLog, store.provided.begin, clock)
 
     # What the fields of use cases ask for by name.
     given: ClassVar[dict[str, Any]] = {
-        "begin": begin,
+        "begin": store.provided.begin,
         "begin_read_only": store.provided.begin_read_only,
-        "read": read,
-        "read_for_reports": read_for_reports,
+        "read": store.provided.read,
+        "read_for_reports": store.provided.read_for_reports,
         "clock": clock,
         "zone": zone,
         "currency": settings.provided.currency,
@@ -118,42 +114,28 @@ class Container(containers.DeclarativeContainer):
         "tokens": tokens,
         "open_table": providers.Object(open_table),
         "access_log": access_log,
-        "details": details,
-        "products": products,
     }
+    listed = lists(given)
+    given |= listed
+
+    browse = functools.partial(
+        providers.Singleton, Browse, given["begin"], given["read"], given["read_for_reports"], clock
+    )
+    browse_audit = functools.partial(browse, "audit", view=lambda v: v.audit, sorts=views.AUDIT_SORTS)
+    users = providers.Singleton(
+        BrowseUsers, browse(USER.name, Permission.MANAGE_USERS, USER.store_of, views.USER_SORTS)
+    )
     # Those whose fields differ from one to the other.
     explicit: ClassVar[dict[str, Any]] = {
-        "sheets": browse(
-            SHEET.name,
-            Permission.READ_SHEETS,
-            SHEET.store_of,
-            views.SHEET_SORTS,
-            access=providers.Singleton(SheetAccess, access_log),
-        ),
-        "details": details,
-        "products": products,
-        "categories": browse(CATEGORY.name, Permission.READ_CATALOGUE, CATEGORY.store_of, views.CATEGORY_SORTS),
-        "areas": browse(AREA.name, Permission.READ_CATALOGUE, AREA.store_of, views.AREA_SORTS),
-        "rooms": browse(
-            ROOM.name,
-            Permission.READ_CATALOGUE,
-            ROOM.store_of,
-            views.ROOM_SORTS,
-            access=providers.Singleton(RoomAccess, access_log),
-        ),
-        "patients": browse(
-            PATIENT.name, Permission.READ_PATIENTS, PATIENT.store_of, views.PATIENT_SORTS, recorded=True
-        ),
-        "staff": browse(STAFF.name, Permission.MANAGE_STAFF, STAFF.store_of, views.STAFF_SORTS),
+        **listed,
         "users": users,
-        "imports": browse(IMPORT.name, Permission.IMPORT, IMPORT.store_of, views.IMPORT_SORTS),
-        "audit": providers.Singleton(ReadAuditLog, read, browse_audit(permission=Permission.READ_AUDIT_LOG)),
+        "list_sessions": providers.Singleton(ListSessions, users, given["read"], clock),
+        "audit": providers.Singleton(ReadAuditLog, given["read"], browse_audit(permission=Permission.READ_AUDIT_LOG)),
         "read_sheet_history": providers.Singleton(
-            ReadSheetHistory, read, browse_audit(permission=Permission.READ_SHEET_HISTORY)
+            ReadSheetHistory, given["read"], browse_audit(permission=Permission.READ_SHEET_HISTORY)
         ),
         "read_access_log": providers.Singleton(
-            ReadAccessLog, read, browse_audit(permission=Permission.READ_ACCESS_LOG)
+            ReadAccessLog, given["read"], browse_audit(permission=Permission.READ_ACCESS_LOG)
         ),
-        "list_sessions": providers.Singleton(ListSessions, users, read, clock),
     }
     use_cases = providers.Singleton(retried, providers.Singleton(UseCases, **wired(given, explicit)))

@@ -1,10 +1,13 @@
 """All that people do with Consumo, ready to be called: by the web, by the command line, by imports and by tests."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
+from application.access_log import DetailAccess, RoomAccess, SheetAccess
 from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
+from application.entities import AREA, CATEGORY, DETAIL, IMPORT, PATIENT, PRODUCT, ROOM, SHEET, STAFF, EntityKind
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
@@ -50,6 +53,15 @@ from application.users.password_links import HandOutResetLink, RequestPasswordRe
 from application.users.register_user import RegisterUser
 from application.users.update_user import UpdateUser
 from application.views import (
+    AREA_SORTS,
+    CATEGORY_SORTS,
+    DETAIL_SORTS,
+    IMPORT_SORTS,
+    PATIENT_SORTS,
+    PRODUCT_SORTS,
+    ROOM_SORTS,
+    SHEET_SORTS,
+    STAFF_SORTS,
     AreaView,
     CategoryView,
     DetailQuery,
@@ -66,6 +78,12 @@ from application.views import (
     StaffQuery,
     StaffView,
 )
+from domain.policy import Permission
+
+
+def lists(kind: EntityKind, permission: Permission, sorts: frozenset[str], **options: Any) -> dict[str, Any]:
+    """What ``Browse`` needs to know of that kind of thing; the container adds the rest."""
+    return {"noun": kind.name, "permission": permission, "view": kind.store_of, "sorts": sorts, **options}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,18 +149,36 @@ class UseCases:
     import_rows: ImportRows
     undo_import: UndoImport
 
-    sheets: Browse[SheetView, SheetQuery]
-    details: Browse[DetailView, DetailQuery]
-    products: Browse[ProductView, ProductQuery]
+    sheets: Browse[SheetView, SheetQuery] = field(
+        metadata=lists(SHEET, Permission.READ_SHEETS, SHEET_SORTS, access=SheetAccess)
+    )
+    details: Browse[DetailView, DetailQuery] = field(
+        metadata=lists(
+            DETAIL,
+            Permission.READ_SHEETS,
+            DETAIL_SORTS,
+            access=DetailAccess,
+            exported=lambda views: views.exported_details,
+        )
+    )
+    products: Browse[ProductView, ProductQuery] = field(
+        metadata=lists(PRODUCT, Permission.READ_CATALOGUE, PRODUCT_SORTS)
+    )
     search_products: SearchProducts
-    categories: Browse[CategoryView, ListQuery]
-    areas: Browse[AreaView, ListQuery]
-    rooms: Browse[RoomView, RoomQuery]
-    patients: Browse[PatientView, PatientQuery]
-    staff: Browse[StaffView, StaffQuery]
+    categories: Browse[CategoryView, ListQuery] = field(
+        metadata=lists(CATEGORY, Permission.READ_CATALOGUE, CATEGORY_SORTS)
+    )
+    areas: Browse[AreaView, ListQuery] = field(metadata=lists(AREA, Permission.READ_CATALOGUE, AREA_SORTS))
+    rooms: Browse[RoomView, RoomQuery] = field(
+        metadata=lists(ROOM, Permission.READ_CATALOGUE, ROOM_SORTS, access=RoomAccess)
+    )
+    patients: Browse[PatientView, PatientQuery] = field(
+        metadata=lists(PATIENT, Permission.READ_PATIENTS, PATIENT_SORTS, recorded=True)
+    )
+    staff: Browse[StaffView, StaffQuery] = field(metadata=lists(STAFF, Permission.MANAGE_STAFF, STAFF_SORTS))
     users: BrowseUsers
     audit: ReadAuditLog
-    imports: Browse[ImportView, ListQuery]
+    imports: Browse[ImportView, ListQuery] = field(metadata=lists(IMPORT, Permission.IMPORT, IMPORT_SORTS))
     read_sheet_history: ReadSheetHistory
     read_access_log: ReadAccessLog
     read_overview: ReadOverview
