@@ -1384,12 +1384,80 @@ export type Problem = {
   title: string;
   type: string;
 };
+export type AuditAction =
+  | 'area.created'
+  | 'area.updated'
+  | 'area.deleted'
+  | 'area.exported'
+  | 'category.created'
+  | 'category.updated'
+  | 'category.deleted'
+  | 'category.exported'
+  | 'product.created'
+  | 'product.updated'
+  | 'product.deleted'
+  | 'product.exported'
+  | 'room.created'
+  | 'room.updated'
+  | 'room.deleted'
+  | 'room.exported'
+  | 'room.read'
+  | 'room.listed'
+  | 'patient.created'
+  | 'patient.updated'
+  | 'patient.deleted'
+  | 'patient.exported'
+  | 'patient.read'
+  | 'patient.listed'
+  | 'patient.sheets_listed'
+  | 'staff.created'
+  | 'staff.updated'
+  | 'staff.deleted'
+  | 'staff.exported'
+  | 'profile.completed'
+  | 'profile.updated'
+  | 'sheet.opened'
+  | 'sheet.updated'
+  | 'sheet.closed'
+  | 'sheet.reopened'
+  | 'sheet.printed'
+  | 'sheet.deleted'
+  | 'consumption_sheet.read'
+  | 'consumption_sheet.listed'
+  | 'consumption_sheet.exported'
+  | 'detail.added'
+  | 'detail.edited'
+  | 'detail.deleted'
+  | 'consumption_detail.exported'
+  | 'user.invited'
+  | 'user.registered'
+  | 'user.updated'
+  | 'user.deleted'
+  | 'user.profile_assigned'
+  | 'user.account_changed'
+  | 'user.password_changed'
+  | 'user.password_chosen'
+  | 'user.reset_link_handed_out'
+  | 'user.reset_link_mailed'
+  | 'user.reset_requested'
+  | 'user.exported'
+  | 'session.signed_in'
+  | 'session.signed_out'
+  | 'session.sign_in_failed'
+  | 'session.ended'
+  | 'import.done'
+  | 'import.undone'
+  | 'import.exported'
+  | 'audit.exported'
+  | 'overview.listed'
+  | 'consumption.listed'
+  | 'consumption.exported';
 export type AuditUserView = {
   email: string;
   id: number;
 };
 export type HistoryView = {
-  action: string;
+  action: AuditAction;
   at: string;
   changes: {
     [key: string]: (string | number | boolean | null)[];
