@@ -41,7 +41,7 @@ class ReportConsumption:
     """The consumption of a period, added up; without prices for those who see none.
 
     By staff it is for those who manage staff. By patient it says what each patient consumed, which is noted in the
-    trail as other reading about patients is.
+    audit log as other reading about patients is.
     """
 
     begin: Begin

@@ -16,7 +16,7 @@ def details_of(ward: Ward, sheet_id: int) -> list[Detail]:
 
 
 def the_account_is_right(ward: Ward, sheet_id: int) -> SheetView:
-    """Total, version, days and trail of a sheet tell one and the same story; the sheet that tells it."""
+    """Total, version, days and audit log of a sheet tell one and the same story; the sheet that tells it."""
     details = details_of(ward, sheet_id)
     with ward.store.read() as views:
         sheet = views.sheets.one(sheet_id)

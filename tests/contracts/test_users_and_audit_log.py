@@ -117,7 +117,7 @@ HAPPENED: list[tuple[int | None, str, str, int, int | None, datetime]] = [
 
 @pytest.fixture
 def eventful(ward: Ward) -> Ward:
-    """A ward in whose trail all of that stands, behind what made the ward."""
+    """A ward in whose audit log all of that stands, behind what made the ward."""
     with ward.store.begin() as work:
         for user_id, action, entity, entity_id, sheet_id, at in HAPPENED:
             work.audit_log.append(

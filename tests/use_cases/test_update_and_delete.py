@@ -27,7 +27,8 @@ class Noun:
     """One kind of thing: what is called to keep it up, and forms for it.
 
     ``filled_in`` is what the form of a new one holds, ``change`` what another form holds instead and ``told`` what the
-    trail tells of that. ``faulty`` breaks rules, namely ``faults``. ``needed_by`` makes that many things refer to it.
+    audit log tells of that. ``faulty`` breaks rules, namely ``faults``. ``needed_by`` makes that many things refer to
+    it.
     """
 
     name: str
