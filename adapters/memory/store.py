@@ -14,18 +14,13 @@ from typing import Any, Generic, TypeVar
 from adapters.memory.data import MemoryData
 from adapters.memory.views import MemoryViews
 from application.audit_log import AuditEntry
-from application.entities import AREA, CATEGORY, DETAIL, IMPORT, PATIENT, PRODUCT, ROOM, SHEET, STAFF, USER, EntityKind
+from application.entities import DETAIL, IMPORT, IMPORTED, SHEET, USER, EntityKind
 from application.imports.imported import Import
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
 from application.ports.stores import References
-from domain.area import Area
-from domain.patient import Patient
-from domain.product import Category, Product
 from domain.refusal import Code, Reason, Refused
-from domain.room import Room
 from domain.sheet import Detail, Sheet
-from domain.staff import Staff
 from domain.user import PasswordLink, User
 
 Entity = TypeVar("Entity", bound=Any)
@@ -334,7 +329,7 @@ class MemoryAuditLog:
 
     def __init__(self, data: MemoryData) -> None:
         self._trail = data.audit_log
-        self._looks = data.looks
+        self._noted_looks = data.noted_looks
 
     def append(self, entry: AuditEntry) -> None:
         """Keep an entry."""
@@ -343,14 +338,14 @@ class MemoryAuditLog:
     def append_once(self, entry: AuditEntry, hour: int) -> None:
         """Keep an entry, unless that was kept in that hour."""
         begin_read_only = (entry.user_id, entry.action, entry.entity_id, hour)
-        if begin_read_only not in self._looks:
-            self._looks[begin_read_only] = True
+        if begin_read_only not in self._noted_looks:
+            self._noted_looks[begin_read_only] = True
             self.append(entry)
 
     def purge_hours(self, before: int) -> None:
         """Drop what is known of earlier hours."""
-        for begin_read_only in [begin_read_only for begin_read_only in self._looks if begin_read_only[-1] < before]:
-            del self._looks[begin_read_only]
+        for begin_read_only in [begin_read_only for begin_read_only in self._noted_looks if begin_read_only[-1] < before]:
+            del self._noted_looks[begin_read_only]
 
     def extend(self, entries: Sequence[AuditEntry]) -> None:
         """Keep several."""
@@ -393,12 +388,7 @@ class MemoryUnitOfWork:
     """All that is changed together."""
 
     def __init__(self, data: MemoryData, zone: tzinfo) -> None:
-        self.areas: MemoryRepository[Area] = MemoryRepository(data, AREA)
-        self.categories: MemoryRepository[Category] = MemoryRepository(data, CATEGORY)
-        self.products: MemoryRepository[Product] = MemoryRepository(data, PRODUCT)
-        self.rooms: MemoryRepository[Room] = MemoryRepository(data, ROOM)
-        self.patients: MemoryRepository[Patient] = MemoryRepository(data, PATIENT)
-        self.staff: MemoryRepository[Staff] = MemoryRepository(data, STAFF)
+        self._data = data
         self.users = MemoryUsers(data, USER)
         self.sessions = MemorySessions(data)
         self.password_links = MemoryPasswordLinks(data)
@@ -409,3 +399,10 @@ class MemoryUnitOfWork:
         self.audit_log = MemoryAuditLog(data)
         self.imports = MemoryImports(data)
         self.views = MemoryViews(data, zone)
+
+    def __getattr__(self, store: str) -> MemoryRepository[Any]:
+        """The repository of a kind of thing that needs no more than every kind."""
+        kind = next((kind for kind in IMPORTED if kind.store == store), None)
+        if kind is None:
+            raise AttributeError(store)
+        return MemoryRepository(self._data, kind)

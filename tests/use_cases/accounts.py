@@ -48,4 +48,5 @@ def ask_for_letter(ward: Ward, email: str, language: str = "es", *, address: str
 
 def user_of(ward: Ward, user_id: int) -> User:
     """The user as kept."""
-    return kept(ward).users[user_id]
+    user: User = kept(ward).users[user_id]
+    return user
