@@ -32,7 +32,7 @@ export function PathTitle() {
   }, [pathname]);
 
   return (
-    <div className={classes.trail}>
+    <div className={classes.breadcrumbs}>
       <title>{`${title} · Consumo`}</title>
       {named.slice(0, -1).map((match) => (
         <Link key={match.pathname} to={match.pathname}>

@@ -1,5 +1,5 @@
 /** The mark between whole and part in this language: `,` in Spanish, `.` in English. */
-export function decimalMark(locale: string): ',' | '.' {
+function decimalMark(locale: string): ',' | '.' {
   return new Intl.NumberFormat(locale).format(0.5).includes(',') ? ',' : '.';
 }
 

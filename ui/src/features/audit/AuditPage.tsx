@@ -4,6 +4,8 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { Link } from 'react-router-dom';
 import { type UserView, useListAuditQuery, useListUsersQuery, useReadUserQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
+import { AuditList } from '@/components/AuditList';
+import { actionsOf, kinds } from '@/components/auditWords';
 import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
 import { DayRange } from '@/components/DayRange';
 import { EmptyState } from '@/components/EmptyState';
@@ -12,8 +14,6 @@ import { fullName } from '@/components/fullName';
 import { ListToolbar } from '@/components/ListToolbar';
 import { Pager } from '@/components/Pager';
 import { SearchFilter } from '@/components/SearchFilter';
-import { TrailList } from '@/components/TrailList';
-import { actionsOf, kinds } from '@/components/trailWords';
 import { useListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
 
@@ -33,13 +33,13 @@ export default function AuditPage() {
   const actions = entity ? actionsOf(entity) : [];
   const action = choiceAmong(actions, list.filter('action'));
   const filters = { user_id: userId, entity, entity_id: entityId, action, from, to };
-  const trail = useListAuditQuery(
+  const log = useListAuditQuery(
     { page, cursor, userId, entity, entityId, action, from, to },
     { refetchOnMountOrArgChange: true },
   );
-  failOn(trail);
+  failOn(log);
   const person = useReadUserQuery({ userId: userId ?? 0 }, { skip: userId === undefined });
-  const { data } = trail;
+  const { data } = log;
   const theOne = data?.items[0]?.subject ?? `#${entityId}`;
   const nothing = data?.meta.total === 0;
   return (
@@ -109,10 +109,10 @@ export default function AuditPage() {
           />
         </Paper>
       )}
-      {data && <TrailList entries={data.items} personHref={(id) => list.hrefWith({ user: String(id) })} />}
+      {data && <AuditList entries={data.items} personHref={(id) => list.hrefWith({ user: String(id) })} />}
       {data && <Pager list={list} meta={data.meta} shown={data.items.length} />}
       <VisuallyHidden role="status">
-        {data && !trail.isFetching && !nothing && t('list.found', { total: data.meta.total })}
+        {data && !log.isFetching && !nothing && t('list.found', { total: data.meta.total })}
       </VisuallyHidden>
     </Stack>
   );

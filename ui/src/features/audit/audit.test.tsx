@@ -26,8 +26,8 @@ const anEntry = (action: string, entity: string, change: Partial<HistoryView> = 
   ...change,
 });
 
-/** Serves that trail, and tells what was asked of it. */
-function serveTrail(items: HistoryView[], meta = {}) {
+/** Serves that log, and tells what was asked of it. */
+function serveLog(items: HistoryView[], meta = {}) {
   const asked: string[] = [];
   server.use(
     http.get('/api/audit', ({ request }) => {
@@ -114,7 +114,7 @@ it.each<[string, HistoryView, string, string]>([
   ],
   ['pump.created', anEntry('pump.created', 'pump'), 'Rosa Núñez creó «#41».', 'Rosa Núñez created “#41”.'],
 ])('tells %s as a sentence', async (_, entry, spanish, english) => {
-  serveTrail([entry]);
+  serveLog([entry]);
   for (const [language, sentence] of [
     ['es', spanish],
     ['en', english],
@@ -127,7 +127,7 @@ it.each<[string, HistoryView, string, string]>([
 });
 
 it('tells what was before and after, in words and by name, and nothing of what only machines need', async () => {
-  serveTrail([
+  serveLog([
     anEntry('detail.edited', 'consumption_detail', {
       sheet_id: 7,
       patient: 'José Ibáñez',
@@ -177,7 +177,7 @@ it('tells what was before and after, in words and by name, and nothing of what o
 });
 
 it('keeps the data of what came whole for whoever asks', async () => {
-  serveTrail([
+  serveLog([
     anEntry('patient.created', 'patient', {
       subject: 'José Ibáñez',
       changes: { name: [null, 'José'], first_surname: [null, 'Ibáñez'], record_number: [null, null] },
@@ -191,7 +191,7 @@ it('keeps the data of what came whole for whoever asks', async () => {
 });
 
 it('tells the days apart', async () => {
-  serveTrail([
+  serveLog([
     anEntry('session.signed_in', 'user'),
     anEntry('session.signed_in', 'user', { at: '2026-11-19T23:59:00Z' }),
   ]);
@@ -202,7 +202,7 @@ it('tells the days apart', async () => {
 });
 
 it('is narrowed by person, subject, what happened and days, all of which stand in the address', async () => {
-  const asked = serveTrail([anEntry('patient.read', 'patient', { subject: 'José Ibáñez' })]);
+  const asked = serveLog([anEntry('patient.read', 'patient', { subject: 'José Ibáñez' })]);
   const { router } = await render({ at: '/audit?from=2026-11-01&to=2026-11-30' }, admin);
   expect(screen.queryByRole('combobox', { name: 'Qué pasó' })).toBeNull();
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Sobre' }), 'Pacientes');
@@ -224,7 +224,7 @@ it('is narrowed by person, subject, what happened and days, all of which stand i
 });
 
 it('shows what one person did when the name is chosen, even of one who was deleted', async () => {
-  const asked = serveTrail([anEntry('session.signed_in', 'user')]);
+  const asked = serveLog([anEntry('session.signed_in', 'user')]);
   await render({ at: '/audit' }, admin);
   await userEvent.click(await screen.findByRole('link', { name: 'Rosa Núñez' }));
   await waitFor(() => expect(asked.at(-1)).toContain('user_id=3'));
@@ -232,7 +232,7 @@ it('shows what one person did when the name is chosen, even of one who was delet
 });
 
 it('is about one thing alone where a link says so, until that is taken back', async () => {
-  const asked = serveTrail([anEntry('user.updated', 'user', { subject: 'ana@hospital.test' })]);
+  const asked = serveLog([anEntry('user.updated', 'user', { subject: 'ana@hospital.test' })]);
   await render({ at: '/audit?about=user&id=41' }, admin);
   await screen.findByText(/cambió la cuenta ana@hospital.test/);
   expect(asked.at(-1)).toContain('entity_id=41');
@@ -241,7 +241,7 @@ it('is about one thing alone where a link says so, until that is taken back', as
 });
 
 it('goes on by cursor where nobody counts to the end', async () => {
-  const asked = serveTrail([anEntry('session.signed_in', 'user')], {
+  const asked = serveLog([anEntry('session.signed_in', 'user')], {
     total: 10_000,
     pages: 400,
     total_is_lower_bound: true,
@@ -253,7 +253,7 @@ it('goes on by cursor where nobody counts to the end', async () => {
 });
 
 it('says so when nothing was found', async () => {
-  serveTrail([]);
+  serveLog([]);
   await render({ at: '/audit?about=area' }, admin);
   expect(await screen.findByText('No se encontraron datos')).toBeVisible();
 });

@@ -10,7 +10,7 @@ import { toast } from '@/components/toast';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { isWaiting, type Line } from '@/outbox/outbox';
+import { isWaiting, type Outbox } from '@/outbox/outbox';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { Heading, Row } from './cells';
@@ -21,53 +21,45 @@ import { PendingRow } from './PendingRow';
 import type { Change } from './useOthersChanges';
 import type { OwnChanges } from './useOwnChanges';
 
-interface Props {
-  closed: boolean;
-  /** Recorded a moment ago, or about to be; oldest first. */
-  lines: Line[];
-  /** Whether those to come wait for the server to answer again. */
-  stopped: boolean;
-  /** What the server knows, newest first. */
+/** What the server knows of the sheet's details. */
+export interface DetailsList {
+  /** Newest first. */
   details: DetailView[];
-  own: OwnChanges;
-  /** What others did meanwhile. */
-  others: Change[];
-  /** The line that can be undone. */
-  undoable: number | undefined;
-  onUndo: () => void;
-  /** A line that is gone to, shown or not. */
-  target: number | null;
-  onReached: () => void;
-  /** Takes what was scanned into a row that is being edited. */
-  onScan: (code: string) => void;
-  /** Tells whether a row is being edited and not saved. */
-  editing: RefObject<() => boolean>;
   /** How many are not shown. */
   more: number;
   onMore: () => void;
   loadingMore: boolean;
-  /** Whether anything of the list is on its way, new or known. */
+  /** Whether anything of it is on its way, new or known. */
   fetching: boolean;
+}
+
+interface Props {
+  closed: boolean;
+  list: DetailsList;
+  outbox: Outbox;
+  /** What was done meanwhile, here and by others. */
+  changes: { own: OwnChanges; others: Change[] };
+  onUndo: () => void;
+  /** Takes what was scanned into a row that is being edited. */
+  onScan: (code: string) => void;
+  /** A line that is gone to, shown or not. */
+  target: number | null;
+  onReached: () => void;
+  /** Tells whether a row is being edited and not saved. */
+  editing: RefObject<() => boolean>;
 }
 
 /** Memoised: what is typed into the form does not draw it anew. */
 export const DetailsTable = memo(function DetailsTable({
   closed,
-  lines,
-  stopped,
-  details,
-  own,
-  others,
-  undoable,
+  list: { details, more, onMore, loadingMore, fetching },
+  outbox: { lines, stopped, undoable },
+  changes: { own, others },
   onUndo,
+  onScan,
   target,
   onReached,
-  onScan,
   editing: unsaved,
-  more,
-  onMore,
-  loadingMore,
-  fetching,
 }: Props) {
   const t = useText();
   const format = useFormat();
@@ -205,7 +197,7 @@ export const DetailsTable = memo(function DetailsTable({
                 withActions={withActions}
                 isNew={own.recorded.has(detail.id)}
                 byOthers={byOthers.get(detail.id)}
-                onUndo={!closed && detail.id === undoable ? onUndo : undefined}
+                onUndo={!closed && detail.id === undoable.at(-1)?.detail.id ? onUndo : undefined}
                 wasEdited={edited === detail.id}
                 onEdit={mayEdit ? onEdit : undefined}
                 onDelete={

@@ -14,7 +14,7 @@ import { isWaiting } from '@/outbox/outbox';
 import { useCan } from '@/session/useCan';
 import { AddDetailForm } from './AddDetailForm';
 import { DetailsHeader } from './DetailsHeader';
-import { DetailsTable } from './DetailsTable';
+import { type DetailsList, DetailsTable } from './DetailsTable';
 import { SheetBanner } from './SheetBanner';
 import { UnrecordedNotice } from './UnrecordedNotice';
 import { isBegun, useDetailForm } from './useDetailForm';
@@ -52,7 +52,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
   const own = useOwnChanges(sheetId);
   const outbox = useOutbox(sheetId, form, details, own.remove);
-  const busy = outbox.lines.some(({ status }) => status === 'sending' || status === 'unanswered');
+  const busy = outbox.state.lines.some(({ status }) => status === 'sending' || status === 'unanswered');
   const others = useOthersChanges(details, own, busy);
   useWatch({
     sheet: sheet.data,
@@ -70,7 +70,8 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   if (sheet.data && !closed && !wasOpen) setWasOpen(true);
 
   const editing = useRef(() => false);
-  const { lines: entered, unrecorded, stopped, undoable, told, undo, scan } = outbox;
+  const { unrecorded, undo, scan } = outbox;
+  const { stopped, told } = outbox.state;
   const held = unrecorded.some((line) => stopped || !isWaiting(line));
   useLeaveGuard(() => !over && (held || isBegun(form) || editing.current()), {
     question: 'details.leave.question',
@@ -85,9 +86,22 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const [target, setTarget] = useState<number | null>(null);
   const onReached = useCallback(() => setTarget(null), []);
 
+  const lines = sheet.data?.consumptions.reduce((sum, day) => sum + day.details, 0) ?? 0;
+  const { hasNextPage, fetchNextPage, isFetchingNextPage, isFetching } = pages;
+  const list = useMemo<DetailsList>(
+    () => ({
+      details: details ?? [],
+      more: hasNextPage && details ? lines - details.length : 0,
+      onMore: fetchNextPage,
+      loadingMore: isFetchingNextPage,
+      fetching: isFetching,
+    }),
+    [details, lines, hasNextPage, fetchNextPage, isFetchingNextPage, isFetching],
+  );
+  const changes = useMemo(() => ({ own, others }), [own, others]);
+
   if (!sheet.data || !details) return <PageLoader />;
-  const { deleted_at, consumptions } = sheet.data;
-  const lines = consumptions.reduce((sum, day) => sum + day.details, 0);
+  const { deleted_at } = sheet.data;
   return (
     <Stack gap="md">
       <SheetBanner sheet={sheet.data} lines={lines} stale={sheet.isFetching} />
@@ -137,21 +151,14 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         />
         <DetailsTable
           closed={over}
-          lines={entered}
-          stopped={stopped}
-          own={own}
-          others={others}
-          undoable={undoable.at(-1)?.detail.id}
+          list={list}
+          outbox={outbox.state}
+          changes={changes}
           onUndo={onUndo}
+          onScan={onScan}
           target={target}
           onReached={onReached}
-          onScan={onScan}
           editing={editing}
-          details={details}
-          more={pages.hasNextPage ? lines - details.length : 0}
-          onMore={pages.fetchNextPage}
-          loadingMore={pages.isFetchingNextPage}
-          fetching={pages.isFetching}
         />
       </Paper>
       <Suspense>

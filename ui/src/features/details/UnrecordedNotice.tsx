@@ -17,7 +17,8 @@ interface Props {
 /** What was entered and is not recorded, and what a person can do about it: nothing is lost in silence. */
 export function UnrecordedNotice({ over, outbox, form }: Props) {
   const t = useText();
-  const { unrecorded, stopped } = outbox;
+  const { unrecorded } = outbox;
+  const { stopped } = outbox.state;
   const held = unrecorded.filter((line) => over || !isWaiting(line));
   const begun = over && form.values.product ? form.values : null;
   const waiting = stopped && !over ? unrecorded.length - held.length : 0;

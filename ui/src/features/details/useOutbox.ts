@@ -145,7 +145,7 @@ export function useOutbox(
   }
 
   return {
-    ...outbox,
+    state: outbox,
     unrecorded: lines.filter(isUnrecorded),
     undo,
     /** Whether there is something to undo at this moment. */

@@ -110,7 +110,7 @@ function AsRead({ row, field, cell }: { row: SampleRow; field: FileField | undef
       case 'moment':
         return text.length > 10 ? `${format.day(text)} ${text.slice(11, 16)}` : format.day(text);
       case 'yes_or_no':
-        return t(text === '1' ? 'trail.yes' : 'trail.no');
+        return t(text === '1' ? 'audit.yes' : 'audit.no');
       case 'room_status':
         return t(roomStatusWords[text] ?? 'rooms.available');
       case 'room_type':

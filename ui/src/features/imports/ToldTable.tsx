@@ -162,7 +162,7 @@ function Changes({ row }: { row: ImportedRow }) {
     if (value === null || value === '') return t('imports.nothing');
     if (field === 'price') return format.money(Number(value));
     if (field === 'date_of_birth') return format.day(String(value));
-    if (typeof value === 'boolean') return t(value ? 'trail.yes' : 'trail.no');
+    if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
     return String(value);
   }
   return (

@@ -39,7 +39,7 @@ export function byView(rows: ToldRow[]): Record<View, ToldRow[]> {
 export const messagesOf = (row: ImportedRow, view: View) => (view === 'refused' ? row.reasons : row.warnings);
 
 /** Messages of one kind differ in their values alone. */
-export const kindOf = ({ code, field }: RowMessage) => `${code} ${field ?? ''}`;
+const kindOf = ({ code, field }: RowMessage) => `${code} ${field ?? ''}`;
 
 export interface MessageKind {
   kind: string;

@@ -4,6 +4,7 @@ import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import { Link, useParams } from 'react-router-dom';
 import { useListReadersQuery, useReadPatientQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
+import { AuditList } from '@/components/AuditList';
 import { DayRange } from '@/components/DayRange';
 import { EmptyState } from '@/components/EmptyState';
 import { ExportButton } from '@/components/ExportButton';
@@ -11,7 +12,6 @@ import { fullName } from '@/components/fullName';
 import { ListToolbar } from '@/components/ListToolbar';
 import { PageLoader } from '@/components/PageLoader';
 import { Pager } from '@/components/Pager';
-import { TrailList } from '@/components/TrailList';
 import { useListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
 
@@ -85,7 +85,7 @@ export default function ReadersPage() {
           />
         </Paper>
       )}
-      <TrailList entries={data.items} personHref={(id) => list.hrefWith({ user: String(id) })} ofOnePatient />
+      <AuditList entries={data.items} personHref={(id) => list.hrefWith({ user: String(id) })} ofOnePatient />
       <Pager list={list} meta={data.meta} shown={data.items.length} />
     </Stack>
   );

@@ -3,7 +3,7 @@ import '@mantine/core/styles/ColorSwatch.css';
 import '@mantine/charts/styles.css';
 import classes from './charts.module.css';
 
-export interface Point {
+interface Point {
   label: string;
   value: number;
 }

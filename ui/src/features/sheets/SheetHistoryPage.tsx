@@ -3,11 +3,11 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import { Link, useParams } from 'react-router-dom';
 import { useReadSheetHistoryQuery, useReadSheetQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
+import { AuditList } from '@/components/AuditList';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
 import { Pager } from '@/components/Pager';
 import { pageOf } from '@/components/sheetAddresses';
-import { TrailList } from '@/components/TrailList';
 import { useListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -47,7 +47,7 @@ export default function SheetHistoryPage() {
           {sheet ? fullName(sheet.patient) : (data.items[0]?.patient ?? t('sheets.history.ofDeleted'))}
         </Title>
       </Group>
-      <TrailList entries={data.items} personHref={mayReadAll ? personHref : undefined} ofOneSheet />
+      <AuditList entries={data.items} personHref={mayReadAll ? personHref : undefined} ofOneSheet />
       <Pager list={list} meta={data.meta} shown={data.items.length} />
     </Stack>
   );

@@ -84,7 +84,7 @@ function Row({ session, userId }: { session: SessionView; userId: number }) {
           )}
         </Group>
         <Facts>
-          <Fact name={t('trail.address')}>{address}</Fact>
+          <Fact name={t('audit.address')}>{address}</Fact>
           <Fact name={t('sessions.since')}>{began_at && format.moment(began_at)}</Fact>
           <Fact name={t('sessions.lastUsed')}>{used_at && format.moment(used_at)}</Fact>
         </Facts>

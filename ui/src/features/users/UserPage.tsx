@@ -22,7 +22,7 @@ export default function UserPage() {
   const t = useText();
   const userId = Number(useParams().id);
   const { user: me } = useSession();
-  const mayReadTrail = useCan('audit.read');
+  const mayReadAudit = useCan('audit.read');
   const [handOutResetLink] = useHandOutResetLinkMutation();
   const { submit, pending } = useSubmit();
   const [link, setLink] = useState<PasswordLink | null>(null);
@@ -47,7 +47,7 @@ export default function UserPage() {
         edit={own ? '/users/account' : `/users/${userId}/edit`}
         actions={
           <>
-            {mayReadTrail && (
+            {mayReadAudit && (
               <Button
                 component={Link}
                 to={`/audit?about=user&id=${userId}`}

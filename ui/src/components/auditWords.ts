@@ -7,7 +7,7 @@ import { roles } from './roles';
 import { roomStatusWords, roomTypeWords } from './roomWords';
 
 /*
- * What the audit trail's codes mean, in words. An entry becomes a sentence: who, then what they did, such as
+ * What the audit log's codes mean, in words. An entry becomes a sentence: who, then what they did, such as
  * "Rosa Núñez" + "recorded 3 × gauze on the sheet of José Ibáñez".
  */
 
@@ -21,38 +21,38 @@ interface Deed {
 
 /** By the whole action, or by what follows its dot where that is said alike of everything. */
 const deeds: Record<string, Deed> = {
-  created: { did: 'trail.created', name: 'trail.creation', whole: true },
-  updated: { did: 'trail.updated', name: 'trail.change' },
-  deleted: { did: 'trail.deleted', name: 'trail.deletion', whole: true },
-  read: { did: 'trail.read', name: 'trail.reading' },
-  listed: { did: 'trail.listed', name: 'trail.listing' },
-  exported: { did: 'trail.exported', name: 'trail.export' },
-  'consumption_sheet.read': { did: 'trail.read', name: 'trail.reading' },
-  'patient.sheets_listed': { did: 'trail.sheetsOf', name: 'trail.sheetsListing' },
-  'sheet.opened': { did: 'trail.opened', name: 'trail.opening', whole: true },
-  'sheet.closed': { did: 'trail.closed', name: 'trail.closing' },
-  'sheet.printed': { did: 'trail.printed', name: 'trail.printing' },
-  'sheet.reopened': { did: 'trail.reopened', name: 'trail.reopening' },
-  'detail.added': { did: 'trail.detailAdded', name: 'trail.recording', whole: true },
-  'detail.edited': { did: 'trail.detailEdited', name: 'trail.correction' },
-  'detail.deleted': { did: 'trail.detailDeleted', name: 'trail.deletion', whole: true },
-  'profile.completed': { did: 'trail.profileCompleted', name: 'trail.ownProfileNew', whole: true },
-  'profile.updated': { did: 'trail.profileUpdated', name: 'trail.ownProfile' },
-  'import.done': { did: 'trail.imported', name: 'trail.importing', whole: true },
-  'import.undone': { did: 'trail.importUndone', name: 'trail.importUndoing', whole: true },
-  'session.signed_in': { did: 'trail.signedIn', name: 'trail.signingIn' },
-  'session.signed_out': { did: 'trail.signedOut', name: 'trail.signingOut' },
-  'session.sign_in_failed': { did: 'trail.signInFailed', name: 'trail.signingInFailed' },
-  'session.ended': { did: 'trail.sessionEnded', name: 'trail.sessionEnding' },
-  'user.invited': { did: 'trail.created', name: 'trail.creation', whole: true },
-  'user.registered': { did: 'trail.registered', name: 'trail.registration', whole: true },
-  'user.profile_assigned': { did: 'trail.updated', name: 'trail.profileChange' },
-  'user.account_changed': { did: 'trail.accountChanged', name: 'trail.ownAccount' },
-  'user.password_changed': { did: 'trail.passwordChanged', name: 'trail.passwordChange' },
-  'user.password_chosen': { did: 'trail.passwordChosen', name: 'trail.passwordByLink' },
-  'user.reset_link_handed_out': { did: 'trail.linkHandedOut', name: 'trail.linkFromUs' },
-  'user.reset_link_mailed': { did: 'trail.linkMailed', name: 'trail.linkByMail' },
-  'user.reset_requested': { did: 'trail.linkRequested', name: 'trail.linkAskedFor' },
+  created: { did: 'audit.created', name: 'audit.creation', whole: true },
+  updated: { did: 'audit.updated', name: 'audit.change' },
+  deleted: { did: 'audit.deleted', name: 'audit.deletion', whole: true },
+  read: { did: 'audit.read', name: 'audit.reading' },
+  listed: { did: 'audit.listed', name: 'audit.listing' },
+  exported: { did: 'audit.exported', name: 'audit.export' },
+  'consumption_sheet.read': { did: 'audit.read', name: 'audit.reading' },
+  'patient.sheets_listed': { did: 'audit.sheetsOf', name: 'audit.sheetsListing' },
+  'sheet.opened': { did: 'audit.opened', name: 'audit.opening', whole: true },
+  'sheet.closed': { did: 'audit.closed', name: 'audit.closing' },
+  'sheet.printed': { did: 'audit.printed', name: 'audit.printing' },
+  'sheet.reopened': { did: 'audit.reopened', name: 'audit.reopening' },
+  'detail.added': { did: 'audit.detailAdded', name: 'audit.recording', whole: true },
+  'detail.edited': { did: 'audit.detailEdited', name: 'audit.correction' },
+  'detail.deleted': { did: 'audit.detailDeleted', name: 'audit.deletion', whole: true },
+  'profile.completed': { did: 'audit.profileCompleted', name: 'audit.ownProfileNew', whole: true },
+  'profile.updated': { did: 'audit.profileUpdated', name: 'audit.ownProfile' },
+  'import.done': { did: 'audit.imported', name: 'audit.importing', whole: true },
+  'import.undone': { did: 'audit.importUndone', name: 'audit.importUndoing', whole: true },
+  'session.signed_in': { did: 'audit.signedIn', name: 'audit.signingIn' },
+  'session.signed_out': { did: 'audit.signedOut', name: 'audit.signingOut' },
+  'session.sign_in_failed': { did: 'audit.signInFailed', name: 'audit.signingInFailed' },
+  'session.ended': { did: 'audit.sessionEnded', name: 'audit.sessionEnding' },
+  'user.invited': { did: 'audit.created', name: 'audit.creation', whole: true },
+  'user.registered': { did: 'audit.registered', name: 'audit.registration', whole: true },
+  'user.profile_assigned': { did: 'audit.updated', name: 'audit.profileChange' },
+  'user.account_changed': { did: 'audit.accountChanged', name: 'audit.ownAccount' },
+  'user.password_changed': { did: 'audit.passwordChanged', name: 'audit.passwordChange' },
+  'user.password_chosen': { did: 'audit.passwordChosen', name: 'audit.passwordByLink' },
+  'user.reset_link_handed_out': { did: 'audit.linkHandedOut', name: 'audit.linkFromUs' },
+  'user.reset_link_mailed': { did: 'audit.linkMailed', name: 'audit.linkByMail' },
+  'user.reset_requested': { did: 'audit.linkRequested', name: 'audit.linkAskedFor' },
 };
 
 interface Kind {
@@ -69,8 +69,8 @@ const upkeep = (noun: string) => [`${noun}.created`, `${noun}.updated`, `${noun}
 export const kinds: Record<string, Kind> = {
   consumption_sheet: {
     title: 'sheets.title',
-    one: 'trail.sheet',
-    list: 'trail.sheets',
+    one: 'audit.sheet',
+    list: 'audit.sheets',
     actions: [
       'sheet.opened',
       'sheet.updated',
@@ -84,45 +84,45 @@ export const kinds: Record<string, Kind> = {
   },
   consumption_detail: {
     title: 'details.title',
-    one: 'trail.detail',
-    list: 'trail.details',
+    one: 'audit.detail',
+    list: 'audit.details',
     actions: ['detail.added', 'detail.edited', 'detail.deleted'],
   },
   patient: {
     title: 'patients.title',
-    one: 'trail.patient',
-    list: 'trail.patients',
+    one: 'audit.patient',
+    list: 'audit.patients',
     actions: [...upkeep('patient'), 'patient.read', 'patient.listed', 'patient.sheets_listed'],
   },
-  area: { title: 'areas.title', one: 'trail.area', list: 'trail.areas', actions: upkeep('area') },
+  area: { title: 'areas.title', one: 'audit.area', list: 'audit.areas', actions: upkeep('area') },
   room: {
     title: 'rooms.title',
-    one: 'trail.room',
-    list: 'trail.rooms',
+    one: 'audit.room',
+    list: 'audit.rooms',
     actions: [...upkeep('room'), 'room.read', 'room.listed'],
   },
   product: {
     title: 'products.title',
-    one: 'trail.product',
-    list: 'trail.products',
+    one: 'audit.product',
+    list: 'audit.products',
     actions: upkeep('product'),
   },
   category: {
     title: 'categories.title',
-    one: 'trail.category',
-    list: 'trail.categories',
+    one: 'audit.category',
+    list: 'audit.categories',
     actions: upkeep('category'),
   },
   staff: {
     title: 'staff.title',
-    one: 'trail.staff',
-    list: 'trail.staffList',
+    one: 'audit.staff',
+    list: 'audit.staffList',
     actions: [...upkeep('staff'), 'profile.completed', 'profile.updated'],
   },
   user: {
     title: 'users.title',
-    one: 'trail.user',
-    list: 'trail.users',
+    one: 'audit.user',
+    list: 'audit.users',
     actions: [
       'session.signed_in',
       'session.signed_out',
@@ -143,20 +143,20 @@ export const kinds: Record<string, Kind> = {
   },
   import: {
     title: 'imports.title',
-    one: 'trail.import',
-    list: 'trail.imports',
+    one: 'audit.import',
+    list: 'audit.imports',
     actions: ['import.done', 'import.undone'],
   },
   overview: {
     title: 'home.title',
-    one: 'trail.other',
-    list: 'trail.overview',
+    one: 'audit.other',
+    list: 'audit.overview',
     actions: ['overview.listed'],
   },
-  audit: { title: 'audit.title', one: 'trail.other', list: 'trail.itself', actions: [] },
+  audit: { title: 'audit.title', one: 'audit.other', list: 'audit.itself', actions: [] },
 };
 
-const oneTakenOut: Deed = { did: 'trail.exportedOne', name: 'trail.export' };
+const oneTakenOut: Deed = { did: 'audit.exportedOne', name: 'audit.export' };
 
 const deedOf = (action: string) => deeds[action] ?? deeds[action.slice(action.indexOf('.') + 1)];
 
@@ -164,7 +164,7 @@ const deedOf = (action: string) => deeds[action] ?? deeds[action.slice(action.in
 export const actionsOf = (entity: string) =>
   [...(kinds[entity]?.actions ?? []), `${entity}.exported`].map((action) => ({
     value: action,
-    label: deedOf(action)?.name ?? 'trail.change',
+    label: deedOf(action)?.name ?? 'audit.change',
   }));
 
 type Value = string | number | boolean | null;
@@ -175,11 +175,11 @@ const days = new Set(['date_of_birth', 'admission_date']);
 /** What the fields are called. One that is not here says what the sentence says already. */
 const fields: Record<string, MessageId> = {
   active: 'products.active',
-  address: 'trail.address',
+  address: 'audit.address',
   admission_date: 'sheets.admissionDate',
   area_id: 'details.area',
   category_id: 'products.category',
-  client: 'trail.client',
+  client: 'audit.client',
   code: 'products.code',
   created_at: 'details.date',
   date_of_birth: 'person.dateOfBirth',
@@ -199,8 +199,8 @@ const fields: Record<string, MessageId> = {
   role: 'users.role',
   room_id: 'sheets.room',
   second_surname: 'person.secondSurname',
-  session_address: 'trail.sessionAddress',
-  session_client: 'trail.sessionClient',
+  session_address: 'audit.sessionAddress',
+  session_client: 'audit.sessionClient',
   staff_id: 'details.staff',
   status: 'rooms.status',
   telephone_number: 'person.telephone',
@@ -210,7 +210,7 @@ const fields: Record<string, MessageId> = {
   unit_price: 'details.price',
 };
 
-/** What the trail tells of a field, before or after. */
+/** What the audit log tells of a field, before or after. */
 function told(entry: HistoryView, field: string): Value {
   const [before = null, after = null] = entry.changes[field] ?? [];
   return after ?? before;
@@ -246,8 +246,8 @@ export interface Change {
   after: string | null;
 }
 
-/** Puts entries of the trail into words. */
-export function useTrailWords() {
+/** Puts entries of the audit log into words. */
+export function useAuditWords() {
   const t = useText();
   const format = useFormat();
 
@@ -264,13 +264,13 @@ export function useTrailWords() {
       entry.action === 'consumption_sheet.exported' && entry.entity_id ? oneTakenOut : deedOf(entry.action);
     return {
       whole: deed?.whole ?? false,
-      who: entry.person ?? entry.user?.email ?? t('trail.someone'),
-      did: t(deed?.did ?? 'trail.unknown', {
+      who: entry.person ?? entry.user?.email ?? t('audit.someone'),
+      did: t(deed?.did ?? 'audit.unknown', {
         name,
         action: entry.action,
-        thing: nobody ? t('trail.nobody') : t(kind?.one ?? 'trail.other', { name: ofSheet ? patient : name }),
-        list: t(kind?.list ?? 'trail.list'),
-        sheet: t('trail.sheet', { name: patient }),
+        thing: nobody ? t('audit.nobody') : t(kind?.one ?? 'audit.other', { name: ofSheet ? patient : name }),
+        list: t(kind?.list ?? 'audit.list'),
+        sheet: t('audit.sheet', { name: patient }),
         quantity: quantity === null ? '' : format.quantity(Number(quantity)),
       }),
     };
@@ -283,7 +283,7 @@ export function useTrailWords() {
     if (days.has(field)) return format.day(String(value));
     if (field === 'created_at') return format.moment(String(value));
     if (field === 'quantity') return format.quantity(Number(value));
-    if (typeof value === 'boolean') return t(value ? 'trail.yes' : 'trail.no');
+    if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
     const word =
       field === 'role'
         ? roles[value.toString()]?.name

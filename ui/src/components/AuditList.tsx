@@ -4,8 +4,8 @@ import type { HistoryView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import classes from './TrailList.module.css';
-import { type Change, useTrailWords } from './trailWords';
+import classes from './AuditList.module.css';
+import { type Change, useAuditWords } from './auditWords';
 
 interface Props {
   entries: HistoryView[];
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** What happened, newest first and day by day, as sentences. */
-export function TrailList({ entries, ...rest }: Props) {
+export function AuditList({ entries, ...rest }: Props) {
   const format = useFormat();
   const days = new Map<string, HistoryView[]>();
   for (const entry of entries) {
@@ -47,7 +47,7 @@ function Entry({
 }: Omit<Props, 'entries'> & { entry: HistoryView }) {
   const t = useText();
   const format = useFormat();
-  const words = useTrailWords();
+  const words = useAuditWords();
   const { who, did, whole } = words.sentence(entry);
   const changes = words.changes(entry);
   const mayReadReaders = useCan('patients.readers');
@@ -71,19 +71,19 @@ function Entry({
           {'. '}
           {entry.patient && !ofOneSheet && (
             <Anchor component={Link} to={`/consumption-sheets/${sheetId}`} underline="always">
-              {t('trail.seeSheet')}
+              {t('audit.seeSheet')}
             </Anchor>
           )}{' '}
           {mayReadReaders && Boolean(patientId) && !ofOneSheet && !ofOnePatient && (
             <Anchor component={Link} to={`/patients/${patientId}/readers`} underline="always">
-              {t('trail.whoSaw')}
+              {t('audit.whoSaw')}
             </Anchor>
           )}
         </p>
         {!whole && <Changes changes={changes} />}
         {whole && changes.length > 1 && (
           <details>
-            <summary className={classes.summary}>{t('trail.data')}</summary>
+            <summary className={classes.summary}>{t('audit.data')}</summary>
             <Changes changes={changes} plain />
           </details>
         )}
@@ -97,15 +97,15 @@ const NOTES = new Set(['reason', 'address', 'client']);
 
 function Changes({ changes, plain }: { changes: Change[]; plain?: boolean }) {
   const t = useText();
-  const nothing = t('trail.nothing');
+  const nothing = t('audit.nothing');
   if (changes.length === 0) return null;
   return (
     <ul className={classes.changes}>
       {changes.map(({ field, label, before, after }) => (
         <li key={field}>
           {plain || NOTES.has(field)
-            ? t('trail.value', { field: label, value: after ?? before ?? nothing })
-            : t('trail.beforeAndAfter', {
+            ? t('audit.value', { field: label, value: after ?? before ?? nothing })
+            : t('audit.beforeAndAfter', {
                 field: label,
                 before: before ?? nothing,
                 after: after ?? nothing,
