@@ -43,8 +43,8 @@ def calls_by_name() -> dict[str, list[tuple[Path, ast.Call]]]:
     for file in FILES:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call):
-                name = getattr(node.func, "attr", None) or getattr(node.func, "id", "")
-                found.setdefault(name, []).append((file, node))
+                name = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
+                found.setdefault(str(name), []).append((file, node))
     return found
 
 
