@@ -337,15 +337,15 @@ class MemoryAuditLog:
 
     def append_once(self, entry: AuditEntry, hour: int) -> None:
         """Keep an entry, unless that was kept in that hour."""
-        begin_read_only = (entry.user_id, entry.action, entry.entity_id, hour)
-        if begin_read_only not in self._noted_looks:
-            self._noted_looks[begin_read_only] = True
+        look = (entry.user_id, entry.action, entry.entity_id, hour)
+        if look not in self._noted_looks:
+            self._noted_looks[look] = True
             self.append(entry)
 
     def purge_hours(self, before: int) -> None:
         """Drop what is known of earlier hours."""
-        for begin_read_only in [begin_read_only for begin_read_only in self._noted_looks if begin_read_only[-1] < before]:
-            del self._noted_looks[begin_read_only]
+        for look in [look for look in self._noted_looks if look[-1] < before]:
+            del self._noted_looks[look]
 
     def extend(self, entries: Sequence[AuditEntry]) -> None:
         """Keep several."""

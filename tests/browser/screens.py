@@ -183,7 +183,7 @@ def resize(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": WINDOWS[width]})
 
 
-def begin_read_only(page: Page, language: str, scheme: Scheme) -> None:
+def look(page: Page, language: str, scheme: Scheme) -> None:
     """How the next page that is opened looks."""
     page.evaluate(
         """([language, scheme]) => {

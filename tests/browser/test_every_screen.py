@@ -21,9 +21,9 @@ from tests.browser.screens import (
     UI,
     WIDTHS,
     a_page,
-    begin_read_only,
     faults,
     fill,
+    look,
     resize,
     said,
     settle,
@@ -58,7 +58,7 @@ def test_every_screen_is_accessible_fits_and_has_nothing_to_complain_of(
 
         def show(place: int, screen: str) -> None:
             language, scheme = LOOKS[(place + ways[0]) % len(LOOKS)]
-            begin_read_only(page, language, scheme)
+            look(page, language, scheme)
             resize(page, WIDTHS[(place + place // len(WIDTHS) + sum(ways)) % len(WIDTHS)])
             page.goto(server.address + screen.format_map(things))
             settle(page)
@@ -155,7 +155,7 @@ def test_every_dialog_is_accessible_fits_and_has_nothing_to_complain_of(
         sign_in(page, server, "admin")
         for place, (title, (screen, steps)) in enumerate(DIALOGS.items()):
             language, scheme = LOOKS[(place + turn) % len(LOOKS)]
-            begin_read_only(page, language, scheme)
+            look(page, language, scheme)
             resize(page, 1366)
             page.goto(server.address + screen.format_map(things))
             settle(page)

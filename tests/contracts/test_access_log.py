@@ -77,8 +77,8 @@ def test_however_a_sheet_is_looked_at_it_is_noted_with_its_patient(ward: Ward, s
 def test_a_person_and_a_sheet_are_noted_once_an_hour(ward: Ward, sheet: int) -> None:
     before = noted(ward)
     for _ in range(3):
-        for begin_read_only in AT_A_SHEET.values():
-            begin_read_only(ward.use_cases, ward.nurse, sheet)
+        for look in AT_A_SHEET.values():
+            look(ward.use_cases, ward.nurse, sheet)
         ward.clock.advance(minutes=19)
     assert noted(ward)[len(before) :] == ["consumption_sheet.read"]
     # In the next hour, by another person, and another sheet: each is a look of its own.
@@ -109,10 +109,10 @@ def test_what_is_known_of_an_hour_is_dropped_and_the_entry_stays(ward: Ward, she
 
 @pytest.mark.parametrize("what", AT_A_LIST)
 def test_what_shows_the_names_of_many_is_noted_once_an_hour(ward: Ward, sheet: int, what: str) -> None:
-    begin_read_only, action, entity, entity_id = AT_A_LIST[what]
+    look, action, entity, entity_id = AT_A_LIST[what]
     before = len(noted(ward))
     for _ in range(3):
-        begin_read_only(ward.use_cases, ward.nurse, sheet)
+        look(ward.use_cases, ward.nurse, sheet)
     with ward.store.read() as views:
         latest = views.audit.page(AuditQuery(limit=1))["items"][0]
     assert noted(ward)[before:] == [action]
@@ -154,9 +154,9 @@ def test_looking_at_the_version_for_whoever_polls_shows_nothing_and_is_not_noted
 
 def test_a_sheet_that_is_not_there_cannot_be_looked_at(ward: Ward) -> None:
     before = noted(ward)
-    for begin_read_only in (AT_A_SHEET["read"], AT_A_SHEET["its details"], AT_A_SHEET["summary"]):
+    for look in (AT_A_SHEET["read"], AT_A_SHEET["its details"], AT_A_SHEET["summary"]):
         with pytest.raises(NotFound):
-            begin_read_only(ward.use_cases, ward.nurse, 999)
+            look(ward.use_cases, ward.nurse, 999)
     assert noted(ward) == before
 
 
@@ -216,9 +216,9 @@ def test_what_cannot_be_noted_is_not_shown(ward: Ward, sheet: int, monkeypatch: 
 
     with monkeypatch.context() as patched:
         patched.setattr(access_log, "_begin", full)
-        for begin_read_only in AT_A_SHEET.values():
+        for look in AT_A_SHEET.values():
             with pytest.raises(StoreUnavailable):
-                begin_read_only(ward.use_cases, ward.nurse, sheet)
+                look(ward.use_cases, ward.nurse, sheet)
         # Lists that show nobody go on.
         assert ward.use_cases.areas.page(ward.nurse, ListQuery())["items"]
     # What could not be noted was not taken for noted.

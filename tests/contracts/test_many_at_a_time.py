@@ -86,8 +86,8 @@ def test_things_are_found_by_their_keys(ward: Ward, things: dict[str, list[Any]]
                 values = [first, "nothing" if isinstance(first, str) else -1]
                 found = getattr(work, kind).having(key, values, locked=locked)
             assert [one for one in found if one.id in {one.id for one in things[kind]}] == alike, key
-        with ward.store.begin_read_only() as begin_read_only:
-            assert getattr(begin_read_only, kind).having(key, []) == []
+        with ward.store.begin_read_only() as look:
+            assert getattr(look, kind).having(key, []) == []
 
 
 @KINDS
@@ -155,9 +155,9 @@ def test_what_must_be_unique_is_refused_of_many_too(ward: Ward, things: dict[str
 
 
 def test_nothing_of_a_look_is_kept(ward: Ward) -> None:
-    with ward.store.begin_read_only() as begin_read_only:
-        assert begin_read_only.areas.find("name", unique_key("URGENCIAS")) is not None
-        assert begin_read_only.imports.mapping("products", "x") == {}
+    with ward.store.begin_read_only() as look:
+        assert look.areas.find("name", unique_key("URGENCIAS")) is not None
+        assert look.imports.mapping("products", "x") == {}
 
 
 # --- imports ---------------------------------------------------------------------------------------------------------
@@ -204,10 +204,10 @@ def test_a_mapping_is_remembered_by_noun_and_shape(ward: Ward) -> None:
         work.imports.remember("products", "s", {"code": "Cód."})
         work.imports.remember("products", "s", {"code": "Clave", "name": "Ñ"})
         work.imports.remember("patients", "s", {"name": "Nombre"})
-    with ward.store.begin_read_only() as begin_read_only:
-        assert begin_read_only.imports.mapping("products", "s") == {"code": "Clave", "name": "Ñ"}
-        assert begin_read_only.imports.mapping("patients", "s") == {"name": "Nombre"}
-        assert begin_read_only.imports.mapping("products", "t") == {}
+    with ward.store.begin_read_only() as look:
+        assert look.imports.mapping("products", "s") == {"code": "Clave", "name": "Ñ"}
+        assert look.imports.mapping("patients", "s") == {"name": "Nombre"}
+        assert look.imports.mapping("products", "t") == {}
 
 
 def test_what_an_import_did_is_told_the_last_thing_first(ward: Ward) -> None:

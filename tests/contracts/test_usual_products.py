@@ -139,10 +139,10 @@ def test_a_products_latest_quantities_come_from_all_sheets_the_latest_first(ward
         ward.detail(sheet_id, quantity, product_id=product_id)
     ward.detail(there, "300", product_id=gauze, by=ward.nurse)
     with ward.store.read() as views:
-        begin_read_only = views.usual_products.quantities
-        assert begin_read_only(gauze, most=9) == [Decimal(300), Decimal("0.5"), Decimal(2)]
-        assert begin_read_only(gauze, most=2) == [Decimal(300), Decimal("0.5")]
-        assert begin_read_only(999, most=9) == []
+        look = views.usual_products.quantities
+        assert look(gauze, most=9) == [Decimal(300), Decimal("0.5"), Decimal(2)]
+        assert look(gauze, most=2) == [Decimal(300), Decimal("0.5")]
+        assert look(999, most=9) == []
 
 
 def test_a_usual_product_is_told_whole(ward: Ward) -> None:

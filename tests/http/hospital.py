@@ -23,7 +23,7 @@ from litestar.datastructures import State
 from litestar.exceptions import LitestarException
 from litestar.testing import TestClient
 from litestar.types import ASGIApp, Scope
-from sqlalchemy import create_engine, select
+from sqlalchemy import Engine, NullPool, create_engine, select
 
 from adapters.container import Container, now
 from adapters.http.app import routed
@@ -125,6 +125,8 @@ class Hospital:
     store: SqlStore
     clock: Callable[[], datetime]
     database_url: str
+    # Keeps how its statements read, and no connection.
+    engine: Engine
     log: io.StringIO
 
     nurse: Caller
@@ -233,15 +235,11 @@ class Hospital:
 
     def rows(self) -> dict[str, list[Any]]:
         """Every row of every table: equal before and after where nothing was written."""
-        engine = create_engine(to_url(self.database_url))
-        try:
-            with engine.connect() as connection:
-                return {
-                    table.name: list(connection.execute(select(table).order_by(*table.primary_key)))
-                    for table in metadata.sorted_tables
-                }
-        finally:
-            engine.dispose()
+        with self.engine.connect() as connection:
+            return {
+                table.name: list(connection.execute(select(table).order_by(*table.primary_key)))
+                for table in metadata.sorted_tables
+            }
 
 
 # What no hospital works with now. To make the routes takes longer than all the rest of a hospital.
@@ -355,6 +353,7 @@ def _furnished(
         store=store,
         clock=clock,
         database_url=database_url,
+        engine=create_engine(to_url(database_url), poolclass=NullPool),
         log=log,
         nurse=nobody,
         colleague=nobody,

@@ -13,13 +13,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, PASSWORD, SHEETS, Caller, Hospital
+from tests.walk import WALKS_ALL
 
 # The same examples on every machine, and none kept; the hospital stays the same for all of them.
 FUZZ = settings(
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=150,
+    max_examples=150 if WALKS_ALL else 50,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 

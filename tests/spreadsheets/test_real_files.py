@@ -3,6 +3,7 @@
 import csv
 import io
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -14,15 +15,24 @@ from tests.spreadsheets.importing import asked, brought_in, findings, understood
 from tests.walk import WALKS_ALL
 
 PRODUCTS = 43_089
-# Forty thousand rows take long: with columns that are told, as in other tests' small files, by `make walk` alone.
+# Forty thousand rows take long: a second time, and with columns that are told, they are brought in by `make walk`.
+SOME = 5_000
 TOLD = {"code": "Supply #", "name": "Procedure Description", "price": "Unit Price"}
 
 
+def head_of(file: Path, rows: int, folder: Path) -> Path:
+    """The first rows of that file."""
+    head = folder / file.name
+    head.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[: rows + 1]))
+    return head
+
+
 @pytest.mark.parametrize("mapping", [{}, TOLD] if WALKS_ALL else [{}])
-def test_a_whole_hospitals_catalogue(ward: Ward, mapping: dict[str, str]) -> None:
+def test_a_whole_hospitals_catalogue(ward: Ward, tmp_path: Path, mapping: dict[str, str]) -> None:
     file = real_file("kennestone-supplies.txt")
     assert brought_in(ward, file, mapping=mapping).counts == (PRODUCTS, 0, 0, 0)
-    assert brought_in(ward, file, mapping=mapping).counts == (0, 0, PRODUCTS, 0)
+    again = file if WALKS_ALL else head_of(file, SOME, tmp_path)
+    assert brought_in(ward, again, mapping=mapping).counts == (0, 0, PRODUCTS if WALKS_ALL else SOME, 0)
 
     text = written_out(ward)
     rows = [row for row in csv.DictReader(io.StringIO(text.removeprefix("\N{BYTE ORDER MARK}"))) if row["code"]]

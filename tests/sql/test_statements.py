@@ -147,29 +147,29 @@ def test_a_long_list_asks_no_more_than_a_short_one(ward: Ward, name: str, query:
         ward.staff("Luz", "Gil")
         ward.sheet(patient_id=ward.patient("Luis", "Gil").id)
 
-    def begin_read_only() -> None:
+    def look() -> None:
         getattr(ward.use_cases, name).page(ward.admin, query)
 
     grow()
-    begin_read_only()  # is noted; looking again is not
-    short = statements(ward, begin_read_only)
+    look()  # is noted; looking again is not
+    short = statements(ward, look)
     for _ in range(10):
         grow()
-    assert len(statements(ward, begin_read_only)) == len(short) <= 3
+    assert len(statements(ward, look)) == len(short) <= 3
 
 
 def test_the_overview_takes_eight_statements_however_much_it_tells(ward: Ward) -> None:
-    def begin_read_only() -> list[str]:
+    def look() -> list[str]:
         return statements(ward, lambda: ward.use_cases.read_overview(ward.admin))
 
     ward.sheet()
-    begin_read_only()  # is noted; looking again is not
-    short = begin_read_only()
+    look()  # is noted; looking again is not
+    short = look()
     for number in range(9):
         sheet_id = ward.sheet()["id"]
         ward.detail(sheet_id, "0")
         ward.product(f"Venda {number}", "0.00")
-    assert len(begin_read_only()) == len(short) <= 8
+    assert len(look()) == len(short) <= 8
 
 
 @pytest.mark.parametrize("by", list(ConsumptionBy))

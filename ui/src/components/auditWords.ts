@@ -1,4 +1,4 @@
-import type { HistoryView } from '@/api/generated';
+import type { AuditAction, HistoryView } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -11,7 +11,7 @@ import { roomStatusWords, roomTypeWords } from './roomWords';
  * "Rosa Núñez" + "recorded 3 × gauze on the sheet of José Ibáñez".
  */
 
-interface Deed {
+interface ActionWords {
   did: MessageId;
   /** What it is called in a filter. */
   name: MessageId;
@@ -19,14 +19,21 @@ interface Deed {
   whole?: boolean;
 }
 
-/** By the whole action, or by what follows its dot where that is said alike of everything. */
-const deeds: Record<string, Deed> = {
+/** What is said alike of everything, by what follows the dot. */
+const verbs = {
   created: { did: 'audit.created', name: 'audit.creation', whole: true },
   updated: { did: 'audit.updated', name: 'audit.change' },
   deleted: { did: 'audit.deleted', name: 'audit.deletion', whole: true },
   read: { did: 'audit.read', name: 'audit.reading' },
   listed: { did: 'audit.listed', name: 'audit.listing' },
   exported: { did: 'audit.exported', name: 'audit.export' },
+} satisfies Record<string, ActionWords>;
+
+type Verb = keyof typeof verbs;
+
+/** All other actions: one without words does not compile. Some whose verb has words are said otherwise. */
+const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
+  Partial<Record<AuditAction, ActionWords>> = {
   'consumption_sheet.read': { did: 'audit.read', name: 'audit.reading' },
   'patient.sheets_listed': { did: 'audit.sheetsOf', name: 'audit.sheetsListing' },
   'sheet.opened': { did: 'audit.opened', name: 'audit.opening', whole: true },
@@ -61,10 +68,12 @@ interface Kind {
   one: MessageId;
   list: MessageId;
   /** What can befall it, beside being exported. */
-  actions: string[];
+  actions: AuditAction[];
 }
 
-const upkeep = (noun: string) => [`${noun}.created`, `${noun}.updated`, `${noun}.deleted`];
+type Upkept = 'area' | 'category' | 'patient' | 'product' | 'room' | 'staff';
+
+const upkeep = (noun: Upkept): AuditAction[] => [`${noun}.created`, `${noun}.updated`, `${noun}.deleted`];
 
 export const kinds: Record<string, Kind> = {
   consumption_sheet: {
@@ -156,15 +165,17 @@ export const kinds: Record<string, Kind> = {
   audit: { title: 'audit.title', one: 'audit.other', list: 'audit.itself', actions: [] },
 };
 
-const oneTakenOut: Deed = { did: 'audit.exportedOne', name: 'audit.export' };
+const oneTakenOut: ActionWords = { did: 'audit.exportedOne', name: 'audit.export' };
 
-const deedOf = (action: string) => deeds[action] ?? deeds[action.slice(action.indexOf('.') + 1)];
+/** Entries that a newer server wrote may tell of what this client does not know yet. */
+const wordsOf = (action: string): ActionWords | undefined =>
+  actions[action as AuditAction] ?? verbs[action.slice(action.indexOf('.') + 1) as Verb];
 
 /** What can befall that kind of thing, to choose from. */
 export const actionsOf = (entity: string) =>
   [...(kinds[entity]?.actions ?? []), `${entity}.exported`].map((action) => ({
     value: action,
-    label: deedOf(action)?.name ?? 'audit.change',
+    label: wordsOf(action)?.name ?? 'audit.change',
   }));
 
 type Value = string | number | boolean | null;
@@ -260,12 +271,12 @@ export function useAuditWords() {
     // Somebody asked for a link to an account that there is not.
     const nobody = entry.entity === 'user' && entry.entity_id === 0;
     // Of a list that was taken out nothing is named, but a sheet whose details were.
-    const deed =
-      entry.action === 'consumption_sheet.exported' && entry.entity_id ? oneTakenOut : deedOf(entry.action);
+    const words =
+      entry.action === 'consumption_sheet.exported' && entry.entity_id ? oneTakenOut : wordsOf(entry.action);
     return {
-      whole: deed?.whole ?? false,
+      whole: words?.whole ?? false,
       who: entry.person ?? entry.user?.email ?? t('audit.someone'),
-      did: t(deed?.did ?? 'audit.unknown', {
+      did: t(words?.did ?? 'audit.unknown', {
         name,
         action: entry.action,
         thing: nobody ? t('audit.nobody') : t(kind?.one ?? 'audit.other', { name: ofSheet ? patient : name }),

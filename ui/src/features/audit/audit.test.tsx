@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import type { HistoryView } from '@/api/generated';
+import type { AuditAction, HistoryView } from '@/api/generated';
 import { anAdministrator, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -13,7 +13,7 @@ const anEntry = (action: string, entity: string, change: Partial<HistoryView> = 
   id: id--,
   at: '2026-11-20T14:05:00Z',
   user: { id: 3, email: 'rosa@hospital.test' },
-  action,
+  action: action as AuditAction,
   entity,
   entity_id: 41,
   sheet_id: null,
