@@ -158,7 +158,7 @@ def list_imports(email: str | None) -> None:
         out = csv.writer(sys.stdout)
         out.writerow(["id", "at", "user", "noun", "file", "created", "changed", "unchanged", "refused", "undone_at"])
         for one in container.use_cases().imports.every(actor_of(container, email), ListQuery()):
-            metrics = [one["created"], one["changed"], one["unchanged"], one["refused"]]
+            counts = [one["created"], one["changed"], one["unchanged"], one["refused"]]
             undone = one["undone_at"].isoformat() if one["undone_at"] else ""
             out.writerow(
                 [
@@ -167,7 +167,7 @@ def list_imports(email: str | None) -> None:
                     guarded(one["user"]["email"]),
                     one["noun"],
                     guarded(one["file_name"]),
-                    *metrics,
+                    *counts,
                     undone,
                 ]
             )
@@ -320,11 +320,11 @@ def _tell(told: _Listener, report: Report, decision: Decision, *, dry_run: bool,
         created = changed = 0
     elif report.import_id:
         console.print(f"This is import {report.import_id}; “consumo import undo {report.import_id}” takes it back.")
-    metrics = [f"{created} created", f"{changed} changed", f"{report.unchanged} unchanged", f"{report.refused} refused"]
-    metrics += [
+    counts = [f"{created} created", f"{changed} changed", f"{report.unchanged} unchanged", f"{report.refused} refused"]
+    counts += [
         f"{count} {what}" for count, what in ((report.left_out, "left out"), (report.warned, "warned")) if count
     ]
-    console.print(", ".join(metrics), highlight=False)
+    console.print(", ".join(counts), highlight=False)
     if report.refused or not (report.kept or dry_run):
         sys.exit(1)
 

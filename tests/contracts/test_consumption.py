@@ -123,7 +123,7 @@ def added_up(details: list[DetailView]) -> tuple[int, Decimal, Decimal]:
     )
 
 
-def metrics(sums: Any) -> tuple[int, Decimal, Decimal]:
+def sums(sums: Any) -> tuple[int, Decimal, Decimal]:
     return sums["details"], sums["quantity"], sums["total"]
 
 
@@ -138,8 +138,8 @@ def test_each_row_is_the_sum_of_its_details(busy: Ward, by: ConsumptionBy, in_ar
     key = key_of(busy, by)
     expected = {key: added_up(list(those)) for key, those in groupby(sorted(details, key=key), key)}
     page = report(busy, by, area_id=area_id)
-    assert {row["key"]: metrics(row) for row in page["items"]} == expected
-    assert metrics(page["sums"]) == added_up(details)
+    assert {row["key"]: sums(row) for row in page["items"]} == expected
+    assert sums(page["sums"]) == added_up(details)
     assert page["meta"]["total"] == len(expected)
     assert (page["by"], page["period"]) == (by, {"from": FIRST, "to": LAST})
 
@@ -209,7 +209,7 @@ def test_a_period_without_consumption_adds_up_to_nothing(busy: Ward, by: Consump
     for since, until in ((date(2020, 1, 1), date(2020, 12, 31)), (LAST, FIRST)):
         page = report(busy, by, since=since, until=until)
         assert (page["items"], page["meta"]["total"]) == ([], 0)
-        assert metrics(page["sums"]) == (0, Decimal(0), Decimal(0))
+        assert sums(page["sums"]) == (0, Decimal(0), Decimal(0))
         assert every_row(busy, by, since=since, until=until) == []
 
 
@@ -228,5 +228,5 @@ def test_sums_are_exact_where_binary_fractions_stray(ward: Ward) -> None:
         ward.detail(sheet, "0.2", product_id=ward.product_id)
     today = day_of(ward.clock(), ZONE)
     page = report(ward, ConsumptionBy.DAY, since=today, until=today)
-    assert metrics(page["sums"]) == (60, Decimal("9.0"), Decimal("75.30"))
-    assert metrics(page["items"][0]) == metrics(page["sums"])
+    assert sums(page["sums"]) == (60, Decimal("9.0"), Decimal("75.30"))
+    assert sums(page["items"][0]) == sums(page["sums"])

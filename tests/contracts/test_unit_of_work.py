@@ -113,63 +113,63 @@ CHANGED: dict[str, dict[str, Any]] = {
 
 
 def test_what_was_added_and_saved_is_kept_in_every_field(ward: Ward) -> None:
-    for items, entity in one_of_each(ward).items():
+    for store, entity in one_of_each(ward).items():
         with ward.store.begin() as work:
-            getattr(work, items).add(entity)
+            getattr(work, store).add(entity)
         assert entity.id > 0
-        changed = replace(entity, **CHANGED[items])
+        changed = replace(entity, **CHANGED[store])
         with ward.store.begin() as work:
-            assert getattr(work, items).get(entity.id) == entity
-            getattr(work, items).save(changed)
-            assert getattr(work, items).get(entity.id) == changed
+            assert getattr(work, store).get(entity.id) == entity
+            getattr(work, store).save(changed)
+            assert getattr(work, store).get(entity.id) == changed
         with ward.store.begin() as work:
-            assert getattr(work, items).get(entity.id) == changed
+            assert getattr(work, store).get(entity.id) == changed
 
 
 def test_what_is_not_there_is_none(ward: Ward) -> None:
     with ward.store.begin() as work:
-        for items in CHANGED:
-            assert getattr(work, items).get(999) is getattr(work, items).get(0) is None
+        for store in CHANGED:
+            assert getattr(work, store).get(999) is getattr(work, store).get(0) is None
 
 
 def test_a_change_that_nobody_saved_is_not_kept(ward: Ward) -> None:
-    for items, entity in one_of_each(ward).items():
+    for store, entity in one_of_each(ward).items():
         as_added = replace(entity)
         with ward.store.begin() as work:
-            getattr(work, items).add(entity)
+            getattr(work, store).add(entity)
             as_added.id = entity.id
-            handed_out = getattr(work, items).get(entity.id)
-            for field, value in CHANGED[items].items():
+            handed_out = getattr(work, store).get(entity.id)
+            for field, value in CHANGED[store].items():
                 setattr(entity, field, value)  # what was handed in
                 setattr(handed_out, field, value)
-            assert getattr(work, items).get(entity.id) == as_added
+            assert getattr(work, store).get(entity.id) == as_added
         with ward.store.begin() as work:
-            assert getattr(work, items).get(entity.id) == as_added
+            assert getattr(work, store).get(entity.id) == as_added
 
 
 def test_after_an_exception_everything_is_as_it_was(ward: Ward) -> None:
     there = one_of_each(ward)
     with ward.store.begin() as work:
-        for items, entity in there.items():
-            getattr(work, items).add(entity)
+        for store, entity in there.items():
+            getattr(work, store).add(entity)
     added = one_of_each(ward)
     before = trail_of(ward.store)
 
     def stopped() -> None:
         with ward.store.begin() as work:
-            for items, entity in there.items():
-                getattr(work, items).save(replace(entity, **CHANGED[items]))
+            for store, entity in there.items():
+                getattr(work, store).save(replace(entity, **CHANGED[store]))
             work.audit_log.append(AuditEntry(at=NOON, user_id=1, action="x.done", entity="x", entity_id=1, changes={}))
-            for items, entity in added.items():
-                getattr(work, items).add(entity)
+            for store, entity in added.items():
+                getattr(work, store).add(entity)
             raise Stop
 
     with pytest.raises(Stop):
         stopped()
     with ward.store.begin() as work:
-        for items, entity in there.items():
-            assert getattr(work, items).get(entity.id) == entity
-            assert getattr(work, items).get(added[items].id) is None
+        for store, entity in there.items():
+            assert getattr(work, store).get(entity.id) == entity
+            assert getattr(work, store).get(added[store].id) is None
     assert trail_of(ward.store) == before
 
 
@@ -214,13 +214,13 @@ def test_the_details_of_a_sheet_come_the_oldest_first(ward: Ward) -> None:
 
 
 def test_the_id_of_what_was_removed_is_never_given_again(ward: Ward) -> None:
-    for items in ("sheets", "details"):
-        first, second = one_of_each(ward)[items], one_of_each(ward)[items]
+    for store in ("sheets", "details"):
+        first, second = one_of_each(ward)[store], one_of_each(ward)[store]
         with ward.store.begin() as work:
-            getattr(work, items).add(first)
-            getattr(work, items).remove(first)
+            getattr(work, store).add(first)
+            getattr(work, store).remove(first)
         with ward.store.begin() as work:
-            getattr(work, items).add(second)
+            getattr(work, store).add(second)
         assert second.id > first.id
 
 
@@ -339,45 +339,45 @@ TWICE: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
 
 
 def test_two_may_not_share_what_is_unique_whatever_its_case(ward: Ward) -> None:
-    for items, field, one, same in TWICE:
-        entity = one_of_each(ward)[items]
+    for store, field, one, same in TWICE:
+        entity = one_of_each(ward)[store]
         with ward.store.begin() as work:
-            getattr(work, items).add(replace(entity, **one))
+            getattr(work, store).add(replace(entity, **one))
         before = trail_of(ward.store)
         with pytest.raises(Refused) as refusal:
-            added_beside_an_entry(ward, items, replace(entity, **same))
+            added_beside_an_entry(ward, store, replace(entity, **same))
         (reason,) = refusal.value.reasons
-        told = {"what": f"{items}.{field}", "value": same[field]}
+        told = {"what": f"{store}.{field}", "value": same[field]}
         assert (reason.code, reason.field, reason.params) == (Code.TAKEN, field, told)
         assert trail_of(ward.store) == before
 
 
-def added_beside_an_entry(ward: Ward, items: str, entity: object) -> None:
+def added_beside_an_entry(ward: Ward, store: str, entity: object) -> None:
     with ward.store.begin() as work:
         work.audit_log.append(AuditEntry(at=NOON, user_id=1, action="x.done", entity="x", entity_id=1, changes={}))
-        getattr(work, items).add(entity)
+        getattr(work, store).add(entity)
 
 
 def test_nor_come_to_share_it_later(ward: Ward) -> None:
-    for items, field, one, same in TWICE:
-        entity = one_of_each(ward)[items]
+    for store, field, one, same in TWICE:
+        entity = one_of_each(ward)[store]
         other = replace(entity, **dict.fromkeys(one) | {field: f"otro {field}"})
         with ward.store.begin() as work:
-            getattr(work, items).add(replace(entity, **one))
-            getattr(work, items).add(other)
+            getattr(work, store).add(replace(entity, **one))
+            getattr(work, store).add(other)
         with refused((Code.TAKEN, field)), ward.store.begin() as work:
-            getattr(work, items).save(replace(other, **same))
+            getattr(work, store).save(replace(other, **same))
         with ward.store.begin() as work:
-            assert getattr(work, items).get(other.id) == other
+            assert getattr(work, store).get(other.id) == other
 
 
 def test_one_may_keep_what_is_its_own(ward: Ward) -> None:
-    for items, field, one, same in TWICE:
-        entity = replace(one_of_each(ward)[items], **one)
+    for store, field, one, same in TWICE:
+        entity = replace(one_of_each(ward)[store], **one)
         with ward.store.begin() as work:
-            getattr(work, items).add(entity)
-            getattr(work, items).save(replace(entity, **same))
-            assert getattr(getattr(work, items).get(entity.id), field) == same[field]
+            getattr(work, store).add(entity)
+            getattr(work, store).save(replace(entity, **same))
+            assert getattr(getattr(work, store).get(entity.id), field) == same[field]
 
 
 def test_a_profile_is_one_users(ward: Ward) -> None:

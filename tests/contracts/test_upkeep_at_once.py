@@ -197,8 +197,8 @@ def one_that_is_free(ward: Ward, noun: str) -> int:
 
 def is_there(ward: Ward, noun: str, this: int) -> bool:
     with ward.store.begin() as work:
-        items = noun if noun == "staff" else f"{noun}s"
-        return getattr(work, items).get(this) is not None
+        store = noun if noun == "staff" else f"{noun}s"
+        return getattr(work, store).get(this) is not None
 
 
 @pytest.mark.parametrize("noun", NEEDED)
@@ -216,10 +216,10 @@ def test_what_somebody_is_just_coming_to_need_is_not_deleted(ward: Ward, noun: s
 @pytest.mark.parametrize("noun", NEEDED)
 def test_what_somebody_is_just_deleting_is_not_come_to_need(ward: Ward, noun: str) -> None:
     this = one_that_is_free(ward, noun)
-    items = noun if noun == "staff" else f"{noun}s"
+    store = noun if noun == "staff" else f"{noun}s"
     outcome = who_comes_second(
         ward,
-        lambda work: getattr(work, items).remove(getattr(work, items).lock(this)),
+        lambda work: getattr(work, store).remove(getattr(work, store).lock(this)),
         lambda: NEEDED[noun][1](ward, this),
     )
     assert codes(outcome) in ([Code.REFERENCE_UNKNOWN], [Code.REFERENCE_GONE])

@@ -41,7 +41,7 @@ def spare(ward: Ward) -> dict[str, int]:
 def uses(ward: Ward, ids: dict[str, int]) -> dict[str, int]:
     """By how many each is used."""
     with ward.store.begin() as work:
-        return {items: getattr(work, items).uses(this) for items, this in ids.items()}
+        return {store: getattr(work, store).uses(this) for store, this in ids.items()}
 
 
 def test_each_thing_is_used_by_those_that_refer_to_it_and_by_no_others(ward: Ward) -> None:
@@ -84,21 +84,21 @@ def test_each_thing_is_used_by_those_that_refer_to_it_and_by_no_others(ward: War
 def test_what_is_removed_is_gone_its_number_for_ever_and_its_name_is_free(ward: Ward) -> None:
     before = spare(ward)
     with ward.store.begin() as work:
-        for items, this in before.items():
-            getattr(work, items).remove(getattr(work, items).get(this))
-            assert getattr(work, items).get(this) is None
+        for store, this in before.items():
+            getattr(work, store).remove(getattr(work, store).get(this))
+            assert getattr(work, store).get(this) is None
     with ward.store.begin() as work:
-        assert [getattr(work, items).get(this) for items, this in before.items()] == [None] * len(NOUNS)
+        assert [getattr(work, store).get(this) for store, this in before.items()] == [None] * len(NOUNS)
     again = spare(ward)
-    assert all(again[items] > before[items] for items in NOUNS)
+    assert all(again[store] > before[store] for store in NOUNS)
 
 
 def test_what_is_removed_is_found_no_more(ward: Ward) -> None:
     ids = spare(ward)
 
-    def listed(items: str, query: ListQuery) -> list[int]:
+    def listed(store: str, query: ListQuery) -> list[int]:
         with ward.store.read() as views:
-            return [item["id"] for item in getattr(views, items).page(query)["items"]]
+            return [item["id"] for item in getattr(views, store).page(query)["items"]]
 
     assert listed("products", ProductQuery(q="sonda")) == [ids["products"]]
     ward.use_cases.delete_product(ward.admin, ids["products"])
@@ -125,17 +125,17 @@ def test_nothing_in_use_is_removed_whoever_forgot_to_look(ward: Ward) -> None:
         "staff": ward.nurse.staff_id or 0,
     }
 
-    def remove(items: str, this: int) -> None:
+    def remove(store: str, this: int) -> None:
         with ward.store.begin() as work:
             work.areas.add(Area(name="no such area"))
-            getattr(work, items).remove(getattr(work, items).get(this))
+            getattr(work, store).remove(getattr(work, store).get(this))
 
-    for items, this in used.items():
+    for store, this in used.items():
         with pytest.raises(Refused) as refusal:
-            remove(items, this)
+            remove(store, this)
         assert [reason.code for reason in refusal.value.reasons] == [Code.IN_USE]
         with ward.store.begin() as work:
-            assert getattr(work, items).get(this) is not None
+            assert getattr(work, store).get(this) is not None
             assert work.areas.find("name", unique_key("no such area")) is None
 
 
