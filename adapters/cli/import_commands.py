@@ -321,9 +321,7 @@ def _tell(told: _Listener, report: Report, decision: Decision, *, dry_run: bool,
     elif report.import_id:
         console.print(f"This is import {report.import_id}; “consumo import undo {report.import_id}” takes it back.")
     counts = [f"{created} created", f"{changed} changed", f"{report.unchanged} unchanged", f"{report.refused} refused"]
-    counts += [
-        f"{count} {what}" for count, what in ((report.left_out, "left out"), (report.warned, "warned")) if count
-    ]
+    counts += [f"{count} {what}" for count, what in ((report.left_out, "left out"), (report.warned, "warned")) if count]
     console.print(", ".join(counts), highlight=False)
     if report.refused or not (report.kept or dry_run):
         sys.exit(1)
