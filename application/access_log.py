@@ -1,4 +1,4 @@
-"""Who looked at whom: noted once an hour for each person and thing, so that whoever polls writes nothing.
+"""The access log: who looked at whom, noted once an hour for each, so that whoever polls writes nothing.
 
 Of patients and their sheets is noted which one was looked at; of lists that show patients' names only that they were.
 What is taken out as a file or on paper is noted each time.

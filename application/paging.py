@@ -1,4 +1,4 @@
-"""Lists: a page of them, in an order, and the cursor behind which the next page begins (docs/contract.md, "Lists")."""
+"""Pagination: a page of a list, in an order, and the cursor of the next page (docs/contract.md, "Lists")."""
 
 import base64
 import binascii

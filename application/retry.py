@@ -1,4 +1,4 @@
-"""Whoever collides with somebody else is not told so: what the store ended for that is done once more."""
+"""Retries: what the store ended because of a deadlock or a collision is done once more, and nobody is told."""
 
 import logging
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What upkeep has in common: leaving alone what was not sent, and deleting nothing that others refer to."""
+"""What all CRUD has in common: fields that were not sent, unique natural keys, nothing deleted that is in use."""
 
 from dataclasses import replace
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Looking at what was filled in, field by field, so that everything wrong with it is said at once."""
+"""Validation: what was filled in is looked at field by field, so that everything wrong with it is said at once."""
 
 from collections.abc import Iterable
 from datetime import date

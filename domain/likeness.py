@@ -1,4 +1,4 @@
-"""Which names are most like a text that none holds: a letter of it is wrong, missing, too much, or two are swapped."""
+"""Fuzzy search: which names are most like a text that none holds, with a letter wrong, missing, too much or swapped."""
 
 import heapq
 from collections.abc import Iterable, Sequence

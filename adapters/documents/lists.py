@@ -1,4 +1,4 @@
-"""Every list that can be taken out: one table, by which the API answers and the command exports."""
+"""Exports: every list that can be taken out as CSV or XLSX; by this table the API answers and the command exports."""
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What every request has around it: a name by which it is found again, headers that keep browsers safe, an observer."""
+"""Middleware: what every request has around it, such as its request id, security headers and an observer."""
 
 import logging
 import re

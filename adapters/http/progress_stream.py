@@ -1,4 +1,4 @@
-"""Work that takes its time: done in a thread of its own, one after another, and told line by line as it goes."""
+"""Long work with its progress as a stream of lines (NDJSON): in a thread of its own, one after another."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Shapes that every route shares: exact numbers, ids, versions, lists, and the promise to do a thing once."""
+"""Shapes that every route shares: exact numbers, ids, ETags and versions, lists, idempotency keys."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The throttle: how often secrets are tried, by whom and on whose account, before any password is hashed.
+"""The throttle (rate limit): how often secrets are tried, by whom and where, before any password is hashed.
 
 A try is counted before it is known whether it succeeds, so that many at once are no more than were allowed. One that
 succeeds is not counted after all.
