@@ -95,11 +95,12 @@ class Container(containers.DeclarativeContainer):
     mailer = providers.Singleton(mailer_of, settings.provided.smtp_url)
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
 
-    access_log = providers.Singleton(AccessLog, store.provided.begin, clock)
+    begin = store.provided.begin
+    access_log = providers.Singleton(AccessLog, begin, clock)
 
     # What the fields of use cases ask for by name.
     given: ClassVar[dict[str, Any]] = {
-        "begin": store.provided.begin,
+        "begin": begin,
         "begin_read_only": store.provided.begin_read_only,
         "read": store.provided.read,
         "read_for_reports": store.provided.read_for_reports,
