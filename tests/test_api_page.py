@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,20 @@ STEP = re.compile(r"```sh\n(?P<command>.*?)```\n(?:```(?P<kind>json)?\n(?P<answe
 BETWEEN = "--- the next command ---"
 
 
+@pytest.fixture
+def server(demo_file: Path, tmp_path: Path, serve: Callable[..., Server]) -> Server:
+    """A server with the demonstration data, as `make run` begins with them."""
+    file = tmp_path / "demo.db"
+    shutil.copy(demo_file, file)
+    return serve(f"sqlite:///{file}")
+
+
 @pytest.mark.skipif(not shutil.which("curl"), reason="the page's commands are curl's: install curl")
-def test_the_commands_of_the_page_are_answered_as_it_says(demo_server: Server, tmp_path: Path) -> None:
+def test_the_commands_of_the_page_are_answered_as_it_says(server: Server, tmp_path: Path) -> None:
     steps = list(STEP.finditer(PAGE))
     assert len(steps) > 10
     script = f"echo '{BETWEEN}'\n".join(step["command"] for step in steps)
-    script = script.replace("http://127.0.0.1:8000", demo_server.address)
+    script = script.replace("http://127.0.0.1:8000", server.address)
     ran = subprocess.run(["bash", "-euc", script], cwd=tmp_path, capture_output=True, text=True, check=True)
     for step, answer in zip(steps, ran.stdout.split(BETWEEN), strict=True):
         if step["kind"]:

@@ -70,7 +70,7 @@ def test_every_dialog_keeps_its_buttons_in_view(browser: Browser, demo_server: S
             dialog = page.get_by_role("dialog")
             expect(dialog).to_be_visible()
             dialog.evaluate(
-                "dialog => Promise.all(dialog.getAnimations({ subtree: true }).map(({ finished }) => finished))"
+                "dialog => Promise.allSettled(dialog.getAnimations({ subtree: true }).map(({ finished }) => finished))"
             )
             wrong += [
                 f"{address}: {button.inner_text()} is out of view"
