@@ -58,6 +58,13 @@ ON_EVERY_DATABASE = pytest.mark.parametrize(
     "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True
 )
 
+# For long walks that prove the API alike on both: `make walk` does them on both.
+ON_POSTGRESQL_AT_LEAST = (
+    ON_EVERY_DATABASE
+    if WALKS_ALL
+    else pytest.mark.parametrize("database", [pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)
+)
+
 # Six hours behind UTC all year: UTC's day is not the hospital's.
 ZONE = ZoneInfo("America/Mexico_City")
 

@@ -31,7 +31,7 @@ from tests.builders import SettableClock
 from tests.http.accounts import register, token_of
 from tests.http.generated import KINDS, Known, Made, Operation, Ref, as_body, as_path, faults, operations, requests
 from tests.http.hospital import (
-    ON_EVERY_DATABASE,
+    ON_POSTGRESQL_AT_LEAST,
     PASSWORD,
     PASSWORD_HASH,
     Caller,
@@ -242,7 +242,7 @@ class Run:
         return Made(where, body=body)
 
 
-@ON_EVERY_DATABASE
+@ON_POSTGRESQL_AT_LEAST
 def test_any_request_to_any_operation_is_answered_as_documented(database: str, tmp_path: Path) -> None:
     clock = SettableClock()
     with hospital_on(database, tmp_path, clock=clock, prices=(GAUZE, CANNULA)) as hospital:

@@ -20,7 +20,15 @@ from httpx import Response
 from adapters.http import upload
 from adapters.http.import_report import MOST_TOLD
 from application.imports.reading.table import LARGEST_FILE
-from tests.http.hospital import ON_EVERY_DATABASE, SECRET_KEY, Caller, Hospital, hospital_on, refused
+from tests.http.hospital import (
+    ON_EVERY_DATABASE,
+    ON_POSTGRESQL_AT_LEAST,
+    SECRET_KEY,
+    Caller,
+    Hospital,
+    hospital_on,
+    refused,
+)
 from tests.servers import Server
 from tests.spreadsheets.workbooks import xls, xlsx
 
@@ -597,7 +605,7 @@ def wait_for(done: Callable[[], bool], seconds: float = 20) -> None:
         time.sleep(0.05)
 
 
-@ON_EVERY_DATABASE
+@ON_POSTGRESQL_AT_LEAST
 def test_a_server_serves_others_and_outlives_those_who_hang_up(
     database: str, tmp_path: Path, serve: Callable[..., Server]
 ) -> None:
