@@ -45,6 +45,7 @@ from domain.product import Category, Product
 from domain.room import Room, RoomStatus, RoomType
 from domain.staff import Staff
 from domain.user import User
+from tests.walk import WALKS_ALL
 
 SHEETS = "/api/consumption-sheets"
 DETAILS = "/api/consumption-details"
