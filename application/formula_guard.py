@@ -1,4 +1,4 @@
-"""What keeps spreadsheets from taking a text for a formula, and how it is taken off again."""
+"""CSV injection: what keeps spreadsheets from taking a text for a formula, and how it is taken off again."""
 
 import re
 

@@ -158,7 +158,7 @@ class TooManyTries(Exception):
 
 
 class Outdated(Exception):
-    """Someone else changed the thing since the caller looked at it."""
+    """Optimistic locking: someone else changed the thing since the caller looked at it."""
 
 
 class StillRunning(Exception):

@@ -1,1 +1,1 @@
-"""Messages and formats in Spanish and English, for whatever the server writes. The client has its own."""
+"""Localization: messages and formats in Spanish and English, for what the server writes. The client has its own."""

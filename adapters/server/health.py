@@ -1,4 +1,4 @@
-"""Whether this process can serve: what load balancers ask before they send anybody here."""
+"""Health checks: whether this process can serve, as load balancers ask before they send anybody here."""
 
 import asyncio
 import logging

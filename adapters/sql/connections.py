@@ -1,4 +1,4 @@
-"""How the database is connected to, within which limits, and what its troubles mean."""
+"""Connection pools and their limits: how the database is reached, and what its troubles mean."""
 
 import functools
 import os

@@ -105,7 +105,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colours of both schemes: style sheets name these, since the build cannot lower `light-dark()` under Mantine. */
+/** Colours of both schemes, light and dark mode: style sheets name these, since the build cannot lower `light-dark()` under Mantine. */
 export const schemeVariables: CSSVariablesResolver = () => ({
   variables: { '--touch': touch },
   light: {

@@ -1,6 +1,6 @@
 import type { DetailValues, Unrecorded } from './outbox';
 
-/** As it is stored. */
+/** Autosave: as it is stored in the browser, so that a reload or a time offline loses nothing. */
 interface Stored {
   entries: {
     key: string;
