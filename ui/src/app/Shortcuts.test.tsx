@@ -20,7 +20,7 @@ it('lists the shortcuts on a question mark', async () => {
   expect(within(dialog).getByText('Áreas')).toBeInTheDocument();
 });
 
-it('leads to the search, to a new one, and to the places of the navigation', async () => {
+it('leads to the search, in which keys are letters', async () => {
   const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
   await screen.findByRole('row', { name: /Cirugía/ });
   await userEvent.keyboard('/');
@@ -29,9 +29,16 @@ it('leads to the search, to a new one, and to the places of the navigation', asy
   await userEvent.keyboard('n?1');
   expect(screen.getByRole('searchbox')).toHaveValue('n?1');
   expect(router.state.location.pathname).toBe('/areas');
-  await userEvent.tab();
-  await userEvent.keyboard('n');
-  await waitFor(() => expect(router.state.location.pathname).toBe('/areas/create'));
+});
+
+it.each([
+  ['n', '/areas/create'],
+  ['1', '/consumption-sheets'],
+])('leads with %s, which no other key comes before, to %s', async (key, path) => {
+  const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
+  await screen.findByRole('row', { name: /Cirugía/ });
+  await userEvent.keyboard(key);
+  await waitFor(() => expect(router.state.location.pathname).toBe(path));
 });
 
 it('takes what a scanner sends for no shortcut', async () => {
