@@ -1,6 +1,7 @@
 """The composition root: which adapter satisfies which port. The only place that injects."""
 
 import functools
+from collections.abc import Callable
 from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any, ClassVar, get_type_hints
@@ -53,19 +54,16 @@ def wired(given: dict[str, Any], explicit: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def lists(given: dict[str, Any]) -> dict[str, Any]:
+def lists(browse: Callable[..., Any], access_log: Any) -> dict[str, Any]:
     """The lists, as ``UseCases`` describes them."""
-    shared = {name: given[name] for name in ("begin", "read", "read_for_reports", "clock")}
-    access = {
-        field.name: {"access": providers.Singleton(field.metadata["access"], given["access_log"])}
-        for field in fields(UseCases)
-        if "access" in field.metadata
-    }
-    return {
-        field.name: providers.Singleton(Browse, **shared, **(field.metadata | access.get(field.name, {})))
-        for field in fields(UseCases)
-        if field.metadata
-    }
+    listed = {}
+    for field in fields(UseCases):
+        if field.metadata:
+            options = dict(field.metadata)
+            if rule := options.get("access"):
+                options["access"] = providers.Singleton(rule, access_log)
+            listed[field.name] = browse(**options)
+    return listed
 
 
 class Container(containers.DeclarativeContainer):
@@ -96,14 +94,17 @@ class Container(containers.DeclarativeContainer):
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
 
     begin = store.provided.begin
+    read = store.provided.read
+    read_for_reports = store.provided.read_for_reports
+    browse = functools.partial(providers.Singleton, Browse, begin, read, read_for_reports, clock)
     access_log = providers.Singleton(AccessLog, begin, clock)
 
     # What the fields of use cases ask for by name.
     given: ClassVar[dict[str, Any]] = {
         "begin": begin,
         "begin_read_only": store.provided.begin_read_only,
-        "read": store.provided.read,
-        "read_for_reports": store.provided.read_for_reports,
+        "read": read,
+        "read_for_reports": read_for_reports,
         "clock": clock,
         "zone": zone,
         "currency": settings.provided.currency,
@@ -116,12 +117,9 @@ class Container(containers.DeclarativeContainer):
         "open_table": providers.Object(open_table),
         "access_log": access_log,
     }
-    listed = lists(given)
+    listed = lists(browse, access_log)
     given |= listed
 
-    browse = functools.partial(
-        providers.Singleton, Browse, given["begin"], given["read"], given["read_for_reports"], clock
-    )
     browse_audit = functools.partial(browse, "audit", view=lambda v: v.audit, sorts=views.AUDIT_SORTS)
     users = providers.Singleton(
         BrowseUsers, browse(USER.name, Permission.MANAGE_USERS, USER.store_of, views.USER_SORTS)
@@ -130,13 +128,13 @@ class Container(containers.DeclarativeContainer):
     explicit: ClassVar[dict[str, Any]] = {
         **listed,
         "users": users,
-        "list_sessions": providers.Singleton(ListSessions, users, given["read"], clock),
-        "audit": providers.Singleton(ReadAuditLog, given["read"], browse_audit(permission=Permission.READ_AUDIT_LOG)),
+        "list_sessions": providers.Singleton(ListSessions, users, read, clock),
+        "audit": providers.Singleton(ReadAuditLog, read, browse_audit(permission=Permission.READ_AUDIT_LOG)),
         "read_sheet_history": providers.Singleton(
-            ReadSheetHistory, given["read"], browse_audit(permission=Permission.READ_SHEET_HISTORY)
+            ReadSheetHistory, read, browse_audit(permission=Permission.READ_SHEET_HISTORY)
         ),
         "read_access_log": providers.Singleton(
-            ReadAccessLog, given["read"], browse_audit(permission=Permission.READ_ACCESS_LOG)
+            ReadAccessLog, read, browse_audit(permission=Permission.READ_ACCESS_LOG)
         ),
     }
     use_cases = providers.Singleton(retried, providers.Singleton(UseCases, **wired(given, explicit)))

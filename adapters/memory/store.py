@@ -82,7 +82,7 @@ class MemoryRepository(Generic[Entity]):
 
     def save(self, entity: Entity) -> None:
         """Keep what changed. Two may not share what must be unique."""
-        for field_name in sorted(self._kind.unique):
+        for field_name in self._kind.unique:
             key = self._kind.keys[field_name]
             mine = key(entity)
             if mine is not None and any(key(other) == mine for other in self._items.values() if other.id != entity.id):
@@ -328,12 +328,12 @@ class MemoryAuditLog:
     """The append-only audit log."""
 
     def __init__(self, data: MemoryData) -> None:
-        self._trail = data.audit_log
+        self._entries = data.audit_log
         self._noted_looks = data.noted_looks
 
     def append(self, entry: AuditEntry) -> None:
         """Keep an entry."""
-        self._trail.append(entry)
+        self._entries.append(entry)
 
     def append_once(self, entry: AuditEntry, hour: int) -> None:
         """Keep an entry, unless that was kept in that hour."""
@@ -349,17 +349,17 @@ class MemoryAuditLog:
 
     def extend(self, entries: Sequence[AuditEntry]) -> None:
         """Keep several."""
-        self._trail.extend(entries)
+        self._entries.extend(entries)
 
     def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, AuditEntry]]:
         """What an import did to things of one kind, the last thing first, with the entries' ids."""
         wanted = (import_id, entity)
-        found = [(n, one) for n, one in enumerate(self._trail, 1) if (one.import_id, one.entity) == wanted]
+        found = [(n, one) for n, one in enumerate(self._entries, 1) if (one.import_id, one.entity) == wanted]
         return [one for one in reversed(found) if before is None or one[0] < before][:limit]
 
     def count_of_import(self, import_id: int) -> int:
         """How many entries tell what an import did."""
-        return sum(one.import_id == import_id for one in self._trail)
+        return sum(one.import_id == import_id for one in self._entries)
 
 
 class MemoryImports(MemoryRepository[Import]):

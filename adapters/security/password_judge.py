@@ -55,10 +55,10 @@ _WEAKNESSES = (
 
 
 class ZxcvbnJudge:
-    """``house`` is what the hospital is called; ``told`` are passwords that everybody knows."""
+    """``hospital`` is what the hospital is called; ``told`` are passwords that everybody knows."""
 
     def __init__(self, hospital: Iterable[str], told: Iterable[str]) -> None:
-        self._house = _with_parts(hospital)
+        self._hospital = _with_parts(hospital)
         self._told = [_plain(password) for password in told]
 
     def judge(self, password: str, about: Sequence[str]) -> Judgement:
@@ -66,7 +66,7 @@ class ZxcvbnJudge:
         judged = _plain(password)[:JUDGED_LENGTH]
         signs = {letter for letter in judged if not letter.isalpha()}
         others = [*self._told, *(_common_words() if len(signs) <= _MOST_KINDS_OF_SIGNS_IN_WORDS else ())]
-        entropy = zxcvbn(judged, [*_with_parts(about), *self._house, *others])
+        entropy = zxcvbn(judged, [*_with_parts(about), *self._hospital, *others])
         score = int(entropy.score)
         if score >= LEAST_SCORE:
             return Judgement(score)

@@ -47,7 +47,7 @@ class ImportContext:
 
     @property
     def begin(self) -> Begin:
-        """Joins the stage, which has all of a unit of work that the use cases of imports need."""
+        """Joins the staged unit of work, which has all of a unit of work that the use cases of imports need."""
         work = cast("UnitOfWork", self.staged)
 
         def join() -> AbstractContextManager[UnitOfWork]:
