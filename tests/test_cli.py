@@ -78,7 +78,9 @@ def complaint(result: Result) -> str:
 
 
 def commands(group: click.Group, *before: str) -> Iterator[tuple[str, ...]]:
-    for name, command in group.commands.items():
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
         yield (*before, name)
         if isinstance(command, click.Group):
             yield from commands(command, *before, name)

@@ -1,11 +1,11 @@
 """``consumo audit``: seal the audit log, and find out whether it was tampered with."""
 
 import sys
+from datetime import UTC, datetime
 
 import rich_click as click
 
 from adapters.cli.common import console, must_be_current
-from adapters.container import now
 from adapters.settings import read_settings
 from adapters.sql import audit_seals
 
@@ -24,7 +24,7 @@ def seal_command() -> None:
     settings = read_settings()
     must_be_current(settings)
     try:
-        made = audit_seals.seal(settings.database_url, now())
+        made = audit_seals.seal(settings.database_url, datetime.now(UTC))
     except audit_seals.EntriesInProgress:
         raise click.ClickException("Somebody has been writing for a minute, such as an import: try again.") from None
     for one in made:

@@ -15,7 +15,8 @@ from typing import IO, Any, TypeVar, get_args, get_type_hints
 
 import rich_click as click
 
-from adapters.cli.common import AS_USER, actor_of, container_of, must_be_current, progress
+from adapters.cli.common import AS_USER, must_be_current, progress
+from adapters.cli.wiring import actor_of, container_of
 from adapters.documents.lists import LISTS, Export, ExportedList, Form
 from adapters.i18n import messages
 from adapters.settings import read_settings

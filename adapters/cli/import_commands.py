@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 import rich_click as click
 
-from adapters.cli.common import AS_USER, actor_of, console, container_of, must_be_current, progress, said
+from adapters.cli.common import AS_USER, console, must_be_current, progress, said
+from adapters.cli.wiring import actor_of, container_of
 from adapters.container import Container
 from adapters.documents.refused_rows import RefusedRows
 from adapters.i18n import messages

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import os
-import signal
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +19,7 @@ from adapters.http.app import CLIENT_IS_BUILT_TO, create_app
 from adapters.http.operations import Monitoring, PublicSettings
 from adapters.observability.logs import AnsweredRequest, RequestLog, set_up_logs
 from adapters.observability.metrics import Workers
+from adapters.server.between_processes import DRAIN, MEETING_PLACE
 from adapters.server.health import Readiness
 from adapters.server.open_connections import connections_at, room
 from adapters.settings import Settings, read_settings
@@ -28,12 +28,6 @@ from application.ports.unit_of_work import Begin, StoreUnavailable
 from application.session.throttle import THROTTLE_WINDOW
 
 log = logging.getLogger("consumo.purge")
-
-# The folder in which the processes of one `consumo serve` meet; it hands its name down to them.
-MEETING_PLACE = "_CONSUMO_WORKERS_MEET_IN"
-
-# At this signal a process says that it is about to end, and goes on.
-DRAIN = signal.SIGUSR1
 
 # One day more than is promised: docs/contract.md, "Idempotency keys".
 _IDEMPOTENCY_KEYS_LAST = timedelta(days=8)

@@ -17,7 +17,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from adapters.observability.logs import SERVER_LOGGER, set_up_logs
-from adapters.server.asgi import DRAIN, MEETING_PLACE
+from adapters.server.between_processes import DRAIN, MEETING_PLACE
 from adapters.server.open_connections import MOST_CONNECTIONS, make_room, room
 from adapters.settings import Settings
 

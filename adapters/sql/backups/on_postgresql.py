@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -23,6 +24,8 @@ from adapters.sql.tables import metadata
 
 _DATABASE = "database.dump"
 _MEBIBYTE = 2**20
+_CONNECTIONS_END_SECONDS = 3
+_BETWEEN_LOOKS_SECONDS = 0.1
 _OURS = sorted({*metadata.tables, "alembic_version"})
 
 _EXTENSIONS = text("SELECT extname FROM pg_extension WHERE extname = 'pg_trgm'")
@@ -96,10 +99,20 @@ def restore(url: URL, archive: ZipFile, about: About, *, replace: bool) -> None:
         connection.execution_options(isolation_level="AUTOCOMMIT").execute(text(f"ANALYZE {', '.join(about.rows)}"))
 
 
+def _wait_until_nobody_uses_it(connection: Connection) -> None:
+    """Raise ``BackupProblem`` where servers stay. The connections of one that has just ended need a moment to go."""
+    until = time.monotonic() + _CONNECTIONS_END_SECONDS
+    while connection.execute(_SERVERS, {"application": APPLICATION}).scalar_one():
+        if time.monotonic() >= until:
+            raise BackupProblem("The database is in use: stop the servers (and imports) first.")
+        # Within one transaction PostgreSQL goes on telling what it told first.
+        connection.rollback()
+        time.sleep(_BETWEEN_LOOKS_SECONDS)
+
+
 def _tables_to_drop(connection: Connection, about: About, *, replace: bool) -> list[str]:
     """Our tables that are there. Raise ``BackupProblem`` where they must stay."""
-    if connection.execute(_SERVERS, {"application": APPLICATION}).scalar_one():
-        raise BackupProblem("The database is in use: stop the servers (and imports) first.")
+    _wait_until_nobody_uses_it(connection)
     if _schema(connection) != about.schema:
         raise BackupProblem(f"The backup is of tables in the schema {about.schema}, and here they would be elsewhere.")
     there = [name for name in _OURS if inspect(connection).has_table(name)]

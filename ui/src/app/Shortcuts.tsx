@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { PAUSE } from '@/scan/pace';
 import { usePermittedNavigation } from './navigation';
@@ -25,35 +25,38 @@ export function Shortcuts({ opened, setOpened }: { opened: boolean; setOpened: (
     if (opened) setWanted(true);
   }, [opened]);
 
-  useEffect(() => {
-    let last = Number.NEGATIVE_INFINITY;
-    let leaving = 0;
-    // A scanner's code begins like a shortcut that leaves the page: one is a key before and after which none comes at once.
-    function leave(pressed: number, go: () => void) {
-      if (pressed - last > PAUSE) leaving = window.setTimeout(go, PAUSE);
-    }
+  const last = useRef(Number.NEGATIVE_INFINITY);
+  const leaving = useRef(0);
 
-    function press(event: KeyboardEvent) {
-      const { key, target, timeStamp } = event;
-      window.clearTimeout(leaving);
-      const modified = event.ctrlKey || event.metaKey || event.altKey;
-      if (event.defaultPrevented || modified || !singleKeys.areOn()) return;
-      if (target instanceof Element && target.closest(typing)) return;
-      const place = places[Number(key) - 1];
-      if (key === '?') setOpened(true);
-      else if (key === '/') find('[data-shortcut="search"], [role="searchbox"]')?.focus();
-      else if (key === 'n') leave(timeStamp, () => find('[data-shortcut="new"]')?.click());
-      else if (place) leave(timeStamp, () => navigate(place.to));
-      last = timeStamp;
-      // The key is not typed into the field that it leads to.
-      if (key === '?' || key === '/') event.preventDefault();
-    }
-    document.addEventListener('keydown', press);
+  // A scanner's code begins like a shortcut that leaves the page: one is a key before and after which none comes at once.
+  function leave(pressed: number, go: () => void) {
+    if (pressed - last.current > PAUSE) leaving.current = window.setTimeout(go, PAUSE);
+  }
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target, timeStamp } = event;
+    window.clearTimeout(leaving.current);
+    const modified = event.ctrlKey || event.metaKey || event.altKey;
+    if (event.defaultPrevented || modified || !singleKeys.areOn()) return;
+    if (target instanceof Element && target.closest(typing)) return;
+    const place = places[Number(key) - 1];
+    if (key === '?') setOpened(true);
+    else if (key === '/') find('[data-shortcut="search"], [role="searchbox"]')?.focus();
+    else if (key === 'n') leave(timeStamp, () => find('[data-shortcut="new"]')?.click());
+    else if (place) leave(timeStamp, () => navigate(place.to));
+    last.current = timeStamp;
+    // The key is not typed into the field that it leads to.
+    if (key === '?' || key === '/') event.preventDefault();
+  });
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', onKey);
     return () => {
-      window.clearTimeout(leaving);
-      document.removeEventListener('keydown', press);
+      window.clearTimeout(leaving.current);
+      document.removeEventListener('keydown', onKey);
     };
-  }, [navigate, places, setOpened]);
+  }, []);
 
   return (
     <Suspense>

@@ -1,0 +1,44 @@
+"""``consumo create-user``."""
+
+import sys
+
+import rich_click as click
+
+from adapters.cli.common import console, must_be_current
+from adapters.cli.wiring import container_of
+from adapters.settings import read_settings
+from application.users.draft import UserDraft
+from domain.policy import Role
+
+
+@click.command("create-user")
+@click.argument("email")
+@click.option("--role", type=click.Choice([str(int(role)) for role in Role]), default="10", show_default=True)
+@click.option("--password-stdin", is_flag=True, help="Read the password from standard input, for scripts.")
+def create_user(email: str, role: str, password_stdin: bool) -> None:
+    """Register a user, such as the first administrator. Roles: 1 user, 2 supervisor, 10 administrator.
+
+    The password is asked for. It is never an argument: everybody on the machine could read it in the list of processes.
+    """
+    settings = read_settings()
+    must_be_current(settings)
+    password = _password_from_stdin() if password_stdin else _password_asked_for()
+    with container_of(settings) as container:
+        draft = UserDraft(email=email, role=int(role), password=password)
+        user = container.use_cases().register_user(None, draft)
+        console.print(f"{user.email} may sign in.", markup=False)
+
+
+def _password_asked_for() -> str:
+    if not sys.stdin.isatty():
+        raise click.UsageError("There is no terminal to ask for the password at: use --password-stdin.")
+    password: str = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+    return password
+
+
+def _password_from_stdin() -> str:
+    try:
+        given = sys.stdin.buffer.read().decode()
+    except UnicodeDecodeError:
+        raise click.ClickException("The password on standard input is no text in UTF-8.") from None
+    return given.removesuffix("\n").removesuffix("\r")

@@ -1,0 +1,47 @@
+"""``consumo migrate``, ``consumo backup`` and ``consumo restore``."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import rich_click as click
+
+from adapters.cli.common import console
+from adapters.settings import read_settings
+from adapters.sql.backups import back_up, restore
+from adapters.sql.migrate import migrate
+
+
+@click.command("migrate")
+def migrate_command() -> None:
+    """Bring the database's tables to the newest shape; what is there stays."""
+    migrate(read_settings().database_url)
+    console.print("The database is up to date.")
+
+
+@click.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+def backup_command(file: Path) -> None:
+    """Write the whole database to FILE, while the server goes on working.
+
+    FILE is of one moment, and has its name only once it is whole; an older one of that name is replaced then.
+    """
+    settings = read_settings()
+    with console.status("Backing up…"):
+        about = back_up(settings.database_url, file, datetime.now(UTC))
+    size = file.stat().st_size
+    console.print(f"{file}: {sum(about.rows.values()):,} rows as of {about.made_at}, {size:,} bytes.", markup=False)
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--replace", is_flag=True, help="Overwrite the data that are in the database.")
+def restore_command(file: Path, replace: bool) -> None:
+    """Put the backup in FILE in the place of the database; stop the server first.
+
+    It is checked before anything is changed, and brought to the newest shape. A backup of SQLite goes into SQLite, one
+    of PostgreSQL into PostgreSQL.
+    """
+    settings = read_settings()
+    with console.status("Restoring…"):
+        about = restore(settings.database_url, file, replace=replace)
+    console.print(f"Restored: {sum(about.rows.values()):,} rows as of {about.made_at}.")

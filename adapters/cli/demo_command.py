@@ -1,0 +1,28 @@
+"""``consumo demo``."""
+
+import rich_click as click
+
+from adapters import demo
+from adapters.cli.common import console, must_be_current
+from adapters.cli.wiring import container_of
+from adapters.container import now
+from adapters.settings import read_settings
+
+
+@click.command("demo")
+@click.option("--if-empty", is_flag=True, help="Do nothing, and do not complain, where there is data already.")
+def demo_command(if_empty: bool) -> None:
+    """Fill an empty database with a small hospital to try things out on, and its demonstration accounts."""
+    settings = read_settings()
+    must_be_current(settings)
+    with container_of(settings) as container:
+        if demo.is_empty(container.begin()):
+            with console.status("Filling the database with demonstration data…"):
+                demo.fill(container.use_cases(), container.begin(), now, settings.time_zone)
+        elif not if_empty:
+            raise click.ClickException("There is data already: demonstration data goes into an empty database only.")
+        if demo.is_there(container.begin()):
+            console.print("Demonstration accounts:")
+            for account in demo.ACCOUNTS:
+                console.print(f"  {account.email}  [dim]{account.about}[/]")
+            console.print(f"  password: [bold]{demo.PASSWORD}[/]")

@@ -1,0 +1,40 @@
+"""What a command that failed says."""
+
+from sqlalchemy.exc import DatabaseError, OperationalError
+
+from adapters.cli.common import said
+from adapters.i18n import messages
+from adapters.server.serving import CannotServe
+from adapters.settings import BadSetting
+from adapters.sql.backups import BackupProblem
+from adapters.sql.migrate import TablesInUse
+from application.paging import BadQuery
+from application.ports.unit_of_work import StoreUnavailable
+from domain.refusal import Forbidden, NotFound, Refused
+
+
+def sentence_for(error: Exception) -> str | None:
+    """What to tell who called the command; None where it is a defect."""
+    match error:
+        case BadSetting() | BackupProblem() | CannotServe():
+            return str(error)
+        case Refused():
+            return said(error.reasons)
+        case Forbidden():
+            return messages.problem("en", error.code)
+        case NotFound():
+            return messages.problem("en", "not_found")
+        case BadQuery():
+            return messages.problem("en", "malformed_query").format(field=error.field)
+        case TablesInUse():
+            return "A table is in use and was not let go of for minutes: try again later."
+        case StoreUnavailable():
+            return _unusable(error.__cause__ or error)
+        case DatabaseError() if type(error) in (OperationalError, DatabaseError):
+            return _unusable(error)
+    return None
+
+
+def _unusable(error: BaseException) -> str:
+    told = str(error.orig if isinstance(error, DatabaseError) else error).partition("\n")[0].strip()
+    return f"CONSUMO_DATABASE_URL: the database cannot be used: {told}."

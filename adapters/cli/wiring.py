@@ -1,0 +1,31 @@
+"""For commands that call use cases: the container, and in whose name they act."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import rich_click as click
+
+from adapters.container import Container
+from adapters.settings import Settings
+from domain.policy import Actor
+from domain.text import unique_key
+
+
+@contextmanager
+def container_of(settings: Settings) -> Iterator[Container]:
+    """Everything wired together, until the block ends."""
+    container = Container(settings=settings)
+    try:
+        yield container
+    finally:
+        container.store().close()
+
+
+def actor_of(container: Container, email: str | None) -> Actor:
+    """The user in whose name a command acts."""
+    with container.begin()() as work:
+        user = work.users.find("email", unique_key(email)) if email else next(iter(work.users.administrators()), None)
+    if user is None:
+        who = f"no user {email}" if email else "no administrator"
+        raise click.ClickException(f"There is {who}: register one with “consumo create-user”.")
+    return Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)

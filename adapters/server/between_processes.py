@@ -1,0 +1,9 @@
+"""What the processes of one server tell one another by."""
+
+import signal
+
+# The folder in which the processes of one `consumo serve` meet; it hands its name down to them.
+MEETING_PLACE = "_CONSUMO_WORKERS_MEET_IN"
+
+# At this signal a process says that it is about to end, and goes on.
+DRAIN = signal.SIGUSR1
