@@ -41,6 +41,7 @@ from application.sheets.open_sheet import OpenSheet
 from application.sheets.print_sheet import PrintSheet
 from application.sheets.read_sheet_version import ReadSheetVersion
 from application.sheets.read_usual_quantity import ReadUsualQuantity
+from application.sheets.record_details import RecordDetails
 from application.sheets.reopen_sheet import ReopenSheet
 from application.sheets.summarize_sheet import SummarizeSheet
 from application.sheets.update_sheet import UpdateSheet
@@ -117,6 +118,7 @@ class UseCases:
     reopen_sheet: ReopenSheet
     delete_sheet: DeleteSheet
     add_detail: AddDetail
+    record_details: RecordDetails
     edit_detail: EditDetail
     delete_detail: DeleteDetail
     list_sheet_details: ListSheetDetails

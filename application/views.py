@@ -284,6 +284,12 @@ class DetailView(TypedDict):
     version: int
 
 
+class RecordedDetailsView(TypedDict):
+    """Details that were recorded at once, in the order in which they were sent."""
+
+    items: list[DetailView]
+
+
 class ExportedDetailView(DetailView):
     """A consumption detail as other systems take it over: with the patient who consumed it."""
 

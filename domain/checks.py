@@ -35,10 +35,16 @@ class Checks:
             self._refused_fields.add(field)
         self._reasons.append(Reason(code, field, params))
 
-    def add(self, reasons: Iterable[Reason]) -> None:
-        """Note reasons that were found elsewhere."""
+    def add(self, reasons: Iterable[Reason], *, within: str = "") -> None:
+        """Note reasons that were found elsewhere, such as ``within`` the fourth of several: ``items.3``."""
         for reason in reasons:
-            self.refuse(reason.code, reason.field, **reason.params)
+            field = f"{within}.{reason.field}" if within and reason.field else within or reason.field
+            self.refuse(reason.code, field, **reason.params)
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Every reason noted so far."""
+        return tuple(self._reasons)
 
     def done(self) -> None:
         """Raise ``Refused`` with every reason noted, if there is one."""

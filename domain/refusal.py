@@ -50,6 +50,8 @@ class Code(StrEnum):
     USED_BEFORE_ADMISSION = "moment.before_admission"
     DISCHARGED_BEFORE_ADMISSION = "discharge.before_admission"
     LIST_TOO_LONG = "list.too_long"
+    ITEMS_EXPECTED = "items.expected"
+    ITEMS_TOO_MANY = "items.too_many"
     KEY_REUSED = "idempotency_key.reused"
     KEY_INVALID = "idempotency_key.invalid"
     IN_USE = "in_use"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
-from typing import Any, TypeVar, cast, get_args, get_type_hints
+from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 from litestar import Request
@@ -98,23 +98,14 @@ def request_body_of(
 ) -> type[Operation]:
     """What a route takes, for the OpenAPI document: the draft's fields, of which ``required`` must be there.
 
-    Where it may take another draft instead, the fields of ``also`` are told too.
+    Where it may take another draft instead, the fields of ``also`` are told too. Those of the items of a list are named
+    behind its own name, such as ``items.quantity``.
     """
     body = RequestBody(
         required=True,
         content={
             "application/json": OpenAPIMediaType(
-                schema=Schema(
-                    type=OpenAPIType.OBJECT,
-                    title=draft.__name__,
-                    required=list(required) or None,
-                    properties={
-                        name: _SCHEMAS[kind]
-                        for one in (draft, *also)
-                        for name, kind in _fields(one).items()
-                        if name not in leaves_out
-                    },
-                )
+                schema=_object((draft, *also), frozenset(required), frozenset(leaves_out), title=draft.__name__)
             )
         },
     )
@@ -142,9 +133,23 @@ def _readers(draft: Any) -> dict[str, Callable[[Any], Any]]:
     """How each of the draft's fields is read."""
     in_text = {field.name for field in dataclasses.fields(draft) if field.metadata.get("may_be_text")}
     return {
-        name: _numeral if name in in_text else _yes_or_no if name == "active" else _READERS[kind]
+        name: _numeral if name in in_text else _yes_or_no if name == "active" else _reader(kind)
         for name, kind in _fields(draft).items()
     }
+
+
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    """How one field of that kind is read; a list of drafts one by one, each of which tells what is wrong with it."""
+    if get_origin(kind) is not tuple:
+        return _READERS[kind]
+    draft = get_args(kind)[0]
+    return lambda value: tuple(JsonBody(item, "").read(draft) for item in _objects(value))
+
+
+def _objects(value: Any) -> list[dict[str, Any]]:
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+        raise _Unreadable(Code.ITEMS_EXPECTED)
+    return value
 
 
 @cache
@@ -207,3 +212,28 @@ _SCHEMAS: dict[type, Schema] = {
     Decimal: Schema(type=OpenAPIType.NUMBER),
     date: Schema(type=OpenAPIType.STRING, format=None, description="YYYY-MM-DD, or a full ISO date-time"),
 }
+
+
+def _object(
+    drafts: tuple[type, ...], required: frozenset[str], leaves_out: frozenset[str], *, title: str | None = None
+) -> Schema:
+    """What these drafts are read from, for the OpenAPI document."""
+    fields = {name: kind for draft in drafts for name, kind in _fields(draft).items() if name not in leaves_out}
+    return Schema(
+        type=OpenAPIType.OBJECT,
+        title=title,
+        required=[name for name in fields if name in required] or None,
+        properties={
+            name: _schema(kind, _behind(name, required), _behind(name, leaves_out)) for name, kind in fields.items()
+        },
+    )
+
+
+def _schema(kind: Any, required: frozenset[str], leaves_out: frozenset[str]) -> Schema:
+    if get_origin(kind) is not tuple:
+        return _SCHEMAS[kind]
+    return Schema(type=OpenAPIType.ARRAY, items=_object((get_args(kind)[0],), required, leaves_out))
+
+
+def _behind(name: str, names: frozenset[str]) -> frozenset[str]:
+    return frozenset(each.removeprefix(f"{name}.") for each in names if each.startswith(f"{name}."))

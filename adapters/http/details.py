@@ -23,6 +23,7 @@ from adapters.http.wire import (
     PathId,
     SortBy,
     created,
+    created_together,
     expected_versions,
     idempotency_key_of,
     sort_by,
@@ -30,8 +31,9 @@ from adapters.http.wire import (
 )
 from application.paging import Page
 from application.sheets.detail_draft import DetailDraft
+from application.sheets.record_details import DetailsDraft
 from application.use_cases import UseCases
-from application.views import DetailQuery, DetailView
+from application.views import DetailQuery, DetailView, RecordedDetailsView
 from domain.policy import Actor, Permission
 
 _PATH = "/api/consumption-details"
@@ -151,6 +153,34 @@ def add_sheet_detail(
     return created(done.answer, _PATH, replayed=done.replayed)
 
 
+@post(
+    "/api/consumption-sheets/{sheet_id:int}/consumption-details/several",
+    operation_id="recordDetails",
+    may=Permission.ADD_DETAILS,
+    operation_class=request_body_of(
+        DetailsDraft,
+        *("items", "items.product_id", "items.quantity"),
+        leaves_out=("items.consumption_sheet_id", "items.total"),
+    ),
+    summary="Add several details to this sheet",
+    tags=["details"],
+)
+def record_details(
+    use_cases: UseCases,
+    actor: Actor,
+    body: JsonBody,
+    sheet_id: PathId,
+    idempotency_key: IdempotencyKeyHeader,
+) -> Response[RecordedDetailsView]:
+    """Record 1 to 100 details at once: all of them or, where one cannot be taken, none.
+
+    What is wrong is told by item: items.3.quantity is the quantity of the fourth.
+    """
+    promise = idempotency_key_of(idempotency_key, body.fingerprint)
+    done = use_cases.record_details(actor, sheet_id, body.read(DetailsDraft), idempotency_key=promise)
+    return created_together(done.answer, replayed=done.replayed)
+
+
 @get(
     "/api/consumption-details/{detail_id:int}",
     operation_id="readDetail",
@@ -194,4 +224,13 @@ def delete_detail(use_cases: UseCases, actor: Actor, detail_id: PathId, if_match
     use_cases.delete_detail(actor, detail_id, expected_versions(if_match))
 
 
-ROUTES = [list_details, list_sheet_details, add_detail, add_sheet_detail, read_detail, edit_detail, delete_detail]
+ROUTES = [
+    list_details,
+    list_sheet_details,
+    add_detail,
+    add_sheet_detail,
+    record_details,
+    read_detail,
+    edit_detail,
+    delete_detail,
+]

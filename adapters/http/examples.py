@@ -277,6 +277,10 @@ EXAMPLES: dict[str, Any] = {
         "admission_date": "2026-11-19",
     },
     "ReopenDraft": {"reason": "Faltó registrar la última dosis"},
+    "DetailsDraft": {
+        "items": [{"product_id": 8, "quantity": 3, "area_id": 4}, {"product_id": 9, "quantity": 1, "area_id": 4}]
+    },
+    "RecordedDetailsView": {"items": [_DETAIL]},
     "DetailDraft": {"consumption_sheet_id": 7, "product_id": 8, "quantity": 3, "staff_id": 3, "area_id": 4},
     "AreaDraft": {"name": "Medicina Interna"},
     "CategoryDraft": {"code": "MC", "name": "Material de curación"},

@@ -18,7 +18,7 @@ from application.entities import DETAIL, IMPORT, IMPORTED, SHEET, USER, EntityKi
 from application.imports.imported import Import
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
-from application.ports.stores import References
+from application.ports.stores import References, ReferredIds
 from domain.refusal import Code, Reason, Refused
 from domain.sheet import Detail, Sheet
 from domain.user import PasswordLink, User
@@ -202,6 +202,10 @@ class MemoryDetails(MemoryRepository[Detail]):
             staff=copy(self._data.staff.get(staff_id or 0)),
             area=copy(self._data.areas.get(area_id or 0)),
         )
+
+    def references_of_all(self, asked: Sequence[ReferredIds]) -> list[References]:
+        """What each of several details refers to, in their order."""
+        return [self.references(**each._asdict()) for each in asked]
 
 
 class MemorySessions:

@@ -4,14 +4,27 @@ from collections.abc import Callable, Sequence
 from datetime import date, tzinfo
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import Connection, Row, Select, bindparam, func, literal, select, update
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    FromClause,
+    Row,
+    Select,
+    bindparam,
+    column,
+    func,
+    literal,
+    select,
+    update,
+    values,
+)
 
 from adapters.sql.fast_execute import execute
 from adapters.sql.lists import ListOf, moment_of_key
 from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import areas, categories, details, patients, products, sheets, staff
-from application.ports.stores import References
+from application.ports.stores import References, ReferredIds
 from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView
 from domain.area import Area
 from domain.day import end_of, start_of
@@ -74,22 +87,36 @@ _RECORD = _COUNT_UP.returning(select(_RECORDED.c.id).scalar_subquery().label("id
 _ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id")).order_by(details.c.id)
 _FIRST_DAY = select(func.min(details.c.day)).where(details.c.sheet_id == bindparam("sheet_id"))
 
-# One row in any case; what does not exist comes back as nulls.
-_REFERENCES = select(
-    products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
-    products.c.active,
-    categories.c.id, categories.c.code, categories.c.name,
-    staff.c.id, staff.c.name, staff.c.first_surname, staff.c.second_surname, staff.c.telephone_number,
-    staff.c.job_title, staff.c.date_of_birth,
-    areas.c.id, areas.c.name,
-).select_from(
-    select(literal(1).label("one"))
-    .subquery("always")
-    .outerjoin(products, products.c.id == bindparam("product_id"))
-    .outerjoin(categories, categories.c.id == products.c.category_id)
-    .outerjoin(staff, staff.c.id == bindparam("staff_id"))
-    .outerjoin(areas, areas.c.id == bindparam("area_id"))
-)  # fmt: skip
+_OF_ONE = ReferredIds(*(bindparam(name) for name in ReferredIds._fields))  # type: ignore[arg-type]
+
+
+def _references(beginning: FromClause, of: Any) -> Select[Any]:
+    """What is referred to, a row for each of the beginning's in any case: what does not exist comes back as nulls."""
+    return select(
+        products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
+        products.c.active,
+        categories.c.id, categories.c.code, categories.c.name,
+        staff.c.id, staff.c.name, staff.c.first_surname, staff.c.second_surname, staff.c.telephone_number,
+        staff.c.job_title, staff.c.date_of_birth,
+        areas.c.id, areas.c.name,
+    ).select_from(
+        beginning
+        .outerjoin(products, products.c.id == of.product_id)
+        .outerjoin(categories, categories.c.id == products.c.category_id)
+        .outerjoin(staff, staff.c.id == of.staff_id)
+        .outerjoin(areas, areas.c.id == of.area_id)
+    )  # fmt: skip
+
+
+_REFERENCES = _references(select(literal(1).label("one")).subquery("always"), _OF_ONE)
+
+
+def _references_of_all(asked: Sequence[ReferredIds]) -> Select[Any]:
+    """The same for several at a time, which come along as a table."""
+    names = ("place", *ReferredIds._fields)
+    several = values(*(column(name, BigInteger) for name in names), name="several")
+    rows = several.data([(place, *(each or 0 for each in ids)) for place, ids in enumerate(asked)]).cte()
+    return _references(rows, rows.c).order_by(rows.c.place)
 
 
 class SqlDetails(TableStore[Detail]):
@@ -119,41 +146,50 @@ class SqlDetails(TableStore[Detail]):
 
     def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
         """All that a detail refers to, in one look."""
-        params = {"product_id": product_id, "staff_id": staff_id, "area_id": area_id}
-        [(
-            found_id, name, price, code, gtin, unit,
-            active,
-            category_id, category_code, category_name,
-            person_id, first_name, first_surname, second_surname, telephone_number,
-            job_title, date_of_birth,
-            place_id, place,
-        )] = execute(self._connection, _REFERENCES, params)  # fmt: skip
-        product = category = person = area = None
-        if found_id is not None:
-            product = Product(
-                id=found_id,
-                name=name,
-                price=price,
-                category_id=category_id,
-                code=code,
-                gtin=gtin,
-                unit=unit,
-                active=active,
-            )
-            category = Category(id=category_id, code=category_code, name=category_name)
-        if person_id is not None:
-            person = Staff(
-                id=person_id,
-                name=first_name,
-                first_surname=first_surname,
-                second_surname=second_surname,
-                telephone_number=telephone_number,
-                job_title=job_title,
-                date_of_birth=date_of_birth,
-            )
-        if place_id is not None:
-            area = Area(id=place_id, name=place)
-        return References(product, category, person, area)
+        asked = {"product_id": product_id, "staff_id": staff_id, "area_id": area_id}
+        [row] = execute(self._connection, _REFERENCES, asked)
+        return _to_references(row)
+
+    def references_of_all(self, asked: Sequence[ReferredIds]) -> list[References]:
+        """What each of several details refers to, in their order and in one look for all of them."""
+        return [_to_references(row) for row in self._connection.execute(_references_of_all(asked))]
+
+
+def _to_references(row: Sequence[Any]) -> References:
+    (
+        found_id, name, price, code, gtin, unit,
+        active,
+        category_id, category_code, category_name,
+        person_id, first_name, first_surname, second_surname, telephone_number,
+        job_title, date_of_birth,
+        place_id, place,
+    ) = row  # fmt: skip
+    product = category = person = area = None
+    if found_id is not None:
+        product = Product(
+            id=found_id,
+            name=name,
+            price=price,
+            category_id=category_id,
+            code=code,
+            gtin=gtin,
+            unit=unit,
+            active=active,
+        )
+        category = Category(id=category_id, code=category_code, name=category_name)
+    if person_id is not None:
+        person = Staff(
+            id=person_id,
+            name=first_name,
+            first_surname=first_surname,
+            second_surname=second_surname,
+            telephone_number=telephone_number,
+            job_title=job_title,
+            date_of_birth=date_of_birth,
+        )
+    if place_id is not None:
+        area = Area(id=place_id, name=place)
+    return References(product, category, person, area)
 
 
 # In the order in which they are taken apart below: taking each by its name would be most of the work.

@@ -55,6 +55,14 @@ class Sheets(Store[Sheet], Protocol):
         """Delete it for good, and its details with it."""
 
 
+class ReferredIds(NamedTuple):
+    """The ids that a detail refers to; 0 or None where it names none."""
+
+    product_id: int
+    staff_id: int | None
+    area_id: int | None
+
+
 class References(NamedTuple):
     """What a detail refers to; None for what does not exist."""
 
@@ -76,6 +84,9 @@ class Details(Store[Detail], Protocol):
 
     def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
         """All that a detail refers to, in one look."""
+
+    def references_of_all(self, asked: Sequence[ReferredIds]) -> list[References]:
+        """What each of several details refers to, in their order and in one look for all of them."""
 
 
 class AuditLog(Protocol):

@@ -10,7 +10,7 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.detail_draft import Consumption, DetailDraft, consumption, detail_view
+from application.sheets.detail_draft import Consumption, DetailDraft, consumption
 from application.views import DetailView
 from domain.checks import Checks
 from domain.day import day_of
@@ -61,7 +61,7 @@ class AddDetail:
 
     def _add(self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int | None) -> DetailView:
         detail, used = self.recorded(work, actor, draft, sheet_id)
-        return detail_view(detail, used.product, used.category, used.staff, used.area)
+        return used.view_of(detail)
 
     def recorded(
         self,
@@ -88,16 +88,8 @@ class AddDetail:
             checks.add(used_too_early(day, sheet.admission_date))
         used = consumption(work, checks, actor, draft, sheet=sheet, current=None)
         assert sheet is not None, "a missing sheet was refused"
-        detail = sheet.record(
-            used.product,
-            used.quantity,
-            by=actor,
-            staff_id=used.staff_id,
-            area_id=used.area_id,
-            at=at,
-            day=day,
-            unit_price=elsewhere.unit_price if elsewhere else None,
-        )
+        price = elsewhere.unit_price if elsewhere else None
+        detail = used.recorded_on(sheet, by=actor, at=at, day=day, unit_price=price)
         work.details.record(detail, sheet)
         work.audit_log.append(entry(actor, now, AuditAction.DETAIL_ADDED, after=detail))
         return detail, used

@@ -1,9 +1,11 @@
 """What is filled in for a consumption detail, when it is added and when it is edited."""
 
 from dataclasses import dataclass
+from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple
 
+from application.ports.stores import References, ReferredIds
 from application.ports.unit_of_work import UnitOfWork
 from application.views import AreaView, CategoryView, DetailProductView, DetailView, PersonView
 from domain.area import Area
@@ -27,6 +29,12 @@ class DetailDraft:
     total: Decimal | None = None
     unreadable: tuple[Reason, ...] = ()
 
+    def refers_to(self, actor: Actor) -> ReferredIds:
+        """What it names. Ward staff record as their own profile, whatever was sent."""
+        any_staff = actor.may(Permission.RECORD_FOR_ANY_STAFF)
+        staff_id = (self.staff_id or None) if any_staff else actor.staff_id
+        return ReferredIds(self.product_id or 0, staff_id, self.area_id or None)
+
 
 class Consumption(NamedTuple):
     """A detail's particulars, checked, with all they refer to."""
@@ -45,33 +53,59 @@ class Consumption(NamedTuple):
     def area_id(self) -> int | None:
         return self.area.id if self.area else None
 
+    def recorded_on(
+        self, sheet: Sheet, *, by: Actor, at: datetime, day: date, unit_price: Decimal | None = None
+    ) -> Detail:
+        """The detail that this becomes on that sheet."""
+        return sheet.record(
+            self.product,
+            self.quantity,
+            by=by,
+            staff_id=self.staff_id,
+            area_id=self.area_id,
+            at=at,
+            day=day,
+            unit_price=unit_price,
+        )
+
+    def view_of(self, detail: Detail) -> DetailView:
+        """The detail as it is answered."""
+        return detail_view(detail, self.product, self.category, self.staff, self.area)
+
 
 def consumption(
     work: UnitOfWork, checks: Checks, actor: Actor, draft: DetailDraft, *, sheet: Sheet | None, current: Detail | None
 ) -> Consumption:
     """The particulars as filled in, or ``Refused`` with all that is wrong with them, the sheet's being closed included.
 
-    Ward staff record as their own profile, whatever was sent. An inactive product is refused,
-    unless it is the ``current`` detail's already.
+    An inactive product is refused, unless it is the ``current`` detail's already.
     """
+    asked = draft.refers_to(actor)
+    found = work.details.references(**asked._asdict())
+    used = particulars(checks, draft, asked, found, current=current)
+    if sheet is not None and sheet.closed:
+        checks.refuse(Code.SHEET_CLOSED)
+    checks.done()
+    assert used is not None, "what is missing was refused"
+    return used
+
+
+def particulars(
+    checks: Checks, draft: DetailDraft, asked: ReferredIds, found: References, *, current: Detail | None = None
+) -> Consumption | None:
+    """The particulars as filled in, with what was ``found`` of all that was ``asked`` for; None where it is wrong."""
     product_id = checks.reference("product_id", draft.product_id)
     quantity = checks.quantity("quantity", draft.quantity)
-    staff_id = (draft.staff_id or None) if actor.may(Permission.RECORD_FOR_ANY_STAFF) else actor.staff_id
-    area_id = draft.area_id or None
-    found = work.details.references(product_id=product_id, staff_id=staff_id, area_id=area_id)
     if product_id and found.product is None:
         checks.refuse(Code.REFERENCE_UNKNOWN, "product_id")
     if found.product and not found.product.active and (current is None or current.product_id != product_id):
         checks.refuse(Code.PRODUCT_INACTIVE, "product_id")
-    if staff_id and found.staff is None:
+    if asked.staff_id and found.staff is None:
         checks.refuse(Code.REFERENCE_UNKNOWN, "staff_id")
-    if area_id and found.area is None:
+    if asked.area_id and found.area is None:
         checks.refuse(Code.REFERENCE_UNKNOWN, "area_id")
-    if sheet is not None and sheet.closed:
-        checks.refuse(Code.SHEET_CLOSED)
-    checks.done()
-    assert found.product is not None, "a missing product was refused"
-    assert found.category is not None, "every product has a category"
+    if found.product is None or found.category is None:
+        return None
     return Consumption(found.product, found.category, found.staff, found.area, quantity)
 
 

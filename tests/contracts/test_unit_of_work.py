@@ -11,6 +11,7 @@ from application.audit_log import AuditEntry
 from application.categories import CategoryDraft
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
+from application.ports.stores import ReferredIds
 from application.views import DetailQuery, DetailView, SheetQuery, SheetView
 from domain.area import Area
 from domain.money import MOST_MONEY, MOST_QUANTITY
@@ -324,6 +325,22 @@ def test_a_reference_to_nothing_finds_nothing(ward: Ward, staff_id: int | None, 
             work.categories.get(ward.category_id),
         )
         assert (found.staff, found.area) == (None, None)
+
+
+def test_what_several_details_refer_to_is_found_in_their_order(ward: Ward) -> None:
+    tape, person = ward.product("Esparadrapo").id, ward.staff("Luz", "Gil").id
+    asked = [
+        ReferredIds(tape, person, None),
+        ReferredIds(999, None, 999),
+        ReferredIds(ward.product_id, ward.nurse.staff_id, ward.area_id),
+        ReferredIds(tape, person, None),
+        ReferredIds(0, 0, 0),
+    ]
+    with ward.store.begin() as work:
+        one_by_one = [work.details.references(**each._asdict()) for each in asked]
+        assert work.details.references_of_all(asked) == one_by_one
+        assert [found.product is None for found in one_by_one] == [False, True, False, False, True]
+        assert work.details.references_of_all(asked[-1:]) == one_by_one[-1:]
 
 
 # --- what must be unique ---------------------------------------------------------------------------------------------

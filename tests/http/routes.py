@@ -240,6 +240,15 @@ EVERY_CALL = [
         WARD_CREATES,
     ),
     Call(
+        "POST",
+        f"{SHEETS}/{{sheet_id}}/consumption-details/several",
+        lambda hospital, _: (
+            f"{SHEETS}/{hospital.open_sheet()}/consumption-details/several",
+            {"items": [_used(hospital), {**_used(hospital), "product_id": hospital.cannula}]},
+        ),
+        WARD_CREATES,
+    ),
+    Call(
         "GET",
         f"{DETAILS}/{{detail_id}}",
         lambda hospital, caller: (_someones_detail(hospital, caller)[0], None),

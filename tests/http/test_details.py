@@ -192,6 +192,61 @@ def test_every_fault_of_a_detail_is_told_at_once_at_its_field(
     assert sorted(problem["message"]) == sorted(messages.values())
 
 
+# --- recording several ------------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_several_are_answered_as_each_is_read_later(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    items = [
+        {"product_id": hospital.cannula, "quantity": 1.5, "area_id": hospital.theatre},
+        {"product_id": hospital.gauze, "quantity": 2, "total": 999, "consumption_sheet_id": 999},
+    ]
+    answer = hospital.supervisor.post(f"{on(sheet)}/several", {"items": items})
+    assert answer.status_code == 201, answer.text
+    recorded = exact(answer)["items"]
+    assert recorded == [hospital.detail(one["id"]) for one in recorded]
+    assert [one["total"] for one in recorded] == [Decimal("0.53"), Decimal("5.00")]
+    assert hospital.sheet(sheet)["total"] == Decimal("5.53")
+
+
+@ON_EVERY_DATABASE
+def test_one_that_is_wrong_keeps_the_others_from_being_recorded_and_is_told_by_its_place(hospital: Hospital) -> None:
+    right = {"product_id": hospital.gauze, "quantity": 2}
+    items = [right, right | {"quantity": "2"}, right, right | {"product_id": 999, "quantity": -1}]
+    path = f"{on(hospital.open_sheet())}/several"
+    before = hospital.rows()
+    answer = hospital.nurse.speaking("en").post(path, {"items": items})
+    assert refused(answer) == [
+        ("items.1.quantity", "number.expected"),
+        ("items.3.quantity", "negative"),
+        ("items.3.product_id", "reference.unknown"),
+    ]
+    assert answer.json()["message"] == [
+        "Line 2: Enter a number in “Quantity”.",
+        "Line 4: Enter 0 or more in “Quantity”.",
+        "Line 4: Choose something else in “Product”: what was sent does not exist.",
+    ]
+    assert hospital.rows() == before
+
+
+@pytest.mark.parametrize(
+    ("items", "code"),
+    [
+        (None, "required"),
+        ([], "required"),
+        ("x", "items.expected"),
+        ({"product_id": 1}, "items.expected"),
+        ([1], "items.expected"),
+        ([[]], "items.expected"),
+        ([{}] * 101, "items.too_many"),
+    ],
+)
+def test_several_are_1_to_100_objects(hospital: Hospital, items: object, code: str) -> None:
+    answer = hospital.nurse.post(f"{on(hospital.open_sheet())}/several", {"items": items})
+    assert refused(answer) == [("items", code)]
+
+
 # --- for whom, where -------------------------------------------------------------------------------------------------
 
 

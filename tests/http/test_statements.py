@@ -47,6 +47,7 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id}/consumption-details": 5,
     "POST /api/consumption-details": 6,
     "POST /api/consumption-sheets/{sheet_id}/consumption-details": 6,
+    "POST /api/consumption-sheets/{sheet_id}/consumption-details/several": 7,
     "GET /api/consumption-details/{detail_id}": 5,
     "PUT /api/consumption-details/{detail_id}": 7,
     "DELETE /api/consumption-details/{detail_id} own": 6,
@@ -240,6 +241,20 @@ def test_recording_takes_at_most_eight_with_who_calls_the_promise_to_do_it_once_
         answer = hospital.nurse.post(path, body, idempotency_key="k-1")
     assert answer.status_code == 201, answer.text
     assert len(asked) <= 8
+
+
+@ON_EVERY_DATABASE
+@pytest.mark.parametrize("number", [1, 2, 100])
+def test_recording_several_takes_at_most_nine_however_many_they_are(hospital: Hospital, number: int) -> None:
+    path = f"{SHEETS}/{hospital.open_sheet()}/consumption-details/several"
+    products, areas = (hospital.gauze, hospital.cannula), (hospital.theatre, hospital.emergency, None)
+    items = [{"product_id": products[n % 2], "quantity": n, "area_id": areas[n % 3]} for n in range(number)]
+    for who in (hospital.nurse, hospital.supervisor):
+        with listening(hospital) as asked:
+            answer = who.post(path, {"items": items}, idempotency_key="k-1")
+        assert answer.status_code == 201, answer.text
+        assert len(answer.json()["items"]) == number
+        assert len(asked) <= 9, asked
 
 
 @ON_EVERY_DATABASE

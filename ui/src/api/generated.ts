@@ -284,6 +284,16 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    recordDetails: build.mutation<RecordDetailsApiResponse, RecordDetailsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/consumption-details/several`,
+        method: 'POST',
+        body: queryArg.detailsDraft,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
     readSheetHistory: build.query<ReadSheetHistoryApiResponse, ReadSheetHistoryApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/history`,
@@ -942,6 +952,20 @@ export type AddSheetDetailApiArg = {
     total?: number;
   };
 };
+export type RecordDetailsApiResponse = /** status 201 Document created, URL follows */ RecordedDetailsView;
+export type RecordDetailsApiArg = {
+  sheetId: number;
+  /** The same key with the same body is done once */
+  'Idempotency-Key'?: string;
+  detailsDraft: {
+    items: {
+      area_id?: number;
+      product_id: number;
+      quantity: number;
+      staff_id?: number;
+    }[];
+  };
+};
 export type ReadSheetHistoryApiResponse =
   /** status 200 Request fulfilled, document follows */ PageHistoryView;
 export type ReadSheetHistoryApiArg = {
@@ -1505,6 +1529,8 @@ export type Permission =
   | 'details.edit'
   | 'details.delete_own'
   | 'details.delete_any'
+  | 'kits.own'
+  | 'kits.manage'
   | 'prices.see'
   | 'catalogue.read'
   | 'catalogue.manage'
@@ -1625,6 +1651,9 @@ export type SheetView = {
 export type PageSheetView = {
   items: SheetView[];
   meta: Meta;
+};
+export type RecordedDetailsView = {
+  items: DetailView[];
 };
 export type CategoryTallyView = {
   category: CategoryView;
@@ -1981,6 +2010,7 @@ export const {
   useCloseSheetMutation,
   useListSheetDetailsQuery,
   useAddSheetDetailMutation,
+  useRecordDetailsMutation,
   useReadSheetHistoryQuery,
   useReopenSheetMutation,
   useSummarizeSheetQuery,

@@ -1,0 +1,108 @@
+"""Record several consumption details at once, such as those of a kit."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from application.as_seen_by import as_seen_by
+from application.audit_log import entry
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.idempotency import IdempotencyKey, Replayable
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.sheets.detail_draft import Consumption, DetailDraft, particulars
+from application.views import RecordedDetailsView
+from domain.checks import Checks
+from domain.day import day_of
+from domain.policy import Actor, Permission
+from domain.refusal import Code, NotFound, Reason, Refused
+from domain.sheet import Detail, used_too_early
+
+MOST_AT_ONCE = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetailsDraft:
+    """What is filled in to record several details; on which sheet is told apart from it."""
+
+    items: tuple[DetailDraft, ...] | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDetails:
+    """Record up to ``MOST_AT_ONCE`` details on a sheet, all of them or none.
+
+    However many there are, they take as many statements. With ``idempotency_key``, sending the same again records
+    nothing twice.
+    """
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+
+    def __call__(
+        self,
+        actor: Actor,
+        sheet_id: int,
+        draft: DetailsDraft,
+        *,
+        idempotency_key: IdempotencyKey | None = None,
+    ) -> Replayable[RecordedDetailsView]:
+        actor.must(Permission.ADD_DETAILS)
+        with self.begin() as work:
+            kept = idempotency_key and work.idempotency_store.recall(
+                actor.user_id, idempotency_key, RecordedDetailsView
+            )
+            answer = kept or self._record(work, actor, sheet_id, draft)
+            if idempotency_key and not kept:
+                work.idempotency_store.keep(actor.user_id, idempotency_key, answer, answer["items"][0]["created_at"])
+        return Replayable(as_seen_by(actor, answer), bool(kept))
+
+    def _record(self, work: UnitOfWork, actor: Actor, sheet_id: int, draft: DetailsDraft) -> RecordedDetailsView:
+        items = draft.items or ()
+        checks = Checks(draft.unreadable)
+        if not items:
+            checks.refuse(Code.REQUIRED, "items")
+        elif len(items) > MOST_AT_ONCE:
+            checks.refuse(Code.ITEMS_TOO_MANY, "items", most=MOST_AT_ONCE)
+        sheet = work.sheets.lock(sheet_id)
+        if sheet is None:
+            raise NotFound
+        now = self.clock()
+        day = day_of(now, self.zone)
+        checks.add(used_too_early(day, sheet.admission_date))
+        if sheet.closed:
+            checks.refuse(Code.SHEET_CLOSED)
+        used = [] if {"items"} & {reason.field for reason in checks.reasons} else _checked(work, checks, actor, items)
+        checks.done()
+        details: list[Detail] = []
+        for place, one in enumerate(used):
+            try:
+                details.append(one.recorded_on(sheet, by=actor, at=now, day=day))
+            except Refused as refused:
+                checks.add(refused.reasons, within=f"items.{place}")
+                checks.done()
+        for detail, reserved in zip(details, work.details.reserve(len(details)), strict=True):
+            detail.id = reserved
+        work.details.add_all(details)
+        work.sheets.save(sheet)
+        work.audit_log.extend([entry(actor, now, AuditAction.DETAIL_ADDED, after=detail) for detail in details])
+        return RecordedDetailsView(items=[one.view_of(detail) for one, detail in zip(used, details, strict=True)])
+
+
+def _checked(work: UnitOfWork, checks: Checks, actor: Actor, items: Sequence[DetailDraft]) -> list[Consumption]:
+    """What was filled in of each, as far as nothing is wrong with it; what is wrong with any is noted."""
+    asked = [item.refers_to(actor) for item in items]
+
+    def each() -> Iterator[Consumption]:
+        for place, (item, ids, found) in enumerate(
+            zip(items, asked, work.details.references_of_all(asked), strict=True)
+        ):
+            of_item = Checks(item.unreadable)
+            used = particulars(of_item, item, ids, found)
+            checks.add(of_item.reasons, within=f"items.{place}")
+            if used:
+                yield used
+
+    return list(each())
