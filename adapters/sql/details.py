@@ -77,9 +77,13 @@ _COUNT_UP = (
     .where(sheets.c.id == bindparam("this_id"))
     .values(total=bindparam("sheet_total"), version=bindparam("sheet_version"))
 )
+_WRITTEN = (
+    "sheet_id", "product_id", "staff_id", "user_id", "area_id", "quantity", "unit_price", "total", "created_at", "day",
+    "version",
+)  # fmt: skip
 _RECORDED = (
     details.insert()
-    .values({column.name: bindparam(f"new_{column.name}") for column in details.c if column.name != "id"})
+    .values({name: bindparam(f"new_{name}") for name in _WRITTEN})
     .returning(details.c.id)
     .cte("recorded")
 )

@@ -57,7 +57,9 @@ MAPPING = TableMapping(
 )
 _BESIDE = products.to_metadata(MetaData(schema="temp"), name="products_beside")
 _MAKE_ROOM = text("CREATE TEMPORARY TABLE IF NOT EXISTS products_beside AS SELECT * FROM products WHERE 0")
-_MOVE_IN = products.insert().from_select([column.name for column in _BESIDE.c], select(_BESIDE))
+# The table beside knows no defaults.
+_WRITTEN = [column for column in _BESIDE.c if column.server_default is None]
+_MOVE_IN = products.insert().from_select([column.name for column in _WRITTEN], select(*_WRITTEN))
 
 
 class SqlProducts(TableStore[Product]):
