@@ -21,7 +21,8 @@ from adapters.sql.store import SqlStore
 from application import views
 from application.access_log import AccessLog
 from application.browse import Browse
-from application.entities import USER
+from application.entities import KIT, USER
+from application.kits import BrowseKits
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.retry import retried
 from application.session.sessions import ListSessions
@@ -124,10 +125,12 @@ class Container(containers.DeclarativeContainer):
     users = providers.Singleton(
         BrowseUsers, browse(USER.name, Permission.MANAGE_USERS, USER.store_of, views.USER_SORTS)
     )
+    kits = providers.Singleton(BrowseKits, browse(KIT.name, Permission.ADD_DETAILS, KIT.store_of, views.KIT_SORTS))
     # Those whose fields differ from one to the other.
     explicit: ClassVar[dict[str, Any]] = {
         **listed,
         "users": users,
+        "kits": kits,
         "list_sessions": providers.Singleton(ListSessions, users, read, clock),
         "audit": providers.Singleton(ReadAuditLog, read, browse_audit(permission=Permission.READ_AUDIT_LOG)),
         "read_sheet_history": providers.Singleton(

@@ -10,6 +10,7 @@ from typing import Any
 
 from application.imports.imported import Import
 from domain.area import Area
+from domain.kit import Kit
 from domain.patient import Patient
 from domain.product import Category, Product
 from domain.room import Room
@@ -115,12 +116,21 @@ USER = EntityKind(
     ),
 )
 IMPORT = EntityKind("import", "imports", Import)
+KIT = EntityKind(
+    "kit",
+    "kits",
+    Kit,
+    keys={"name": lambda kit: (kit.user_id or 0, unique_key(kit.name)) if kit.active else None},
+    unique=("name",),
+)
 
 # What others refer to and people keep up to date.
 MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 # What files bring in, in an order in which what a thing refers to is there before it.
 IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
-ENTITIES = (*IMPORTED, USER, IMPORT)
+ENTITIES = (*IMPORTED, USER, IMPORT, KIT)
+# What others refer to and is called by a name of its own.
+NAMED = (*MASTER_DATA, KIT)
 
 
 class AuditAction(StrEnum):
@@ -177,6 +187,11 @@ class AuditAction(StrEnum):
     DETAIL_EDITED = "detail.edited"
     DETAIL_DELETED = "detail.deleted"
     DETAIL_EXPORTED = "consumption_detail.exported"
+
+    KIT_CREATED = "kit.created"
+    KIT_UPDATED = "kit.updated"
+    KIT_DELETED = "kit.deleted"
+    KIT_EXPORTED = "kit.exported"
 
     USER_INVITED = "user.invited"
     USER_REGISTERED = "user.registered"

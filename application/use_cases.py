@@ -11,6 +11,7 @@ from application.entities import AREA, CATEGORY, DETAIL, IMPORT, PATIENT, PRODUC
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
+from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
@@ -146,6 +147,11 @@ class UseCases:
     create_staff: CreateStaff
     update_staff: UpdateStaff
     delete_staff: DeleteStaff
+
+    create_kit: CreateKit
+    update_kit: UpdateKit
+    delete_kit: DeleteKit
+    kits: BrowseKits
 
     read_file: ReadFile
     import_rows: ImportRows

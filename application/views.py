@@ -281,6 +281,7 @@ class DetailView(TypedDict):
     unit_price: NotRequired[Decimal]
     total: NotRequired[Decimal]
     created_at: datetime
+    kit_id: NotRequired[int | None]
     version: int
 
 
@@ -295,6 +296,38 @@ class ExportedDetailView(DetailView):
 
     patient_id: int
     patient: SheetPatientView
+
+
+class KitProductView(TypedDict):
+    """A product in a kit. It tells no price: what is recorded takes the price of that moment."""
+
+    id: int
+    code: str | None
+    name: str
+    unit: str | None
+    active: bool
+
+
+class KitLineView(TypedDict):
+    """A line of a kit; an ``optional`` one is offered and mostly not used."""
+
+    product_id: int
+    product: KitProductView
+    quantity: Decimal
+    optional: bool
+
+
+class KitView(TypedDict):
+    """A kit with its lines. ``user_id`` is whose ``own`` it is; null for the hospital's. ``version``: as its ETag."""
+
+    id: int
+    name: str
+    area_id: int | None
+    area: AreaView | None
+    own: bool
+    user_id: int | None
+    lines: list[KitLineView]
+    version: int
 
 
 class DayTallyView(TypedDict):
@@ -564,6 +597,18 @@ class UserQuery(ListQuery):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KitQuery(ListQuery):
+    """Kits: the hospital's and those of ``user_id``; with ``area_id`` of the hospital's only that area's and no area's.
+
+    Those that are no longer ``active`` are in no list.
+    """
+
+    area_id: int | None = None
+    user_id: int = 0
+    active: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AuditQuery(ListQuery):
     """The audit log: of one thing, of one person, of some days; ``sheet_id`` with all that befell its details.
 
@@ -605,5 +650,6 @@ PATIENT_SORTS = frozenset({"id", "name", "first_surname", "date_of_birth", "acti
 USER_SORTS = frozenset({"id", "email", "role"})
 AUDIT_SORTS = frozenset[str]()
 IMPORT_SORTS = frozenset({"id"})
+KIT_SORTS = frozenset({"id", "name"})
 STAFF_SORTS = frozenset({"id", "name", "first_surname", "job_title"})
 CONSUMPTION_SORTS = frozenset({"key", "name", "details", "quantity", "total"})

@@ -40,6 +40,8 @@ class Permission(StrEnum):
     EDIT_DETAILS = "details.edit"
     DELETE_OWN_DETAILS = "details.delete_own"
     DELETE_ANY_DETAIL = "details.delete_any"
+    KEEP_OWN_KITS = "kits.own"
+    MANAGE_KITS = "kits.manage"
 
     SEE_PRICES = "prices.see"
 
@@ -65,6 +67,7 @@ _WARD = _EVERYONE | {
     Permission.CLOSE_SHEETS,
     Permission.ADD_DETAILS,
     Permission.DELETE_OWN_DETAILS,
+    Permission.KEEP_OWN_KITS,
     Permission.READ_CATALOGUE,
     Permission.READ_PATIENTS,
     Permission.SAVE_PATIENTS,
@@ -77,6 +80,7 @@ _SUPERVISION = _WARD | {
     Permission.RECORD_FOR_ANY_STAFF,
     Permission.EDIT_DETAILS,
     Permission.DELETE_ANY_DETAIL,
+    Permission.MANAGE_KITS,
     Permission.SEE_PRICES,
     Permission.MANAGE_CATALOGUE,
     Permission.DELETE_PATIENTS,

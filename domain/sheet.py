@@ -30,7 +30,8 @@ class Detail:
     """One supply that a patient consumed: what, how much, who gave it, where, when, and at which price.
 
     ``unit_price`` is the product's price at the moment of recording and stays when the product's price changes.
-    ``id`` is 0 until the detail is stored; ``version`` grows with every change.
+    ``kit_id`` is the kit with which it was recorded. ``id`` is 0 until the detail is stored; ``version`` grows with
+    every change.
     """
 
     id: int = 0
@@ -44,6 +45,7 @@ class Detail:
     total: Decimal
     created_at: datetime
     day: date
+    kit_id: int | None = None
     version: int = 1
 
     def must_be_version(self, expected: frozenset[int] | None) -> None:
@@ -127,6 +129,7 @@ class Sheet:
         at: datetime,
         day: date,
         unit_price: Decimal | None = None,
+        kit_id: int | None = None,
     ) -> Detail:
         """Add a detail at the product's price as it is now, or at the one that another system recorded it at.
 
@@ -152,6 +155,7 @@ class Sheet:
             total=total,
             created_at=at,
             day=day,
+            kit_id=kit_id,
         )
 
     def edit(

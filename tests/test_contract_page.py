@@ -19,6 +19,7 @@ SORTS = {
     "/api/products": views.PRODUCT_SORTS,
     "/api/categories": views.CATEGORY_SORTS,
     "/api/areas": views.AREA_SORTS,
+    "/api/kits": views.KIT_SORTS,
     "/api/rooms": views.ROOM_SORTS,
     "/api/patients": views.PATIENT_SORTS,
     "/api/staff": views.STAFF_SORTS,

@@ -24,6 +24,7 @@ from application.views import (
     ConsumptionQuery,
     DetailQuery,
     HistoryView,
+    KitQuery,
     PatientQuery,
     ProductQuery,
     RoomQuery,
@@ -226,6 +227,13 @@ LISTS: dict[str, ExportedList[Any]] = {
         query=UserQuery,
         columns=("id", "email", "role", "staff_id", *(f"profile.{name}" for name in _PERSON)),
         leaves_out=frozenset({"roles"}),
+    ),
+    "kits": ExportedList(
+        about="kits: the hospital's and the own ones",
+        source=lambda use_cases: use_cases.kits,
+        query=KitQuery,
+        columns=("id", "name", "area_id", "area.name", "own"),
+        leaves_out=frozenset({"user_id", "active"}),
     ),
     "sheets": ExportedList(
         about="consumption sheets, open or closed ones",

@@ -204,11 +204,24 @@ def _day(value: Any) -> date:
         raise _Unreadable(Code.DATE_EXPECTED) from None
 
 
-_READERS: dict[type, Callable[[Any], Any]] = {str: _text, int: _whole_number, Decimal: _number, date: _day}
+def _truth(value: Any) -> bool:
+    if value not in (0, 1):
+        raise _Unreadable(Code.YES_OR_NO_EXPECTED)
+    return bool(value)
+
+
+_READERS: dict[type, Callable[[Any], Any]] = {
+    str: _text,
+    int: _whole_number,
+    bool: _truth,
+    Decimal: _number,
+    date: _day,
+}
 
 _SCHEMAS: dict[type, Schema] = {
     str: Schema(type=OpenAPIType.STRING),
     int: Schema(type=OpenAPIType.INTEGER),
+    bool: Schema(type=OpenAPIType.BOOLEAN),
     Decimal: Schema(type=OpenAPIType.NUMBER),
     date: Schema(type=OpenAPIType.STRING, format=None, description="YYYY-MM-DD, or a full ISO date-time"),
 }

@@ -160,7 +160,7 @@ def add_sheet_detail(
     operation_class=request_body_of(
         DetailsDraft,
         *("items", "items.product_id", "items.quantity"),
-        leaves_out=("items.consumption_sheet_id", "items.total"),
+        leaves_out=("items.consumption_sheet_id", "items.total", "items.kit_id"),
     ),
     summary="Add several details to this sheet",
     tags=["details"],
@@ -197,7 +197,7 @@ def read_detail(use_cases: UseCases, actor: Actor, detail_id: PathId) -> Respons
     "/api/consumption-details/{detail_id:int}",
     operation_id="editDetail",
     may=Permission.EDIT_DETAILS,
-    operation_class=request_body_of(DetailDraft, "product_id", "quantity"),
+    operation_class=request_body_of(DetailDraft, "product_id", "quantity", leaves_out=("kit_id",)),
     summary="Edit a detail",
     tags=["details"],
 )

@@ -44,6 +44,23 @@ _ROOM = {
     "area": _AREA,
     "sheets": [{"id": 7, "patient": _PATIENTS_NAME, "admission_date": "2026-11-19"}],
 }
+_KIT = {
+    "id": 6,
+    "name": "Vía periférica",
+    "area_id": 4,
+    "area": _AREA,
+    "own": False,
+    "user_id": None,
+    "lines": [
+        {
+            "product_id": 8,
+            "product": {name: _PRODUCT[name] for name in ("id", "code", "name", "unit", "active")},
+            "quantity": 2.000,
+            "optional": False,
+        }
+    ],
+    "version": 1,
+}
 _USER = {"id": 3, "email": "rosa@hospital.example", "role": "1", "staff_id": 3, "profile": _STAFF_MEMBER}
 _SESSION = {
     "id": "fM3kq0Zx8bQ2nP7tVw5sYd1cR9hJ4aLe",
@@ -90,6 +107,7 @@ _DETAIL = {
     "unit_price": 0.35,
     "total": 1.05,
     "created_at": "2026-11-20T14:05:00Z",
+    "kit_id": None,
     "version": 1,
 }
 _AT_WORK = {
@@ -277,8 +295,16 @@ EXAMPLES: dict[str, Any] = {
         "admission_date": "2026-11-19",
     },
     "ReopenDraft": {"reason": "Faltó registrar la última dosis"},
+    "KitView": _KIT,
+    "KitDraft": {
+        "name": "Vía periférica",
+        "area_id": 4,
+        "own": False,
+        "lines": [{"product_id": 8, "quantity": 2, "optional": False}],
+    },
     "DetailsDraft": {
-        "items": [{"product_id": 8, "quantity": 3, "area_id": 4}, {"product_id": 9, "quantity": 1, "area_id": 4}]
+        "kit_id": 6,
+        "items": [{"product_id": 8, "quantity": 3, "area_id": 4}, {"product_id": 9, "quantity": 1, "area_id": 4}],
     },
     "RecordedDetailsView": {"items": [_DETAIL]},
     "DetailDraft": {"consumption_sheet_id": 7, "product_id": 8, "quantity": 3, "staff_id": 3, "area_id": 4},

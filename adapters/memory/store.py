@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy, deepcopy
+from dataclasses import replace
 from datetime import date, datetime, tzinfo
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
@@ -14,11 +15,12 @@ from typing import Any, Generic, TypeVar
 from adapters.memory.data import MemoryData
 from adapters.memory.views import MemoryViews
 from application.audit_log import AuditEntry
-from application.entities import DETAIL, IMPORT, IMPORTED, SHEET, USER, EntityKind
+from application.entities import DETAIL, IMPORT, IMPORTED, KIT, SHEET, USER, EntityKind
 from application.imports.imported import Import
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
 from application.ports.stores import References, ReferredIds
+from domain.kit import Kit
 from domain.refusal import Code, Reason, Refused
 from domain.sheet import Detail, Sheet
 from domain.user import PasswordLink, User
@@ -102,7 +104,8 @@ class MemoryRepository(Generic[Entity]):
     def uses(self, id: int) -> int:
         """How many other things refer to it."""
         kept = self._data
-        others = (kept.rooms, kept.products, kept.sheets, kept.details, kept.users)
+        lines = {(kit.id, line.product_id): line for kit in kept.kits.values() for line in kit.lines}
+        others = (kept.rooms, kept.products, kept.sheets, kept.details, kept.users, kept.kits, lines)
         return sum(getattr(item, self._kind.reference, None) == id for items in others for item in items.values())
 
     def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
@@ -193,19 +196,34 @@ class MemoryDetails(MemoryRepository[Detail]):
         """The first day on which something was used on that sheet."""
         return min((detail.day for detail in self.on_sheet(sheet_id)), default=None)
 
-    def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
+    def references(
+        self, *, product_id: int, staff_id: int | None, area_id: int | None, kit_id: int | None = None
+    ) -> References:
         """All that a detail refers to."""
         product = self._data.products.get(product_id)
+        kit = self._data.kits.get(kit_id or 0)
         return References(
             product=copy(product),
             category=copy(self._data.categories[product.category_id]) if product else None,
             staff=copy(self._data.staff.get(staff_id or 0)),
             area=copy(self._data.areas.get(area_id or 0)),
+            kit=kit and replace(kit, lines=()),
         )
 
     def references_of_all(self, asked: Sequence[ReferredIds]) -> list[References]:
         """What each of several details refers to, in their order."""
         return [self.references(**each._asdict()) for each in asked]
+
+
+class MemoryKits(MemoryRepository[Kit]):
+    """The kits."""
+
+    def __init__(self, data: MemoryData) -> None:
+        super().__init__(data, KIT)
+
+    def owned_by(self, user_id: int) -> list[Kit]:
+        """The active ones that are that user's own, by id."""
+        return self.all(lambda kit: kit.active and kit.user_id == user_id)
 
 
 class MemorySessions:
@@ -402,6 +420,7 @@ class MemoryUnitOfWork:
         self.idempotency_store = MemoryIdempotencyStore(data)
         self.audit_log = MemoryAuditLog(data)
         self.imports = MemoryImports(data)
+        self.kits = MemoryKits(data)
         self.views = MemoryViews(data, zone)
 
     def __getattr__(self, store: str) -> MemoryRepository[Any]:

@@ -37,6 +37,10 @@ from application.views import (
     DetailView,
     ExportedDetailView,
     ImportView,
+    KitLineView,
+    KitProductView,
+    KitQuery,
+    KitView,
     PatientQuery,
     PatientView,
     PersonView,
@@ -55,6 +59,7 @@ from application.views import (
     UserView,
 )
 from domain.day import end_of, start_of
+from domain.kit import Kit, KitLine
 from domain.likeness import Piece, holds
 from domain.patient import Patient, patient_text
 from domain.policy import Actor
@@ -294,6 +299,20 @@ class MemoryViews:
         )
 
     @property
+    def kits(self) -> MemoryView[KitView, KitQuery]:
+        return MemoryView(
+            everything=lambda: [self._kit(kit) for kit in self._data.kits.values() if kit.active],
+            matches=lambda item, query: (
+                query.active
+                and item["user_id"] in (None, query.user_id)
+                and (item["own"] or query.area_id is None or item["area_id"] in (None, query.area_id))
+            ),
+            searched=lambda item: (fold(item["name"]),),
+            order=lambda item: (not item["own"], item["area_id"] is None, *_by_name(item)),
+            sorts={"id": _id, "name": _folded("name")},
+        )
+
+    @property
     def staff(self) -> MemoryView[StaffView, StaffQuery]:
         user_ids = {user.staff_id: user.id for user in self._data.users.values()}
         return MemoryView(
@@ -506,6 +525,26 @@ class MemoryViews:
             gtin=product.gtin,
             unit=product.unit,
             active=product.active,
+        )
+
+    def _kit(self, kit: Kit) -> KitView:
+        def line(one: KitLine) -> KitLineView:
+            product = self._data.products[one.product_id]
+            told = KitProductView(
+                id=product.id, code=product.code, name=product.name, unit=product.unit, active=product.active
+            )
+            return KitLineView(product_id=product.id, product=told, quantity=one.quantity, optional=one.optional)
+
+        area = self._data.areas.get(kit.area_id or 0)
+        return KitView(
+            id=kit.id,
+            name=kit.name,
+            area_id=kit.area_id,
+            area=AreaView(id=area.id, name=area.name) if area else None,
+            own=kit.user_id is not None,
+            user_id=kit.user_id,
+            lines=[line(one) for one in kit.lines],
+            version=kit.version,
         )
 
     def _detail(self, id: int) -> DetailView:

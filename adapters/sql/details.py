@@ -23,11 +23,12 @@ from adapters.sql.fast_execute import execute
 from adapters.sql.lists import ListOf, moment_of_key
 from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import areas, categories, details, patients, products, sheets, staff
+from adapters.sql.tables import areas, categories, details, kits, patients, products, sheets, staff
 from application.ports.stores import References, ReferredIds
 from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView
 from domain.area import Area
 from domain.day import end_of, start_of
+from domain.kit import Kit
 from domain.product import Category, Product
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
@@ -50,6 +51,7 @@ def to_row(detail: Detail) -> dict[str, Any]:
         "created_at": detail.created_at,
         "day": detail.day,
         "version": detail.version,
+        "kit_id": detail.kit_id,
     }
 
 
@@ -68,6 +70,7 @@ def to_entity(row: Row[Any]) -> Detail:
         created_at=row.created_at,
         day=row.day,
         version=row.version,
+        kit_id=row.kit_id,
     )
 
 
@@ -79,7 +82,7 @@ _COUNT_UP = (
 )
 _WRITTEN = (
     "sheet_id", "product_id", "staff_id", "user_id", "area_id", "quantity", "unit_price", "total", "created_at", "day",
-    "version",
+    "version", "kit_id",
 )  # fmt: skip
 _RECORDED = (
     details.insert()
@@ -103,12 +106,14 @@ def _references(beginning: FromClause, of: Any) -> Select[Any]:
         staff.c.id, staff.c.name, staff.c.first_surname, staff.c.second_surname, staff.c.telephone_number,
         staff.c.job_title, staff.c.date_of_birth,
         areas.c.id, areas.c.name,
+        kits.c.id, kits.c.name, kits.c.area_id, kits.c.user_id, kits.c.active, kits.c.version,
     ).select_from(
         beginning
         .outerjoin(products, products.c.id == of.product_id)
         .outerjoin(categories, categories.c.id == products.c.category_id)
         .outerjoin(staff, staff.c.id == of.staff_id)
         .outerjoin(areas, areas.c.id == of.area_id)
+        .outerjoin(kits, kits.c.id == of.kit_id)
     )  # fmt: skip
 
 
@@ -148,9 +153,11 @@ class SqlDetails(TableStore[Detail]):
         [(first,)] = execute(self._connection, _FIRST_DAY, {"sheet_id": sheet_id})
         return cast("date | None", first)
 
-    def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
+    def references(
+        self, *, product_id: int, staff_id: int | None, area_id: int | None, kit_id: int | None = None
+    ) -> References:
         """All that a detail refers to, in one look."""
-        asked = {"product_id": product_id, "staff_id": staff_id, "area_id": area_id}
+        asked = {"product_id": product_id, "staff_id": staff_id, "area_id": area_id, "kit_id": kit_id}
         [row] = execute(self._connection, _REFERENCES, asked)
         return _to_references(row)
 
@@ -167,8 +174,9 @@ def _to_references(row: Sequence[Any]) -> References:
         person_id, first_name, first_surname, second_surname, telephone_number,
         job_title, date_of_birth,
         place_id, place,
+        kit_id, kit_name, kit_area_id, kit_user_id, kit_active, kit_version,
     ) = row  # fmt: skip
-    product = category = person = area = None
+    product = category = person = area = kit = None
     if found_id is not None:
         product = Product(
             id=found_id,
@@ -193,13 +201,22 @@ def _to_references(row: Sequence[Any]) -> References:
         )
     if place_id is not None:
         area = Area(id=place_id, name=place)
-    return References(product, category, person, area)
+    if kit_id is not None:
+        kit = Kit(
+            id=kit_id,
+            name=kit_name,
+            area_id=kit_area_id,
+            user_id=kit_user_id,
+            active=kit_active,
+            version=kit_version,
+        )
+    return References(product, category, person, area, kit)
 
 
 # In the order in which they are taken apart below: taking each by its name would be most of the work.
 _COLUMNS = (
     details.c.id, details.c.sheet_id, details.c.user_id, details.c.quantity, details.c.unit_price, details.c.total,
-    details.c.created_at, details.c.version,
+    details.c.created_at, details.c.kit_id, details.c.version,
     details.c.product_id, products.c.code, products.c.name, products.c.price,
     products.c.category_id, categories.c.code, categories.c.name,
     details.c.staff_id, staff.c.name, staff.c.first_surname, staff.c.second_surname,
@@ -210,7 +227,7 @@ _COLUMNS = (
 def _to_view(row: Sequence[Any]) -> DetailView:
     (
         detail_id, sheet_id, user_id, quantity, unit_price, total,
-        created_at, version,
+        created_at, kit_id, version,
         product_id, code, product, price,
         category_id, category_code, category,
         staff_id, name, first_surname, second_surname,
@@ -243,6 +260,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         "unit_price": unit_price,
         "total": total,
         "created_at": created_at,
+        "kit_id": kit_id,
         "version": version,
     }
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, MetaData, Row, Select, bindparam, select, tex
 
 from adapters.sql.lists import ListOf
 from adapters.sql.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import CODE_OR_NONE, CODE_WITHOUT_ZEROS, categories, details, products
+from adapters.sql.tables import CODE_OR_NONE, CODE_WITHOUT_ZEROS, categories, details, kit_lines, products
 from application.views import CategoryView, ProductQuery, ProductView
 from domain.product import Product
 from domain.text import fold_code, fold_product, product_words, unique_key
@@ -48,6 +48,7 @@ MAPPING = TableMapping(
     to_row,
     to_entity,
     details.c.product_id,
+    kit_lines.c.product_id,
     keys={
         "code": products.c.code_key,
         "code_without_zeros": CODE_WITHOUT_ZEROS,

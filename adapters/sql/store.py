@@ -11,7 +11,7 @@ from typing import cast
 from sqlalchemy import Connection, QueuePool
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from adapters.sql import areas, categories, patients, products, rooms, staff, users
+from adapters.sql import areas, categories, kits, patients, products, rooms, staff, users
 from adapters.sql.areas import AREAS
 from adapters.sql.audit_log import SqlAuditLog, SqlAuditView, list_of_entries, list_of_entries_of_days
 from adapters.sql.categories import CATEGORIES
@@ -30,6 +30,7 @@ from adapters.sql.details import SqlDetails, list_of_details, list_of_exported_d
 from adapters.sql.fast_execute import execute_one
 from adapters.sql.idempotency import SqlIdempotencyStore
 from adapters.sql.imports import IMPORTS, SqlImports
+from adapters.sql.kits import SqlKits, SqlKitView
 from adapters.sql.lists import TableView
 from adapters.sql.migrate import SchemaState, revision_of, schema_state_at
 from adapters.sql.names import read_names
@@ -123,6 +124,10 @@ class SqlViews:
         return TableView(self._connection, STAFF)
 
     @cached_property
+    def kits(self) -> SqlKitView:
+        return SqlKitView(self._connection)
+
+    @cached_property
     def users(self) -> TableView[UserView, UserQuery]:
         return TableView(self._connection, USERS)
 
@@ -190,6 +195,7 @@ class SqlUnitOfWork:
         self.idempotency_store = SqlIdempotencyStore(connection, self._pending_writes)
         self.audit_log = SqlAuditLog(connection, self._pending_writes, self.done.append)
         self.imports = SqlImports(connection)
+        self.kits = SqlKits(connection)
         self._views = SqlViews(connection, zone)
 
     @property
@@ -324,7 +330,7 @@ def _telling_collisions() -> Iterator[None]:
 
 
 # A person who collides with a unique constraint meant the natural key that it keeps.
-_MAPPINGS = (areas.MAPPING, categories.MAPPING, products.MAPPING, patients.MAPPING, users.MAPPING)
+_MAPPINGS = (areas.MAPPING, categories.MAPPING, products.MAPPING, patients.MAPPING, users.MAPPING, kits.MAPPING)
 
 
 def _refusal(error: IntegrityError) -> Exception:
@@ -340,7 +346,9 @@ def _refusal(error: IntegrityError) -> Exception:
         return StillRunning()
     for table, field, column in ((one.table.name, field, key) for one in _MAPPINGS for field, key in one.keys.items()):
         name = getattr(column, "name", None)
-        if f"UNIQUE constraint failed: {table}.{name}" in said or f'"uq_{table}_{name}"' in said:
+        # SQLite names the columns of a constraint, but an index that is about more than columns by its name.
+        index = f"uq_{table}_{name}"
+        if f"UNIQUE constraint failed: {table}.{name}" in said or f'"{index}"' in said or f"'{index}'" in said:
             if field == "staff_id":
                 return Refused(Reason(Code.PROFILE_TAKEN, field))
             params = error.params if isinstance(error.params, dict) else {}

@@ -8,6 +8,7 @@ from application.audit_log import AuditEntry
 from application.imports.imported import Import
 from application.ports.bulk import BulkStore
 from domain.area import Area
+from domain.kit import Kit
 from domain.product import Category, Product
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
@@ -61,6 +62,7 @@ class ReferredIds(NamedTuple):
     product_id: int
     staff_id: int | None
     area_id: int | None
+    kit_id: int | None
 
 
 class References(NamedTuple):
@@ -70,6 +72,8 @@ class References(NamedTuple):
     category: Category | None
     staff: Staff | None
     area: Area | None
+    # Without its lines.
+    kit: Kit | None = None
 
 
 class Details(Store[Detail], Protocol):
@@ -82,11 +86,39 @@ class Details(Store[Detail], Protocol):
     def first_day(self, sheet_id: int) -> date | None:
         """The first day on which something was used on that sheet."""
 
-    def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
+    def references(
+        self, *, product_id: int, staff_id: int | None, area_id: int | None, kit_id: int | None = None
+    ) -> References:
         """All that a detail refers to, in one look."""
 
     def references_of_all(self, asked: Sequence[ReferredIds]) -> list[References]:
         """What each of several details refers to, in their order and in one look for all of them."""
+
+
+class Kits(Protocol):
+    """Keeps kits, each with its lines."""
+
+    def get(self, id: int) -> Kit | None: ...
+
+    def lock(self, id: int) -> Kit | None:
+        """The kit, which nobody else changes until this unit of work ends."""
+
+    def find(self, key: str, value: Hashable) -> Kit | None:
+        """The one whose ``key``, one of those that no two share in ``application.entities``, is that."""
+
+    def add(self, kit: Kit) -> None:
+        """Keep a new one and give it its ``id``."""
+
+    def save(self, kit: Kit) -> None: ...
+
+    def remove(self, kit: Kit) -> None:
+        """Delete it for good. Raise ``Refused`` (in_use) while details name it."""
+
+    def uses(self, id: int) -> int:
+        """How many details name it."""
+
+    def owned_by(self, user_id: int) -> list[Kit]:
+        """The active ones that are that user's own, by id."""
 
 
 class AuditLog(Protocol):

@@ -20,6 +20,8 @@ from application.views import (
     DetailView,
     ExportedDetailView,
     ImportView,
+    KitQuery,
+    KitView,
     PatientQuery,
     PatientView,
     ProductNameView,
@@ -200,6 +202,8 @@ class Views(Protocol):
     @property
     def imports(self) -> View[ImportView, ListQuery]: ...
     @property
+    def kits(self) -> View[KitView, KitQuery]: ...
+    @property
     def consumption(self) -> ConsumptionReports: ...
     @property
     def overview(self) -> Overview: ...
@@ -215,9 +219,9 @@ class Views(Protocol):
     def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
         """What the things with those ids are called, by the field that refers to them.
 
-        The fields are product_id, category_id, staff_id, area_id, room_id and patient_id; user_id for the name on a
-        user's profile and account_id for the email, even of one who was deleted; sheet_id for the sheet's patient; and
-        detail_id for the product of a detail, even of one that was deleted. What is no more has no name.
+        The fields are product_id, category_id, staff_id, area_id, room_id, patient_id and kit_id; user_id for the name
+        on a user's profile and account_id for the email, even of one who was deleted; sheet_id for the sheet's patient;
+        and detail_id for the product of a detail, even of one that was deleted. What is no more has no name.
         """
 
     def active_session(self, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:

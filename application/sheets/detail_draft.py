@@ -10,6 +10,7 @@ from application.ports.unit_of_work import UnitOfWork
 from application.views import AreaView, CategoryView, DetailProductView, DetailView, PersonView
 from domain.area import Area
 from domain.checks import Checks
+from domain.kit import Kit
 from domain.policy import Actor, Permission
 from domain.product import Category, Product
 from domain.refusal import Code, Reason
@@ -19,7 +20,10 @@ from domain.staff import Staff
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailDraft:
-    """What is filled in for a detail; 0 as ``staff_id`` or ``area_id`` means none. ``total`` is for edits alone."""
+    """What is filled in for a detail; 0 as ``staff_id`` or ``area_id`` means none.
+
+    ``total`` is for edits alone, ``kit_id`` for recording: with which kit it was chosen.
+    """
 
     consumption_sheet_id: int | None = None
     product_id: int | None = None
@@ -27,13 +31,14 @@ class DetailDraft:
     staff_id: int | None = None
     area_id: int | None = None
     total: Decimal | None = None
+    kit_id: int | None = None
     unreadable: tuple[Reason, ...] = ()
 
     def refers_to(self, actor: Actor) -> ReferredIds:
         """What it names. Ward staff record as their own profile, whatever was sent."""
         any_staff = actor.may(Permission.RECORD_FOR_ANY_STAFF)
         staff_id = (self.staff_id or None) if any_staff else actor.staff_id
-        return ReferredIds(self.product_id or 0, staff_id, self.area_id or None)
+        return ReferredIds(self.product_id or 0, staff_id, self.area_id or None, self.kit_id or None)
 
 
 class Consumption(NamedTuple):
@@ -44,6 +49,7 @@ class Consumption(NamedTuple):
     staff: Staff | None
     area: Area | None
     quantity: Decimal
+    kit: Kit | None = None
 
     @property
     def staff_id(self) -> int | None:
@@ -66,6 +72,7 @@ class Consumption(NamedTuple):
             at=at,
             day=day,
             unit_price=unit_price,
+            kit_id=self.kit.id if self.kit else None,
         )
 
     def view_of(self, detail: Detail) -> DetailView:
@@ -81,13 +88,23 @@ def consumption(
     An inactive product is refused, unless it is the ``current`` detail's already.
     """
     asked = draft.refers_to(actor)
+    if current is not None:
+        # With which kit it was recorded stays.
+        asked = asked._replace(kit_id=None)
     found = work.details.references(**asked._asdict())
     used = particulars(checks, draft, asked, found, current=current)
+    check_kit(checks, actor, asked, found)
     if sheet is not None and sheet.closed:
         checks.refuse(Code.SHEET_CLOSED)
     checks.done()
     assert used is not None, "what is missing was refused"
     return used
+
+
+def check_kit(checks: Checks, actor: Actor, asked: ReferredIds, found: References) -> None:
+    """Refuse a kit that never was there for this person. One that was deleted meanwhile is still what was used."""
+    if asked.kit_id and (found.kit is None or found.kit.user_id not in (None, actor.user_id)):
+        checks.refuse(Code.REFERENCE_UNKNOWN, "kit_id")
 
 
 def particulars(
@@ -106,7 +123,7 @@ def particulars(
         checks.refuse(Code.REFERENCE_UNKNOWN, "area_id")
     if found.product is None or found.category is None:
         return None
-    return Consumption(found.product, found.category, found.staff, found.area, quantity)
+    return Consumption(found.product, found.category, found.staff, found.area, quantity, found.kit)
 
 
 def detail_view(
@@ -133,6 +150,7 @@ def detail_view(
         unit_price=detail.unit_price,
         total=detail.total,
         created_at=detail.created_at,
+        kit_id=detail.kit_id,
         version=detail.version,
     )
 

@@ -1,7 +1,7 @@
 """Record several consumption details at once, such as those of a kit."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 
 from application.as_seen_by import as_seen_by
@@ -10,7 +10,7 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.detail_draft import Consumption, DetailDraft, particulars
+from application.sheets.detail_draft import Consumption, DetailDraft, check_kit, particulars
 from application.views import RecordedDetailsView
 from domain.checks import Checks
 from domain.day import day_of
@@ -23,9 +23,10 @@ MOST_AT_ONCE = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailsDraft:
-    """What is filled in to record several details; on which sheet is told apart from it."""
+    """What is filled in to record several details, mostly those of a kit. Each names what the person saw and chose."""
 
     items: tuple[DetailDraft, ...] | None = None
+    kit_id: int | None = None
     unreadable: tuple[Reason, ...] = ()
 
 
@@ -60,7 +61,7 @@ class RecordDetails:
         return Replayable(as_seen_by(actor, answer), bool(kept))
 
     def _record(self, work: UnitOfWork, actor: Actor, sheet_id: int, draft: DetailsDraft) -> RecordedDetailsView:
-        items = draft.items or ()
+        items = [replace(item, kit_id=draft.kit_id) for item in draft.items or ()]
         checks = Checks(draft.unreadable)
         if not items:
             checks.refuse(Code.REQUIRED, "items")
@@ -94,15 +95,14 @@ class RecordDetails:
 def _checked(work: UnitOfWork, checks: Checks, actor: Actor, items: Sequence[DetailDraft]) -> list[Consumption]:
     """What was filled in of each, as far as nothing is wrong with it; what is wrong with any is noted."""
     asked = [item.refers_to(actor) for item in items]
+    all_found = work.details.references_of_all(asked)
+    check_kit(checks, actor, asked[0], all_found[0])
 
-    def each() -> Iterator[Consumption]:
-        for place, (item, ids, found) in enumerate(
-            zip(items, asked, work.details.references_of_all(asked), strict=True)
-        ):
-            of_item = Checks(item.unreadable)
-            used = particulars(of_item, item, ids, found)
-            checks.add(of_item.reasons, within=f"items.{place}")
-            if used:
-                yield used
-
-    return list(each())
+    used = []
+    for place, (item, ids, found) in enumerate(zip(items, asked, all_found, strict=True)):
+        of_item = Checks(item.unreadable)
+        one = particulars(of_item, item, ids, found)
+        checks.add(of_item.reasons, within=f"items.{place}")
+        if one:
+            used.append(one)
+    return used

@@ -25,6 +25,8 @@ TABLE = [
     (Permission.EDIT_DETAILS, NO, YES, YES),
     (Permission.DELETE_OWN_DETAILS, YES, YES, YES),
     (Permission.DELETE_ANY_DETAIL, NO, YES, YES),
+    (Permission.KEEP_OWN_KITS, YES, YES, YES),
+    (Permission.MANAGE_KITS, NO, YES, YES),
     (Permission.SEE_PRICES, NO, YES, YES),
     (Permission.READ_PATIENTS, YES, YES, YES),
     (Permission.SAVE_PATIENTS, YES, YES, YES),

@@ -5,7 +5,9 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from decimal import Decimal
 
+from domain.kit import Kit, KitLine
 from domain.policy import Role
 from tests.http.hospital import DETAILS, PASSWORD, SHEETS, Caller, Hospital
 
@@ -117,6 +119,24 @@ def _session(hospital: Hospital, user_id: int) -> str:
     with hospital.store.read() as views:
         sessions = views.sessions(user_id, hospital.clock())
     return f"/api/users/{user_id or 1}/sessions/{sessions[0].id if sessions else 'none'}"
+
+
+def _kit_draft(hospital: Hospital, **changes: object) -> dict[str, object]:
+    return {"name": secrets.token_hex(6), "lines": [{"product_id": hospital.gauze, "quantity": 2}], **changes}
+
+
+def _kit(*, own: bool = False, send: bool = False) -> Prepare:
+    """A kit of the hospital's, or the caller's own one."""
+
+    def prepare(hospital: Hospital, caller: Caller) -> tuple[str, object]:
+        line = KitLine(product_id=hospital.gauze, quantity=Decimal(2))
+        owner = (caller.user_id or hospital.admin.user_id) if own else None
+        kit = Kit(name=secrets.token_hex(6), user_id=owner, lines=(line,))
+        with hospital.store.begin() as work:
+            work.kits.add(kit)
+        return f"/api/kits/{kit.id}", _kit_draft(hospital) if send else None
+
+    return prepare
 
 
 UNIQUE = "unique"
@@ -263,6 +283,17 @@ EVERY_CALL = [
         _answers(401, 401, 403, 403, 204, 204),
         "of someone else",
     ),
+    # kits
+    Call("GET", "/api/kits", lambda hospital, caller: (_kit()(hospital, caller)[0].rpartition("/")[0], None), WARD),
+    Call("GET", "/api/kits/{kit_id}", _kit(), WARD),
+    Call(
+        "POST", "/api/kits", lambda hospital, _: ("/api/kits", _kit_draft(hospital)), UPKEEP_CREATES, "of the hospital"
+    ),
+    Call("POST", "/api/kits", lambda hospital, _: ("/api/kits", _kit_draft(hospital, own=True)), WARD_CREATES, "own"),
+    Call("PUT", "/api/kits/{kit_id}", _kit(send=True), SUPERVISION, "of the hospital"),
+    Call("PUT", "/api/kits/{kit_id}", _kit(own=True, send=True), WARD, "own"),
+    Call("DELETE", "/api/kits/{kit_id}", _kit(), UPKEEP_DELETES, "of the hospital"),
+    Call("DELETE", "/api/kits/{kit_id}", _kit(own=True), _answers(401, 401, 403, 204, 204, 204), "own"),
     # what the forms choose from
     Call("GET", "/api/products", _at("/api/products?q=gasa"), WARD),
     Call("GET", "/api/products", _at("/api/products?q=gaza"), WARD, "nearest"),

@@ -15,6 +15,7 @@ from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
 from application.imports.reading.table import Choices
+from application.kits import KitDraft, KitLineDraft
 from application.paging import ListQuery
 from application.patients import PatientDraft
 from application.products import ProductDraft
@@ -24,6 +25,7 @@ from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
 from application.session.judge_password import TypedPassword
 from application.session.sign_in import Credentials
+from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft
 from application.use_cases import UseCases
@@ -33,6 +35,7 @@ from application.views import (
     ConsumptionBy,
     ConsumptionQuery,
     DetailQuery,
+    KitQuery,
     PatientQuery,
     ProductQuery,
     RoomQuery,
@@ -63,6 +66,14 @@ class Scene:
     import_id: int
     spare: dict[str, int]
 
+    def kit_draft(self, *, own: bool = False) -> KitDraft:
+        line = KitLineDraft(product_id=self.ward.product_id, quantity=Decimal(1))
+        return KitDraft(name="Sonda", own=own, lines=(line,))
+
+    def kit(self) -> int:
+        """The kit of the hospital's."""
+        return self.ward.use_cases.kits.page(self.ward.admin, KitQuery())["items"][0]["id"]
+
     def who(self, name: str) -> Actor:
         who: Actor = self.newcomer if name == "newcomer" else getattr(self.ward, name)
         return who
@@ -77,6 +88,8 @@ def a_scene(ward: Ward) -> Scene:
     """That ward at work."""
     opened, closed = ward.sheet()["id"], ward.sheet()["id"]
     ward.use_cases.close_sheet(ward.admin, closed)
+    line = KitLineDraft(product_id=ward.product_id, quantity=Decimal(1))
+    ward.use_cases.create_kit(ward.admin, KitDraft(name="Vía", lines=(line,)))
     scene = Scene(
         ward=ward,
         newcomer=ward.register("new@consumo.test", Role.USER),
@@ -176,6 +189,27 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     "add a detail": (
         lambda s, a: s.ward.use_cases.add_detail(a, s.ward.detail_draft(), sheet_id=s.open_id),
         (PROFILE, YES, YES, YES),
+    ),
+    "record several details": (
+        lambda s, a: s.ward.use_cases.record_details(a, s.open_id, DetailsDraft(items=(s.ward.detail_draft(),))),
+        (PROFILE, YES, YES, YES),
+    ),
+    "list kits": (lambda s, a: s.ward.use_cases.kits.page(a, KitQuery()), (PROFILE, YES, YES, YES)),
+    "create a kit of the hospital's": (
+        lambda s, a: s.ward.use_cases.create_kit(a, s.kit_draft()),
+        (PROFILE, NO, YES, YES),
+    ),
+    "create an own kit": (
+        lambda s, a: s.ward.use_cases.create_kit(a, s.kit_draft(own=True)),
+        (PROFILE, YES, YES, YES),
+    ),
+    "change a kit of the hospital's": (
+        lambda s, a: s.ward.use_cases.update_kit(a, s.kit(), s.kit_draft()),
+        (PROFILE, NO, YES, YES),
+    ),
+    "delete a kit of the hospital's": (
+        lambda s, a: s.ward.use_cases.delete_kit(a, s.kit()),
+        (PROFILE, NO, YES, YES),
     ),
     "edit a detail": (
         lambda s, a: s.ward.use_cases.edit_detail(a, s.nurses_detail_id, s.ward.detail_draft("3")),

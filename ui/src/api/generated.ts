@@ -406,6 +406,48 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'POST',
       }),
     }),
+    listKits: build.query<ListKitsApiResponse, ListKitsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/kits`,
+        params: {
+          page: queryArg.page,
+          limit: queryArg.limit,
+          sort: queryArg.sort,
+          q: queryArg.q,
+          area_id: queryArg.areaId,
+          format: queryArg.format,
+        },
+      }),
+    }),
+    createKit: build.mutation<CreateKitApiResponse, CreateKitApiArg>({
+      query: (queryArg) => ({
+        url: `/api/kits`,
+        method: 'POST',
+        body: queryArg.kitDraft,
+      }),
+    }),
+    deleteKit: build.mutation<DeleteKitApiResponse, DeleteKitApiArg>({
+      query: (queryArg) => ({
+        url: `/api/kits/${queryArg.kitId}`,
+        method: 'DELETE',
+        headers: {
+          'If-Match': queryArg['If-Match'],
+        },
+      }),
+    }),
+    readKit: build.query<ReadKitApiResponse, ReadKitApiArg>({
+      query: (queryArg) => ({ url: `/api/kits/${queryArg.kitId}` }),
+    }),
+    updateKit: build.mutation<UpdateKitApiResponse, UpdateKitApiArg>({
+      query: (queryArg) => ({
+        url: `/api/kits/${queryArg.kitId}`,
+        method: 'PUT',
+        body: queryArg.kitDraft,
+        headers: {
+          'If-Match': queryArg['If-Match'],
+        },
+      }),
+    }),
     readOverview: build.query<ReadOverviewApiResponse, ReadOverviewApiArg>({
       query: () => ({ url: `/api/overview` }),
     }),
@@ -824,6 +866,7 @@ export type AddDetailApiArg = {
   detailDraft: {
     area_id?: number;
     consumption_sheet_id: number;
+    kit_id?: number;
     product_id: number;
     quantity: number;
     staff_id?: number;
@@ -946,6 +989,7 @@ export type AddSheetDetailApiArg = {
   detailDraft: {
     area_id?: number;
     consumption_sheet_id?: number;
+    kit_id?: number;
     product_id: number;
     quantity: number;
     staff_id?: number;
@@ -964,6 +1008,7 @@ export type RecordDetailsApiArg = {
       quantity: number;
       staff_id?: number;
     }[];
+    kit_id?: number;
   };
 };
 export type ReadSheetHistoryApiResponse =
@@ -1086,6 +1131,57 @@ export type ReadImportApiArg = {
 export type UndoImportApiResponse = /** status 200 Request fulfilled, document follows */ ImportView;
 export type UndoImportApiArg = {
   importId: number;
+};
+export type ListKitsApiResponse = /** status 200 Request fulfilled, document follows */ PageKitView;
+export type ListKitsApiArg = {
+  page?: number;
+  limit?: number;
+  /** A field; with - before it, descending */
+  sort?: string;
+  /** Free text */
+  q?: string;
+  areaId?: number;
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
+};
+export type CreateKitApiResponse = /** status 201 Document created, URL follows */ KitView;
+export type CreateKitApiArg = {
+  kitDraft: {
+    area_id?: number;
+    lines: {
+      optional?: boolean;
+      product_id: number;
+      quantity: number;
+    }[];
+    name: string;
+    own?: boolean;
+  };
+};
+export type DeleteKitApiResponse = unknown;
+export type DeleteKitApiArg = {
+  kitId: number;
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+};
+export type ReadKitApiResponse = /** status 200 Request fulfilled, document follows */ KitView;
+export type ReadKitApiArg = {
+  kitId: number;
+};
+export type UpdateKitApiResponse = /** status 200 Request fulfilled, document follows */ KitView;
+export type UpdateKitApiArg = {
+  kitId: number;
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+  kitDraft: {
+    area_id?: number;
+    lines: {
+      optional?: boolean;
+      product_id: number;
+      quantity: number;
+    }[];
+    name: string;
+    own?: boolean;
+  };
 };
 export type ReadOverviewApiResponse = /** status 200 Request fulfilled, document follows */ OverviewView;
 export type ReadOverviewApiArg = void;
@@ -1453,6 +1549,10 @@ export type AuditAction =
   | 'detail.edited'
   | 'detail.deleted'
   | 'consumption_detail.exported'
+  | 'kit.created'
+  | 'kit.updated'
+  | 'kit.deleted'
+  | 'kit.exported'
   | 'user.invited'
   | 'user.registered'
   | 'user.updated'
@@ -1603,6 +1703,7 @@ export type DetailView = {
   consumption_sheet_id: number;
   created_at: string;
   id: number;
+  kit_id?: number | null;
   product: DetailProductView;
   product_id: number;
   quantity: number;
@@ -1822,6 +1923,33 @@ export type LikelyReading = {
   nouns: Noun[];
   reading: FileReading | null;
 };
+export type KitProductView = {
+  active: boolean;
+  code: string | null;
+  id: number;
+  name: string;
+  unit: string | null;
+};
+export type KitLineView = {
+  optional: boolean;
+  product: KitProductView;
+  product_id: number;
+  quantity: number;
+};
+export type KitView = {
+  area: AreaView | null;
+  area_id: number | null;
+  id: number;
+  lines: KitLineView[];
+  name: string;
+  own: boolean;
+  user_id: number | null;
+  version: number;
+};
+export type PageKitView = {
+  items: KitView[];
+  meta: Meta;
+};
 export type SheetAtWorkView = {
   admission_date: string;
   days_open: number;
@@ -2021,6 +2149,11 @@ export const {
   useReadFileMutation,
   useReadImportQuery,
   useUndoImportMutation,
+  useListKitsQuery,
+  useCreateKitMutation,
+  useDeleteKitMutation,
+  useReadKitQuery,
+  useUpdateKitMutation,
   useReadOverviewQuery,
   useListPatientsQuery,
   useCreatePatientMutation,

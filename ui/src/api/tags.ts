@@ -28,6 +28,7 @@ export const api = generatedApi.enhanceEndpoints({
     'User',
     'Session',
     'Import',
+    'Kit',
   ],
   endpoints: {
     readOwnProfile: { providesTags: ['Profile'] },
@@ -47,6 +48,13 @@ export const api = generatedApi.enhanceEndpoints({
     // Sheets show the name of their room.
     updateRoom: { invalidatesTags: ['Room', 'Sheet'] },
     deleteRoom: { invalidatesTags: ['Room'] },
+
+    // They show the names of their area and of their products.
+    listKits: { providesTags: ['Kit', 'Area', 'Product'] },
+    readKit: { providesTags: ['Kit', 'Area', 'Product'] },
+    createKit: { invalidatesTags: ['Kit'] },
+    updateKit: { invalidatesTags: ['Kit'] },
+    deleteKit: { invalidatesTags: ['Kit'] },
 
     listProducts: { providesTags: ['Product'] },
     readProduct: { providesTags: ['Product'] },
@@ -122,6 +130,7 @@ export const api = generatedApi.enhanceEndpoints({
     // A sheet shows its total and its days.
     addDetail: { invalidatesTags: ['Detail', 'Sheet'] },
     addSheetDetail: { invalidatesTags: ['Detail', 'Sheet'] },
+    recordDetails: { invalidatesTags: ['Detail', 'Sheet'] },
     editDetail: { invalidatesTags: ['Detail', 'Sheet'] },
     deleteDetail: { invalidatesTags: ['Detail', 'Sheet'] },
   },

@@ -71,7 +71,7 @@ interface Kind {
   actions: AuditAction[];
 }
 
-type Upkept = 'area' | 'category' | 'patient' | 'product' | 'room' | 'staff';
+type Upkept = 'area' | 'category' | 'kit' | 'patient' | 'product' | 'room' | 'staff';
 
 const upkeep = (noun: Upkept): AuditAction[] => [`${noun}.created`, `${noun}.updated`, `${noun}.deleted`];
 
@@ -122,6 +122,7 @@ export const kinds: Record<string, Kind> = {
     list: 'audit.categories',
     actions: upkeep('category'),
   },
+  kit: { title: 'kits.title', one: 'audit.kit', list: 'audit.kits', actions: upkeep('kit') },
   staff: {
     title: 'staff.title',
     one: 'audit.staff',
@@ -200,6 +201,8 @@ const fields: Record<string, MessageId> = {
   first_surname: 'person.firstSurname',
   gtin: 'products.gtin',
   job_title: 'person.jobTitle',
+  kit_id: 'kits.one',
+  lines: 'kits.lines',
   name: 'person.name',
   patient_id: 'sheets.patient',
   price: 'details.price',
