@@ -225,7 +225,7 @@ class SheetRoomView(TypedDict):
 
 
 class ConsumptionDayView(TypedDict):
-    """A day on which something was recorded: its first moment and how many details it has."""
+    """A day on which something was used: its first moment and how many details it has."""
 
     created_at: datetime
     details: int
@@ -266,7 +266,12 @@ class DetailProductView(TypedDict):
 
 
 class DetailView(TypedDict):
-    """A consumption detail. ``version`` is what its ETag says."""
+    """A consumption detail. ``version`` is what its ETag says.
+
+    ``created_at`` is the moment of recording, ``occurred_at`` that of use where it is another one, ``day`` the
+    hospital's day of use; ``room_id`` is where the patient lay. Answers that a version before kept lack what is not
+    required.
+    """
 
     id: int
     consumption_sheet_id: int
@@ -281,6 +286,9 @@ class DetailView(TypedDict):
     unit_price: NotRequired[Decimal]
     total: NotRequired[Decimal]
     created_at: datetime
+    occurred_at: NotRequired[datetime | None]
+    day: NotRequired[date]
+    room_id: NotRequired[int | None]
     version: int
 
 
@@ -510,7 +518,7 @@ class SheetQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailQuery(ListQuery):
-    """Details: ``since`` and ``until`` are the days of recording."""
+    """Details: ``since`` and ``until`` are days of use."""
 
     consumption_sheet_id: int | None = None
     product_id: int | None = None

@@ -90,6 +90,9 @@ _DETAIL = {
     "unit_price": 0.35,
     "total": 1.05,
     "created_at": "2026-11-20T14:05:00Z",
+    "occurred_at": None,
+    "day": "2026-11-20",
+    "room_id": 5,
     "version": 1,
 }
 _AT_WORK = {

@@ -445,22 +445,22 @@ class MemoryViews:
         return MemoryOverview(self._data)
 
     @property
-    def details(self) -> MemoryView[DetailView, DetailQuery]:
+    def details(self) -> "MemoryDetailsView[DetailView]":
         return self._details_as(self._detail)
 
     @property
-    def exported_details(self) -> MemoryView[ExportedDetailView, DetailQuery]:
+    def exported_details(self) -> "MemoryDetailsView[ExportedDetailView]":
         return self._details_as(self._exported_detail)
 
-    def _details_as(self, told: Callable[[int], Detail]) -> MemoryView[Detail, DetailQuery]:
-        return MemoryView(
+    def _details_as(self, told: Callable[[int], Detail]) -> "MemoryDetailsView[Detail]":
+        return MemoryDetailsView(
             everything=lambda: [told(detail_id) for detail_id in self._data.details],
             matches=lambda item, query: (
                 query.consumption_sheet_id in (None, item["consumption_sheet_id"])
                 and query.product_id in (None, item["product_id"])
                 and query.staff_id in (None, item["staff_id"])
                 and query.area_id in (None, item["area_id"])
-                and _lies_between(item["created_at"], query.since, query.until, self._zone)
+                and (query.since or date.min) <= item["day"] <= (query.until or date.max)
             ),
             searched=lambda item: (fold_product(item["product"]["name"]),),
             words_of=product_words,
@@ -536,6 +536,22 @@ class MemoryAuditView(MemoryView[AuditView, AuditQuery]):
         return super(MemoryAuditView, of_days).page(query)
 
 
+class MemoryDetailsView(MemoryView[Detail, DetailQuery]):
+    """Reads details: the latest recorded first, and those of some days by day."""
+
+    def page(self, query: DetailQuery) -> Page[Detail]:
+        """The page that was asked for."""
+        if query.since is None and query.until is None:
+            return super().page(query)
+        of_days = replace(
+            self,
+            order=lambda item: (item["day"], item["id"]),
+            cursor_key=lambda item: item["day"],
+            read_key=date.fromisoformat,
+        )
+        return super(MemoryDetailsView, of_days).page(query)
+
+
 class MemorySheetView:
     """Sheets: open and closed ones are two lists."""
 
@@ -595,7 +611,7 @@ class MemorySheetView:
         days: dict[date, list[datetime]] = defaultdict(list)
         for detail in self._data.details.values():
             if detail.sheet_id == id:
-                days[detail.day].append(detail.created_at)
+                days[detail.day].append(detail.occurred_at or detail.created_at)
         return SheetView(
             id=sheet.id,
             diagnosis=sheet.diagnosis,

@@ -26,7 +26,14 @@ from adapters.sql.connections import (
     write_in_vain,
 )
 from adapters.sql.consumption import SqlConsumption
-from adapters.sql.details import SqlDetails, list_of_details, list_of_exported_details
+from adapters.sql.details import (
+    DETAILS,
+    DETAILS_OF_DAYS,
+    EXPORTED_DETAILS,
+    EXPORTED_DETAILS_OF_DAYS,
+    SqlDetails,
+    SqlDetailsView,
+)
 from adapters.sql.fast_execute import execute_one
 from adapters.sql.idempotency import SqlIdempotencyStore
 from adapters.sql.imports import IMPORTS, SqlImports
@@ -73,8 +80,6 @@ from application.views import (
 from domain.refusal import Code, Reason, Refused, StillRunning
 
 _closed_sheets = lru_cache(list_of_closed_sheets)
-_details = lru_cache(list_of_details)
-_exported_details = lru_cache(list_of_exported_details)
 _entries = lru_cache(list_of_entries)
 _entries_of_days = lru_cache(list_of_entries_of_days)
 
@@ -92,11 +97,11 @@ class SqlViews:
 
     @cached_property
     def details(self) -> TableView[DetailView, DetailQuery]:
-        return TableView(self._connection, _details(self._zone))
+        return SqlDetailsView(self._connection, DETAILS, DETAILS_OF_DAYS)
 
     @cached_property
     def exported_details(self) -> TableView[ExportedDetailView, DetailQuery]:
-        return TableView(self._connection, _exported_details(self._zone))
+        return SqlDetailsView(self._connection, EXPORTED_DETAILS, EXPORTED_DETAILS_OF_DAYS)
 
     @cached_property
     def products(self) -> SqlProductsView:

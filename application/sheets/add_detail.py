@@ -16,7 +16,7 @@ from domain.checks import Checks
 from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound
-from domain.sheet import Detail, used_too_early
+from domain.sheet import Detail, moment_of_use, used_too_early
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,11 @@ class AddDetail:
             checks.refuse(Code.REFERENCE_UNKNOWN, "consumption_sheet_id")
         now = self.clock()
         at = elsewhere.at if elsewhere else now
-        day = day_of(at, self.zone)
+        occurred_at = moment_of_use(checks, draft.occurred_at, at, actor)
+        day = day_of(occurred_at or at, self.zone)
         if sheet is not None:
-            checks.add(used_too_early(day, sheet.admission_date))
+            field = "occurred_at" if occurred_at else "admission_date"
+            checks.add(used_too_early(day, sheet.admission_date, field))
         used = consumption(work, checks, actor, draft, sheet=sheet, current=None)
         assert sheet is not None, "a missing sheet was refused"
         detail = sheet.record(
@@ -96,6 +98,7 @@ class AddDetail:
             area_id=used.area_id,
             at=at,
             day=day,
+            occurred_at=occurred_at,
             unit_price=elsewhere.unit_price if elsewhere else None,
         )
         work.details.record(detail, sheet)

@@ -1,6 +1,7 @@
 """What is filled in for a consumption detail, when it is added and when it is edited."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -17,7 +18,10 @@ from domain.staff import Staff
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailDraft:
-    """What is filled in for a detail; 0 as ``staff_id`` or ``area_id`` means none. ``total`` is for edits alone."""
+    """What is filled in for a detail; 0 as ``staff_id`` or ``area_id`` means none.
+
+    ``total`` is for edits alone, ``occurred_at`` for recording: when it was used, where that is not now.
+    """
 
     consumption_sheet_id: int | None = None
     product_id: int | None = None
@@ -25,6 +29,7 @@ class DetailDraft:
     staff_id: int | None = None
     area_id: int | None = None
     total: Decimal | None = None
+    occurred_at: datetime | None = None
     unreadable: tuple[Reason, ...] = ()
 
 
@@ -99,6 +104,9 @@ def detail_view(
         unit_price=detail.unit_price,
         total=detail.total,
         created_at=detail.created_at,
+        occurred_at=detail.occurred_at,
+        day=detail.day,
+        room_id=detail.room_id,
         version=detail.version,
     )
 

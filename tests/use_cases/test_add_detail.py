@@ -161,3 +161,31 @@ def test_consumption_is_told_by_the_day_of_the_hospital(ward: Ward, sheet_id: in
         {"created_at": datetime(2091, 5, 4, 3, 0, tzinfo=UTC), "details": 2},
         {"created_at": datetime(2091, 5, 4, 6, 0, tzinfo=UTC), "details": 1},
     ]
+
+
+# --- when it was used -------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_used_in_the_future_but_clocks_differ(ward: Ward, sheet_id: int) -> None:
+    ahead = ward.clock.now + timedelta(minutes=5)
+    assert ward.detail(sheet_id, occurred_at=ahead)["occurred_at"] == ward.clock.now
+    with nothing_written(ward), refused((Code.USED_IN_FUTURE, "occurred_at"), (Code.REQUIRED, "product_id")):
+        ward.detail(sheet_id, occurred_at=ahead + timedelta(seconds=1), product_id=0)
+
+
+def test_ward_staff_record_what_was_used_within_three_days_and_supervisors_all_of_the_stay(
+    ward: Ward,
+) -> None:
+    sheet_id = ward.sheet(admission_date=TODAY - timedelta(days=9))["id"]
+    long_ago = ward.clock.now - timedelta(hours=72)
+    assert ward.detail(sheet_id, by=ward.nurse, occurred_at=long_ago)["occurred_at"] == long_ago
+    longer_ago = long_ago - timedelta(seconds=1)
+    with nothing_written(ward), refused((Code.USED_TOO_LONG_AGO, "occurred_at")):
+        ward.detail(sheet_id, by=ward.nurse, occurred_at=longer_ago)
+    for by in (ward.supervisor, ward.admin):
+        assert ward.detail(sheet_id, by=by, occurred_at=longer_ago)["occurred_at"] == longer_ago
+
+
+def test_nothing_is_used_before_the_admission(ward: Ward, sheet_id: int) -> None:
+    with nothing_written(ward), refused((Code.USED_BEFORE_ADMISSION, "occurred_at")):
+        ward.detail(sheet_id, by=ward.nurse, occurred_at=ward.clock.now - timedelta(days=1))

@@ -814,6 +814,8 @@ export type AddDetailApiArg = {
   detailDraft: {
     area_id?: number;
     consumption_sheet_id: number;
+    /** An ISO date-time with its zone */
+    occurred_at?: string;
     product_id: number;
     quantity: number;
     staff_id?: number;
@@ -838,6 +840,8 @@ export type EditDetailApiArg = {
   detailDraft: {
     area_id?: number;
     consumption_sheet_id?: number;
+    /** An ISO date-time with its zone */
+    occurred_at?: string;
     product_id: number;
     quantity: number;
     staff_id?: number;
@@ -936,6 +940,8 @@ export type AddSheetDetailApiArg = {
   detailDraft: {
     area_id?: number;
     consumption_sheet_id?: number;
+    /** An ISO date-time with its zone */
+    occurred_at?: string;
     product_id: number;
     quantity: number;
     staff_id?: number;
@@ -1502,6 +1508,7 @@ export type Permission =
   | 'audit.read'
   | 'details.add'
   | 'details.record_for_any_staff'
+  | 'details.record_of_any_day'
   | 'details.edit'
   | 'details.delete_own'
   | 'details.delete_any'
@@ -1576,10 +1583,13 @@ export type DetailView = {
   area_id: number | null;
   consumption_sheet_id: number;
   created_at: string;
+  day?: string;
   id: number;
+  occurred_at?: string | null;
   product: DetailProductView;
   product_id: number;
   quantity: number;
+  room_id?: number | null;
   staff: PersonView | null;
   staff_id: number | null;
   total?: number;
