@@ -11,7 +11,7 @@ from typing import Any
 from application.imports.imported import Import
 from domain.area import Area
 from domain.patient import Patient
-from domain.product import Category, Product
+from domain.product import Category, Product, ProductCode, gtin_key
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
@@ -74,13 +74,20 @@ PRODUCT = EntityKind(
     keys={
         "code": lambda one: _or_none(one.code, unique_key),
         "code_without_zeros": lambda one: _or_none(one.code, without_zeros),
-        "gtin": lambda one: one.gtin,
+        "gtin": lambda one: _or_none(one.gtin, gtin_key),
         "name": lambda one: fold_product(one.name),
     },
     unique=(
         "code",
         "gtin",
     ),
+)
+PRODUCT_CODE = EntityKind(
+    "product_code",
+    "product_codes",
+    ProductCode,
+    keys={"code": lambda one: (one.system, one.key), "product_id": lambda one: one.product_id},
+    unique=("code",),
 )
 ROOM = EntityKind("room", "rooms", Room, keys={"name": lambda room: fold(room.name)})
 PATIENT = EntityKind(
@@ -120,7 +127,7 @@ IMPORT = EntityKind("import", "imports", Import)
 MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 # What files bring in, in an order in which what a thing refers to is there before it.
 IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
-ENTITIES = (*IMPORTED, USER, IMPORT)
+ENTITIES = (*IMPORTED, PRODUCT_CODE, USER, IMPORT)
 
 
 class AuditAction(StrEnum):
@@ -140,6 +147,8 @@ class AuditAction(StrEnum):
     PRODUCT_UPDATED = "product.updated"
     PRODUCT_DELETED = "product.deleted"
     PRODUCT_EXPORTED = "product.exported"
+    PRODUCT_CODE_ADDED = "product_code.added"
+    PRODUCT_CODE_REMOVED = "product_code.removed"
 
     ROOM_CREATED = "room.created"
     ROOM_UPDATED = "room.updated"

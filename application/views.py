@@ -13,6 +13,8 @@ from typing import NotRequired, TypedDict
 from application.entities import AuditAction
 from application.paging import ListQuery, Meta
 from domain.policy import Permission
+from domain.product import CodeSystem
+from domain.refusal import Code
 from domain.unusual import Oddity
 
 
@@ -32,7 +34,11 @@ class CategoryView(TypedDict):
 
 
 class ProductView(TypedDict):
-    """A product; without price and category code for those who see no prices."""
+    """A product; without price and category code for those who see no prices.
+
+    Quantities of it have so many ``decimals`` at most; ``asks_lot`` and ``asks_serial``: what is asked for when it is
+    recorded.
+    """
 
     id: int
     name: str
@@ -43,6 +49,26 @@ class ProductView(TypedDict):
     gtin: str | None
     unit: str | None
     active: bool
+    decimals: int
+    asks_lot: bool
+    asks_serial: bool
+
+
+class ProductCodeView(TypedDict):
+    """A code by which a product is known elsewhere; a pack with it holds so many ``units`` of the product."""
+
+    id: int
+    product_id: int
+    system: CodeSystem
+    code: str
+    units: Decimal
+    label: str | None
+
+
+class ProductCodesView(TypedDict):
+    """The codes of a product, by system."""
+
+    items: list[ProductCodeView]
 
 
 class UsualProductsView(TypedDict):
@@ -265,12 +291,23 @@ class DetailProductView(TypedDict):
     category: CategoryView
 
 
+class WarningView(TypedDict):
+    """Something worth a second look about what was recorded all the same.
+
+    ``message`` is put in words where it is answered. What else it tells depends on its ``code``.
+    """
+
+    code: Code
+    message: NotRequired[str]
+
+
 class DetailView(TypedDict):
     """A consumption detail. ``version`` is what its ETag says.
 
     ``created_at`` is the moment of recording, ``occurred_at`` that of use where it is another one, ``day`` the
-    hospital's day of use; ``room_id`` is where the patient lay. Answers that a version before kept lack what is not
-    required.
+    hospital's day of use; ``room_id`` is where the patient lay; ``acknowledged`` are the codes of what whoever recorded
+    it was asked about and went past. ``warnings`` are told once, when it is recorded. Answers that a version before
+    kept lack what is not required.
     """
 
     id: int
@@ -289,6 +326,8 @@ class DetailView(TypedDict):
     occurred_at: NotRequired[datetime | None]
     day: NotRequired[date]
     room_id: NotRequired[int | None]
+    acknowledged: NotRequired[list[Code]]
+    warnings: NotRequired[list[WarningView]]
     version: int
 
 

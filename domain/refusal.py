@@ -115,13 +115,21 @@ class Code(StrEnum):
     IMPORT_DEPENDED_ON = "import.depended_on"
 
 
+# What a person may go past by saying so: what was used is used, but nobody goes past it unseen.
+ACKNOWLEDGEABLE = frozenset({Code.USED_BEFORE_ADMISSION})
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason for a refusal or a warning; ``field`` names what it is about, where it is about one field."""
+    """One reason for a refusal or a warning; ``field`` names what it is about, where it is about one field.
+
+    ``acknowledgeable``: sent again with its code among what is acknowledged, it is taken.
+    """
 
     code: Code
     field: str | None = None
     params: Mapping[str, object] = dataclasses.field(default_factory=dict)
+    acknowledgeable: bool = False
 
 
 class Refused(Exception):

@@ -49,7 +49,8 @@ class Detail:
 
     ``unit_price`` is the product's price at the moment of recording and stays when the product's price changes.
     ``created_at`` is the moment of recording, ``occurred_at`` that of use where it is another one; ``day`` is the
-    hospital's day of use. ``room_id`` is where the patient lay when it was recorded.
+    hospital's day of use. ``room_id`` is where the patient lay when it was recorded. ``acknowledged`` is what
+    whoever recorded it was asked about and went past.
     ``id`` is 0 until the detail is stored; ``version`` grows with every change.
     """
 
@@ -67,6 +68,7 @@ class Detail:
     version: int = 1
     occurred_at: datetime | None = None
     room_id: int | None = None
+    acknowledged: tuple[Code, ...] = ()
 
     def must_be_version(self, expected: frozenset[int] | None) -> None:
         """Raise ``Outdated`` unless this is one of the versions that the caller goes by."""
@@ -149,16 +151,18 @@ class Sheet:
         at: datetime,
         day: date,
         occurred_at: datetime | None = None,
+        acknowledged: tuple[Code, ...] = (),
         unit_price: Decimal | None = None,
     ) -> Detail:
         """Add a detail at the product's price as it is now, or at the one that another system recorded it at.
 
-        Nothing is used before the patient's admission. What would carry the sheet's total over its limit is refused;
-        but whoever may not see prices would learn the price from that refusal, so from them it is taken, with as much
-        of its total as the sheet can still hold.
+        Nothing is used before the patient's admission, unless somebody answers for it. What would carry the sheet's
+        total over its limit is refused; but whoever may not see prices would learn the price from that refusal, so from
+        them it is taken, with as much of its total as the sheet can still hold.
         """
         self.must_be_open()
-        Checks(used_too_early(day, self.admission_date)).done()
+        if Code.USED_BEFORE_ADMISSION not in acknowledged:
+            Checks(used_too_early(day, self.admission_date)).done()
         unit_price = product.price if unit_price is None else unit_price
         total = line_total(unit_price, quantity)
         if not by.may(Permission.SEE_PRICES):
@@ -177,6 +181,7 @@ class Sheet:
             day=day,
             occurred_at=occurred_at,
             room_id=self.room_id,
+            acknowledged=acknowledged,
         )
 
     def edit(

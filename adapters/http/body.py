@@ -189,6 +189,12 @@ def _yes_or_no(value: Any) -> int:
     return int(value) if isinstance(value, bool) else _whole_number(value)
 
 
+def _flag(value: Any) -> bool:
+    if value not in (True, False):
+        raise _Unreadable(Code.YES_OR_NO_EXPECTED)
+    return bool(value)
+
+
 def _day(value: Any) -> date:
     """A day, from ``YYYY-MM-DD`` or from a full date-time whose time part is dropped."""
     if not isinstance(value, str) or not _DAY.fullmatch(value):
@@ -212,9 +218,17 @@ def _moment(value: Any) -> datetime:
     raise _Unreadable(Code.MOMENT_EXPECTED)
 
 
+def _texts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise _Unreadable(Code.TEXT_EXPECTED)
+    return tuple(map(_text, value))
+
+
 _READERS: dict[type, Callable[[Any], Any]] = {
+    tuple[str, ...]: _texts,
     str: _text,
     int: _whole_number,
+    bool: _flag,
     Decimal: _number,
     date: _day,
     datetime: _moment,
@@ -222,7 +236,9 @@ _READERS: dict[type, Callable[[Any], Any]] = {
 
 _SCHEMAS: dict[type, Schema] = {
     str: Schema(type=OpenAPIType.STRING),
+    tuple[str, ...]: Schema(type=OpenAPIType.ARRAY, items=Schema(type=OpenAPIType.STRING)),
     int: Schema(type=OpenAPIType.INTEGER),
+    bool: Schema(type=OpenAPIType.BOOLEAN),
     Decimal: Schema(type=OpenAPIType.NUMBER),
     date: Schema(type=OpenAPIType.STRING, format=None, description="YYYY-MM-DD, or a full ISO date-time"),
     datetime: Schema(type=OpenAPIType.STRING, format=None, description="An ISO date-time with its zone"),

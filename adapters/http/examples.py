@@ -33,6 +33,17 @@ _PRODUCT = {
     "gtin": "9520000000011",
     "unit": "sobre",
     "active": True,
+    "decimals": 3,
+    "asks_lot": False,
+    "asks_serial": False,
+}
+_PRODUCT_CODE = {
+    "id": 31,
+    "product_id": 8,
+    "system": "gtin",
+    "code": "09520000000028",
+    "units": 100.000,
+    "label": "caja de 100",
 }
 _PATIENTS_NAME = {"id": 12, "name": "José", "first_surname": "Ibáñez", "second_surname": "Soto"}
 _ROOM = {
@@ -93,6 +104,7 @@ _DETAIL = {
     "occurred_at": None,
     "day": "2026-11-20",
     "room_id": 5,
+    "acknowledged": [],
     "version": 1,
 }
 _AT_WORK = {
@@ -227,6 +239,9 @@ EXAMPLES: dict[str, Any] = {
     },
     "OwnProfile": {"data": _STAFF_MEMBER},
     "SavedProfile": {"user_id": 3, "data": _STAFF_MEMBER},
+    "ProductCodeView": _PRODUCT_CODE,
+    "ProductCodesView": {"items": [_PRODUCT_CODE]},
+    "ProductCodeDraft": {key: value for key, value in _PRODUCT_CODE.items() if key not in ("id", "product_id")},
     "UsualProductsView": {"items": [_PRODUCT]},
     "UsualQuantityView": {"usual_quantity": 6.000, "far_out_above": 60.000},
     "SheetSummaryView": {

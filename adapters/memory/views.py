@@ -229,7 +229,7 @@ class MemoryViews:
                 "code": lambda item: unique_key(item["code"] or ""),
             },
             words_of=product_words,
-            exact=lambda item: (item["code"], item["gtin"]),
+            exact=lambda item: (item["code"], item["gtin"], *self._codes_of(item["id"])),
             code=lambda item: item["code"],
         )
 
@@ -506,7 +506,17 @@ class MemoryViews:
             gtin=product.gtin,
             unit=product.unit,
             active=product.active,
+            decimals=product.decimals,
+            asks_lot=product.asks_lot,
+            asks_serial=product.asks_serial,
         )
+
+    def _codes_of(self, product_id: int) -> Iterable[str]:
+        """All that the product is known as; a GTIN with and without the zeros before it."""
+        for code in self._data.product_codes.values():
+            if code.product_id == product_id:
+                yield code.key
+                yield from (code.key[zeros:] for zeros in (1, 2, 6) if code.key[:zeros] == "0" * zeros)
 
     def _detail(self, id: int) -> DetailView:
         detail = self._data.details[id]
@@ -546,6 +556,7 @@ class MemoryDetailsView(MemoryView[Detail, DetailQuery]):
         of_days = replace(
             self,
             order=lambda item: (item["day"], item["id"]),
+            sorts={**self.sorts, "created_at": lambda item: item["day"]},
             cursor_key=lambda item: item["day"],
             read_key=date.fromisoformat,
         )

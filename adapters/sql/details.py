@@ -17,6 +17,7 @@ from application.ports.stores import References
 from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView
 from domain.area import Area
 from domain.product import Category, Product
+from domain.refusal import Code
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 from domain.text import product_words
@@ -40,6 +41,7 @@ def to_row(detail: Detail) -> dict[str, Any]:
         "version": detail.version,
         "occurred_at": detail.occurred_at,
         "room_id": detail.room_id,
+        "acknowledged": " ".join(detail.acknowledged) or None,
     }
 
 
@@ -60,7 +62,12 @@ def to_entity(row: Row[Any]) -> Detail:
         version=row.version,
         occurred_at=row.occurred_at,
         room_id=row.room_id,
+        acknowledged=_codes(row.acknowledged),
     )
+
+
+def _codes(text: str | None) -> tuple[Code, ...]:
+    return tuple(map(Code, text.split())) if text else ()
 
 
 MAPPING = TableMapping(details, to_row, to_entity, keys={"sheet_id": details.c.sheet_id})
@@ -71,7 +78,7 @@ _COUNT_UP = (
 )
 _WRITTEN = (
     "sheet_id", "product_id", "staff_id", "user_id", "area_id", "quantity", "unit_price", "total", "created_at", "day",
-    "version", "occurred_at", "room_id",
+    "version", "occurred_at", "room_id", "acknowledged",
 )  # fmt: skip
 _RECORDED = (
     details.insert()
@@ -86,7 +93,7 @@ _FIRST_DAY = select(func.min(details.c.day)).where(details.c.sheet_id == bindpar
 # One row in any case; what does not exist comes back as nulls.
 _REFERENCES = select(
     products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
-    products.c.active,
+    products.c.active, products.c.decimals, products.c.asks_lot, products.c.asks_serial,
     categories.c.id, categories.c.code, categories.c.name,
     staff.c.id, staff.c.name, staff.c.first_surname, staff.c.second_surname, staff.c.telephone_number,
     staff.c.job_title, staff.c.date_of_birth,
@@ -131,7 +138,7 @@ class SqlDetails(TableStore[Detail]):
         params = {"product_id": product_id, "staff_id": staff_id, "area_id": area_id}
         [(
             found_id, name, price, code, gtin, unit,
-            active,
+            active, decimals, asks_lot, asks_serial,
             category_id, category_code, category_name,
             person_id, first_name, first_surname, second_surname, telephone_number,
             job_title, date_of_birth,
@@ -148,6 +155,9 @@ class SqlDetails(TableStore[Detail]):
                 gtin=gtin,
                 unit=unit,
                 active=active,
+                decimals=decimals,
+                asks_lot=asks_lot,
+                asks_serial=asks_serial,
             )
             category = Category(id=category_id, code=category_code, name=category_name)
         if person_id is not None:
@@ -169,6 +179,7 @@ class SqlDetails(TableStore[Detail]):
 _COLUMNS = (
     details.c.id, details.c.sheet_id, details.c.user_id, details.c.quantity, details.c.unit_price, details.c.total,
     details.c.created_at, details.c.version, details.c.occurred_at, details.c.day, details.c.room_id,
+    details.c.acknowledged,
     details.c.product_id, products.c.code, products.c.name, products.c.price,
     products.c.category_id, categories.c.code, categories.c.name,
     details.c.staff_id, staff.c.name, staff.c.first_surname, staff.c.second_surname,
@@ -180,6 +191,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
     (
         detail_id, sheet_id, user_id, quantity, unit_price, total,
         created_at, version, occurred_at, day, room_id,
+        acknowledged,
         product_id, code, product, price,
         category_id, category_code, category,
         staff_id, name, first_surname, second_surname,
@@ -215,6 +227,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         "occurred_at": occurred_at,
         "day": day,
         "room_id": room_id,
+        "acknowledged": [*_codes(acknowledged)],
         "version": version,
     }
 
@@ -291,6 +304,7 @@ def _of_days(listed: ListOf[Item, DetailQuery]) -> ListOf[Item, DetailQuery]:
     return replace(
         listed,
         order=(details.c.day.desc(), details.c.id.desc()),
+        sorts={**listed.sorts, "created_at": details.c.day},
         cursor_key=details.c.day,
         key_of=lambda view: (view["day"].isoformat(), view["id"]),
         read_key=date.fromisoformat,

@@ -44,6 +44,7 @@ from adapters.sql.nearest import SqlProductsView
 from adapters.sql.overview import SqlOverview
 from adapters.sql.patients import PATIENTS
 from adapters.sql.pending_writes import PendingWrites
+from adapters.sql.product_codes import SqlProductCodes
 from adapters.sql.products import SqlProducts
 from adapters.sql.rooms import SqlRoomView
 from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
@@ -182,6 +183,7 @@ class SqlUnitOfWork:
         self.areas = TableStore(connection, areas.MAPPING)
         self.categories = TableStore(connection, categories.MAPPING)
         self.products = SqlProducts(connection)
+        self.product_codes = SqlProductCodes(connection)
         self.rooms = TableStore(connection, rooms.MAPPING)
         self.patients = TableStore(connection, patients.MAPPING)
         self.staff = TableStore(connection, staff.MAPPING)
@@ -332,6 +334,11 @@ def _telling_collisions() -> Iterator[None]:
 _MAPPINGS = (areas.MAPPING, categories.MAPPING, products.MAPPING, patients.MAPPING, users.MAPPING)
 
 
+def _code_in(error: IntegrityError) -> str:
+    params = error.params[0] if isinstance(error.params, list) and error.params else error.params
+    return str(params.get("code", "")) if isinstance(params, dict) else ""
+
+
 def _refusal(error: IntegrityError) -> Exception:
     """The refusal that a broken constraint means; the error itself where it means none."""
     said = str(error.orig)
@@ -343,6 +350,9 @@ def _refusal(error: IntegrityError) -> Exception:
     if "idempotent_answers" in said:
         # Whoever had the key ended between our looking for the answer and our claiming the key.
         return StillRunning()
+    if "uq_product_codes_system" in said or "product_codes.code_key" in said:
+        # A product's own GTIN is one of its codes.
+        return Refused(Reason(Code.TAKEN, "code", {"what": "product_codes.code", "value": _code_in(error)}))
     for table, field, column in ((one.table.name, field, key) for one in _MAPPINGS for field, key in one.keys.items()):
         name = getattr(column, "name", None)
         if f"UNIQUE constraint failed: {table}.{name}" in said or f'"uq_{table}_{name}"' in said:

@@ -74,7 +74,7 @@ class AddDetail:
     ) -> tuple[Detail, Consumption]:
         """The detail, kept within that unit of work, and all it refers to; ``elsewhere`` tells of another system's."""
         actor.must(Permission.ADD_DETAILS)
-        checks = Checks(draft.unreadable)
+        checks = Checks(draft.unreadable, draft.acknowledged or ())
         chosen = sheet_id or checks.reference("consumption_sheet_id", draft.consumption_sheet_id)
         sheet = work.sheets.lock(chosen) if chosen else None
         if sheet is None:
@@ -87,7 +87,11 @@ class AddDetail:
         day = day_of(occurred_at or at, self.zone)
         if sheet is not None:
             field = "occurred_at" if occurred_at else "admission_date"
-            checks.add(used_too_early(day, sheet.admission_date, field))
+            for reason in used_too_early(day, sheet.admission_date, field):
+                if actor.may(Permission.RECORD_OF_ANY_DAY):
+                    checks.ask(reason.code, reason.field, **reason.params)
+                else:
+                    checks.add([reason])
         used = consumption(work, checks, actor, draft, sheet=sheet, current=None)
         assert sheet is not None, "a missing sheet was refused"
         detail = sheet.record(
@@ -99,6 +103,7 @@ class AddDetail:
             at=at,
             day=day,
             occurred_at=occurred_at,
+            acknowledged=checks.gone_past,
             unit_price=elsewhere.unit_price if elsewhere else None,
         )
         work.details.record(detail, sheet)

@@ -21,6 +21,7 @@ class DetailDraft:
     """What is filled in for a detail; 0 as ``staff_id`` or ``area_id`` means none.
 
     ``total`` is for edits alone, ``occurred_at`` for recording: when it was used, where that is not now.
+    ``acknowledged`` are the codes of what was asked and is gone past.
     """
 
     consumption_sheet_id: int | None = None
@@ -30,6 +31,7 @@ class DetailDraft:
     area_id: int | None = None
     total: Decimal | None = None
     occurred_at: datetime | None = None
+    acknowledged: tuple[str, ...] | None = None
     unreadable: tuple[Reason, ...] = ()
 
 
@@ -74,6 +76,8 @@ def consumption(
         checks.refuse(Code.REFERENCE_UNKNOWN, "area_id")
     if sheet is not None and sheet.closed:
         checks.refuse(Code.SHEET_CLOSED)
+    if found.product and (current is None or current.quantity != quantity or current.product_id != product_id):
+        checks.countable("quantity", quantity, found.product.decimals)
     checks.done()
     assert found.product is not None, "a missing product was refused"
     assert found.category is not None, "every product has a category"
@@ -107,6 +111,7 @@ def detail_view(
         occurred_at=detail.occurred_at,
         day=detail.day,
         room_id=detail.room_id,
+        acknowledged=[*detail.acknowledged],
         version=detail.version,
     )
 

@@ -10,10 +10,10 @@ from application.areas import AreaDraft
 from application.products import ProductDraft
 from application.sheets.detail_draft import DetailDraft
 from domain.money import MOST_MONEY
-from domain.refusal import Code, NotFound, Reason
+from domain.refusal import Code, NotFound, Reason, Refused
 from tests.builders import TODAY, Ward
 from tests.expecting import refused
-from tests.use_cases.stored import nothing_written
+from tests.use_cases.stored import audit_log, nothing_written
 
 
 @pytest.fixture
@@ -189,3 +189,32 @@ def test_ward_staff_record_what_was_used_within_three_days_and_supervisors_all_o
 def test_nothing_is_used_before_the_admission(ward: Ward, sheet_id: int) -> None:
     with nothing_written(ward), refused((Code.USED_BEFORE_ADMISSION, "occurred_at")):
         ward.detail(sheet_id, by=ward.nurse, occurred_at=ward.clock.now - timedelta(days=1))
+
+
+# --- what one may go past ---------------------------------------------------------------------------------------------
+
+
+def test_what_is_asked_is_taken_by_whoever_says_so_and_the_line_and_the_audit_log_keep_it(ward: Ward) -> None:
+    planned = ward.sheet(admission_date=TODAY + timedelta(days=1))["id"]
+    with nothing_written(ward), pytest.raises(Refused) as asked:
+        ward.detail(planned, by=ward.supervisor)
+    assert [reason.acknowledgeable for reason in asked.value.reasons] == [True]
+
+    said = (Code.USED_BEFORE_ADMISSION, Code.PRODUCT_INACTIVE, "no such code")
+    added = ward.detail(planned, by=ward.supervisor, acknowledged=said)
+    assert added["acknowledged"] == [Code.USED_BEFORE_ADMISSION]
+    assert ward.use_cases.details.one(ward.admin, added["id"])["acknowledged"] == [Code.USED_BEFORE_ADMISSION]
+    [told] = [each.changes for each in audit_log(ward) if each.action == "detail.added"]
+    assert told["acknowledged"] == (None, "moment.before_admission")
+    # What there was no reason for was not gone past.
+    assert ward.detail(ward.sheet()["id"], acknowledged=said)["acknowledged"] == []
+
+
+def test_what_is_no_question_is_refused_whatever_is_said(ward: Ward, sheet_id: int) -> None:
+    planned = ward.sheet(admission_date=TODAY + timedelta(days=1))["id"]
+    with pytest.raises(Refused) as no:
+        ward.detail(planned, by=ward.nurse, acknowledged=(Code.USED_BEFORE_ADMISSION,))
+    assert [reason.acknowledgeable for reason in no.value.reasons] == [False]
+    old = ward.product("Termómetro de mercurio", active=0)
+    with nothing_written(ward), refused((Code.PRODUCT_INACTIVE, "product_id")):
+        ward.detail(sheet_id, product_id=old.id, acknowledged=(Code.PRODUCT_INACTIVE,))
