@@ -88,8 +88,8 @@ def plain(value: Any) -> Value:
         return str(value)
     if isinstance(value, date):
         return value.isoformat()
-    if isinstance(value, tuple):
-        return "; ".join(str(plain(each)) for each in value)
     if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, tuple):
+        return "; ".join(map(str, value)) or None
     return int(value) if isinstance(value, int) else str(value)

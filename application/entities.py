@@ -12,7 +12,7 @@ from application.imports.imported import Import
 from domain.area import Area
 from domain.kit import Kit
 from domain.patient import Patient
-from domain.product import Category, Product
+from domain.product import Category, Product, ProductCode, gtin_key
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
@@ -75,13 +75,20 @@ PRODUCT = EntityKind(
     keys={
         "code": lambda one: _or_none(one.code, unique_key),
         "code_without_zeros": lambda one: _or_none(one.code, without_zeros),
-        "gtin": lambda one: one.gtin,
+        "gtin": lambda one: _or_none(one.gtin, gtin_key),
         "name": lambda one: fold_product(one.name),
     },
     unique=(
         "code",
         "gtin",
     ),
+)
+PRODUCT_CODE = EntityKind(
+    "product_code",
+    "product_codes",
+    ProductCode,
+    keys={"code": lambda one: (one.system, one.key), "product_id": lambda one: one.product_id},
+    unique=("code",),
 )
 ROOM = EntityKind("room", "rooms", Room, keys={"name": lambda room: fold(room.name)})
 PATIENT = EntityKind(
@@ -128,7 +135,7 @@ KIT = EntityKind(
 MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 # What files bring in, in an order in which what a thing refers to is there before it.
 IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
-ENTITIES = (*IMPORTED, USER, IMPORT, KIT)
+ENTITIES = (*IMPORTED, PRODUCT_CODE, USER, IMPORT, KIT)
 # What others refer to and is called by a name of its own.
 NAMED = (*MASTER_DATA, KIT)
 
@@ -150,6 +157,8 @@ class AuditAction(StrEnum):
     PRODUCT_UPDATED = "product.updated"
     PRODUCT_DELETED = "product.deleted"
     PRODUCT_EXPORTED = "product.exported"
+    PRODUCT_CODE_ADDED = "product_code.added"
+    PRODUCT_CODE_REMOVED = "product_code.removed"
 
     ROOM_CREATED = "room.created"
     ROOM_UPDATED = "room.updated"

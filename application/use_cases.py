@@ -14,6 +14,7 @@ from application.imports.undo_import import UndoImport
 from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
+from application.product_codes import AddProductCode, ListProductCodes, RemoveProductCode
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.read_overview import ReadOverview
@@ -138,6 +139,9 @@ class UseCases:
     create_product: CreateProduct
     update_product: UpdateProduct
     delete_product: DeleteProduct
+    list_product_codes: ListProductCodes
+    add_product_code: AddProductCode
+    remove_product_code: RemoveProductCode
     create_room: CreateRoom
     update_room: UpdateRoom
     delete_room: DeleteRoom

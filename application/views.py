@@ -13,6 +13,8 @@ from typing import NotRequired, TypedDict
 from application.entities import AuditAction
 from application.paging import ListQuery, Meta
 from domain.policy import Permission
+from domain.product import CodeSystem
+from domain.refusal import Code
 from domain.unusual import Oddity
 
 
@@ -32,7 +34,11 @@ class CategoryView(TypedDict):
 
 
 class ProductView(TypedDict):
-    """A product; without price and category code for those who see no prices."""
+    """A product; without price and category code for those who see no prices.
+
+    Quantities of it have so many ``decimals`` at most; ``asks_lot`` and ``asks_serial``: what is asked for when it is
+    recorded.
+    """
 
     id: int
     name: str
@@ -43,6 +49,26 @@ class ProductView(TypedDict):
     gtin: str | None
     unit: str | None
     active: bool
+    decimals: int
+    asks_lot: bool
+    asks_serial: bool
+
+
+class ProductCodeView(TypedDict):
+    """A code by which a product is known elsewhere; a pack with it holds so many ``units`` of the product."""
+
+    id: int
+    product_id: int
+    system: CodeSystem
+    code: str
+    units: Decimal
+    label: str | None
+
+
+class ProductCodesView(TypedDict):
+    """The codes of a product, by system."""
+
+    items: list[ProductCodeView]
 
 
 class UsualProductsView(TypedDict):
@@ -225,7 +251,7 @@ class SheetRoomView(TypedDict):
 
 
 class ConsumptionDayView(TypedDict):
-    """A day on which something was recorded: its first moment and how many details it has."""
+    """A day on which something was used: its first moment and how many details it has."""
 
     created_at: datetime
     details: int
@@ -265,8 +291,24 @@ class DetailProductView(TypedDict):
     category: CategoryView
 
 
+class WarningView(TypedDict):
+    """Something worth a second look about what was recorded all the same.
+
+    ``message`` is put in words where it is answered. What else it tells depends on its ``code``.
+    """
+
+    code: Code
+    message: NotRequired[str]
+
+
 class DetailView(TypedDict):
-    """A consumption detail. ``version`` is what its ETag says."""
+    """A consumption detail. ``version`` is what its ETag says.
+
+    ``created_at`` is the moment of recording, ``occurred_at`` that of use where it is another one, ``day`` the
+    hospital's day of use; ``room_id`` is where the patient lay; ``acknowledged`` are the codes of what whoever recorded
+    it was asked about and went past. ``warnings`` are told once, when it is recorded. Answers that a version before
+    kept lack what is not required.
+    """
 
     id: int
     consumption_sheet_id: int
@@ -281,7 +323,12 @@ class DetailView(TypedDict):
     unit_price: NotRequired[Decimal]
     total: NotRequired[Decimal]
     created_at: datetime
+    occurred_at: NotRequired[datetime | None]
+    day: NotRequired[date]
+    room_id: NotRequired[int | None]
+    acknowledged: NotRequired[list[Code]]
     kit_id: NotRequired[int | None]
+    warnings: NotRequired[list[WarningView]]
     version: int
 
 
@@ -549,7 +596,7 @@ class SheetQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailQuery(ListQuery):
-    """Details: ``since`` and ``until`` are the days of recording."""
+    """Details: ``since`` and ``until`` are days of use."""
 
     consumption_sheet_id: int | None = None
     product_id: int | None = None

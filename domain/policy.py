@@ -37,6 +37,7 @@ class Permission(StrEnum):
 
     ADD_DETAILS = "details.add"
     RECORD_FOR_ANY_STAFF = "details.record_for_any_staff"
+    RECORD_OF_ANY_DAY = "details.record_of_any_day"
     EDIT_DETAILS = "details.edit"
     DELETE_OWN_DETAILS = "details.delete_own"
     DELETE_ANY_DETAIL = "details.delete_any"
@@ -78,6 +79,7 @@ _SUPERVISION = _WARD | {
     Permission.DELETE_OPEN_SHEETS,
     Permission.READ_SHEET_HISTORY,
     Permission.RECORD_FOR_ANY_STAFF,
+    Permission.RECORD_OF_ANY_DAY,
     Permission.EDIT_DETAILS,
     Permission.DELETE_ANY_DETAIL,
     Permission.MANAGE_KITS,

@@ -1,7 +1,7 @@
 """The consumption sheet (hoja de consumo) and its details."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 from domain.checks import Checks
@@ -10,12 +10,30 @@ from domain.policy import Actor, Permission
 from domain.product import Product
 from domain.refusal import Code, Forbidden, Outdated, Reason, Refused
 
+# Clocks differ by this much, and nobody is told.
+CLOCK_DRIFT = timedelta(minutes=5)
+# How late ward staff may still record by themselves what was used.
+LATEST_RECORDING = timedelta(hours=72)
 
-def used_too_early(day: date, admission: date) -> list[Reason]:
+
+def used_too_early(day: date, admission: date, field: str = "admission_date") -> list[Reason]:
     """What speaks against something having been used on that day: the patient had not been admitted yet."""
     if day >= admission:
         return []
-    return [Reason(Code.USED_BEFORE_ADMISSION, "admission_date", {"day": day, "admission": admission})]
+    return [Reason(Code.USED_BEFORE_ADMISSION, field, {"day": day, "admission": admission})]
+
+
+def moment_of_use(checks: Checks, occurred_at: datetime | None, now: datetime, by: Actor) -> datetime | None:
+    """When something was used, as somebody says who records it now; None where that is not said, or refused."""
+    if occurred_at is None:
+        return None
+    if occurred_at > now + CLOCK_DRIFT:
+        checks.refuse(Code.USED_IN_FUTURE, "occurred_at")
+        return None
+    if now - occurred_at > LATEST_RECORDING and not by.may(Permission.RECORD_OF_ANY_DAY):
+        checks.refuse(Code.USED_TOO_LONG_AGO, "occurred_at", hours=LATEST_RECORDING // timedelta(hours=1))
+        return None
+    return min(occurred_at, now)
 
 
 def discharged_too_early(day: date, admission: date) -> list[Reason]:
@@ -30,8 +48,10 @@ class Detail:
     """One supply that a patient consumed: what, how much, who gave it, where, when, and at which price.
 
     ``unit_price`` is the product's price at the moment of recording and stays when the product's price changes.
-    ``kit_id`` is the kit with which it was recorded. ``id`` is 0 until the detail is stored; ``version`` grows with
-    every change.
+    ``created_at`` is the moment of recording, ``occurred_at`` that of use where it is another one; ``day`` is the
+    hospital's day of use. ``room_id`` is where the patient lay when it was recorded. ``acknowledged`` is what
+    whoever recorded it was asked about and went past. ``kit_id`` is the kit with which it was recorded.
+    ``id`` is 0 until the detail is stored; ``version`` grows with every change.
     """
 
     id: int = 0
@@ -47,6 +67,9 @@ class Detail:
     day: date
     kit_id: int | None = None
     version: int = 1
+    occurred_at: datetime | None = None
+    room_id: int | None = None
+    acknowledged: tuple[Code, ...] = ()
 
     def must_be_version(self, expected: frozenset[int] | None) -> None:
         """Raise ``Outdated`` unless this is one of the versions that the caller goes by."""
@@ -128,17 +151,20 @@ class Sheet:
         area_id: int | None,
         at: datetime,
         day: date,
+        occurred_at: datetime | None = None,
+        acknowledged: tuple[Code, ...] = (),
         unit_price: Decimal | None = None,
         kit_id: int | None = None,
     ) -> Detail:
         """Add a detail at the product's price as it is now, or at the one that another system recorded it at.
 
-        Nothing is used before the patient's admission. What would carry the sheet's total over its limit is refused;
-        but whoever may not see prices would learn the price from that refusal, so from them it is taken, with as much
-        of its total as the sheet can still hold.
+        Nothing is used before the patient's admission, unless somebody answers for it. What would carry the sheet's
+        total over its limit is refused; but whoever may not see prices would learn the price from that refusal, so from
+        them it is taken, with as much of its total as the sheet can still hold.
         """
         self.must_be_open()
-        Checks(used_too_early(day, self.admission_date)).done()
+        if Code.USED_BEFORE_ADMISSION not in acknowledged:
+            Checks(used_too_early(day, self.admission_date)).done()
         unit_price = product.price if unit_price is None else unit_price
         total = line_total(unit_price, quantity)
         if not by.may(Permission.SEE_PRICES):
@@ -155,6 +181,9 @@ class Sheet:
             total=total,
             created_at=at,
             day=day,
+            occurred_at=occurred_at,
+            room_id=self.room_id,
+            acknowledged=acknowledged,
             kit_id=kit_id,
         )
 

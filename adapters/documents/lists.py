@@ -249,7 +249,8 @@ LISTS: dict[str, ExportedList[Any]] = {
         source=lambda use_cases: use_cases.details,
         query=DetailQuery,
         columns=(
-            *("id", "consumption_sheet_id", *_PATIENT, "created_at", "product_id", "product.code", "product.name"),
+            *("id", "consumption_sheet_id", *_PATIENT, "day", "created_at", "occurred_at"),
+            *("product_id", "product.code", "product.name"),
             *("product.category.code", "product.category.name", "quantity", "unit_price", "total", "staff_id"),
             *("staff.name", "staff.first_surname", "area_id", "area.name", "user_id"),
         ),

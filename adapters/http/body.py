@@ -6,10 +6,10 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import cache
-from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, cast, get_args, get_type_hints
 
 import msgspec
 from litestar import Request
@@ -140,7 +140,7 @@ def _readers(draft: Any) -> dict[str, Callable[[Any], Any]]:
 
 def _reader(kind: Any) -> Callable[[Any], Any]:
     """How one field of that kind is read; a list of drafts one by one, each of which tells what is wrong with it."""
-    if get_origin(kind) is not tuple:
+    if kind in _READERS:
         return _READERS[kind]
     draft = get_args(kind)[0]
     return lambda value: tuple(JsonBody(item, "").read(draft) for item in _objects(value))
@@ -194,6 +194,12 @@ def _yes_or_no(value: Any) -> int:
     return int(value) if isinstance(value, bool) else _whole_number(value)
 
 
+def _flag(value: Any) -> bool:
+    if value not in (True, False):
+        raise _Unreadable(Code.YES_OR_NO_EXPECTED)
+    return bool(value)
+
+
 def _day(value: Any) -> date:
     """A day, from ``YYYY-MM-DD`` or from a full date-time whose time part is dropped."""
     if not isinstance(value, str) or not _DAY.fullmatch(value):
@@ -204,26 +210,43 @@ def _day(value: Any) -> date:
         raise _Unreadable(Code.DATE_EXPECTED) from None
 
 
-def _truth(value: Any) -> bool:
-    if value not in (0, 1):
-        raise _Unreadable(Code.YES_OR_NO_EXPECTED)
-    return bool(value)
+def _moment(value: Any) -> datetime:
+    """A moment, from an ISO date-time that says its zone."""
+    if not isinstance(value, str) or not _DAY.fullmatch(value):
+        raise _Unreadable(Code.MOMENT_EXPECTED)
+    try:
+        moment = datetime.fromisoformat(value)
+        if moment.tzinfo is not None:
+            return moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        pass
+    raise _Unreadable(Code.MOMENT_EXPECTED)
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise _Unreadable(Code.TEXT_EXPECTED)
+    return tuple(map(_text, value))
 
 
 _READERS: dict[type, Callable[[Any], Any]] = {
+    tuple[str, ...]: _texts,
     str: _text,
     int: _whole_number,
-    bool: _truth,
+    bool: _flag,
     Decimal: _number,
     date: _day,
+    datetime: _moment,
 }
 
 _SCHEMAS: dict[type, Schema] = {
     str: Schema(type=OpenAPIType.STRING),
+    tuple[str, ...]: Schema(type=OpenAPIType.ARRAY, items=Schema(type=OpenAPIType.STRING)),
     int: Schema(type=OpenAPIType.INTEGER),
     bool: Schema(type=OpenAPIType.BOOLEAN),
     Decimal: Schema(type=OpenAPIType.NUMBER),
     date: Schema(type=OpenAPIType.STRING, format=None, description="YYYY-MM-DD, or a full ISO date-time"),
+    datetime: Schema(type=OpenAPIType.STRING, format=None, description="An ISO date-time with its zone"),
 }
 
 
@@ -243,7 +266,7 @@ def _object(
 
 
 def _schema(kind: Any, required: frozenset[str], leaves_out: frozenset[str]) -> Schema:
-    if get_origin(kind) is not tuple:
+    if kind in _SCHEMAS:
         return _SCHEMAS[kind]
     return Schema(type=OpenAPIType.ARRAY, items=_object((get_args(kind)[0],), required, leaves_out))
 

@@ -46,11 +46,15 @@ _SENT_AS = {"since": "from", "until": "to"}
 
 
 class FieldMessage(TypedDict):
-    """One message of a 422 and the field that it is about."""
+    """One message of a 422 and the field that it is about.
+
+    ``acknowledgeable`` is there where it is true: sent again with the code in ``acknowledged``, it is taken.
+    """
 
     field: str | None
     code: str
     message: str
+    acknowledgeable: NotRequired[bool]
 
 
 class Problem(TypedDict):
@@ -143,10 +147,7 @@ def _later(answer: ExactResponse[Problem], seconds: int) -> ExactResponse[Proble
 
 def _refused(request: Request[Any, Any, Any], reasons: Sequence[Reason]) -> ExactResponse[Problem]:
     language = language_of(request)
-    errors = [
-        FieldMessage(field=reason.field, code=reason.code.value, message=messages.refusal(language, reason))
-        for reason in reasons
-    ]
+    errors = [_message(language, reason) for reason in reasons]
     sentences = [error["message"] for error in errors]
     return _answer(
         Problem(
@@ -159,6 +160,13 @@ def _refused(request: Request[Any, Any, Any], reasons: Sequence[Reason]) -> Exac
             errors=errors,
         )
     )
+
+
+def _message(language: str, reason: Reason) -> FieldMessage:
+    message = FieldMessage(field=reason.field, code=reason.code.value, message=messages.refusal(language, reason))
+    if reason.acknowledgeable:
+        message["acknowledgeable"] = True
+    return message
 
 
 def _invalid_parameter(request: Request[Any, Any, Any], extra: Any) -> ExactResponse[Problem]:

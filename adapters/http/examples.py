@@ -33,6 +33,17 @@ _PRODUCT = {
     "gtin": "9520000000011",
     "unit": "sobre",
     "active": True,
+    "decimals": 3,
+    "asks_lot": False,
+    "asks_serial": False,
+}
+_PRODUCT_CODE = {
+    "id": 31,
+    "product_id": 8,
+    "system": "gtin",
+    "code": "09520000000028",
+    "units": 100.000,
+    "label": "caja de 100",
 }
 _PATIENTS_NAME = {"id": 12, "name": "José", "first_surname": "Ibáñez", "second_surname": "Soto"}
 _ROOM = {
@@ -107,6 +118,10 @@ _DETAIL = {
     "unit_price": 0.35,
     "total": 1.05,
     "created_at": "2026-11-20T14:05:00Z",
+    "occurred_at": None,
+    "day": "2026-11-20",
+    "room_id": 5,
+    "acknowledged": [],
     "kit_id": None,
     "version": 1,
 }
@@ -242,6 +257,9 @@ EXAMPLES: dict[str, Any] = {
     },
     "OwnProfile": {"data": _STAFF_MEMBER},
     "SavedProfile": {"user_id": 3, "data": _STAFF_MEMBER},
+    "ProductCodeView": _PRODUCT_CODE,
+    "ProductCodesView": {"items": [_PRODUCT_CODE]},
+    "ProductCodeDraft": {key: value for key, value in _PRODUCT_CODE.items() if key not in ("id", "product_id")},
     "UsualProductsView": {"items": [_PRODUCT]},
     "UsualQuantityView": {"usual_quantity": 6.000, "far_out_above": 60.000},
     "SheetSummaryView": {

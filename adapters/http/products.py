@@ -12,9 +12,17 @@ from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
 from application.paging import ListQuery
+from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
 from application.use_cases import UseCases
-from application.views import ProductPage, ProductQuery, ProductView, UsualQuantityView
+from application.views import (
+    ProductCodesView,
+    ProductCodeView,
+    ProductPage,
+    ProductQuery,
+    ProductView,
+    UsualQuantityView,
+)
 from domain.policy import Actor, Permission
 
 _REQUEST_BODY = request_body_of(ProductDraft, "name", "price", "category_id")
@@ -127,4 +135,53 @@ def delete_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> Non
     use_cases.delete_product(actor, product_id)
 
 
-ROUTES = [list_products, read_product, read_usual_quantity, create_product, update_product, delete_product]
+@get(
+    "/api/products/{product_id:int}/codes",
+    operation_id="listProductCodes",
+    may=Permission.MANAGE_CATALOGUE,
+    summary="List the codes of a product",
+    tags=["products"],
+)
+def list_product_codes(use_cases: UseCases, actor: Actor, product_id: PathId) -> ProductCodesView:
+    """All codes by which it is known elsewhere, its own GTIN among them."""
+    return use_cases.list_product_codes(actor, product_id)
+
+
+@post(
+    "/api/products/{product_id:int}/codes",
+    operation_id="addProductCode",
+    may=Permission.MANAGE_CATALOGUE,
+    operation_class=request_body_of(ProductCodeDraft, "system", "code"),
+    summary="Add a code to a product",
+    tags=["products"],
+)
+def add_product_code(
+    use_cases: UseCases, actor: Actor, body: JsonBody, product_id: PathId
+) -> Response[ProductCodeView]:
+    """No two products share a code of one system. The first GTIN of a single one becomes the product's gtin."""
+    return ExactResponse(use_cases.add_product_code(actor, product_id, body.read(ProductCodeDraft)))
+
+
+@delete(
+    "/api/product-codes/{code_id:int}",
+    operation_id="removeProductCode",
+    may=Permission.MANAGE_CATALOGUE,
+    summary="Remove a code of a product",
+    tags=["products"],
+)
+def remove_product_code(use_cases: UseCases, actor: Actor, code_id: PathId) -> None:
+    """Take it off its product; the product's gtin goes with its code."""
+    use_cases.remove_product_code(actor, code_id)
+
+
+ROUTES = [
+    list_products,
+    read_product,
+    read_usual_quantity,
+    create_product,
+    update_product,
+    delete_product,
+    list_product_codes,
+    add_product_code,
+    remove_product_code,
+]

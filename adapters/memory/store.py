@@ -15,12 +15,13 @@ from typing import Any, Generic, TypeVar
 from adapters.memory.data import MemoryData
 from adapters.memory.views import MemoryViews
 from application.audit_log import AuditEntry
-from application.entities import DETAIL, IMPORT, IMPORTED, KIT, SHEET, USER, EntityKind
+from application.entities import DETAIL, ENTITIES, IMPORT, KIT, PRODUCT, PRODUCT_CODE, SHEET, USER, EntityKind
 from application.imports.imported import Import
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
 from application.ports.stores import References, ReferredIds
 from domain.kit import Kit
+from domain.product import CodeSystem, Product, ProductCode, gtin_key
 from domain.refusal import Code, Reason, Refused
 from domain.sheet import Detail, Sheet
 from domain.user import PasswordLink, User
@@ -149,6 +150,52 @@ class MemoryRepository(Generic[Entity]):
     def all(self, matches: Callable[[Entity], bool]) -> list[Entity]:
         """All that match, the oldest first."""
         return [copy(item) for item in self._items.values() if matches(item)]
+
+
+class MemoryProducts(MemoryRepository[Product]):
+    """The products. A product's own GTIN is kept as one of its codes as well."""
+
+    def __init__(self, data: MemoryData) -> None:
+        super().__init__(data, PRODUCT)
+        self._codes = MemoryRepository[ProductCode](data, PRODUCT_CODE)
+
+    def find(self, key: str, value: Hashable) -> Product | None:
+        """The one whose natural key is that."""
+        return next(iter(self.having(key, [value])), None) if key == "gtin" else super().find(key, value)
+
+    def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Product]:
+        """All whose key is one of these, by id. A GTIN, of 14 digits, is that of a pack as well."""
+        if key != "gtin":
+            return super().having(key, values, locked=locked)
+        codes = self._codes.having("code", [(CodeSystem.GTIN, value) for value in values])
+        return super().having("id", {code.product_id for code in codes})
+
+    def save(self, entity: Product) -> None:
+        """Keep what changed."""
+        before = self.get(entity.id)
+        super().save(entity)
+        if before and before.gtin == entity.gtin:
+            return
+        if before and before.gtin:
+            self._codes.remove_all(
+                [code.id for code in self._of(entity.id) if _is_gtin_code(code) and code.key == gtin_key(before.gtin)]
+            )
+        if entity.gtin:
+            code = ProductCode(product_id=entity.id, system=CodeSystem.GTIN, code=gtin_key(entity.gtin))
+            if not any(_is_gtin_code(other) and other.key == code.key for other in self._of(entity.id)):
+                self._codes.add(code)
+
+    def remove(self, entity: Product) -> None:
+        """Delete it for good, and its codes with it."""
+        super().remove(entity)
+        self._codes.remove_all([code.id for code in self._of(entity.id)])
+
+    def _of(self, product_id: int) -> list[ProductCode]:
+        return self._codes.having("product_id", [product_id])
+
+
+def _is_gtin_code(code: ProductCode) -> bool:
+    return code.system is CodeSystem.GTIN
 
 
 class MemoryUsers(MemoryRepository[User]):
@@ -411,6 +458,7 @@ class MemoryUnitOfWork:
 
     def __init__(self, data: MemoryData, zone: tzinfo) -> None:
         self._data = data
+        self.products = MemoryProducts(data)
         self.users = MemoryUsers(data, USER)
         self.sessions = MemorySessions(data)
         self.password_links = MemoryPasswordLinks(data)
@@ -425,7 +473,7 @@ class MemoryUnitOfWork:
 
     def __getattr__(self, store: str) -> MemoryRepository[Any]:
         """The repository of a kind of thing that needs no more than every kind."""
-        kind = next((kind for kind in IMPORTED if kind.store == store), None)
+        kind = next((kind for kind in ENTITIES if kind.store == store), None)
         if kind is None:
             raise AttributeError(store)
         return MemoryRepository(self._data, kind)

@@ -234,7 +234,7 @@ class MemoryViews:
                 "code": lambda item: unique_key(item["code"] or ""),
             },
             words_of=product_words,
-            exact=lambda item: (item["code"], item["gtin"]),
+            exact=lambda item: (item["code"], item["gtin"], *self._codes_of(item["id"])),
             code=lambda item: item["code"],
         )
 
@@ -464,22 +464,22 @@ class MemoryViews:
         return MemoryOverview(self._data)
 
     @property
-    def details(self) -> MemoryView[DetailView, DetailQuery]:
+    def details(self) -> "MemoryDetailsView[DetailView]":
         return self._details_as(self._detail)
 
     @property
-    def exported_details(self) -> MemoryView[ExportedDetailView, DetailQuery]:
+    def exported_details(self) -> "MemoryDetailsView[ExportedDetailView]":
         return self._details_as(self._exported_detail)
 
-    def _details_as(self, told: Callable[[int], Detail]) -> MemoryView[Detail, DetailQuery]:
-        return MemoryView(
+    def _details_as(self, told: Callable[[int], Detail]) -> "MemoryDetailsView[Detail]":
+        return MemoryDetailsView(
             everything=lambda: [told(detail_id) for detail_id in self._data.details],
             matches=lambda item, query: (
                 query.consumption_sheet_id in (None, item["consumption_sheet_id"])
                 and query.product_id in (None, item["product_id"])
                 and query.staff_id in (None, item["staff_id"])
                 and query.area_id in (None, item["area_id"])
-                and _lies_between(item["created_at"], query.since, query.until, self._zone)
+                and (query.since or date.min) <= item["day"] <= (query.until or date.max)
             ),
             searched=lambda item: (fold_product(item["product"]["name"]),),
             words_of=product_words,
@@ -525,7 +525,17 @@ class MemoryViews:
             gtin=product.gtin,
             unit=product.unit,
             active=product.active,
+            decimals=product.decimals,
+            asks_lot=product.asks_lot,
+            asks_serial=product.asks_serial,
         )
+
+    def _codes_of(self, product_id: int) -> Iterable[str]:
+        """All that the product is known as; a GTIN with and without the zeros before it."""
+        for code in self._data.product_codes.values():
+            if code.product_id == product_id:
+                yield code.key
+                yield from (code.key[zeros:] for zeros in (1, 2, 6) if code.key[:zeros] == "0" * zeros)
 
     def _kit(self, kit: Kit) -> KitView:
         def line(one: KitLine) -> KitLineView:
@@ -573,6 +583,23 @@ class MemoryAuditView(MemoryView[AuditView, AuditQuery]):
 
         of_days = replace(self, order=lambda item: (item["at"], item["id"]), cursor_key=_at, read_key=_moment)
         return super(MemoryAuditView, of_days).page(query)
+
+
+class MemoryDetailsView(MemoryView[Detail, DetailQuery]):
+    """Reads details: the latest recorded first, and those of some days by day."""
+
+    def page(self, query: DetailQuery) -> Page[Detail]:
+        """The page that was asked for."""
+        if query.since is None and query.until is None:
+            return super().page(query)
+        of_days = replace(
+            self,
+            order=lambda item: (item["day"], item["id"]),
+            sorts={**self.sorts, "created_at": lambda item: item["day"]},
+            cursor_key=lambda item: item["day"],
+            read_key=date.fromisoformat,
+        )
+        return super(MemoryDetailsView, of_days).page(query)
 
 
 class MemorySheetView:
@@ -634,7 +661,7 @@ class MemorySheetView:
         days: dict[date, list[datetime]] = defaultdict(list)
         for detail in self._data.details.values():
             if detail.sheet_id == id:
-                days[detail.day].append(detail.created_at)
+                days[detail.day].append(detail.occurred_at or detail.created_at)
         return SheetView(
             id=sheet.id,
             diagnosis=sheet.diagnosis,

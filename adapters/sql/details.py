@@ -1,7 +1,8 @@
 """Consumption details as rows."""
 
 from collections.abc import Callable, Sequence
-from datetime import date, tzinfo
+from dataclasses import replace
+from datetime import date
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import (
@@ -20,16 +21,17 @@ from sqlalchemy import (
 )
 
 from adapters.sql.fast_execute import execute
-from adapters.sql.lists import ListOf, moment_of_key
+from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import areas, categories, details, kits, patients, products, sheets, staff
+from application.paging import Page
 from application.ports.stores import References, ReferredIds
 from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView
 from domain.area import Area
-from domain.day import end_of, start_of
 from domain.kit import Kit
 from domain.product import Category, Product
+from domain.refusal import Code
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 from domain.text import product_words
@@ -51,6 +53,9 @@ def to_row(detail: Detail) -> dict[str, Any]:
         "created_at": detail.created_at,
         "day": detail.day,
         "version": detail.version,
+        "occurred_at": detail.occurred_at,
+        "room_id": detail.room_id,
+        "acknowledged": " ".join(detail.acknowledged) or None,
         "kit_id": detail.kit_id,
     }
 
@@ -70,8 +75,15 @@ def to_entity(row: Row[Any]) -> Detail:
         created_at=row.created_at,
         day=row.day,
         version=row.version,
+        occurred_at=row.occurred_at,
+        room_id=row.room_id,
+        acknowledged=_codes(row.acknowledged),
         kit_id=row.kit_id,
     )
+
+
+def _codes(text: str | None) -> tuple[Code, ...]:
+    return tuple(map(Code, text.split())) if text else ()
 
 
 MAPPING = TableMapping(details, to_row, to_entity, keys={"sheet_id": details.c.sheet_id})
@@ -82,7 +94,7 @@ _COUNT_UP = (
 )
 _WRITTEN = (
     "sheet_id", "product_id", "staff_id", "user_id", "area_id", "quantity", "unit_price", "total", "created_at", "day",
-    "version", "kit_id",
+    "version", "occurred_at", "room_id", "acknowledged", "kit_id",
 )  # fmt: skip
 _RECORDED = (
     details.insert()
@@ -101,7 +113,7 @@ def _references(beginning: FromClause, of: Any) -> Select[Any]:
     """What is referred to, a row for each of the beginning's in any case: what does not exist comes back as nulls."""
     return select(
         products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
-        products.c.active,
+        products.c.active, products.c.decimals, products.c.asks_lot, products.c.asks_serial,
         categories.c.id, categories.c.code, categories.c.name,
         staff.c.id, staff.c.name, staff.c.first_surname, staff.c.second_surname, staff.c.telephone_number,
         staff.c.job_title, staff.c.date_of_birth,
@@ -169,7 +181,7 @@ class SqlDetails(TableStore[Detail]):
 def _to_references(row: Sequence[Any]) -> References:
     (
         found_id, name, price, code, gtin, unit,
-        active,
+        active, decimals, asks_lot, asks_serial,
         category_id, category_code, category_name,
         person_id, first_name, first_surname, second_surname, telephone_number,
         job_title, date_of_birth,
@@ -187,6 +199,9 @@ def _to_references(row: Sequence[Any]) -> References:
             gtin=gtin,
             unit=unit,
             active=active,
+            decimals=decimals,
+            asks_lot=asks_lot,
+            asks_serial=asks_serial,
         )
         category = Category(id=category_id, code=category_code, name=category_name)
     if person_id is not None:
@@ -216,7 +231,8 @@ def _to_references(row: Sequence[Any]) -> References:
 # In the order in which they are taken apart below: taking each by its name would be most of the work.
 _COLUMNS = (
     details.c.id, details.c.sheet_id, details.c.user_id, details.c.quantity, details.c.unit_price, details.c.total,
-    details.c.created_at, details.c.kit_id, details.c.version,
+    details.c.created_at, details.c.version, details.c.occurred_at, details.c.day, details.c.room_id,
+    details.c.acknowledged, details.c.kit_id,
     details.c.product_id, products.c.code, products.c.name, products.c.price,
     products.c.category_id, categories.c.code, categories.c.name,
     details.c.staff_id, staff.c.name, staff.c.first_surname, staff.c.second_surname,
@@ -227,7 +243,8 @@ _COLUMNS = (
 def _to_view(row: Sequence[Any]) -> DetailView:
     (
         detail_id, sheet_id, user_id, quantity, unit_price, total,
-        created_at, kit_id, version,
+        created_at, version, occurred_at, day, room_id,
+        acknowledged, kit_id,
         product_id, code, product, price,
         category_id, category_code, category,
         staff_id, name, first_surname, second_surname,
@@ -260,6 +277,10 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         "unit_price": unit_price,
         "total": total,
         "created_at": created_at,
+        "occurred_at": occurred_at,
+        "day": day,
+        "room_id": room_id,
+        "acknowledged": [*_codes(acknowledged)],
         "kit_id": kit_id,
         "version": version,
     }
@@ -279,19 +300,7 @@ def _to_exported_view(row: Sequence[Any]) -> ExportedDetailView:
     return {**_to_view(row), "patient_id": patient["id"], "patient": patient}
 
 
-def list_of_details(zone: tzinfo) -> ListOf[DetailView, DetailQuery]:
-    """The details; on which day one was recorded is told in the hospital's time zone."""
-    return _list_of(_ALL, _to_view, zone)
-
-
-def list_of_exported_details(zone: tzinfo) -> ListOf[ExportedDetailView, DetailQuery]:
-    """The same with their patients, for whoever takes the list out: what people look at goes without those joins."""
-    source = _ALL.add_columns(*PATIENT_OF_SHEET).join(sheets, sheets.c.id == details.c.sheet_id).join(patients)
-    return _list_of(source, _to_exported_view, zone)
-
-
-def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item], zone: tzinfo) -> ListOf[Item, DetailQuery]:
-    moment = details.c.created_at.type
+def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item]) -> ListOf[Item, DetailQuery]:
     return ListOf[Item, DetailQuery](
         source=source,
         id=details.c.id,
@@ -312,19 +321,55 @@ def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item], zone: tzi
             "product_id": details.c.product_id == bindparam("product_id"),
             "staff_id": details.c.staff_id == bindparam("staff_id"),
             "area_id": details.c.area_id == bindparam("area_id"),
-            "since": details.c.created_at >= bindparam("since", type_=moment),
-            "until": details.c.created_at < bindparam("until", type_=moment),
+            "since": details.c.day >= bindparam("since"),
+            "until": details.c.day <= bindparam("until"),
         },
         filters_of=lambda query: {
             "consumption_sheet_id": query.consumption_sheet_id,
             "product_id": query.product_id,
             "staff_id": query.staff_id,
             "area_id": query.area_id,
-            "since": start_of(query.since, zone) if query.since else None,
-            "until": end_of(query.until, zone) if query.until else None,
+            "since": query.since,
+            "until": query.until,
         },
         bounded=False,
         cursor_key=details.c.created_at,
         key_of=lambda view: (view["created_at"].isoformat(), view["id"]),
         read_key=moment_of_key,
     )
+
+
+class SqlDetailsView(TableView[Item, DetailQuery]):
+    """The details as they are answered."""
+
+    def __init__(
+        self, connection: Connection, listed: ListOf[Item, DetailQuery], of_days: ListOf[Item, DetailQuery]
+    ) -> None:
+        super().__init__(connection, listed)
+        self._of_days = TableView(connection, of_days)
+
+    def page(self, query: DetailQuery) -> Page[Item]:
+        """A page of all of them, or of those that were used on some days."""
+        return self._of_days.page(query) if query.since or query.until else super().page(query)
+
+
+def _of_days(listed: ListOf[Item, DetailQuery]) -> ListOf[Item, DetailQuery]:
+    """Those of some days, by day: years of newer ones lie between the newest and those of a day."""
+    return replace(
+        listed,
+        order=(details.c.day.desc(), details.c.id.desc()),
+        sorts={**listed.sorts, "created_at": details.c.day},
+        cursor_key=details.c.day,
+        key_of=lambda view: (view["day"].isoformat(), view["id"]),
+        read_key=date.fromisoformat,
+    )
+
+
+DETAILS = _list_of(_ALL, _to_view)
+DETAILS_OF_DAYS = _of_days(DETAILS)
+# With their patients, for whoever takes the list out: what people look at goes without those joins.
+EXPORTED_DETAILS = _list_of(
+    _ALL.add_columns(*PATIENT_OF_SHEET).join(sheets, sheets.c.id == details.c.sheet_id).join(patients),
+    _to_exported_view,
+)
+EXPORTED_DETAILS_OF_DAYS = _of_days(EXPORTED_DETAILS)

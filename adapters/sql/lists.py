@@ -29,6 +29,7 @@ from sqlalchemy import (
 
 from adapters.sql.fast_execute import execute, execute_one
 from application.paging import COUNTED, BadQuery, ListQuery, Page, Sort, page_of, read_cursor, write_cursor
+from domain.product import gtin_key
 from domain.text import fold, fold_code, unique_key
 
 Item = TypeVar("Item")
@@ -60,6 +61,8 @@ class ListOf(Generic[Item, Query]):
     filters_of: Callable[[Query], Mapping[str, Any]] = lambda _: {}
     words_of: Callable[[str], list[str]] = lambda text: fold(text).split()
     exact: tuple[ColumnElement[Any], ...] = ()
+    # Is true of more that is exactly the text, bound to ``exactly`` and, in 14 digits, ``gtin``.
+    known_as: ColumnElement[bool] | None = None
     code: ColumnElement[Any] | None = None
     bounded: bool = True
     cursor_key: ColumnElement[Any] | None = None
@@ -106,6 +109,8 @@ class TableView(Generic[Item, Query]):
         if words:
             asked |= {"beginning": f"{literally(' '.join(words))}%", "exactly": unique_key((query.q or "").strip())}
             asked["code"] = code
+            if listed.known_as is not None:
+                asked["gtin"] = gtin_key(asked["exactly"])
         asked["offset"] = 0 if shape.after else (query.page - 1) * query.limit
         # One more than the page shows tells whether there is a next one.
         asked["limit"] = query.limit + 1
@@ -161,6 +166,8 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     if shape.indexed_words and listed.match is not None:
         words.append(listed.match)
     exactly = [column == bindparam("exactly") for column in listed.exact]
+    if listed.known_as is not None:
+        exactly.append(listed.known_as)
     coded = [listed.code == bindparam("code")] if listed.code is not None and shape.is_code else []
     if words:
         conditions.append(or_(and_(*words), *exactly, *coded))

@@ -16,7 +16,7 @@ from application.ports.views import (
     LongOpenSheet,
 )
 from application.views import PersonView, ProductNameView, SheetAtWorkView, SheetRoomView, TodayView
-from domain.day import end_of, start_of
+from domain.day import start_of
 from domain.money import ZERO
 from domain.unusual import FAR_OUT_TIMES, USUAL_AMONG, USUAL_RANK, days_since
 
@@ -91,9 +91,10 @@ _SHEETS = (
     .where(_OPEN, sheets.c.id.in_(bindparam("ids", expanding=True)))
 )
 
+# Nothing is used after it was recorded: what was used on a day was recorded since it began.
 _OF_THE_DAY = and_(
+    details.c.day == bindparam("day"),
     details.c.created_at >= bindparam("begins", type_=details.c.created_at.type),
-    details.c.created_at < bindparam("ends", type_=details.c.created_at.type),
 )
 _NEWEST_FIRST = (details.c.created_at.desc(), details.c.id.desc())
 _OF_PRODUCT = (products.c.id.label("product_id"), products.c.name, products.c.unit)
@@ -203,7 +204,7 @@ class SqlOverview:
         }
 
     def _within(self, day: date) -> dict[str, Any]:
-        return {"begins": start_of(day, self._zone), "ends": end_of(day, self._zone)}
+        return {"day": day, "begins": start_of(day, self._zone)}
 
 
 def _detail(row: Row[Any], *, usual: Any) -> DetailOfToday:

@@ -77,7 +77,11 @@ class SqlSheets(TableStore[Sheet]):
 
 
 _EVERY_DAY = (
-    select(details.c.sheet_id, func.min(details.c.created_at).label("created_at"), func.count().label("details"))
+    select(
+        details.c.sheet_id,
+        func.min(func.coalesce(details.c.occurred_at, details.c.created_at)).label("created_at"),
+        func.count().label("details"),
+    )
     .group_by(details.c.sheet_id, details.c.day)
     .order_by(details.c.sheet_id, details.c.day)
 )

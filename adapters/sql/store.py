@@ -26,7 +26,14 @@ from adapters.sql.connections import (
     write_in_vain,
 )
 from adapters.sql.consumption import SqlConsumption
-from adapters.sql.details import SqlDetails, list_of_details, list_of_exported_details
+from adapters.sql.details import (
+    DETAILS,
+    DETAILS_OF_DAYS,
+    EXPORTED_DETAILS,
+    EXPORTED_DETAILS_OF_DAYS,
+    SqlDetails,
+    SqlDetailsView,
+)
 from adapters.sql.fast_execute import execute_one
 from adapters.sql.idempotency import SqlIdempotencyStore
 from adapters.sql.imports import IMPORTS, SqlImports
@@ -38,6 +45,7 @@ from adapters.sql.nearest import SqlProductsView
 from adapters.sql.overview import SqlOverview
 from adapters.sql.patients import PATIENTS
 from adapters.sql.pending_writes import PendingWrites
+from adapters.sql.product_codes import SqlProductCodes
 from adapters.sql.products import SqlProducts
 from adapters.sql.rooms import SqlRoomView
 from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
@@ -74,8 +82,6 @@ from application.views import (
 from domain.refusal import Code, Reason, Refused, StillRunning
 
 _closed_sheets = lru_cache(list_of_closed_sheets)
-_details = lru_cache(list_of_details)
-_exported_details = lru_cache(list_of_exported_details)
 _entries = lru_cache(list_of_entries)
 _entries_of_days = lru_cache(list_of_entries_of_days)
 
@@ -93,11 +99,11 @@ class SqlViews:
 
     @cached_property
     def details(self) -> TableView[DetailView, DetailQuery]:
-        return TableView(self._connection, _details(self._zone))
+        return SqlDetailsView(self._connection, DETAILS, DETAILS_OF_DAYS)
 
     @cached_property
     def exported_details(self) -> TableView[ExportedDetailView, DetailQuery]:
-        return TableView(self._connection, _exported_details(self._zone))
+        return SqlDetailsView(self._connection, EXPORTED_DETAILS, EXPORTED_DETAILS_OF_DAYS)
 
     @cached_property
     def products(self) -> SqlProductsView:
@@ -182,6 +188,7 @@ class SqlUnitOfWork:
         self.areas = TableStore(connection, areas.MAPPING)
         self.categories = TableStore(connection, categories.MAPPING)
         self.products = SqlProducts(connection)
+        self.product_codes = SqlProductCodes(connection)
         self.rooms = TableStore(connection, rooms.MAPPING)
         self.patients = TableStore(connection, patients.MAPPING)
         self.staff = TableStore(connection, staff.MAPPING)
@@ -333,6 +340,11 @@ def _telling_collisions() -> Iterator[None]:
 _MAPPINGS = (areas.MAPPING, categories.MAPPING, products.MAPPING, patients.MAPPING, users.MAPPING, kits.MAPPING)
 
 
+def _code_in(error: IntegrityError) -> str:
+    params = error.params[0] if isinstance(error.params, list) and error.params else error.params
+    return str(params.get("code", "")) if isinstance(params, dict) else ""
+
+
 def _refusal(error: IntegrityError) -> Exception:
     """The refusal that a broken constraint means; the error itself where it means none."""
     said = str(error.orig)
@@ -344,6 +356,9 @@ def _refusal(error: IntegrityError) -> Exception:
     if "idempotent_answers" in said:
         # Whoever had the key ended between our looking for the answer and our claiming the key.
         return StillRunning()
+    if "uq_product_codes_system" in said or "product_codes.code_key" in said:
+        # A product's own GTIN is one of its codes.
+        return Refused(Reason(Code.TAKEN, "code", {"what": "product_codes.code", "value": _code_in(error)}))
     for table, field, column in ((one.table.name, field, key) for one in _MAPPINGS for field, key in one.keys.items()):
         name = getattr(column, "name", None)
         # SQLite names the columns of a constraint, but an index that is about more than columns by its name.

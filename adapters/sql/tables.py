@@ -387,7 +387,7 @@ details = _table(
     Index(None, "unit_price", "id"),
     Index(None, "total", "id"),
     # Reports are about days.
-    Index(None, "day"),
+    Index(None, "day", "id"),
 )
 for _name, _of, _rows in (
     ("uq_consumption_details_entry_digest", (details.c.entry_digest,), details.c.entry_digest.is_not(None)),

@@ -11,7 +11,7 @@ from application.ports.stores import AuditLog, Details, Imports, Kits, Sheets, S
 from application.ports.views import Views
 from domain.area import Area
 from domain.patient import Patient
-from domain.product import Category, Product
+from domain.product import Category, Product, ProductCode
 from domain.room import Room
 from domain.staff import Staff
 
@@ -25,6 +25,8 @@ class UnitOfWork(Protocol):
     def categories(self) -> Store[Category]: ...
     @property
     def products(self) -> Store[Product]: ...
+    @property
+    def product_codes(self) -> Store[ProductCode]: ...
     @property
     def rooms(self) -> Store[Room]: ...
     @property

@@ -10,13 +10,12 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.detail_draft import Consumption, DetailDraft, consumption
+from application.sheets.detail_draft import Consumption, DetailDraft, consumption, use_of
 from application.views import DetailView
 from domain.checks import Checks
-from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound
-from domain.sheet import Detail, used_too_early
+from domain.sheet import Detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ class AddDetail:
     ) -> tuple[Detail, Consumption]:
         """The detail, kept within that unit of work, and all it refers to; ``elsewhere`` tells of another system's."""
         actor.must(Permission.ADD_DETAILS)
-        checks = Checks(draft.unreadable)
+        checks = Checks(draft.unreadable, draft.acknowledged or ())
         chosen = sheet_id or checks.reference("consumption_sheet_id", draft.consumption_sheet_id)
         sheet = work.sheets.lock(chosen) if chosen else None
         if sheet is None:
@@ -83,13 +82,17 @@ class AddDetail:
             checks.refuse(Code.REFERENCE_UNKNOWN, "consumption_sheet_id")
         now = self.clock()
         at = elsewhere.at if elsewhere else now
-        day = day_of(at, self.zone)
-        if sheet is not None:
-            checks.add(used_too_early(day, sheet.admission_date))
+        use = use_of(checks, actor, draft, sheet, at=at, zone=self.zone)
         used = consumption(work, checks, actor, draft, sheet=sheet, current=None)
         assert sheet is not None, "a missing sheet was refused"
-        price = elsewhere.unit_price if elsewhere else None
-        detail = used.recorded_on(sheet, by=actor, at=at, day=day, unit_price=price)
+        detail = used.recorded_on(
+            sheet,
+            by=actor,
+            at=at,
+            used=use,
+            acknowledged=checks.gone_past,
+            unit_price=elsewhere.unit_price if elsewhere else None,
+        )
         work.details.record(detail, sheet)
         work.audit_log.append(entry(actor, now, AuditAction.DETAIL_ADDED, after=detail))
         return detail, used

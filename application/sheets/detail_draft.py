@@ -1,7 +1,7 @@
 """What is filled in for a consumption detail, when it is added and when it is edited."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, tzinfo
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -10,11 +10,12 @@ from application.ports.unit_of_work import UnitOfWork
 from application.views import AreaView, CategoryView, DetailProductView, DetailView, PersonView
 from domain.area import Area
 from domain.checks import Checks
+from domain.day import day_of
 from domain.kit import Kit
 from domain.policy import Actor, Permission
 from domain.product import Category, Product
 from domain.refusal import Code, Reason
-from domain.sheet import Detail, Sheet
+from domain.sheet import Detail, Sheet, moment_of_use, used_too_early
 from domain.staff import Staff
 
 
@@ -22,7 +23,8 @@ from domain.staff import Staff
 class DetailDraft:
     """What is filled in for a detail; 0 as ``staff_id`` or ``area_id`` means none.
 
-    ``total`` is for edits alone, ``kit_id`` for recording: with which kit it was chosen.
+    ``total`` is for edits alone. For recording are ``occurred_at``, when it was used, where that is not now, and
+    ``kit_id``, with which kit it was chosen. ``acknowledged`` are the codes of what was asked and is gone past.
     """
 
     consumption_sheet_id: int | None = None
@@ -31,6 +33,8 @@ class DetailDraft:
     staff_id: int | None = None
     area_id: int | None = None
     total: Decimal | None = None
+    occurred_at: datetime | None = None
+    acknowledged: tuple[str, ...] | None = None
     kit_id: int | None = None
     unreadable: tuple[Reason, ...] = ()
 
@@ -60,7 +64,14 @@ class Consumption(NamedTuple):
         return self.area.id if self.area else None
 
     def recorded_on(
-        self, sheet: Sheet, *, by: Actor, at: datetime, day: date, unit_price: Decimal | None = None
+        self,
+        sheet: Sheet,
+        *,
+        by: Actor,
+        at: datetime,
+        used: "Use",
+        acknowledged: tuple[Code, ...] = (),
+        unit_price: Decimal | None = None,
     ) -> Detail:
         """The detail that this becomes on that sheet."""
         return sheet.record(
@@ -70,7 +81,9 @@ class Consumption(NamedTuple):
             staff_id=self.staff_id,
             area_id=self.area_id,
             at=at,
-            day=day,
+            day=used.day,
+            occurred_at=used.occurred_at,
+            acknowledged=acknowledged,
             unit_price=unit_price,
             kit_id=self.kit.id if self.kit else None,
         )
@@ -78,6 +91,27 @@ class Consumption(NamedTuple):
     def view_of(self, detail: Detail) -> DetailView:
         """The detail as it is answered."""
         return detail_view(detail, self.product, self.category, self.staff, self.area)
+
+
+class Use(NamedTuple):
+    """On which of the hospital's days something was used, and when, where that is not when it is recorded."""
+
+    day: date
+    occurred_at: datetime | None
+
+
+def use_of(checks: Checks, actor: Actor, draft: DetailDraft, sheet: Sheet | None, *, at: datetime, zone: tzinfo) -> Use:
+    """When it was used, by whoever records it at that moment; what is wrong with that is noted."""
+    occurred_at = moment_of_use(checks, draft.occurred_at, at, actor)
+    day = day_of(occurred_at or at, zone)
+    if sheet is not None:
+        field = "occurred_at" if occurred_at else "admission_date"
+        for reason in used_too_early(day, sheet.admission_date, field):
+            if actor.may(Permission.RECORD_OF_ANY_DAY):
+                checks.ask(reason.code, reason.field, **reason.params)
+            else:
+                checks.add([reason])
+    return Use(day, occurred_at)
 
 
 def consumption(
@@ -121,6 +155,8 @@ def particulars(
         checks.refuse(Code.REFERENCE_UNKNOWN, "staff_id")
     if asked.area_id and found.area is None:
         checks.refuse(Code.REFERENCE_UNKNOWN, "area_id")
+    if found.product and (current is None or current.quantity != quantity or current.product_id != product_id):
+        checks.countable("quantity", quantity, found.product.decimals)
     if found.product is None or found.category is None:
         return None
     return Consumption(found.product, found.category, found.staff, found.area, quantity, found.kit)
@@ -150,6 +186,10 @@ def detail_view(
         unit_price=detail.unit_price,
         total=detail.total,
         created_at=detail.created_at,
+        occurred_at=detail.occurred_at,
+        day=detail.day,
+        room_id=detail.room_id,
+        acknowledged=[*detail.acknowledged],
         kit_id=detail.kit_id,
         version=detail.version,
     )

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import tzinfo
+from datetime import datetime, tzinfo
+from typing import NamedTuple
 
 from application.as_seen_by import as_seen_by
 from application.audit_log import entry
@@ -10,13 +11,12 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.detail_draft import Consumption, DetailDraft, check_kit, particulars
+from application.sheets.detail_draft import Consumption, DetailDraft, Use, check_kit, particulars, use_of
 from application.views import RecordedDetailsView
 from domain.checks import Checks
-from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
-from domain.sheet import Detail, used_too_early
+from domain.sheet import Detail, Sheet
 
 MOST_AT_ONCE = 100
 
@@ -71,16 +71,18 @@ class RecordDetails:
         if sheet is None:
             raise NotFound
         now = self.clock()
-        day = day_of(now, self.zone)
-        checks.add(used_too_early(day, sheet.admission_date))
         if sheet.closed:
             checks.refuse(Code.SHEET_CLOSED)
-        used = [] if {"items"} & {reason.field for reason in checks.reasons} else _checked(work, checks, actor, items)
+        lines = []
+        if "items" not in {reason.field for reason in checks.reasons}:
+            lines = self._checked(work, checks, actor, sheet, items, now)
         checks.done()
         details: list[Detail] = []
-        for place, one in enumerate(used):
+        for place, line in enumerate(lines):
             try:
-                details.append(one.recorded_on(sheet, by=actor, at=now, day=day))
+                details.append(
+                    line.what.recorded_on(sheet, by=actor, at=now, used=line.use, acknowledged=line.acknowledged)
+                )
             except Refused as refused:
                 checks.add(refused.reasons, within=f"items.{place}")
                 checks.done()
@@ -89,20 +91,39 @@ class RecordDetails:
         work.details.add_all(details)
         work.sheets.save(sheet)
         work.audit_log.extend([entry(actor, now, AuditAction.DETAIL_ADDED, after=detail) for detail in details])
-        return RecordedDetailsView(items=[one.view_of(detail) for one, detail in zip(used, details, strict=True)])
+        return RecordedDetailsView(
+            items=[line.what.view_of(detail) for line, detail in zip(lines, details, strict=True)]
+        )
+
+    def _checked(
+        self,
+        work: UnitOfWork,
+        checks: Checks,
+        actor: Actor,
+        sheet: Sheet,
+        items: Sequence[DetailDraft],
+        now: datetime,
+    ) -> list["_Line"]:
+        """What was filled in of each, as far as nothing is wrong with it; what is wrong with any is noted."""
+        asked = [item.refers_to(actor) for item in items]
+        all_found = work.details.references_of_all(asked)
+        check_kit(checks, actor, asked[0], all_found[0])
+        lines = []
+        for place, (item, ids, found) in enumerate(zip(items, asked, all_found, strict=True)):
+            of_item = Checks(item.unreadable, item.acknowledged or ())
+            use = use_of(of_item, actor, item, sheet, at=now, zone=self.zone)
+            what = particulars(of_item, item, ids, found)
+            for reason in of_item.reasons:
+                # Of the sheet it is said once, not of each line.
+                checks.add([reason], within="" if reason.field == "admission_date" else f"items.{place}")
+            if what:
+                lines.append(_Line(what, use, of_item.gone_past))
+        return lines
 
 
-def _checked(work: UnitOfWork, checks: Checks, actor: Actor, items: Sequence[DetailDraft]) -> list[Consumption]:
-    """What was filled in of each, as far as nothing is wrong with it; what is wrong with any is noted."""
-    asked = [item.refers_to(actor) for item in items]
-    all_found = work.details.references_of_all(asked)
-    check_kit(checks, actor, asked[0], all_found[0])
+class _Line(NamedTuple):
+    """What is to be recorded as one detail."""
 
-    used = []
-    for place, (item, ids, found) in enumerate(zip(items, asked, all_found, strict=True)):
-        of_item = Checks(item.unreadable)
-        one = particulars(of_item, item, ids, found)
-        checks.add(of_item.reasons, within=f"items.{place}")
-        if one:
-            used.append(one)
-    return used
+    what: Consumption
+    use: Use
+    acknowledged: tuple[Code, ...]

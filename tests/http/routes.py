@@ -70,6 +70,12 @@ def _used(hospital: Hospital) -> dict[str, object]:
     return {"product_id": hospital.gauze, "quantity": 3}
 
 
+def _a_code(hospital: Hospital, _: Caller) -> tuple[str, object]:
+    code = {"system": "hibc", "code": f"+{secrets.token_hex(4)}"}
+    added = hospital.supervisor.post(f"/api/products/{hospital.gauze}/codes", code).json()
+    return f"/api/product-codes/{added['id']}", None
+
+
 def _someones_detail(hospital: Hospital, _: Caller) -> tuple[str, object]:
     return f"{DETAILS}/{hospital.add_detail(hospital.open_sheet())['id']}", _used(hospital)
 
@@ -298,6 +304,14 @@ EVERY_CALL = [
     Call("GET", "/api/products", _at("/api/products?q=gasa"), WARD),
     Call("GET", "/api/products", _at("/api/products?q=gaza"), WARD, "nearest"),
     Call("GET", "/api/products/{product_id}", _of("/api/products", "gauze"), WARD),
+    Call("GET", "/api/products/{product_id}/codes", lambda h, _: (f"/api/products/{h.gauze}/codes", None), SUPERVISION),
+    Call(
+        "POST",
+        "/api/products/{product_id}/codes",
+        lambda h, _: (f"/api/products/{h.gauze}/codes", {"system": "hibc", "code": f"+{secrets.token_hex(4)}"}),
+        UPKEEP_CREATES,
+    ),
+    Call("DELETE", "/api/product-codes/{code_id}", _a_code, UPKEEP_DELETES),
     Call(
         "GET",
         "/api/products/{product_id}/usual-quantity",

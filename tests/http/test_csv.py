@@ -30,7 +30,7 @@ MANY = 1_050
 _PATIENT = "patient_id,patient_record_number,patient_name,patient_first_surname,patient_second_surname"
 _SHEET = f"id,{_PATIENT},room_id,room_name,doctor,diagnosis,admission_date,closed,deleted_at,total"
 _DETAIL = (
-    f"id,consumption_sheet_id,{_PATIENT},created_at,product_id,product_code,product_name,product_category_code"
+    f"id,consumption_sheet_id,{_PATIENT},day,created_at,occurred_at,product_id,product_code,product_name,product_category_code"
     ",product_category_name,quantity,unit_price,total,staff_id,staff_name,staff_first_surname,area_id,area_name,user_id"
 )
 # Each list, and the columns of its CSV for those who see prices.

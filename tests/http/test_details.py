@@ -41,6 +41,11 @@ def test_a_recorded_detail_is_answered_whole_with_its_place_and_its_version(hosp
         "unit_price": Decimal("0.35"),
         "total": Decimal("0.53"),
         "created_at": detail["created_at"],
+        "occurred_at": None,
+        "day": detail["day"],
+        "room_id": detail["room_id"],
+        "acknowledged": [],
+        "kit_id": None,
         "version": 1,
     }
     assert detail["created_at"].endswith("Z")
@@ -50,6 +55,33 @@ def test_a_recorded_detail_is_answered_whole_with_its_place_and_its_version(hosp
     assert again.status_code == 200
     assert again.headers["etag"] == '"1"'
     assert exact(again) == detail
+
+
+def test_when_it_was_used_is_told_with_its_zone(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet(admission_date="2020-01-01")
+    body = {"product_id": hospital.gauze, "quantity": 1}
+    answer = hospital.supervisor.post(on(sheet), body | {"occurred_at": "2026-01-02T01:30:00-06:00"})
+    assert (answer.json()["occurred_at"], answer.json()["day"]) == ("2026-01-02T07:30:00Z", "2026-01-02")
+    for wrong in ("2026-01-02T01:30:00", "2026-01-02", "yesterday", 7, "0001-01-01T00:00:00+14:00"):
+        answer = hospital.supervisor.post(on(sheet), body | {"occurred_at": wrong})
+        assert refused(answer) == [("occurred_at", "moment.expected")]
+
+
+def test_a_question_says_that_it_is_one_and_is_answered_by_sending_its_code(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    body = {"product_id": hospital.gauze, "quantity": 1, "occurred_at": "2020-01-01T12:00:00Z"}
+    asked = hospital.supervisor.post(on(sheet), body)
+    [error] = asked.json()["errors"]
+    assert (error["field"], error["code"], error["acknowledgeable"]) == ("occurred_at", "moment.before_admission", True)
+    answer = hospital.supervisor.post(on(sheet), body | {"acknowledged": [error["code"]]})
+    assert (answer.status_code, answer.json()["acknowledged"]) == (201, [error["code"]])
+    [error] = hospital.supervisor.post(on(sheet), body | {"quantity": -1, "acknowledged": [error["code"]]}).json()[
+        "errors"
+    ]
+    assert "acknowledgeable" not in error
+    for wrong in ("moment.before_admission", [7], {"code": "moment.before_admission"}):
+        answer = hospital.supervisor.post(on(sheet), body | {"acknowledged": wrong})
+        assert ("acknowledged", "text.expected") in refused(answer)
 
 
 def test_a_detail_lands_on_the_sheet_that_the_body_names(hospital: Hospital) -> None:

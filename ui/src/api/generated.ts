@@ -503,6 +503,12 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    removeProductCode: build.mutation<RemoveProductCodeApiResponse, RemoveProductCodeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/product-codes/${queryArg.codeId}`,
+        method: 'DELETE',
+      }),
+    }),
     listProducts: build.query<ListProductsApiResponse, ListProductsApiArg>({
       query: (queryArg) => ({
         url: `/api/products`,
@@ -539,6 +545,18 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/products/${queryArg.productId}`,
         method: 'PUT',
         body: queryArg.productDraft,
+      }),
+    }),
+    listProductCodes: build.query<ListProductCodesApiResponse, ListProductCodesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/codes`,
+      }),
+    }),
+    addProductCode: build.mutation<AddProductCodeApiResponse, AddProductCodeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/codes`,
+        method: 'POST',
+        body: queryArg.productCodeDraft,
       }),
     }),
     readUsualQuantity: build.query<ReadUsualQuantityApiResponse, ReadUsualQuantityApiArg>({
@@ -864,9 +882,12 @@ export type AddDetailApiArg = {
   /** The same key with the same body is done once */
   'Idempotency-Key'?: string;
   detailDraft: {
+    acknowledged?: string[];
     area_id?: number;
     consumption_sheet_id: number;
     kit_id?: number;
+    /** An ISO date-time with its zone */
+    occurred_at?: string;
     product_id: number;
     quantity: number;
     staff_id?: number;
@@ -889,8 +910,11 @@ export type EditDetailApiArg = {
   /** The ETag that the caller goes by */
   'If-Match'?: string;
   detailDraft: {
+    acknowledged?: string[];
     area_id?: number;
     consumption_sheet_id?: number;
+    /** An ISO date-time with its zone */
+    occurred_at?: string;
     product_id: number;
     quantity: number;
     staff_id?: number;
@@ -987,9 +1011,12 @@ export type AddSheetDetailApiArg = {
   /** The same key with the same body is done once */
   'Idempotency-Key'?: string;
   detailDraft: {
+    acknowledged?: string[];
     area_id?: number;
     consumption_sheet_id?: number;
     kit_id?: number;
+    /** An ISO date-time with its zone */
+    occurred_at?: string;
     product_id: number;
     quantity: number;
     staff_id?: number;
@@ -1003,7 +1030,10 @@ export type RecordDetailsApiArg = {
   'Idempotency-Key'?: string;
   detailsDraft: {
     items: {
+      acknowledged?: string[];
       area_id?: number;
+      /** An ISO date-time with its zone */
+      occurred_at?: string;
       product_id: number;
       quantity: number;
       staff_id?: number;
@@ -1247,6 +1277,10 @@ export type ListReadersApiArg = {
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
+export type RemoveProductCodeApiResponse = unknown;
+export type RemoveProductCodeApiArg = {
+  codeId: number;
+};
 export type ListProductsApiResponse = /** status 200 Request fulfilled, document follows */ ProductPage;
 export type ListProductsApiArg = {
   page?: number;
@@ -1267,8 +1301,11 @@ export type CreateProductApiResponse = /** status 201 Document created, URL foll
 export type CreateProductApiArg = {
   productDraft: {
     active?: number;
+    asks_lot?: boolean;
+    asks_serial?: boolean;
     category_id: number;
     code?: string;
+    decimals?: number;
     gtin?: string;
     name: string;
     price: number;
@@ -1288,12 +1325,30 @@ export type UpdateProductApiArg = {
   productId: number;
   productDraft: {
     active?: number;
+    asks_lot?: boolean;
+    asks_serial?: boolean;
     category_id: number;
     code?: string;
+    decimals?: number;
     gtin?: string;
     name: string;
     price: number;
     unit?: string;
+  };
+};
+export type ListProductCodesApiResponse =
+  /** status 200 Request fulfilled, document follows */ ProductCodesView;
+export type ListProductCodesApiArg = {
+  productId: number;
+};
+export type AddProductCodeApiResponse = /** status 201 Document created, URL follows */ ProductCodeView;
+export type AddProductCodeApiArg = {
+  productId: number;
+  productCodeDraft: {
+    code: string;
+    label?: string;
+    system: string;
+    units?: number;
   };
 };
 export type ReadUsualQuantityApiResponse =
@@ -1517,6 +1572,8 @@ export type AuditAction =
   | 'product.updated'
   | 'product.deleted'
   | 'product.exported'
+  | 'product_code.added'
+  | 'product_code.removed'
   | 'room.created'
   | 'room.updated'
   | 'room.deleted'
@@ -1626,6 +1683,7 @@ export type Permission =
   | 'audit.read'
   | 'details.add'
   | 'details.record_for_any_staff'
+  | 'details.record_of_any_day'
   | 'details.edit'
   | 'details.delete_own'
   | 'details.delete_any'
@@ -1684,6 +1742,112 @@ export type PageCategoryView = {
   items: CategoryView[];
   meta: Meta;
 };
+export type Code =
+  | 'required'
+  | 'text.expected'
+  | 'text.too_long'
+  | 'text.unwritable'
+  | 'text.direction'
+  | 'number.expected'
+  | 'whole_number.expected'
+  | 'date.expected'
+  | 'date.in_future'
+  | 'moment.expected'
+  | 'yes_or_no.expected'
+  | 'choice.unknown'
+  | 'negative'
+  | 'money.too_large'
+  | 'quantity.too_large'
+  | 'quantity.too_fine'
+  | 'reference.unknown'
+  | 'reference.gone'
+  | 'taken'
+  | 'email.invalid'
+  | 'gtin.invalid'
+  | 'password.too_short'
+  | 'password.too_long'
+  | 'password.common'
+  | 'password.repeats'
+  | 'password.sequence'
+  | 'password.date'
+  | 'password.personal'
+  | 'password.few_words'
+  | 'patient.inactive'
+  | 'product.inactive'
+  | 'profile.taken'
+  | 'sheet.closed'
+  | 'sheet.not_closed'
+  | 'sheet.total_too_large'
+  | 'moment.before_admission'
+  | 'moment.in_future'
+  | 'moment.too_long_ago'
+  | 'discharge.before_admission'
+  | 'list.too_long'
+  | 'items.expected'
+  | 'items.too_many'
+  | 'lines.too_many'
+  | 'kit.product_twice'
+  | 'kits.too_many'
+  | 'idempotency_key.reused'
+  | 'idempotency_key.invalid'
+  | 'in_use'
+  | 'password.mismatch'
+  | 'password.wrong'
+  | 'link.invalid'
+  | 'user.last_administrator'
+  | 'body.not_an_object'
+  | 'date.year_unclear'
+  | 'cell.formula'
+  | 'cell.formula_taken'
+  | 'cell.fault'
+  | 'code.cut_off'
+  | 'row.too_wide'
+  | 'row.quotes_unclosed'
+  | 'full_name.unclear'
+  | 'known_twice'
+  | 'row.contradicts'
+  | 'cell.date'
+  | 'code.like_a_date'
+  | 'code.but_for_case'
+  | 'code.but_for_zeros'
+  | 'price.jumps'
+  | 'product.renamed'
+  | 'patient.named_otherwise'
+  | 'patient.born_otherwise'
+  | 'record.contradicts'
+  | 'code.contradicts'
+  | 'price.far_off'
+  | 'line.is_there'
+  | 'row.of_totals'
+  | 'row.is_sum'
+  | 'characters.unseen'
+  | 'active.unknown'
+  | 'room_type.unknown'
+  | 'money.rounded'
+  | 'money.of_another_currency'
+  | 'money.foreign'
+  | 'import.unconfirmed'
+  | 'file.empty'
+  | 'file.too_large'
+  | 'file.unpacks_too_large'
+  | 'file.kind_unknown'
+  | 'file.encrypted'
+  | 'file.damaged'
+  | 'file.with_entities'
+  | 'file.with_nul'
+  | 'file.too_wide'
+  | 'file.too_long'
+  | 'file.cell_too_long'
+  | 'file.encoding_wrong'
+  | 'file.encoding_broken'
+  | 'file.without_rows'
+  | 'file.sheet_unknown'
+  | 'file.header_unknown'
+  | 'file.column_unknown'
+  | 'import.unanswered'
+  | 'import.disturbed'
+  | 'import.undone'
+  | 'import.depended_on';
 export type DetailProductView = {
   category: CategoryView;
   code?: string | null;
@@ -1697,22 +1861,31 @@ export type PersonView = {
   name: string;
   second_surname: string | null;
 };
+export type WarningView = {
+  code: Code;
+  message?: string;
+};
 export type DetailView = {
+  acknowledged?: Code[];
   area: AreaView | null;
   area_id: number | null;
   consumption_sheet_id: number;
   created_at: string;
+  day?: string;
   id: number;
   kit_id?: number | null;
+  occurred_at?: string | null;
   product: DetailProductView;
   product_id: number;
   quantity: number;
+  room_id?: number | null;
   staff: PersonView | null;
   staff_id: number | null;
   total?: number;
   unit_price?: number;
   user_id: number;
   version: number;
+  warnings?: WarningView[];
 };
 export type PageDetailView = {
   items: DetailView[];
@@ -1785,9 +1958,12 @@ export type SheetSummaryView = {
 };
 export type ProductView = {
   active: boolean;
+  asks_lot: boolean;
+  asks_serial: boolean;
   category: CategoryView;
   category_id: number;
   code: string | null;
+  decimals: number;
   gtin: string | null;
   id: number;
   name: string;
@@ -1822,6 +1998,7 @@ export type RowChange = {
 };
 export type Outcome = 'created' | 'changed' | 'unchanged' | 'refused' | 'left_out';
 export type RowMessage = {
+  acknowledgeable?: boolean;
   code: string;
   field: string | null;
   label: string | null;
@@ -2011,6 +2188,18 @@ export type ProductPage = {
   meta: Meta;
   nearest?: ProductView[];
 };
+export type CodeSystem = 'gtin' | 'hibc' | 'supplier' | 'unspsc' | 'gmdn' | 'cum' | 'cnis' | 'billing';
+export type ProductCodeView = {
+  code: string;
+  id: number;
+  label: string | null;
+  product_id: number;
+  system: CodeSystem;
+  units: number;
+};
+export type ProductCodesView = {
+  items: ProductCodeView[];
+};
 export type UsualQuantityView = {
   far_out_above: number | null;
   usual_quantity: number | null;
@@ -2161,11 +2350,14 @@ export const {
   useReadPatientQuery,
   useUpdatePatientMutation,
   useListReadersQuery,
+  useRemoveProductCodeMutation,
   useListProductsQuery,
   useCreateProductMutation,
   useDeleteProductMutation,
   useReadProductQuery,
   useUpdateProductMutation,
+  useListProductCodesQuery,
+  useAddProductCodeMutation,
   useReadUsualQuantityQuery,
   useReportConsumptionQuery,
   useListRoomsQuery,

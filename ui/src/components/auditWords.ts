@@ -43,6 +43,8 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'detail.added': { did: 'audit.detailAdded', name: 'audit.recording', whole: true },
   'detail.edited': { did: 'audit.detailEdited', name: 'audit.correction' },
   'detail.deleted': { did: 'audit.detailDeleted', name: 'audit.deletion', whole: true },
+  'product_code.added': { did: 'audit.codeAdded', name: 'audit.codeAddition', whole: true },
+  'product_code.removed': { did: 'audit.codeRemoved', name: 'audit.codeRemoval', whole: true },
   'profile.completed': { did: 'audit.profileCompleted', name: 'audit.ownProfileNew', whole: true },
   'profile.updated': { did: 'audit.profileUpdated', name: 'audit.ownProfile' },
   'import.done': { did: 'audit.imported', name: 'audit.importing', whole: true },
@@ -115,6 +117,12 @@ export const kinds: Record<string, Kind> = {
     one: 'audit.product',
     list: 'audit.products',
     actions: upkeep('product'),
+  },
+  product_code: {
+    title: 'products.codes',
+    one: 'audit.code',
+    list: 'audit.products',
+    actions: ['product_code.added', 'product_code.removed'],
   },
   category: {
     title: 'categories.title',

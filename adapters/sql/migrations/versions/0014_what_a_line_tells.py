@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from alembic import op
 
-from adapters.sql.migrations.online import add_columns, build_index
+from adapters.sql.migrations.online import add_columns, build_index, drop_index
 
 revision = "0014"
 down_revision = "0013"
@@ -61,6 +61,9 @@ def upgrade() -> None:
     for name, columns, rows, unique in NEW:
         only = sa.text(rows)
         build_index(name, LINES, columns, unique=unique, sqlite_where=only, postgresql_where=only)
+    # Lines are listed by the day on which they were used.
+    build_index(f"ix_{LINES}_day_id", LINES, ["day", "id"])
+    drop_index(f"ix_{LINES}_day", LINES)
 
 
 def _make_tables() -> None:
