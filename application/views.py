@@ -294,11 +294,19 @@ class DetailProductView(TypedDict):
 class WarningView(TypedDict):
     """Something worth a second look about what was recorded all the same.
 
-    ``message`` is put in words where it is answered. What else it tells depends on its ``code``.
+    ``message`` is put in words where it is answered. What else it tells depends on its ``code``: a detail that may be
+    a repeated one tells the earlier one, who recorded it, when and how many ``minutes`` before. Of several details
+    ``field`` names the one that it is about, such as ``items.3``.
     """
 
     code: Code
     message: NotRequired[str]
+    field: NotRequired[str]
+    detail_id: NotRequired[int]
+    by: NotRequired[str]
+    quantity: NotRequired[Decimal]
+    at: NotRequired[datetime]
+    minutes: NotRequired[int]
 
 
 class DetailView(TypedDict):
@@ -333,9 +341,10 @@ class DetailView(TypedDict):
 
 
 class RecordedDetailsView(TypedDict):
-    """Details that were recorded at once, in the order in which they were sent."""
+    """Details that were recorded at once, in the order in which they were sent; ``warnings`` tell their places."""
 
     items: list[DetailView]
+    warnings: NotRequired[list[WarningView]]
 
 
 class ExportedDetailView(DetailView):

@@ -45,6 +45,7 @@ class Code(StrEnum):
     PATIENT_INACTIVE = "patient.inactive"
     PRODUCT_INACTIVE = "product.inactive"
     PROFILE_TAKEN = "profile.taken"
+    DETAIL_REPEATED = "detail.repeated"
     SHEET_CLOSED = "sheet.closed"
     SHEET_NOT_CLOSED = "sheet.not_closed"
     SHEET_TOTAL_TOO_LARGE = "sheet.total_too_large"

@@ -10,6 +10,7 @@ from litestar.params import QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import JsonBody, request_body_of
+from adapters.http.errors import in_words
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import (
@@ -120,6 +121,7 @@ def list_sheet_details(
     tags=["details"],
 )
 def add_detail(
+    request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     body: JsonBody,
@@ -129,7 +131,7 @@ def add_detail(
     done = use_cases.add_detail(
         actor, body.read(DetailDraft), idempotency_key=idempotency_key_of(idempotency_key, body.fingerprint)
     )
-    return created(done.answer, _PATH, replayed=done.replayed)
+    return created(in_words(request, done.answer), _PATH, replayed=done.replayed)
 
 
 @post(
@@ -141,6 +143,7 @@ def add_detail(
     tags=["details"],
 )
 def add_sheet_detail(
+    request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     body: JsonBody,
@@ -150,7 +153,7 @@ def add_sheet_detail(
     """Record what a patient consumed, on the sheet in the path, whatever sheet the body names."""
     promise = idempotency_key_of(idempotency_key, body.fingerprint)
     done = use_cases.add_detail(actor, body.read(DetailDraft), sheet_id=sheet_id, idempotency_key=promise)
-    return created(done.answer, _PATH, replayed=done.replayed)
+    return created(in_words(request, done.answer), _PATH, replayed=done.replayed)
 
 
 @post(
@@ -166,6 +169,7 @@ def add_sheet_detail(
     tags=["details"],
 )
 def record_details(
+    request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     body: JsonBody,
@@ -178,7 +182,7 @@ def record_details(
     """
     promise = idempotency_key_of(idempotency_key, body.fingerprint)
     done = use_cases.record_details(actor, sheet_id, body.read(DetailsDraft), idempotency_key=promise)
-    return created_together(done.answer, replayed=done.replayed)
+    return created_together(in_words(request, done.answer), replayed=done.replayed)
 
 
 @get(

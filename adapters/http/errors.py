@@ -28,6 +28,7 @@ from application.paging import BadQuery
 from application.ports.unit_of_work import StoreUnavailable, Trouble
 from domain.refusal import (
     BadCredentials,
+    Code,
     Forbidden,
     NotFound,
     NotSignedIn,
@@ -76,6 +77,15 @@ class Problem(TypedDict):
 def language_of(request: Request[Any, Any, Any]) -> str:
     """The language in which this request is answered."""
     return messages.preferred_language(request.headers.get("accept-language", ""))
+
+
+def in_words(request: Request[Any, Any, Any], view: Any) -> Any:
+    """The view, whose warnings are told in the language of this request."""
+    for warning in view.get("warnings", ()):
+        told = {name: value for name, value in warning.items() if name in ("by", "quantity", "minutes")}
+        reason = Reason(Code(warning["code"]), warning.get("field"), told)
+        warning["message"] = messages.refusal(language_of(request), reason)
+    return view
 
 
 def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> ExactResponse[Problem]:

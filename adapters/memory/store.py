@@ -19,11 +19,12 @@ from application.entities import DETAIL, ENTITIES, IMPORT, KIT, PRODUCT, PRODUCT
 from application.imports.imported import Import
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
-from application.ports.stores import References, ReferredIds
+from application.ports.stores import References, ReferredIds, SheetSince
 from domain.kit import Kit
 from domain.product import CodeSystem, Product, ProductCode, gtin_key
 from domain.refusal import Code, Reason, Refused
 from domain.sheet import Detail, Sheet
+from domain.unusual import Earlier
 from domain.user import PasswordLink, User
 
 Entity = TypeVar("Entity", bound=Any)
@@ -244,7 +245,13 @@ class MemoryDetails(MemoryRepository[Detail]):
         return min((detail.day for detail in self.on_sheet(sheet_id)), default=None)
 
     def references(
-        self, *, product_id: int, staff_id: int | None, area_id: int | None, kit_id: int | None = None
+        self,
+        *,
+        product_id: int,
+        staff_id: int | None,
+        area_id: int | None,
+        kit_id: int | None = None,
+        since: SheetSince | None = None,
     ) -> References:
         """All that a detail refers to."""
         product = self._data.products.get(product_id)
@@ -255,11 +262,27 @@ class MemoryDetails(MemoryRepository[Detail]):
             staff=copy(self._data.staff.get(staff_id or 0)),
             area=copy(self._data.areas.get(area_id or 0)),
             kit=kit and replace(kit, lines=()),
+            earlier=self._earlier(product_id, since) if since else None,
         )
 
-    def references_of_all(self, asked: Sequence[ReferredIds]) -> list[References]:
+    def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
         """What each of several details refers to, in their order."""
-        return [self.references(**each._asdict()) for each in asked]
+        return [self.references(**each._asdict(), since=since) for each in asked]
+
+    def _earlier(self, product_id: int, since: SheetSince) -> Earlier | None:
+        """The latest of that product on that sheet."""
+        found = [
+            detail
+            for detail in self.on_sheet(since.sheet_id)
+            if detail.product_id == product_id and detail.created_at >= since.at
+        ]
+        if not found:
+            return None
+        latest = max(found, key=lambda detail: (detail.created_at, detail.id))
+        user = self._data.users[latest.user_id]
+        by = self._data.staff.get(user.staff_id or 0)
+        name = f"{by.name} {by.first_surname}" if by else user.email
+        return Earlier(detail_id=latest.id, by=name, quantity=latest.quantity, at=latest.created_at)
 
 
 class MemoryKits(MemoryRepository[Kit]):

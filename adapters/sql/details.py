@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import (
@@ -10,6 +10,7 @@ from sqlalchemy import (
     Connection,
     FromClause,
     Row,
+    ScalarSelect,
     Select,
     bindparam,
     column,
@@ -24,9 +25,9 @@ from adapters.sql.fast_execute import execute
 from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import areas, categories, details, kits, patients, products, sheets, staff
+from adapters.sql.tables import areas, categories, details, kits, patients, products, sheets, staff, users
 from application.paging import Page
-from application.ports.stores import References, ReferredIds
+from application.ports.stores import References, ReferredIds, SheetSince
 from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView
 from domain.area import Area
 from domain.kit import Kit
@@ -35,6 +36,7 @@ from domain.refusal import Code
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 from domain.text import product_words
+from domain.unusual import Earlier
 
 Item = TypeVar("Item", bound=DetailView)
 
@@ -109,6 +111,31 @@ _FIRST_DAY = select(func.min(details.c.day)).where(details.c.sheet_id == bindpar
 _OF_ONE = ReferredIds(*(bindparam(name) for name in ReferredIds._fields))  # type: ignore[arg-type]
 
 
+# What was recorded of the same product a little while before, and who did.
+_EARLIER = details.alias("earlier")
+_RECORDER = staff.alias("recorder")
+_SINCE = bindparam("since", type_=details.c.created_at.type)
+# No sheet has this number, and nothing was recorded before that.
+_NO_SHEET = SheetSince(0, datetime.max.replace(tzinfo=UTC))
+
+
+def _latest_of(product_id: Any) -> ScalarSelect[int]:
+    """The latest detail of that product on a sheet, of a stretch of an index that holds the last half hour."""
+    latest = details.alias("latest")
+    return (
+        select(latest.c.id)
+        .where(
+            latest.c.sheet_id == bindparam("sheet_id"),
+            latest.c.created_at >= _SINCE,
+            latest.c.product_id == product_id,
+            latest.c.voided_at.is_(None),
+        )
+        .order_by(latest.c.created_at.desc(), latest.c.id.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+
+
 def _references(beginning: FromClause, of: Any) -> Select[Any]:
     """What is referred to, a row for each of the beginning's in any case: what does not exist comes back as nulls."""
     return select(
@@ -119,6 +146,8 @@ def _references(beginning: FromClause, of: Any) -> Select[Any]:
         staff.c.job_title, staff.c.date_of_birth,
         areas.c.id, areas.c.name,
         kits.c.id, kits.c.name, kits.c.area_id, kits.c.user_id, kits.c.active, kits.c.version,
+        _EARLIER.c.id, _EARLIER.c.quantity, _EARLIER.c.created_at, users.c.email, _RECORDER.c.name,
+        _RECORDER.c.first_surname,
     ).select_from(
         beginning
         .outerjoin(products, products.c.id == of.product_id)
@@ -126,6 +155,9 @@ def _references(beginning: FromClause, of: Any) -> Select[Any]:
         .outerjoin(staff, staff.c.id == of.staff_id)
         .outerjoin(areas, areas.c.id == of.area_id)
         .outerjoin(kits, kits.c.id == of.kit_id)
+        .outerjoin(_EARLIER, _EARLIER.c.id == _latest_of(of.product_id))
+        .outerjoin(users, users.c.id == _EARLIER.c.user_id)
+        .outerjoin(_RECORDER, _RECORDER.c.id == users.c.staff_id)
     )  # fmt: skip
 
 
@@ -166,16 +198,25 @@ class SqlDetails(TableStore[Detail]):
         return cast("date | None", first)
 
     def references(
-        self, *, product_id: int, staff_id: int | None, area_id: int | None, kit_id: int | None = None
+        self,
+        *,
+        product_id: int,
+        staff_id: int | None,
+        area_id: int | None,
+        kit_id: int | None = None,
+        since: SheetSince | None = None,
     ) -> References:
-        """All that a detail refers to, in one look."""
+        """All that a detail refers to, in one look; and what was recorded of its product since then."""
+        sheet_id, at = since or _NO_SHEET
         asked = {"product_id": product_id, "staff_id": staff_id, "area_id": area_id, "kit_id": kit_id}
-        [row] = execute(self._connection, _REFERENCES, asked)
+        [row] = execute(self._connection, _REFERENCES, {**asked, "sheet_id": sheet_id, "since": at})
         return _to_references(row)
 
-    def references_of_all(self, asked: Sequence[ReferredIds]) -> list[References]:
-        """What each of several details refers to, in their order and in one look for all of them."""
-        return [_to_references(row) for row in self._connection.execute(_references_of_all(asked))]
+    def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
+        """The same of each of several details, in their order and in one look for all of them."""
+        sheet_id, at = since or _NO_SHEET
+        rows = self._connection.execute(_references_of_all(asked), {"sheet_id": sheet_id, "since": at})
+        return [_to_references(row) for row in rows]
 
 
 def _to_references(row: Sequence[Any]) -> References:
@@ -187,8 +228,9 @@ def _to_references(row: Sequence[Any]) -> References:
         job_title, date_of_birth,
         place_id, place,
         kit_id, kit_name, kit_area_id, kit_user_id, kit_active, kit_version,
+        earlier_id, earlier_quantity, earlier_at, email, recorder, recorder_surname,
     ) = row  # fmt: skip
-    product = category = person = area = kit = None
+    product = category = person = area = kit = earlier = None
     if found_id is not None:
         product = Product(
             id=found_id,
@@ -225,7 +267,10 @@ def _to_references(row: Sequence[Any]) -> References:
             active=kit_active,
             version=kit_version,
         )
-    return References(product, category, person, area, kit)
+    if earlier_id is not None:
+        by = email if recorder is None else f"{recorder} {recorder_surname}"
+        earlier = Earlier(detail_id=earlier_id, by=by, quantity=earlier_quantity, at=earlier_at)
+    return References(product, category, person, area, kit, earlier)
 
 
 # In the order in which they are taken apart below: taking each by its name would be most of the work.

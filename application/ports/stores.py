@@ -1,7 +1,7 @@
 """Where entities of one kind are kept, the audit log and the imports among them."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import NamedTuple, Protocol, TypeVar
 
 from application.audit_log import AuditEntry
@@ -12,6 +12,7 @@ from domain.kit import Kit
 from domain.product import Category, Product
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
+from domain.unusual import Earlier
 from domain.user import User
 
 Entity = TypeVar("Entity")
@@ -65,6 +66,13 @@ class ReferredIds(NamedTuple):
     kit_id: int | None
 
 
+class SheetSince(NamedTuple):
+    """A sheet, and from when on what was recorded there is asked for."""
+
+    sheet_id: int
+    at: datetime
+
+
 class References(NamedTuple):
     """What a detail refers to; None for what does not exist."""
 
@@ -74,6 +82,8 @@ class References(NamedTuple):
     area: Area | None
     # Without its lines.
     kit: Kit | None = None
+    # The latest of the same product on that sheet.
+    earlier: Earlier | None = None
 
 
 class Details(Store[Detail], Protocol):
@@ -87,12 +97,18 @@ class Details(Store[Detail], Protocol):
         """The first day on which something was used on that sheet."""
 
     def references(
-        self, *, product_id: int, staff_id: int | None, area_id: int | None, kit_id: int | None = None
+        self,
+        *,
+        product_id: int,
+        staff_id: int | None,
+        area_id: int | None,
+        kit_id: int | None = None,
+        since: SheetSince | None = None,
     ) -> References:
-        """All that a detail refers to, in one look."""
+        """All that a detail refers to, in one look; and what was recorded of its product ``since`` then."""
 
-    def references_of_all(self, asked: Sequence[ReferredIds]) -> list[References]:
-        """What each of several details refers to, in their order and in one look for all of them."""
+    def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
+        """The same of each of several details, in their order and in one look for all of them."""
 
 
 class Kits(Protocol):

@@ -9,6 +9,7 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
+from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.detail_draft import Consumption, DetailDraft, consumption, use_of
 from application.views import DetailView
@@ -16,6 +17,7 @@ from domain.checks import Checks
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound
 from domain.sheet import Detail
+from domain.unusual import repeats_since
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,9 @@ class AddDetail:
         now = self.clock()
         at = elsewhere.at if elsewhere else now
         use = use_of(checks, actor, draft, sheet, at=at, zone=self.zone)
-        used = consumption(work, checks, actor, draft, sheet=sheet, current=None)
+        # What another system recorded is not recorded at this moment.
+        since = SheetSince(sheet.id, repeats_since(now)) if sheet and not elsewhere else None
+        used = consumption(work, checks, actor, draft, sheet=sheet, since=since)
         assert sheet is not None, "a missing sheet was refused"
         detail = used.recorded_on(
             sheet,

@@ -1,13 +1,13 @@
 """What is filled in for a consumption detail, when it is added and when it is edited."""
 
 from dataclasses import dataclass
-from datetime import date, datetime, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
 from typing import NamedTuple
 
-from application.ports.stores import References, ReferredIds
+from application.ports.stores import References, ReferredIds, SheetSince
 from application.ports.unit_of_work import UnitOfWork
-from application.views import AreaView, CategoryView, DetailProductView, DetailView, PersonView
+from application.views import AreaView, CategoryView, DetailProductView, DetailView, PersonView, WarningView
 from domain.area import Area
 from domain.checks import Checks
 from domain.day import day_of
@@ -17,6 +17,7 @@ from domain.product import Category, Product
 from domain.refusal import Code, Reason
 from domain.sheet import Detail, Sheet, moment_of_use, used_too_early
 from domain.staff import Staff
+from domain.unusual import Earlier
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +55,7 @@ class Consumption(NamedTuple):
     area: Area | None
     quantity: Decimal
     kit: Kit | None = None
+    earlier: Earlier | None = None
 
     @property
     def staff_id(self) -> int | None:
@@ -89,8 +91,11 @@ class Consumption(NamedTuple):
         )
 
     def view_of(self, detail: Detail) -> DetailView:
-        """The detail as it is answered."""
-        return detail_view(detail, self.product, self.category, self.staff, self.area)
+        """The detail as it is answered; what is worth a second look about it stands beside it."""
+        view = detail_view(detail, self.product, self.category, self.staff, self.area)
+        if self.earlier:
+            view["warnings"] = [_repeated(self.earlier, detail.created_at)]
+        return view
 
 
 class Use(NamedTuple):
@@ -115,17 +120,25 @@ def use_of(checks: Checks, actor: Actor, draft: DetailDraft, sheet: Sheet | None
 
 
 def consumption(
-    work: UnitOfWork, checks: Checks, actor: Actor, draft: DetailDraft, *, sheet: Sheet | None, current: Detail | None
+    work: UnitOfWork,
+    checks: Checks,
+    actor: Actor,
+    draft: DetailDraft,
+    *,
+    sheet: Sheet | None,
+    current: Detail | None = None,
+    since: SheetSince | None = None,
 ) -> Consumption:
     """The particulars as filled in, or ``Refused`` with all that is wrong with them, the sheet's being closed included.
 
-    An inactive product is refused, unless it is the ``current`` detail's already.
+    An inactive product is refused, unless it is the ``current`` detail's already. What was recorded ``since`` then is
+    told with it.
     """
     asked = draft.refers_to(actor)
     if current is not None:
         # With which kit it was recorded stays.
         asked = asked._replace(kit_id=None)
-    found = work.details.references(**asked._asdict())
+    found = work.details.references(**asked._asdict(), since=since)
     used = particulars(checks, draft, asked, found, current=current)
     check_kit(checks, actor, asked, found)
     if sheet is not None and sheet.closed:
@@ -159,7 +172,7 @@ def particulars(
         checks.countable("quantity", quantity, found.product.decimals)
     if found.product is None or found.category is None:
         return None
-    return Consumption(found.product, found.category, found.staff, found.area, quantity, found.kit)
+    return Consumption(found.product, found.category, found.staff, found.area, quantity, found.kit, found.earlier)
 
 
 def detail_view(
@@ -192,6 +205,17 @@ def detail_view(
         acknowledged=[*detail.acknowledged],
         kit_id=detail.kit_id,
         version=detail.version,
+    )
+
+
+def _repeated(earlier: Earlier, now: datetime) -> WarningView:
+    return WarningView(
+        code=Code.DETAIL_REPEATED,
+        detail_id=earlier.detail_id,
+        by=earlier.by,
+        quantity=earlier.quantity,
+        at=earlier.at,
+        minutes=(now - earlier.at) // timedelta(minutes=1),
     )
 
 

@@ -1,6 +1,6 @@
 """Record several consumption details at once, such as those of a kit."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import NamedTuple
@@ -10,13 +10,15 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
+from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.detail_draft import Consumption, DetailDraft, Use, check_kit, particulars, use_of
-from application.views import RecordedDetailsView
+from application.views import DetailView, RecordedDetailsView, WarningView
 from domain.checks import Checks
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
 from domain.sheet import Detail, Sheet
+from domain.unusual import repeats_since
 
 MOST_AT_ONCE = 100
 
@@ -91,9 +93,7 @@ class RecordDetails:
         work.details.add_all(details)
         work.sheets.save(sheet)
         work.audit_log.extend([entry(actor, now, AuditAction.DETAIL_ADDED, after=detail) for detail in details])
-        return RecordedDetailsView(
-            items=[line.what.view_of(detail) for line, detail in zip(lines, details, strict=True)]
-        )
+        return _answer(line.what.view_of(detail) for line, detail in zip(lines, details, strict=True))
 
     def _checked(
         self,
@@ -106,7 +106,7 @@ class RecordDetails:
     ) -> list["_Line"]:
         """What was filled in of each, as far as nothing is wrong with it; what is wrong with any is noted."""
         asked = [item.refers_to(actor) for item in items]
-        all_found = work.details.references_of_all(asked)
+        all_found = work.details.references_of_all(asked, SheetSince(sheet.id, repeats_since(now)))
         check_kit(checks, actor, asked[0], all_found[0])
         lines = []
         for place, (item, ids, found) in enumerate(zip(items, asked, all_found, strict=True)):
@@ -119,6 +119,17 @@ class RecordDetails:
             if what:
                 lines.append(_Line(what, use, of_item.gone_past))
         return lines
+
+
+def _answer(views: Iterable[DetailView]) -> RecordedDetailsView:
+    """The details, and by their places what is worth a second look about any of them."""
+    items = list(views)
+    warnings: list[WarningView] = [
+        {**warning, "field": f"items.{place}"}
+        for place, view in enumerate(items)
+        for warning in view.pop("warnings", ())
+    ]
+    return RecordedDetailsView(items=items, warnings=warnings) if warnings else RecordedDetailsView(items=items)
 
 
 class _Line(NamedTuple):

@@ -456,3 +456,31 @@ def test_whoever_goes_by_an_old_version_of_a_detail_changes_nothing(hospital: Ho
     assert hospital.admin.call(method, detail, sent, if_match=seen).status_code == 412
     assert hospital.rows() == before
     assert hospital.admin.call(method, detail, sent, if_match=f"{seen}, W/{now}").is_success
+
+
+# --- what may be a repeated one --------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_whoever_records_the_same_again_is_told_so_in_their_language(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    first = hospital.add_detail(sheet, by=hospital.nurse, quantity=1.5)
+    body = {"product_id": hospital.gauze, "quantity": 2}
+    answer = hospital.colleague.post(on(sheet), body, idempotency_key="k-1")
+    [warning] = exact(answer)["warnings"]
+    assert warning == {
+        "code": "detail.repeated",
+        "message": "¿Repetido? Pilar Ríos registró 1,5 de lo mismo hace 0 min.",
+        "detail_id": first["id"],
+        "by": "Pilar Ríos",
+        "quantity": Decimal("1.500"),
+        "at": first["created_at"],
+        "minutes": 0,
+    }
+    again = hospital.colleague.speaking("en").post(on(sheet), body, idempotency_key="k-1")
+    assert again.json()["warnings"][0]["message"] == "Repeated? Pilar Ríos recorded 1.5 of the same 0 min ago."
+    several = hospital.colleague.speaking("en").post(f"{on(sheet)}/several", {"items": [body]}).json()
+    assert [one["message"] for one in several["warnings"]] == [
+        "Line 1: Repeated? Pilar Ríos recorded 2 of the same 0 min ago."
+    ]
+    assert "warnings" not in hospital.colleague.get(f"{DETAILS}/{first['id']}").json()

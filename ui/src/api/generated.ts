@@ -1775,6 +1775,7 @@ export type Code =
   | 'patient.inactive'
   | 'product.inactive'
   | 'profile.taken'
+  | 'detail.repeated'
   | 'sheet.closed'
   | 'sheet.not_closed'
   | 'sheet.total_too_large'
@@ -1862,8 +1863,14 @@ export type PersonView = {
   second_surname: string | null;
 };
 export type WarningView = {
+  at?: string;
+  by?: string;
   code: Code;
+  detail_id?: number;
+  field?: string;
   message?: string;
+  minutes?: number;
+  quantity?: number;
 };
 export type DetailView = {
   acknowledged?: Code[];
@@ -1928,6 +1935,7 @@ export type PageSheetView = {
 };
 export type RecordedDetailsView = {
   items: DetailView[];
+  warnings?: WarningView[];
 };
 export type CategoryTallyView = {
   category: CategoryView;
