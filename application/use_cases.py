@@ -8,6 +8,7 @@ from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
 from application.entities import AREA, CATEGORY, DETAIL, IMPORT, PATIENT, PRODUCT, ROOM, SHEET, STAFF, EntityKind
+from application.favourites import PinProduct, UnpinProduct
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
@@ -152,6 +153,8 @@ class UseCases:
     update_staff: UpdateStaff
     delete_staff: DeleteStaff
 
+    pin_product: PinProduct
+    unpin_product: UnpinProduct
     create_kit: CreateKit
     update_kit: UpdateKit
     delete_kit: DeleteKit

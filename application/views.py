@@ -72,9 +72,10 @@ class ProductCodesView(TypedDict):
 
 
 class UsualProductsView(TypedDict):
-    """The products that are likely to be recorded next, the likeliest first."""
+    """The products that are likely to be recorded next, the likeliest first; of these the person ``pinned`` some."""
 
     items: list[ProductView]
+    pinned: list[int]
 
 
 class UsualQuantityView(TypedDict):

@@ -174,6 +174,31 @@ def remove_product_code(use_cases: UseCases, actor: Actor, code_id: PathId) -> N
     use_cases.remove_product_code(actor, code_id)
 
 
+@put(
+    "/api/products/{product_id:int}/favourite",
+    operation_id="pinProduct",
+    may=Permission.READ_CATALOGUE,
+    summary="Pin a product",
+    tags=["products"],
+    status_code=204,
+)
+def pin_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> None:
+    """Keep a product at hand: among the usual ones the caller's pinned ones come first."""
+    use_cases.pin_product(actor, product_id)
+
+
+@delete(
+    "/api/products/{product_id:int}/favourite",
+    operation_id="unpinProduct",
+    may=Permission.READ_CATALOGUE,
+    summary="Unpin a product",
+    tags=["products"],
+)
+def unpin_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> None:
+    """Keep it at hand no longer."""
+    use_cases.unpin_product(actor, product_id)
+
+
 ROUTES = [
     list_products,
     read_product,
@@ -184,4 +209,6 @@ ROUTES = [
     list_product_codes,
     add_product_code,
     remove_product_code,
+    pin_product,
+    unpin_product,
 ]

@@ -165,7 +165,9 @@ def print_sheet(
     tags=["sheets"],
 )
 def list_usual_products(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> UsualProductsView:
-    """Up to 12 active products: what the caller recorded last, then what the sheet's area uses most these days."""
+    """Up to 12 active products: what the caller pinned (6 at most), what the caller recorded last, then what the
+    sheet's area uses most these days. Which of them are pinned is told in pinned.
+    """
     return use_cases.list_usual_products(actor, sheet_id)
 
 

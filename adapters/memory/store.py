@@ -187,8 +187,10 @@ class MemoryProducts(MemoryRepository[Product]):
                 self._codes.add(code)
 
     def remove(self, entity: Product) -> None:
-        """Delete it for good, and its codes with it."""
+        """Delete it for good, and its codes and pins with it."""
         super().remove(entity)
+        for pin in [pin for pin in self._data.favourites if pin[1] == entity.id]:
+            del self._data.favourites[pin]
         self._codes.remove_all([code.id for code in self._of(entity.id)])
 
     def _of(self, product_id: int) -> list[ProductCode]:
@@ -294,6 +296,21 @@ class MemoryKits(MemoryRepository[Kit]):
     def owned_by(self, user_id: int) -> list[Kit]:
         """The active ones that are that user's own, by id."""
         return self.all(lambda kit: kit.active and kit.user_id == user_id)
+
+
+class MemoryFavourites:
+    """The pins."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._pins = data.favourites
+
+    def pin(self, user_id: int, product_id: int, at: datetime) -> None:
+        """Keep it at hand for that user, since then unless it is already."""
+        self._pins.setdefault((user_id, product_id), at)
+
+    def unpin(self, user_id: int, product_id: int) -> None:
+        """Keep it at hand no longer."""
+        self._pins.pop((user_id, product_id), None)
 
 
 class MemorySessions:
@@ -492,6 +509,7 @@ class MemoryUnitOfWork:
         self.audit_log = MemoryAuditLog(data)
         self.imports = MemoryImports(data)
         self.kits = MemoryKits(data)
+        self.favourites = MemoryFavourites(data)
         self.views = MemoryViews(data, zone)
 
     def __getattr__(self, store: str) -> MemoryRepository[Any]:

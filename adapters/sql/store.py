@@ -35,6 +35,7 @@ from adapters.sql.details import (
     SqlDetailsView,
 )
 from adapters.sql.fast_execute import execute_one
+from adapters.sql.favourites import SqlFavourites
 from adapters.sql.idempotency import SqlIdempotencyStore
 from adapters.sql.imports import IMPORTS, SqlImports
 from adapters.sql.kits import SqlKits, SqlKitView
@@ -203,6 +204,7 @@ class SqlUnitOfWork:
         self.audit_log = SqlAuditLog(connection, self._pending_writes, self.done.append)
         self.imports = SqlImports(connection)
         self.kits = SqlKits(connection)
+        self.favourites = SqlFavourites(connection)
         self._views = SqlViews(connection, zone)
 
     @property

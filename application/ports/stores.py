@@ -137,6 +137,15 @@ class Kits(Protocol):
         """The active ones that are that user's own, by id."""
 
 
+class Favourites(Protocol):
+    """The products that people pinned."""
+
+    def pin(self, user_id: int, product_id: int, at: datetime) -> None:
+        """Keep it at hand for that user, since then unless it is already."""
+
+    def unpin(self, user_id: int, product_id: int) -> None: ...
+
+
 class AuditLog(Protocol):
     """The append-only record of who did what."""
 

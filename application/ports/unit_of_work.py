@@ -7,7 +7,7 @@ from typing import Protocol
 
 from application.ports.idempotency import IdempotencyStore
 from application.ports.identity import FailedAttempts, PasswordLinks, Sessions
-from application.ports.stores import AuditLog, Details, Imports, Kits, Sheets, Store, Users
+from application.ports.stores import AuditLog, Details, Favourites, Imports, Kits, Sheets, Store, Users
 from application.ports.views import Views
 from domain.area import Area
 from domain.patient import Patient
@@ -47,6 +47,8 @@ class UnitOfWork(Protocol):
     def details(self) -> Details: ...
     @property
     def kits(self) -> Kits: ...
+    @property
+    def favourites(self) -> Favourites: ...
     @property
     def idempotency_store(self) -> IdempotencyStore: ...
     @property

@@ -92,6 +92,9 @@ class UsualProducts(Protocol):
     def area_of(self, sheet_id: int) -> int | None:
         """The area in which the sheet's room lies; None where there is no such sheet."""
 
+    def pinned(self, user_id: int, *, most: int) -> list[ProductView]:
+        """The active products that this user pinned, the first pinned first."""
+
     def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
         """The active products of the last ``LATEST_OF_PERSON`` details that this user recorded, the latest first."""
 

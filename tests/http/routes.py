@@ -289,6 +289,15 @@ EVERY_CALL = [
         _answers(401, 401, 403, 403, 204, 204),
         "of someone else",
     ),
+    *(
+        Call(
+            method,
+            "/api/products/{product_id}/favourite",
+            lambda hospital, _: (f"/api/products/{hospital.gauze}/favourite", None),
+            _answers(401, 401, 403, 204, 204, 204),
+        )
+        for method in ("PUT", "DELETE")
+    ),
     # kits
     Call("GET", "/api/kits", lambda hospital, caller: (_kit()(hospital, caller)[0].rpartition("/")[0], None), WARD),
     Call("GET", "/api/kits/{kit_id}", _kit(), WARD),

@@ -194,6 +194,8 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         lambda s, a: s.ward.use_cases.record_details(a, s.open_id, DetailsDraft(items=(s.ward.detail_draft(),))),
         (PROFILE, YES, YES, YES),
     ),
+    "pin a product": (lambda s, a: s.ward.use_cases.pin_product(a, s.ward.product_id), (PROFILE, YES, YES, YES)),
+    "unpin a product": (lambda s, a: s.ward.use_cases.unpin_product(a, s.ward.product_id), (PROFILE, YES, YES, YES)),
     "list kits": (lambda s, a: s.ward.use_cases.kits.page(a, KitQuery()), (PROFILE, YES, YES, YES)),
     "create a kit of the hospital's": (
         lambda s, a: s.ward.use_cases.create_kit(a, s.kit_draft()),

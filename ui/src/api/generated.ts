@@ -559,6 +559,18 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.productCodeDraft,
       }),
     }),
+    unpinProduct: build.mutation<UnpinProductApiResponse, UnpinProductApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/favourite`,
+        method: 'DELETE',
+      }),
+    }),
+    pinProduct: build.mutation<PinProductApiResponse, PinProductApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/favourite`,
+        method: 'PUT',
+      }),
+    }),
     readUsualQuantity: build.query<ReadUsualQuantityApiResponse, ReadUsualQuantityApiArg>({
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/usual-quantity`,
@@ -1351,6 +1363,14 @@ export type AddProductCodeApiArg = {
     units?: number;
   };
 };
+export type UnpinProductApiResponse = unknown;
+export type UnpinProductApiArg = {
+  productId: number;
+};
+export type PinProductApiResponse = unknown;
+export type PinProductApiArg = {
+  productId: number;
+};
 export type ReadUsualQuantityApiResponse =
   /** status 200 Request fulfilled, document follows */ UsualQuantityView;
 export type ReadUsualQuantityApiArg = {
@@ -1980,6 +2000,7 @@ export type ProductView = {
 };
 export type UsualProductsView = {
   items: ProductView[];
+  pinned: number[];
 };
 export type ImportView = {
   at: string;
@@ -2366,6 +2387,8 @@ export const {
   useUpdateProductMutation,
   useListProductCodesQuery,
   useAddProductCodeMutation,
+  useUnpinProductMutation,
+  usePinProductMutation,
   useReadUsualQuantityQuery,
   useReportConsumptionQuery,
   useListRoomsQuery,

@@ -144,6 +144,8 @@ const CHANGES: Record<string, string[]> = {
 };
 /** They change nothing that is shown. */
 const CHANGES_NOTHING = [
+  'pinProduct', // a page shows its own pins at once
+  'unpinProduct',
   'signIn',
   'signOut',
   'confirmPassword',
