@@ -12,6 +12,7 @@ from application.imports.imported import Import
 from domain.area import Area
 from domain.patient import Patient
 from domain.product import Category, Product, ProductCode, gtin_key
+from domain.recall import Recall
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
@@ -89,6 +90,7 @@ PRODUCT_CODE = EntityKind(
     keys={"code": lambda one: (one.system, one.key), "product_id": lambda one: one.product_id},
     unique=("code",),
 )
+RECALL = EntityKind("recall", "recalls", Recall, keys={"product_id": lambda one: one.product_id})
 ROOM = EntityKind("room", "rooms", Room, keys={"name": lambda room: fold(room.name)})
 PATIENT = EntityKind(
     "patient",
@@ -127,7 +129,7 @@ IMPORT = EntityKind("import", "imports", Import)
 MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 # What files bring in, in an order in which what a thing refers to is there before it.
 IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
-ENTITIES = (*IMPORTED, PRODUCT_CODE, USER, IMPORT)
+ENTITIES = (*IMPORTED, PRODUCT_CODE, RECALL, USER, IMPORT)
 
 
 class AuditAction(StrEnum):
@@ -149,6 +151,12 @@ class AuditAction(StrEnum):
     PRODUCT_EXPORTED = "product.exported"
     PRODUCT_CODE_ADDED = "product_code.added"
     PRODUCT_CODE_REMOVED = "product_code.removed"
+
+    RECALL_OPENED = "recall.opened"
+    RECALL_UPDATED = "recall.updated"
+    RECALL_CLOSED = "recall.closed"
+    RECALL_READ = "recall.read"
+    RECALL_EXPORTED = "recall.exported"
 
     ROOM_CREATED = "room.created"
     ROOM_UPDATED = "room.updated"

@@ -10,6 +10,7 @@ from litestar.params import QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import JsonBody, request_body_of
+from adapters.http.errors import language_of
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import (
@@ -28,11 +29,13 @@ from adapters.http.wire import (
     sort_by,
     versioned,
 )
+from adapters.i18n import messages
 from application.paging import Page
 from application.sheets.detail_draft import DetailDraft
 from application.use_cases import UseCases
 from application.views import DetailQuery, DetailView
 from domain.policy import Actor, Permission
+from domain.refusal import Reason
 
 _PATH = "/api/consumption-details"
 
@@ -43,6 +46,8 @@ async def provide_query(
     area_id: FilterId = None,
     since: Annotated[date | None, QueryParameter(name="from", required=False)] = None,
     until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
+    lot: Annotated[str | None, QueryParameter(description="Whatever its case", required=False)] = None,
+    serial: Annotated[str | None, QueryParameter(required=False)] = None,
     page: PageNumber = 1,
     limit: Limit = 25,
     sort: SortBy = None,
@@ -61,6 +66,8 @@ async def provide_query(
         area_id=area_id,
         since=since,
         until=until,
+        lot=lot or None,
+        serial=serial or None,
     )
 
 
@@ -118,6 +125,7 @@ def list_sheet_details(
     tags=["details"],
 )
 def add_detail(
+    request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     body: JsonBody,
@@ -127,7 +135,7 @@ def add_detail(
     done = use_cases.add_detail(
         actor, body.read(DetailDraft), idempotency_key=idempotency_key_of(idempotency_key, body.fingerprint)
     )
-    return created(done.answer, _PATH, replayed=done.replayed)
+    return created(_worded(request, done.answer), _PATH, replayed=done.replayed)
 
 
 @post(
@@ -139,6 +147,7 @@ def add_detail(
     tags=["details"],
 )
 def add_sheet_detail(
+    request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     body: JsonBody,
@@ -148,7 +157,7 @@ def add_sheet_detail(
     """Record what a patient consumed, on the sheet in the path, whatever sheet the body names."""
     promise = idempotency_key_of(idempotency_key, body.fingerprint)
     done = use_cases.add_detail(actor, body.read(DetailDraft), sheet_id=sheet_id, idempotency_key=promise)
-    return created(done.answer, _PATH, replayed=done.replayed)
+    return created(_worded(request, done.answer), _PATH, replayed=done.replayed)
 
 
 @get(
@@ -192,6 +201,13 @@ def edit_detail(
 def delete_detail(use_cases: UseCases, actor: Actor, detail_id: PathId, if_match: IfMatch) -> None:
     """Take a detail off its open sheet."""
     use_cases.delete_detail(actor, detail_id, expected_versions(if_match))
+
+
+def _worded(request: Request[Any, Any, Any], detail: DetailView) -> DetailView:
+    """The detail, with its warnings in words."""
+    for warning in detail.get("warnings", ()):
+        warning["message"] = messages.refusal(language_of(request), Reason(warning["code"], params={**warning}))
+    return detail
 
 
 ROUTES = [list_details, list_sheet_details, add_detail, add_sheet_detail, read_detail, edit_detail, delete_detail]

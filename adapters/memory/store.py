@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from adapters.memory.data import MemoryData
+from adapters.memory.packs import MemoryUnknownCodes, recalled, with_serial
 from adapters.memory.views import MemoryViews
 from application.audit_log import AuditEntry
 from application.entities import DETAIL, ENTITIES, IMPORT, PRODUCT, PRODUCT_CODE, SHEET, USER, EntityKind
@@ -19,6 +20,7 @@ from application.imports.imported import Import
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
 from application.ports.stores import References
+from domain.lot import KnownOfPack
 from domain.product import CodeSystem, Product, ProductCode, gtin_key
 from domain.refusal import Code, Reason, Refused
 from domain.sheet import Detail, Sheet
@@ -103,7 +105,7 @@ class MemoryRepository(Generic[Entity]):
     def uses(self, id: int) -> int:
         """How many other things refer to it."""
         kept = self._data
-        others = (kept.rooms, kept.products, kept.sheets, kept.details, kept.users)
+        others = (kept.rooms, kept.products, kept.recalls, kept.sheets, kept.details, kept.users)
         return sum(getattr(item, self._kind.reference, None) == id for items in others for item in items.values())
 
     def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
@@ -240,14 +242,29 @@ class MemoryDetails(MemoryRepository[Detail]):
         """The first day on which something was used on that sheet."""
         return min((detail.day for detail in self.on_sheet(sheet_id)), default=None)
 
-    def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
-        """All that a detail refers to."""
+    def references(
+        self,
+        *,
+        product_id: int,
+        staff_id: int | None,
+        area_id: int | None,
+        lot_key: str | None = None,
+        serial: str | None = None,
+        but: int = 0,
+    ) -> References:
+        """All that a detail refers to, and what is known of that pack."""
         product = self._data.products.get(product_id)
         return References(
             product=copy(product),
             category=copy(self._data.categories[product.category_id]) if product else None,
             staff=copy(self._data.staff.get(staff_id or 0)),
             area=copy(self._data.areas.get(area_id or 0)),
+            pack=KnownOfPack(
+                recall=next((one.reason for one in recalled(self._data, product_id, lot_key)), None),
+                serial_on=next(
+                    (one.sheet_id for one in with_serial(self._data, product_id, serial) if one.id != but), None
+                ),
+            ),
         )
 
 
@@ -437,6 +454,7 @@ class MemoryUnitOfWork:
     def __init__(self, data: MemoryData, zone: tzinfo) -> None:
         self._data = data
         self.products = MemoryProducts(data)
+        self.unknown_codes = MemoryUnknownCodes(data)
         self.users = MemoryUsers(data, USER)
         self.sessions = MemorySessions(data)
         self.password_links = MemoryPasswordLinks(data)

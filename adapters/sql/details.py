@@ -5,17 +5,30 @@ from dataclasses import replace
 from datetime import date
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import Connection, Row, Select, bindparam, func, literal, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, func, literal, or_, select, update
 
 from adapters.sql.fast_execute import execute
 from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import areas, categories, details, patients, products, sheets, staff
+from adapters.sql.tables import (
+    IS_COUNTED,
+    IS_RECALLED,
+    areas,
+    categories,
+    details,
+    patients,
+    products,
+    recalls,
+    rooms,
+    sheets,
+    staff,
+)
 from application.paging import Page
 from application.ports.stores import References
-from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView
+from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView, PlaceView
 from domain.area import Area
+from domain.lot import KnownOfPack, lot_key
 from domain.product import Category, Product
 from domain.refusal import Code
 from domain.sheet import Detail, Sheet
@@ -42,6 +55,10 @@ def to_row(detail: Detail) -> dict[str, Any]:
         "occurred_at": detail.occurred_at,
         "room_id": detail.room_id,
         "acknowledged": " ".join(detail.acknowledged) or None,
+        "gtin": detail.gtin,
+        "lot": detail.lot,
+        "expiry": detail.expiry,
+        "serial": detail.serial,
     }
 
 
@@ -63,6 +80,10 @@ def to_entity(row: Row[Any]) -> Detail:
         occurred_at=row.occurred_at,
         room_id=row.room_id,
         acknowledged=_codes(row.acknowledged),
+        gtin=row.gtin,
+        lot=row.lot,
+        expiry=row.expiry,
+        serial=row.serial,
     )
 
 
@@ -78,7 +99,7 @@ _COUNT_UP = (
 )
 _WRITTEN = (
     "sheet_id", "product_id", "staff_id", "user_id", "area_id", "quantity", "unit_price", "total", "created_at", "day",
-    "version", "occurred_at", "room_id", "acknowledged",
+    "version", "occurred_at", "room_id", "acknowledged", "gtin", "lot", "expiry", "serial",
 )  # fmt: skip
 _RECORDED = (
     details.insert()
@@ -88,8 +109,31 @@ _RECORDED = (
 )
 _RECORD = _COUNT_UP.returning(select(_RECORDED.c.id).scalar_subquery().label("id"))
 _ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id")).order_by(details.c.id)
-_FIRST_DAY = select(func.min(details.c.day)).where(details.c.sheet_id == bindparam("sheet_id"))
+_FIRST_DAY = select(func.min(details.c.day)).where(details.c.sheet_id == bindparam("sheet_id"), IS_COUNTED)
 
+_RECALL = (
+    select(recalls.c.reason)
+    .where(
+        recalls.c.product_id == bindparam("product_id"),
+        IS_RECALLED,
+        or_(recalls.c.lot.is_(None), recalls.c.lot_key == bindparam("lot_key", type_=recalls.c.lot_key.type)),
+    )
+    .order_by(recalls.c.id)
+    .limit(1)
+    .scalar_subquery()
+)
+_SERIAL_ON = (
+    select(details.c.sheet_id)
+    .where(
+        details.c.serial == bindparam("serial", type_=details.c.serial.type),
+        details.c.product_id == bindparam("product_id"),
+        details.c.id != bindparam("but"),
+        IS_COUNTED,
+    )
+    .order_by(details.c.id)
+    .limit(1)
+    .scalar_subquery()
+)
 # One row in any case; what does not exist comes back as nulls.
 _REFERENCES = select(
     products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
@@ -98,6 +142,7 @@ _REFERENCES = select(
     staff.c.id, staff.c.name, staff.c.first_surname, staff.c.second_surname, staff.c.telephone_number,
     staff.c.job_title, staff.c.date_of_birth,
     areas.c.id, areas.c.name,
+    _RECALL, _SERIAL_ON,
 ).select_from(
     select(literal(1).label("one"))
     .subquery("always")
@@ -133,9 +178,25 @@ class SqlDetails(TableStore[Detail]):
         [(first,)] = execute(self._connection, _FIRST_DAY, {"sheet_id": sheet_id})
         return cast("date | None", first)
 
-    def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
-        """All that a detail refers to, in one look."""
-        params = {"product_id": product_id, "staff_id": staff_id, "area_id": area_id}
+    def references(
+        self,
+        *,
+        product_id: int,
+        staff_id: int | None,
+        area_id: int | None,
+        lot_key: str | None = None,
+        serial: str | None = None,
+        but: int = 0,
+    ) -> References:
+        """All that a detail refers to, in one look, and what is known of that pack of the product."""
+        params = {
+            "product_id": product_id,
+            "staff_id": staff_id,
+            "area_id": area_id,
+            "lot_key": lot_key,
+            "serial": serial,
+            "but": but,
+        }
         [(
             found_id, name, price, code, gtin, unit,
             active, decimals, asks_lot, asks_serial,
@@ -143,6 +204,7 @@ class SqlDetails(TableStore[Detail]):
             person_id, first_name, first_surname, second_surname, telephone_number,
             job_title, date_of_birth,
             place_id, place,
+            recall, serial_on,
         )] = execute(self._connection, _REFERENCES, params)  # fmt: skip
         product = category = person = area = None
         if found_id is not None:
@@ -172,14 +234,14 @@ class SqlDetails(TableStore[Detail]):
             )
         if place_id is not None:
             area = Area(id=place_id, name=place)
-        return References(product, category, person, area)
+        return References(product, category, person, area, KnownOfPack(recall=recall, serial_on=serial_on))
 
 
 # In the order in which they are taken apart below: taking each by its name would be most of the work.
 _COLUMNS = (
     details.c.id, details.c.sheet_id, details.c.user_id, details.c.quantity, details.c.unit_price, details.c.total,
     details.c.created_at, details.c.version, details.c.occurred_at, details.c.day, details.c.room_id,
-    details.c.acknowledged,
+    details.c.acknowledged, details.c.gtin, details.c.lot, details.c.expiry, details.c.serial,
     details.c.product_id, products.c.code, products.c.name, products.c.price,
     products.c.category_id, categories.c.code, categories.c.name,
     details.c.staff_id, staff.c.name, staff.c.first_surname, staff.c.second_surname,
@@ -191,7 +253,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
     (
         detail_id, sheet_id, user_id, quantity, unit_price, total,
         created_at, version, occurred_at, day, room_id,
-        acknowledged,
+        acknowledged, gtin, lot, expiry, serial,
         product_id, code, product, price,
         category_id, category_code, category,
         staff_id, name, first_surname, second_surname,
@@ -228,6 +290,10 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         "day": day,
         "room_id": room_id,
         "acknowledged": [*_codes(acknowledged)],
+        "gtin": gtin,
+        "lot": lot,
+        "expiry": expiry,
+        "serial": serial,
         "version": version,
     }
 
@@ -238,12 +304,16 @@ _ALL = (
     .join(categories, categories.c.id == products.c.category_id)
     .outerjoin(staff, staff.c.id == details.c.staff_id)
     .outerjoin(areas, areas.c.id == details.c.area_id)
+    .where(IS_COUNTED)
 )
 
 
 def _to_exported_view(row: Sequence[Any]) -> ExportedDetailView:
-    patient = to_patient_of_sheet(row[len(_COLUMNS) : len(_COLUMNS) + len(PATIENT_OF_SHEET)])
-    return {**_to_view(row), "patient_id": patient["id"], "patient": patient}
+    last = len(_COLUMNS) + len(PATIENT_OF_SHEET)
+    patient = to_patient_of_sheet(row[len(_COLUMNS) : last])
+    room_id, room = row[last : last + 2]
+    place: PlaceView | None = None if room_id is None else {"id": room_id, "name": room}
+    return {**_to_view(row), "patient_id": patient["id"], "patient": patient, "room": place}
 
 
 def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item]) -> ListOf[Item, DetailQuery]:
@@ -267,6 +337,8 @@ def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item]) -> ListOf
             "product_id": details.c.product_id == bindparam("product_id"),
             "staff_id": details.c.staff_id == bindparam("staff_id"),
             "area_id": details.c.area_id == bindparam("area_id"),
+            "lot": func.lower(details.c.lot) == bindparam("lot", type_=details.c.lot.type),
+            "serial": details.c.serial == bindparam("serial"),
             "since": details.c.day >= bindparam("since"),
             "until": details.c.day <= bindparam("until"),
         },
@@ -275,6 +347,8 @@ def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item]) -> ListOf
             "product_id": query.product_id,
             "staff_id": query.staff_id,
             "area_id": query.area_id,
+            "lot": lot_key(query.lot) if query.lot else None,
+            "serial": query.serial,
             "since": query.since,
             "until": query.until,
         },
@@ -315,7 +389,10 @@ DETAILS = _list_of(_ALL, _to_view)
 DETAILS_OF_DAYS = _of_days(DETAILS)
 # With their patients, for whoever takes the list out: what people look at goes without those joins.
 EXPORTED_DETAILS = _list_of(
-    _ALL.add_columns(*PATIENT_OF_SHEET).join(sheets, sheets.c.id == details.c.sheet_id).join(patients),
+    _ALL.add_columns(*PATIENT_OF_SHEET, rooms.c.id, rooms.c.name)
+    .join(sheets, sheets.c.id == details.c.sheet_id)
+    .join(patients, patients.c.id == sheets.c.patient_id)
+    .outerjoin(rooms, rooms.c.id == details.c.room_id),
     _to_exported_view,
 )
 EXPORTED_DETAILS_OF_DAYS = _of_days(EXPORTED_DETAILS)

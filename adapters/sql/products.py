@@ -117,7 +117,6 @@ _ADD_CODE = product_codes.insert().from_select(
 _TAKE_CODE_OFF = product_codes.delete().where(
     product_codes.c.product_id == bindparam("of_product"), _IS_GTIN, product_codes.c.code_key == bindparam("old_key")
 )
-_TAKE_CODES_OFF = product_codes.delete().where(product_codes.c.product_id.in_(bindparam("ids", expanding=True)))
 
 
 class SqlProducts(TableStore[Product]):
@@ -153,17 +152,6 @@ class SqlProducts(TableStore[Product]):
         changed = self._with_another_gtin(entities)
         super().save_all(entities)
         self._keep_gtins(changed)
-
-    def remove(self, entity: Product) -> None:
-        """Delete it for good, and its codes with it."""
-        self._connection.execute(_TAKE_CODES_OFF, {"ids": [entity.id]})
-        super().remove(entity)
-
-    def remove_all(self, ids: Collection[int]) -> None:
-        """Delete them for good."""
-        if ids:
-            self._connection.execute(_TAKE_CODES_OFF, {"ids": list(ids)})
-        super().remove_all(ids)
 
     def _with_another_gtin(self, entities: Sequence[Product]) -> list[Product]:
         """Those whose GTIN is to change; the codes that they had are taken off."""

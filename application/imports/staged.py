@@ -178,8 +178,18 @@ class StagedDetails(StagedStore[Detail]):
         self.add(detail)
         self._stage.sheets.save(sheet)
 
-    def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
-        """All that a detail refers to."""
+    def references(
+        self,
+        *,
+        product_id: int,
+        staff_id: int | None,
+        area_id: int | None,
+        lot_key: str | None = None,
+        serial: str | None = None,
+        but: int = 0,
+    ) -> References:
+        """All that a detail refers to. Files tell nothing of packs."""
+        del lot_key, serial, but
         stage = self._stage
         product = stage.products.get(product_id)
         return References(

@@ -1,13 +1,14 @@
 """Where entities of one kind are kept, the audit log and the imports among them."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import NamedTuple, Protocol, TypeVar
 
 from application.audit_log import AuditEntry
 from application.imports.imported import Import
 from application.ports.bulk import BulkStore
 from domain.area import Area
+from domain.lot import KnownOfPack
 from domain.product import Category, Product
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
@@ -62,6 +63,7 @@ class References(NamedTuple):
     category: Category | None
     staff: Staff | None
     area: Area | None
+    pack: KnownOfPack = KnownOfPack()
 
 
 class Details(Store[Detail], Protocol):
@@ -74,8 +76,27 @@ class Details(Store[Detail], Protocol):
     def first_day(self, sheet_id: int) -> date | None:
         """The first day on which something was used on that sheet."""
 
-    def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
-        """All that a detail refers to, in one look."""
+    def references(
+        self,
+        *,
+        product_id: int,
+        staff_id: int | None,
+        area_id: int | None,
+        lot_key: str | None = None,
+        serial: str | None = None,
+        but: int = 0,
+    ) -> References:
+        """All that a detail refers to, in one look, and what is known of that pack of the product.
+
+        ``but``: the detail on which the serial number may stand.
+        """
+
+
+class UnknownCodes(Protocol):
+    """The codes that somebody scanned and no product has."""
+
+    def note(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
+        """Count one more time."""
 
 
 class AuditLog(Protocol):

@@ -3,17 +3,20 @@
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from decimal import Decimal
+from typing import cast
 
 from application.as_seen_by import as_seen_by
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
+from application.ports.scanning import ReadScan
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.detail_draft import Consumption, DetailDraft, consumption, detail_view
-from application.views import DetailView
+from application.sheets.detail_draft import Consumption, DetailDraft, consumption, detail_view, pack_of
+from application.views import DetailView, WarningView
 from domain.checks import Checks
 from domain.day import day_of
+from domain.lot import warnings_of
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound
 from domain.sheet import Detail, moment_of_use, used_too_early
@@ -38,6 +41,7 @@ class AddDetail:
     begin: Begin
     clock: Clock
     zone: tzinfo
+    read_scan: ReadScan
 
     def __call__(
         self,
@@ -61,7 +65,14 @@ class AddDetail:
 
     def _add(self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int | None) -> DetailView:
         detail, used = self.recorded(work, actor, draft, sheet_id)
-        return detail_view(detail, used.product, used.category, used.staff, used.area)
+        view = detail_view(detail, used.product, used.category, used.staff, used.area)
+        warnings = [
+            cast("WarningView", {"code": code, **told})
+            for code, told in warnings_of(used.pack, day_of(detail.created_at, self.zone))
+        ]
+        if warnings:
+            view["warnings"] = warnings
+        return view
 
     def recorded(
         self,
@@ -92,7 +103,17 @@ class AddDetail:
                     checks.ask(reason.code, reason.field, **reason.params)
                 else:
                     checks.add([reason])
-        used = consumption(work, checks, actor, draft, sheet=sheet, current=None)
+        used = consumption(
+            work,
+            checks,
+            actor,
+            draft,
+            sheet=sheet,
+            current=None,
+            pack=pack_of(draft, None, self.read_scan),
+            is_judged=elsewhere is None,
+            today=day_of(now, self.zone),
+        )
         assert sheet is not None, "a missing sheet was refused"
         detail = sheet.record(
             used.product,
@@ -104,6 +125,7 @@ class AddDetail:
             day=day,
             occurred_at=occurred_at,
             acknowledged=checks.gone_past,
+            pack=used.pack,
             unit_price=elsewhere.unit_price if elsewhere else None,
         )
         work.details.record(detail, sheet)
