@@ -13,6 +13,7 @@ from domain.area import Area
 from domain.kit import Kit
 from domain.patient import Patient
 from domain.product import Category, Product, ProductCode, gtin_key
+from domain.recall import Recall
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
@@ -90,6 +91,7 @@ PRODUCT_CODE = EntityKind(
     keys={"code": lambda one: (one.system, one.key), "product_id": lambda one: one.product_id},
     unique=("code",),
 )
+RECALL = EntityKind("recall", "recalls", Recall, keys={"product_id": lambda one: one.product_id})
 ROOM = EntityKind("room", "rooms", Room, keys={"name": lambda room: fold(room.name)})
 PATIENT = EntityKind(
     "patient",
@@ -135,7 +137,7 @@ KIT = EntityKind(
 MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 # What files bring in, in an order in which what a thing refers to is there before it.
 IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
-ENTITIES = (*IMPORTED, PRODUCT_CODE, USER, IMPORT, KIT)
+ENTITIES = (*IMPORTED, PRODUCT_CODE, RECALL, USER, IMPORT, KIT)
 # What others refer to and is called by a name of its own.
 NAMED = (*MASTER_DATA, KIT)
 
@@ -159,6 +161,12 @@ class AuditAction(StrEnum):
     PRODUCT_EXPORTED = "product.exported"
     PRODUCT_CODE_ADDED = "product_code.added"
     PRODUCT_CODE_REMOVED = "product_code.removed"
+
+    RECALL_OPENED = "recall.opened"
+    RECALL_UPDATED = "recall.updated"
+    RECALL_CLOSED = "recall.closed"
+    RECALL_READ = "recall.read"
+    RECALL_EXPORTED = "recall.exported"
 
     ROOM_CREATED = "room.created"
     ROOM_UPDATED = "room.updated"

@@ -7,18 +7,32 @@ from application.access_log import DetailAccess, RoomAccess, SheetAccess
 from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
-from application.entities import AREA, CATEGORY, DETAIL, IMPORT, PATIENT, PRODUCT, ROOM, SHEET, STAFF, EntityKind
+from application.entities import (
+    AREA,
+    CATEGORY,
+    DETAIL,
+    IMPORT,
+    PATIENT,
+    PRODUCT,
+    RECALL,
+    ROOM,
+    SHEET,
+    STAFF,
+    EntityKind,
+)
 from application.favourites import PinProduct, UnpinProduct
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
 from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
+from application.look_up_product import ListUnknownCodes, LookUpProduct
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.product_codes import AddProductCode, ListProductCodes, RemoveProductCode
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.read_overview import ReadOverview
+from application.recalls import ListRecalledDetails, OpenRecall, UpdateRecall
 from application.report_consumption import ReportConsumption
 from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
 from application.search_products import SearchProducts
@@ -63,6 +77,7 @@ from application.views import (
     IMPORT_SORTS,
     PATIENT_SORTS,
     PRODUCT_SORTS,
+    RECALL_SORTS,
     ROOM_SORTS,
     SHEET_SORTS,
     STAFF_SORTS,
@@ -75,6 +90,8 @@ from application.views import (
     PatientView,
     ProductQuery,
     ProductView,
+    RecallQuery,
+    RecallView,
     RoomQuery,
     RoomView,
     SheetQuery,
@@ -140,6 +157,10 @@ class UseCases:
     create_product: CreateProduct
     update_product: UpdateProduct
     delete_product: DeleteProduct
+    look_up_product: LookUpProduct
+    list_unknown_codes: ListUnknownCodes
+    open_recall: OpenRecall
+    update_recall: UpdateRecall
     list_product_codes: ListProductCodes
     add_product_code: AddProductCode
     remove_product_code: RemoveProductCode
@@ -179,6 +200,8 @@ class UseCases:
     products: Browse[ProductView, ProductQuery] = field(
         metadata=lists(PRODUCT, Permission.READ_CATALOGUE, PRODUCT_SORTS)
     )
+    recalls: Browse[RecallView, RecallQuery] = field(metadata=lists(RECALL, Permission.MANAGE_RECALLS, RECALL_SORTS))
+    recalled_details: ListRecalledDetails
     search_products: SearchProducts
     categories: Browse[CategoryView, ListQuery] = field(
         metadata=lists(CATEGORY, Permission.READ_CATALOGUE, CATEGORY_SORTS)

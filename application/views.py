@@ -71,6 +71,67 @@ class ProductCodesView(TypedDict):
     items: list[ProductCodeView]
 
 
+class UnknownCodeView(TypedDict):
+    """A code that somebody scanned and no product has."""
+
+    system: str
+    code: str
+    times: int
+    last_at: datetime
+
+
+class UnknownCodesView(TypedDict):
+    """The codes that no product has, the latest scanned first."""
+
+    items: list[UnknownCodeView]
+
+
+class ReadingView(TypedDict):
+    """What a symbol holds; ``separator_lost``: lot, expiry and serial number are to be confirmed."""
+
+    gtin: str | None
+    lot: str | None
+    expiry: date | None
+    serial: str | None
+    count: int | None
+    separator_lost: bool
+    expiry_unreadable: bool
+
+
+class MatchView(TypedDict):
+    """A product that a code may mean; ``system`` is ``code`` where it is the hospital's own."""
+
+    product: ProductView
+    system: str
+    units: Decimal
+    label: str | None
+
+
+class RecallInForceView(TypedDict):
+    """Why a pack is recalled, and since when."""
+
+    id: int
+    reason: str
+    since: datetime
+
+
+class SerialUsedView(TypedDict):
+    """On which sheet a serial number stands, and when it was recorded."""
+
+    consumption_sheet_id: int
+    at: datetime
+
+
+class ProductLookupView(TypedDict):
+    """What a scan or a code means, and what is known of that pack. ``reading`` is null for what is no symbol's text."""
+
+    reading: ReadingView | None
+    matches: list[MatchView]
+    recall: RecallInForceView | None
+    expired: bool
+    serial_used: SerialUsedView | None
+
+
 class UsualProductsView(TypedDict):
     """The products that are likely to be recorded next, the likeliest first; of these the person ``pinned`` some."""
 
@@ -295,9 +356,9 @@ class DetailProductView(TypedDict):
 class WarningView(TypedDict):
     """Something worth a second look about what was recorded all the same.
 
-    ``message`` is put in words where it is answered. What else it tells depends on its ``code``: a detail that may be
-    a repeated one tells the earlier one, who recorded it, when and how many ``minutes`` before. Of several details
-    ``field`` names the one that it is about, such as ``items.3``.
+    ``message`` is put in words where it is answered. What else it tells depends on its ``code``: ``expiry`` of one
+    that is near; a detail that may be a repeated one tells the earlier one, who recorded it, when and how many
+    ``minutes`` before. Of several details ``field`` names the one that it is about, such as ``items.3``.
     """
 
     code: Code
@@ -308,6 +369,7 @@ class WarningView(TypedDict):
     quantity: NotRequired[Decimal]
     at: NotRequired[datetime]
     minutes: NotRequired[int]
+    expiry: NotRequired[date]
 
 
 class DetailView(TypedDict):
@@ -336,6 +398,10 @@ class DetailView(TypedDict):
     day: NotRequired[date]
     room_id: NotRequired[int | None]
     acknowledged: NotRequired[list[Code]]
+    gtin: NotRequired[str | None]
+    lot: NotRequired[str | None]
+    expiry: NotRequired[date | None]
+    serial: NotRequired[str | None]
     kit_id: NotRequired[int | None]
     warnings: NotRequired[list[WarningView]]
     version: int
@@ -348,9 +414,17 @@ class RecordedDetailsView(TypedDict):
     warnings: NotRequired[list[WarningView]]
 
 
-class ExportedDetailView(DetailView):
-    """A consumption detail as other systems take it over: with the patient who consumed it."""
+class PlaceView(TypedDict):
+    """A room, by name."""
 
+    id: int
+    name: str
+
+
+class ExportedDetailView(DetailView):
+    """A consumption detail as other systems take it over: with the patient who consumed it, and where."""
+
+    room: PlaceView | None
     patient_id: int
     patient: SheetPatientView
 
@@ -534,6 +608,20 @@ class ConsumptionReportView(TypedDict):
     printed_at: datetime
 
 
+class RecallView(TypedDict):
+    """A lot of a product, or without one all of it, that is not to be used any more, until it is closed."""
+
+    id: int
+    product_id: int
+    product: "ProductNameView"
+    lot: str | None
+    reason: str
+    opened_at: datetime
+    opened_by: int
+    closed: bool
+    closed_at: datetime | None
+
+
 class SheetAtWorkView(TypedDict):
     """An open sheet as whoever works on it sees it in a list."""
 
@@ -606,7 +694,7 @@ class SheetQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailQuery(ListQuery):
-    """Details: ``since`` and ``until`` are days of use."""
+    """Details: ``since`` and ``until`` are days of use; a ``lot`` is looked for without regard to case."""
 
     consumption_sheet_id: int | None = None
     product_id: int | None = None
@@ -614,6 +702,16 @@ class DetailQuery(ListQuery):
     area_id: int | None = None
     since: date | None = None
     until: date | None = None
+    lot: str | None = None
+    serial: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallQuery(ListQuery):
+    """Recalls: ``q`` searches the names of products; ``closed``: those that have ended, or those in force."""
+
+    product_id: int | None = None
+    closed: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -700,6 +798,7 @@ PRICED_SORTS = frozenset({"total", "unit_price", "price", "category_code"})
 SHEET_SORTS = frozenset({"id", "admission_date", "patient", "room", "doctor", "deleted_at", "total"})
 DETAIL_SORTS = frozenset({"id", "created_at", "product", "quantity", "unit_price", "total"})
 PRODUCT_SORTS = frozenset({"id", "name", "price", "category", "code"})
+RECALL_SORTS = frozenset({"id", "product", "opened_at"})
 CATEGORY_SORTS = frozenset({"id", "name", "category_code"})
 AREA_SORTS = frozenset({"id", "name"})
 ROOM_SORTS = frozenset({"id", "name", "area", "status", "type"})

@@ -48,6 +48,7 @@ class Permission(StrEnum):
 
     READ_CATALOGUE = "catalogue.read"
     MANAGE_CATALOGUE = "catalogue.manage"
+    MANAGE_RECALLS = "recalls.manage"
     READ_PATIENTS = "patients.read"
     SAVE_PATIENTS = "patients.save"
     DELETE_PATIENTS = "patients.delete"
@@ -85,6 +86,7 @@ _SUPERVISION = _WARD | {
     Permission.MANAGE_KITS,
     Permission.SEE_PRICES,
     Permission.MANAGE_CATALOGUE,
+    Permission.MANAGE_RECALLS,
     Permission.DELETE_PATIENTS,
     Permission.READ_ACCESS_LOG,
     Permission.MANAGE_STAFF,

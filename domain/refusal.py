@@ -50,6 +50,12 @@ class Code(StrEnum):
     SHEET_NOT_CLOSED = "sheet.not_closed"
     SHEET_TOTAL_TOO_LARGE = "sheet.total_too_large"
     USED_BEFORE_ADMISSION = "moment.before_admission"
+    LOT_EXPIRED = "lot.expired"
+    LOT_EXPIRES_SOON = "lot.expires_soon"
+    LOT_RECALLED = "lot.recalled"
+    LOT_REQUIRED = "lot.required"
+    SERIAL_USED = "serial.used"
+    SERIAL_QUANTITY = "serial.quantity"
     USED_IN_FUTURE = "moment.in_future"
     USED_TOO_LONG_AGO = "moment.too_long_ago"
     DISCHARGED_BEFORE_ADMISSION = "discharge.before_admission"
@@ -122,7 +128,9 @@ class Code(StrEnum):
 
 
 # What a person may go past by saying so: what was used is used, but nobody goes past it unseen.
-ACKNOWLEDGEABLE = frozenset({Code.USED_BEFORE_ADMISSION})
+ACKNOWLEDGEABLE = frozenset(
+    {Code.USED_BEFORE_ADMISSION, Code.LOT_EXPIRED, Code.LOT_RECALLED, Code.LOT_REQUIRED, Code.SERIAL_USED}
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 from domain.checks import Checks
+from domain.lot import NO_PACK, Pack
 from domain.money import MOST_MONEY, ZERO, line_total
 from domain.policy import Actor, Permission
 from domain.product import Product
@@ -70,6 +71,15 @@ class Detail:
     occurred_at: datetime | None = None
     room_id: int | None = None
     acknowledged: tuple[Code, ...] = ()
+    gtin: str | None = None
+    lot: str | None = None
+    expiry: date | None = None
+    serial: str | None = None
+
+    @property
+    def pack(self) -> Pack:
+        """What was scanned or read off the pack."""
+        return Pack(gtin=self.gtin, lot=self.lot, expiry=self.expiry, serial=self.serial)
 
     def must_be_version(self, expected: frozenset[int] | None) -> None:
         """Raise ``Outdated`` unless this is one of the versions that the caller goes by."""
@@ -153,6 +163,7 @@ class Sheet:
         day: date,
         occurred_at: datetime | None = None,
         acknowledged: tuple[Code, ...] = (),
+        pack: Pack = NO_PACK,
         unit_price: Decimal | None = None,
         kit_id: int | None = None,
     ) -> Detail:
@@ -184,6 +195,10 @@ class Sheet:
             occurred_at=occurred_at,
             room_id=self.room_id,
             acknowledged=acknowledged,
+            gtin=pack.gtin,
+            lot=pack.lot,
+            expiry=pack.expiry,
+            serial=pack.serial,
             kit_id=kit_id,
         )
 
@@ -196,8 +211,10 @@ class Sheet:
         total: Decimal | None,
         staff_id: int | None,
         area_id: int | None,
+        pack: Pack | None = None,
+        acknowledged: tuple[Code, ...] = (),
     ) -> None:
-        """Correct a detail of this sheet.
+        """Correct a detail of this sheet. Without a ``pack`` what was read off it stays.
 
         Another product brings its price of this moment; a new quantity alone keeps the unit price. A ``total`` is taken
         as given; without one it is reckoned. Who recorded the detail stays.
@@ -212,6 +229,10 @@ class Sheet:
         detail.total = new_total
         detail.staff_id = staff_id
         detail.area_id = area_id
+        if pack is not None:
+            detail.gtin, detail.lot, detail.expiry, detail.serial = pack.gtin, pack.lot, pack.expiry, pack.serial
+        new = tuple(code for code in acknowledged if code not in detail.acknowledged)
+        detail.acknowledged = (*detail.acknowledged, *new)
         detail.version += 1
 
     def remove(self, detail: Detail, *, by: Actor) -> None:

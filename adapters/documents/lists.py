@@ -27,6 +27,7 @@ from application.views import (
     KitQuery,
     PatientQuery,
     ProductQuery,
+    RecallQuery,
     RoomQuery,
     SheetQuery,
     StaffQuery,
@@ -180,6 +181,12 @@ _CONSUMPTION_COLUMNS = {
 _ENTRIES = ("id", "at", "user.id", "user.email", "action", "entity", "entity_id", "changes")
 _PERSON = ("name", "first_surname", "second_surname")
 _PATIENT = ("patient_id", "patient.record_number", *(f"patient.{name}" for name in _PERSON))
+_DETAILS = (
+    *("id", "consumption_sheet_id", *_PATIENT, "day", "created_at", "occurred_at", "room_id", "room.name"),
+    *("product_id", "product.code", "product.name", "product.category.code", "product.category.name"),
+    *("gtin", "lot", "expiry", "serial", "quantity", "unit_price", "total", "staff_id"),
+    *("staff.name", "staff.first_surname", "area_id", "area.name", "user_id"),
+)
 
 LISTS: dict[str, ExportedList[Any]] = {
     "areas": ExportedList(
@@ -248,12 +255,19 @@ LISTS: dict[str, ExportedList[Any]] = {
         about="consumption details, each with its patient",
         source=lambda use_cases: use_cases.details,
         query=DetailQuery,
-        columns=(
-            *("id", "consumption_sheet_id", *_PATIENT, "day", "created_at", "occurred_at"),
-            *("product_id", "product.code", "product.name"),
-            *("product.category.code", "product.category.name", "quantity", "unit_price", "total", "staff_id"),
-            *("staff.name", "staff.first_surname", "area_id", "area.name", "user_id"),
-        ),
+        columns=_DETAILS,
+    ),
+    "recalled_details": ExportedList(
+        about="where a recalled lot was used",
+        source=lambda use_cases: use_cases.details,
+        query=DetailQuery,
+        columns=_DETAILS,
+    ),
+    "recalls": ExportedList(
+        about="recalls of products and lots",
+        source=lambda use_cases: use_cases.recalls,
+        query=RecallQuery,
+        columns=("id", "product_id", "product.name", "lot", "reason", "opened_at", "closed", "closed_at"),
     ),
     "consumption": ExportedList(
         about="the report of consumption: what was recorded in a period, added up",

@@ -46,6 +46,8 @@ async def provide_query(
     area_id: FilterId = None,
     since: Annotated[date | None, QueryParameter(name="from", required=False)] = None,
     until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
+    lot: Annotated[str | None, QueryParameter(description="Whatever its case", required=False)] = None,
+    serial: Annotated[str | None, QueryParameter(required=False)] = None,
     page: PageNumber = 1,
     limit: Limit = 25,
     sort: SortBy = None,
@@ -64,6 +66,8 @@ async def provide_query(
         area_id=area_id,
         since=since,
         until=until,
+        lot=lot or None,
+        serial=serial or None,
     )
 
 

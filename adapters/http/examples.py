@@ -45,6 +45,17 @@ _PRODUCT_CODE = {
     "units": 100.000,
     "label": "caja de 100",
 }
+_RECALL = {
+    "id": 2,
+    "product_id": 8,
+    "product": {"id": 8, "name": "Gasa estéril 10 × 10 cm", "unit": "sobre"},
+    "lot": "L-2207",
+    "reason": "Empaque dañado",
+    "opened_at": "2026-11-20T14:05:00Z",
+    "opened_by": 2,
+    "closed": False,
+    "closed_at": None,
+}
 _PATIENTS_NAME = {"id": 12, "name": "José", "first_surname": "Ibáñez", "second_surname": "Soto"}
 _ROOM = {
     "id": 5,
@@ -122,6 +133,10 @@ _DETAIL = {
     "day": "2026-11-20",
     "room_id": 5,
     "acknowledged": [],
+    "gtin": "09520000000011",
+    "lot": "L-2207",
+    "expiry": "2027-10-31",
+    "serial": None,
     "kit_id": None,
     "version": 1,
 }
@@ -257,6 +272,26 @@ EXAMPLES: dict[str, Any] = {
     },
     "OwnProfile": {"data": _STAFF_MEMBER},
     "SavedProfile": {"user_id": 3, "data": _STAFF_MEMBER},
+    "ProductLookupView": {
+        "reading": {
+            "gtin": "09520000000011",
+            "lot": "L-2207",
+            "expiry": "2027-10-31",
+            "serial": None,
+            "count": None,
+            "separator_lost": False,
+            "expiry_unreadable": False,
+        },
+        "matches": [{"product": _PRODUCT, "system": "gtin", "units": 1, "label": None}],
+        "recall": None,
+        "expired": False,
+        "serial_used": None,
+    },
+    "UnknownCodesView": {
+        "items": [{"system": "gtin", "code": "09520000000097", "times": 3, "last_at": "2026-11-20T14:05:00Z"}]
+    },
+    "RecallView": _RECALL,
+    "RecallDraft": {"product_id": 8, "lot": "L-2207", "reason": "Empaque dañado", "closed": False},
     "ProductCodeView": _PRODUCT_CODE,
     "ProductCodesView": {"items": [_PRODUCT_CODE]},
     "ProductCodeDraft": {key: value for key, value in _PRODUCT_CODE.items() if key not in ("id", "product_id")},

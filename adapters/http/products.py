@@ -1,5 +1,6 @@
 """Products."""
 
+from datetime import date
 from typing import Annotated, Any
 
 from litestar import Request, Response
@@ -11,6 +12,7 @@ from adapters.http.body import JsonBody, request_body_of
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
+from application.look_up_product import Lookup
 from application.paging import ListQuery
 from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
@@ -18,9 +20,11 @@ from application.use_cases import UseCases
 from application.views import (
     ProductCodesView,
     ProductCodeView,
+    ProductLookupView,
     ProductPage,
     ProductQuery,
     ProductView,
+    UnknownCodesView,
     UsualQuantityView,
 )
 from domain.policy import Actor, Permission
@@ -136,6 +140,45 @@ def delete_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> Non
 
 
 @get(
+    "/api/products/lookup",
+    operation_id="lookUpProduct",
+    may=Permission.READ_CATALOGUE,
+    summary="Look up what a scan or a code means",
+    tags=["products"],
+)
+def look_up_product(
+    use_cases: UseCases,
+    actor: Actor,
+    scan: Annotated[str | None, QueryParameter(description="The raw text of a symbol", required=False)] = None,
+    gtin: Annotated[str | None, QueryParameter(required=False)] = None,
+    code: Annotated[str | None, QueryParameter(description="The hospital's own code", required=False)] = None,
+    hibc: Annotated[str | None, QueryParameter(required=False)] = None,
+    text: Annotated[str | None, QueryParameter(description="A code of any system", required=False)] = None,
+    lot: Annotated[str | None, QueryParameter(required=False)] = None,
+    expiry: Annotated[date | None, QueryParameter(required=False)] = None,
+    serial: Annotated[str | None, QueryParameter(required=False)] = None,
+) -> ProductLookupView:
+    """One of scan, gtin, code, hibc and text; lot, expiry and serial are those of the pack.
+
+    A GTIN whose check digit is wrong is 422. What was scanned and no product has is noted.
+    """
+    lookup = Lookup(scan=scan, gtin=gtin, code=code, hibc=hibc, text=text, lot=lot, expiry=expiry, serial=serial)
+    return use_cases.look_up_product(actor, lookup)
+
+
+@get(
+    "/api/unknown-codes",
+    operation_id="listUnknownCodes",
+    may=Permission.MANAGE_CATALOGUE,
+    summary="List codes that no product has",
+    tags=["products"],
+)
+def list_unknown_codes(use_cases: UseCases, actor: Actor) -> UnknownCodesView:
+    """The latest 200 codes that were scanned and no product has, the latest first."""
+    return use_cases.list_unknown_codes(actor)
+
+
+@get(
     "/api/products/{product_id:int}/codes",
     operation_id="listProductCodes",
     may=Permission.MANAGE_CATALOGUE,
@@ -206,6 +249,8 @@ ROUTES = [
     create_product,
     update_product,
     delete_product,
+    look_up_product,
+    list_unknown_codes,
     list_product_codes,
     add_product_code,
     remove_product_code,

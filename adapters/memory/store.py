@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from adapters.memory.data import MemoryData
+from adapters.memory.packs import MemoryUnknownCodes, recalled, with_serial
 from adapters.memory.views import MemoryViews
 from application.audit_log import AuditEntry
 from application.entities import DETAIL, ENTITIES, IMPORT, KIT, PRODUCT, PRODUCT_CODE, SHEET, USER, EntityKind
@@ -21,6 +22,7 @@ from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
 from application.ports.stores import References, ReferredIds, SheetSince
 from domain.kit import Kit
+from domain.lot import KnownOfPack
 from domain.product import CodeSystem, Product, ProductCode, gtin_key
 from domain.refusal import Code, Reason, Refused
 from domain.sheet import Detail, Sheet
@@ -107,7 +109,8 @@ class MemoryRepository(Generic[Entity]):
         """How many other things refer to it."""
         kept = self._data
         lines = {(kit.id, line.product_id): line for kit in kept.kits.values() for line in kit.lines}
-        others = (kept.rooms, kept.products, kept.sheets, kept.details, kept.users, kept.kits, lines)
+        things = (kept.rooms, kept.products, kept.recalls, kept.sheets, kept.details, kept.users)
+        others = (*things, kept.kits, lines)
         return sum(getattr(item, self._kind.reference, None) == id for items in others for item in items.values())
 
     def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
@@ -253,9 +256,12 @@ class MemoryDetails(MemoryRepository[Detail]):
         staff_id: int | None,
         area_id: int | None,
         kit_id: int | None = None,
+        lot_key: str | None = None,
+        serial: str | None = None,
+        but: int = 0,
         since: SheetSince | None = None,
     ) -> References:
-        """All that a detail refers to."""
+        """All that a detail refers to, and what is known of that pack."""
         product = self._data.products.get(product_id)
         kit = self._data.kits.get(kit_id or 0)
         return References(
@@ -263,6 +269,12 @@ class MemoryDetails(MemoryRepository[Detail]):
             category=copy(self._data.categories[product.category_id]) if product else None,
             staff=copy(self._data.staff.get(staff_id or 0)),
             area=copy(self._data.areas.get(area_id or 0)),
+            pack=KnownOfPack(
+                recall=next((one.reason for one in recalled(self._data, product_id, lot_key)), None),
+                serial_on=next(
+                    (one.sheet_id for one in with_serial(self._data, product_id, serial) if one.id != but), None
+                ),
+            ),
             kit=kit and replace(kit, lines=()),
             earlier=self._earlier(product_id, since) if since else None,
         )
@@ -499,6 +511,7 @@ class MemoryUnitOfWork:
     def __init__(self, data: MemoryData, zone: tzinfo) -> None:
         self._data = data
         self.products = MemoryProducts(data)
+        self.unknown_codes = MemoryUnknownCodes(data)
         self.users = MemoryUsers(data, USER)
         self.sessions = MemorySessions(data)
         self.password_links = MemoryPasswordLinks(data)

@@ -10,6 +10,7 @@ from adapters.memory.consumption import MemoryConsumption
 from adapters.memory.data import MemoryData
 from adapters.memory.names import read_names
 from adapters.memory.overview import MemoryOverview
+from adapters.memory.packs import MemoryPacks
 from adapters.memory.summaries import MemorySummaries
 from adapters.memory.usual_products import MemoryUsualProducts
 from application.entities import AuditAction
@@ -44,8 +45,12 @@ from application.views import (
     PatientQuery,
     PatientView,
     PersonView,
+    PlaceView,
+    ProductNameView,
     ProductQuery,
     ProductView,
+    RecallQuery,
+    RecallView,
     RoomQuery,
     RoomSheetView,
     RoomView,
@@ -61,6 +66,7 @@ from application.views import (
 from domain.day import end_of, start_of
 from domain.kit import Kit, KitLine
 from domain.likeness import Piece, holds
+from domain.lot import lot_key
 from domain.patient import Patient, patient_text
 from domain.policy import Actor
 from domain.text import fold, fold_code, fold_product, product_words, unique_key
@@ -237,6 +243,42 @@ class MemoryViews:
             exact=lambda item: (item["code"], item["gtin"], *self._codes_of(item["id"])),
             code=lambda item: item["code"],
         )
+
+    @property
+    def recalls(self) -> MemoryView[RecallView, RecallQuery]:
+        return MemoryView(
+            everything=lambda: [
+                RecallView(
+                    id=one.id,
+                    product_id=one.product_id,
+                    product=ProductNameView(id=product.id, name=product.name, unit=product.unit),
+                    lot=one.lot,
+                    reason=one.reason,
+                    opened_at=one.opened_at,
+                    opened_by=one.opened_by,
+                    closed=one.closed_at is not None,
+                    closed_at=one.closed_at,
+                )
+                for one in self._data.recalls.values()
+                for product in [self._data.products[one.product_id]]
+            ],
+            matches=lambda item, query: (
+                query.product_id in (None, item["product_id"]) and query.closed in (None, item["closed"])
+            ),
+            searched=lambda item: (fold_product(item["product"]["name"]),),
+            words_of=product_words,
+            order=_id,
+            sorts={
+                "id": _id,
+                "product": lambda item: fold_product(item["product"]["name"]),
+                "opened_at": lambda item: item["opened_at"],
+            },
+            newest_first=True,
+        )
+
+    @property
+    def packs(self) -> MemoryPacks:
+        return MemoryPacks(self._data, self._product)
 
     @property
     def rooms(self) -> MemoryView[RoomView, RoomQuery]:
@@ -479,6 +521,8 @@ class MemoryViews:
                 and query.product_id in (None, item["product_id"])
                 and query.staff_id in (None, item["staff_id"])
                 and query.area_id in (None, item["area_id"])
+                and (not query.lot or lot_key(item["lot"] or "") == lot_key(query.lot))
+                and query.serial in (None, item["serial"])
                 and (query.since or date.min) <= item["day"] <= (query.until or date.max)
             ),
             searched=lambda item: (fold_product(item["product"]["name"]),),
@@ -570,7 +614,9 @@ class MemoryViews:
 
     def _exported_detail(self, id: int) -> ExportedDetailView:
         patient = self._data.patients[self._data.sheets[self._data.details[id].sheet_id].patient_id]
-        return {**self._detail(id), "patient_id": patient.id, "patient": _sheet_patient(patient)}
+        room = self._data.rooms.get(self._data.details[id].room_id or 0)
+        place = PlaceView(id=room.id, name=room.name) if room else None
+        return {**self._detail(id), "patient_id": patient.id, "patient": _sheet_patient(patient), "room": place}
 
 
 class MemoryAuditView(MemoryView[AuditView, AuditQuery]):

@@ -16,6 +16,7 @@ from sqlalchemy import (
     column,
     func,
     literal,
+    or_,
     select,
     update,
     values,
@@ -25,12 +26,27 @@ from adapters.sql.fast_execute import execute
 from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import areas, categories, details, kits, patients, products, sheets, staff, users
+from adapters.sql.tables import (
+    IS_COUNTED,
+    IS_RECALLED,
+    areas,
+    categories,
+    details,
+    kits,
+    patients,
+    products,
+    recalls,
+    rooms,
+    sheets,
+    staff,
+    users,
+)
 from application.paging import Page
 from application.ports.stores import References, ReferredIds, SheetSince
-from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView
+from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView, PlaceView
 from domain.area import Area
 from domain.kit import Kit
+from domain.lot import KnownOfPack, lot_key
 from domain.product import Category, Product
 from domain.refusal import Code
 from domain.sheet import Detail, Sheet
@@ -58,6 +74,10 @@ def to_row(detail: Detail) -> dict[str, Any]:
         "occurred_at": detail.occurred_at,
         "room_id": detail.room_id,
         "acknowledged": " ".join(detail.acknowledged) or None,
+        "gtin": detail.gtin,
+        "lot": detail.lot,
+        "expiry": detail.expiry,
+        "serial": detail.serial,
         "kit_id": detail.kit_id,
     }
 
@@ -80,6 +100,10 @@ def to_entity(row: Row[Any]) -> Detail:
         occurred_at=row.occurred_at,
         room_id=row.room_id,
         acknowledged=_codes(row.acknowledged),
+        gtin=row.gtin,
+        lot=row.lot,
+        expiry=row.expiry,
+        serial=row.serial,
         kit_id=row.kit_id,
     )
 
@@ -96,7 +120,7 @@ _COUNT_UP = (
 )
 _WRITTEN = (
     "sheet_id", "product_id", "staff_id", "user_id", "area_id", "quantity", "unit_price", "total", "created_at", "day",
-    "version", "occurred_at", "room_id", "acknowledged", "kit_id",
+    "version", "occurred_at", "room_id", "acknowledged", "gtin", "lot", "expiry", "serial", "kit_id",
 )  # fmt: skip
 _RECORDED = (
     details.insert()
@@ -106,9 +130,10 @@ _RECORDED = (
 )
 _RECORD = _COUNT_UP.returning(select(_RECORDED.c.id).scalar_subquery().label("id"))
 _ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id")).order_by(details.c.id)
-_FIRST_DAY = select(func.min(details.c.day)).where(details.c.sheet_id == bindparam("sheet_id"))
+_FIRST_DAY = select(func.min(details.c.day)).where(details.c.sheet_id == bindparam("sheet_id"), IS_COUNTED)
 
-_OF_ONE = ReferredIds(*(bindparam(name) for name in ReferredIds._fields))  # type: ignore[arg-type]
+_KINDS = {"lot_key": recalls.c.lot_key.type, "serial": details.c.serial.type}
+_OF_ONE: Any = ReferredIds._make(bindparam(name, type_=_KINDS.get(name)) for name in ReferredIds._fields)
 
 
 # What was recorded of the same product a little while before, and who did.
@@ -136,6 +161,37 @@ def _latest_of(product_id: Any) -> ScalarSelect[int]:
     )
 
 
+def _recall_of(of: Any) -> ScalarSelect[str]:
+    """Why that lot of the product is recalled."""
+    return (
+        select(recalls.c.reason)
+        .where(
+            recalls.c.product_id == of.product_id,
+            IS_RECALLED,
+            or_(recalls.c.lot.is_(None), recalls.c.lot_key == of.lot_key),
+        )
+        .order_by(recalls.c.id)
+        .limit(1)
+        .scalar_subquery()
+    )
+
+
+def _serial_on(of: Any) -> ScalarSelect[int]:
+    """The sheet on which that serial number of the product stands."""
+    return (
+        select(details.c.sheet_id)
+        .where(
+            details.c.serial == of.serial,
+            details.c.product_id == of.product_id,
+            details.c.id != bindparam("but"),
+            IS_COUNTED,
+        )
+        .order_by(details.c.id)
+        .limit(1)
+        .scalar_subquery()
+    )
+
+
 def _references(beginning: FromClause, of: Any) -> Select[Any]:
     """What is referred to, a row for each of the beginning's in any case: what does not exist comes back as nulls."""
     return select(
@@ -148,6 +204,7 @@ def _references(beginning: FromClause, of: Any) -> Select[Any]:
         kits.c.id, kits.c.name, kits.c.area_id, kits.c.user_id, kits.c.active, kits.c.version,
         _EARLIER.c.id, _EARLIER.c.quantity, _EARLIER.c.created_at, users.c.email, _RECORDER.c.name,
         _RECORDER.c.first_surname,
+        _recall_of(of), _serial_on(of),
     ).select_from(
         beginning
         .outerjoin(products, products.c.id == of.product_id)
@@ -167,8 +224,11 @@ _REFERENCES = _references(select(literal(1).label("one")).subquery("always"), _O
 def _references_of_all(asked: Sequence[ReferredIds]) -> Select[Any]:
     """The same for several at a time, which come along as a table."""
     names = ("place", *ReferredIds._fields)
-    several = values(*(column(name, BigInteger) for name in names), name="several")
-    rows = several.data([(place, *(each or 0 for each in ids)) for place, ids in enumerate(asked)]).cte()
+    several = values(*(column(name, _KINDS.get(name, BigInteger())) for name in names), name="several")
+    # What is none is nothing that anything has: what all of them lack would have no type.
+    nothing = ["" if name in _KINDS else 0 for name in ReferredIds._fields]
+    told = [(place, *(one or none for one, none in zip(ids, nothing, strict=True))) for place, ids in enumerate(asked)]
+    rows = several.data(told).cte()
     return _references(rows, rows.c).order_by(rows.c.place)
 
 
@@ -204,18 +264,31 @@ class SqlDetails(TableStore[Detail]):
         staff_id: int | None,
         area_id: int | None,
         kit_id: int | None = None,
+        lot_key: str | None = None,
+        serial: str | None = None,
+        but: int = 0,
         since: SheetSince | None = None,
     ) -> References:
-        """All that a detail refers to, in one look; and what was recorded of its product since then."""
+        """All that a detail refers to, in one look, what is known of its pack, and what was recorded since then."""
         sheet_id, at = since or _NO_SHEET
-        asked = {"product_id": product_id, "staff_id": staff_id, "area_id": area_id, "kit_id": kit_id}
-        [row] = execute(self._connection, _REFERENCES, {**asked, "sheet_id": sheet_id, "since": at})
+        asked = {
+            "product_id": product_id,
+            "staff_id": staff_id,
+            "area_id": area_id,
+            "kit_id": kit_id,
+            "lot_key": lot_key,
+            "serial": serial,
+            "but": but,
+            "sheet_id": sheet_id,
+            "since": at,
+        }
+        [row] = execute(self._connection, _REFERENCES, asked)
         return _to_references(row)
 
     def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
         """The same of each of several details, in their order and in one look for all of them."""
         sheet_id, at = since or _NO_SHEET
-        rows = self._connection.execute(_references_of_all(asked), {"sheet_id": sheet_id, "since": at})
+        rows = self._connection.execute(_references_of_all(asked), {"but": 0, "sheet_id": sheet_id, "since": at})
         return [_to_references(row) for row in rows]
 
 
@@ -229,6 +302,7 @@ def _to_references(row: Sequence[Any]) -> References:
         place_id, place,
         kit_id, kit_name, kit_area_id, kit_user_id, kit_active, kit_version,
         earlier_id, earlier_quantity, earlier_at, email, recorder, recorder_surname,
+        recall, serial_on,
     ) = row  # fmt: skip
     product = category = person = area = kit = earlier = None
     if found_id is not None:
@@ -270,14 +344,15 @@ def _to_references(row: Sequence[Any]) -> References:
     if earlier_id is not None:
         by = email if recorder is None else f"{recorder} {recorder_surname}"
         earlier = Earlier(detail_id=earlier_id, by=by, quantity=earlier_quantity, at=earlier_at)
-    return References(product, category, person, area, kit, earlier)
+    pack = KnownOfPack(recall=recall, serial_on=serial_on)
+    return References(product, category, person, area, kit, earlier, pack)
 
 
 # In the order in which they are taken apart below: taking each by its name would be most of the work.
 _COLUMNS = (
     details.c.id, details.c.sheet_id, details.c.user_id, details.c.quantity, details.c.unit_price, details.c.total,
     details.c.created_at, details.c.version, details.c.occurred_at, details.c.day, details.c.room_id,
-    details.c.acknowledged, details.c.kit_id,
+    details.c.acknowledged, details.c.gtin, details.c.lot, details.c.expiry, details.c.serial, details.c.kit_id,
     details.c.product_id, products.c.code, products.c.name, products.c.price,
     products.c.category_id, categories.c.code, categories.c.name,
     details.c.staff_id, staff.c.name, staff.c.first_surname, staff.c.second_surname,
@@ -289,7 +364,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
     (
         detail_id, sheet_id, user_id, quantity, unit_price, total,
         created_at, version, occurred_at, day, room_id,
-        acknowledged, kit_id,
+        acknowledged, gtin, lot, expiry, serial, kit_id,
         product_id, code, product, price,
         category_id, category_code, category,
         staff_id, name, first_surname, second_surname,
@@ -326,6 +401,10 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         "day": day,
         "room_id": room_id,
         "acknowledged": [*_codes(acknowledged)],
+        "gtin": gtin,
+        "lot": lot,
+        "expiry": expiry,
+        "serial": serial,
         "kit_id": kit_id,
         "version": version,
     }
@@ -337,12 +416,16 @@ _ALL = (
     .join(categories, categories.c.id == products.c.category_id)
     .outerjoin(staff, staff.c.id == details.c.staff_id)
     .outerjoin(areas, areas.c.id == details.c.area_id)
+    .where(IS_COUNTED)
 )
 
 
 def _to_exported_view(row: Sequence[Any]) -> ExportedDetailView:
-    patient = to_patient_of_sheet(row[len(_COLUMNS) : len(_COLUMNS) + len(PATIENT_OF_SHEET)])
-    return {**_to_view(row), "patient_id": patient["id"], "patient": patient}
+    last = len(_COLUMNS) + len(PATIENT_OF_SHEET)
+    patient = to_patient_of_sheet(row[len(_COLUMNS) : last])
+    room_id, room = row[last : last + 2]
+    place: PlaceView | None = None if room_id is None else {"id": room_id, "name": room}
+    return {**_to_view(row), "patient_id": patient["id"], "patient": patient, "room": place}
 
 
 def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item]) -> ListOf[Item, DetailQuery]:
@@ -366,6 +449,8 @@ def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item]) -> ListOf
             "product_id": details.c.product_id == bindparam("product_id"),
             "staff_id": details.c.staff_id == bindparam("staff_id"),
             "area_id": details.c.area_id == bindparam("area_id"),
+            "lot": func.lower(details.c.lot) == bindparam("lot", type_=details.c.lot.type),
+            "serial": details.c.serial == bindparam("serial"),
             "since": details.c.day >= bindparam("since"),
             "until": details.c.day <= bindparam("until"),
         },
@@ -374,6 +459,8 @@ def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item]) -> ListOf
             "product_id": query.product_id,
             "staff_id": query.staff_id,
             "area_id": query.area_id,
+            "lot": lot_key(query.lot) if query.lot else None,
+            "serial": query.serial,
             "since": query.since,
             "until": query.until,
         },
@@ -414,7 +501,10 @@ DETAILS = _list_of(_ALL, _to_view)
 DETAILS_OF_DAYS = _of_days(DETAILS)
 # With their patients, for whoever takes the list out: what people look at goes without those joins.
 EXPORTED_DETAILS = _list_of(
-    _ALL.add_columns(*PATIENT_OF_SHEET).join(sheets, sheets.c.id == details.c.sheet_id).join(patients),
+    _ALL.add_columns(*PATIENT_OF_SHEET, rooms.c.id, rooms.c.name)
+    .join(sheets, sheets.c.id == details.c.sheet_id)
+    .join(patients, patients.c.id == sheets.c.patient_id)
+    .outerjoin(rooms, rooms.c.id == details.c.room_id),
     _to_exported_view,
 )
 EXPORTED_DETAILS_OF_DAYS = _of_days(EXPORTED_DETAILS)

@@ -6,7 +6,18 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, and_, bindparam, func, literal_column, select, union_all
 
-from adapters.sql.tables import IS_OPENING, IS_WITHOUT_PRICE, IS_ZERO, audit, details, patients, products, rooms, sheets
+from adapters.sql.tables import (
+    IS_COUNTED,
+    IS_OPENING,
+    IS_WITHOUT_PRICE,
+    IS_ZERO,
+    audit,
+    details,
+    patients,
+    products,
+    rooms,
+    sheets,
+)
 from application.ports.views import (
     LATEST_OF_TODAY,
     OLDEST_OPEN,
@@ -29,13 +40,13 @@ _TODAY = (
         func.sum(details.c.total).label("total"),
     )
     .join_from(details, sheets)
-    .where(details.c.day == bindparam("day"))
+    .where(details.c.day == bindparam("day"), IS_COUNTED)
 )
 _OPEN_SHEETS = select(func.count()).select_from(sheets).where(_OPEN)
 
 _RECORDED = (
     select(details.c.sheet_id, details.c.created_at.label("at"))
-    .where(details.c.user_id == bindparam("user_id"))
+    .where(details.c.user_id == bindparam("user_id"), IS_COUNTED)
     .order_by(details.c.id.desc())
     .limit(RECORDED_BY_PERSON)
     .subquery()
@@ -59,7 +70,7 @@ _WORKED_ON = (
 
 _LAST_RECORDED_AT = (
     select(details.c.created_at)
-    .where(details.c.sheet_id == sheets.c.id)
+    .where(details.c.sheet_id == sheets.c.id, IS_COUNTED)
     .order_by(details.c.created_at.desc())
     .limit(1)
     .scalar_subquery()
@@ -83,7 +94,7 @@ _SHEETS = (
         sheets.c.room_id,
         rooms.c.name.label("room_name"),
         rooms.c.area_id,
-        select(func.count()).where(details.c.sheet_id == sheets.c.id).scalar_subquery().label("details"),
+        select(func.count()).where(details.c.sheet_id == sheets.c.id, IS_COUNTED).scalar_subquery().label("details"),
         _LAST_RECORDED_AT,
     )
     .join_from(sheets, patients)
@@ -93,6 +104,7 @@ _SHEETS = (
 
 # Nothing is used after it was recorded: what was used on a day was recorded since it began.
 _OF_THE_DAY = and_(
+    IS_COUNTED,
     details.c.day == bindparam("day"),
     details.c.created_at >= bindparam("begins", type_=details.c.created_at.type),
 )
@@ -115,7 +127,7 @@ _LATEST = select(details).where(_OF_THE_DAY).order_by(*_NEWEST_FIRST).limit(LATE
 _BEFORE = details.alias("before")
 _KNOWN = (
     select(_BEFORE.c.quantity)
-    .where(_BEFORE.c.product_id == _LATEST.c.product_id)
+    .where(_BEFORE.c.product_id == _LATEST.c.product_id, _BEFORE.c.voided_at.is_(None))
     .order_by(_BEFORE.c.id.desc())
     .limit(USUAL_AMONG)
     .correlate(_LATEST)

@@ -121,7 +121,6 @@ _TAKE_CODE_OFF = product_codes.delete().where(
     product_codes.c.product_id == bindparam("of_product"), _IS_GTIN, product_codes.c.code_key == bindparam("old_key")
 )
 _TAKE_PINS_OFF = favourites.delete().where(favourites.c.product_id.in_(bindparam("ids", expanding=True)))
-_TAKE_CODES_OFF = product_codes.delete().where(product_codes.c.product_id.in_(bindparam("ids", expanding=True)))
 
 
 class SqlProducts(TableStore[Product]):
@@ -159,16 +158,14 @@ class SqlProducts(TableStore[Product]):
         self._keep_gtins(changed)
 
     def remove(self, entity: Product) -> None:
-        """Delete it for good, and its codes and pins with it."""
-        for taken_off in (_TAKE_CODES_OFF, _TAKE_PINS_OFF):
-            self._connection.execute(taken_off, {"ids": [entity.id]})
+        """Delete it for good, and its pins with it."""
+        self._connection.execute(_TAKE_PINS_OFF, {"ids": [entity.id]})
         super().remove(entity)
 
     def remove_all(self, ids: Collection[int]) -> None:
         """Delete them for good."""
         if ids:
-            for taken_off in (_TAKE_CODES_OFF, _TAKE_PINS_OFF):
-                self._connection.execute(taken_off, {"ids": list(ids)})
+            self._connection.execute(_TAKE_PINS_OFF, {"ids": list(ids)})
         super().remove_all(ids)
 
     def _with_another_gtin(self, entities: Sequence[Product]) -> list[Product]:

@@ -11,7 +11,7 @@ from typing import cast
 from sqlalchemy import Connection, QueuePool
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from adapters.sql import areas, categories, kits, patients, products, rooms, staff, users
+from adapters.sql import areas, categories, kits, patients, products, recalls, rooms, staff, users
 from adapters.sql.areas import AREAS
 from adapters.sql.audit_log import SqlAuditLog, SqlAuditView, list_of_entries, list_of_entries_of_days
 from adapters.sql.categories import CATEGORIES
@@ -44,10 +44,12 @@ from adapters.sql.migrate import SchemaState, revision_of, schema_state_at
 from adapters.sql.names import read_names
 from adapters.sql.nearest import SqlProductsView
 from adapters.sql.overview import SqlOverview
+from adapters.sql.packs import SqlPacks, SqlUnknownCodes
 from adapters.sql.patients import PATIENTS
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.product_codes import SqlProductCodes
 from adapters.sql.products import SqlProducts
+from adapters.sql.recalls import RECALLS
 from adapters.sql.rooms import SqlRoomView
 from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
 from adapters.sql.staff import STAFF
@@ -75,6 +77,8 @@ from application.views import (
     ImportView,
     PatientQuery,
     PatientView,
+    RecallQuery,
+    RecallView,
     StaffQuery,
     StaffView,
     UserQuery,
@@ -109,6 +113,14 @@ class SqlViews:
     @cached_property
     def products(self) -> SqlProductsView:
         return SqlProductsView(self._connection)
+
+    @cached_property
+    def recalls(self) -> TableView[RecallView, RecallQuery]:
+        return TableView(self._connection, RECALLS)
+
+    @cached_property
+    def packs(self) -> SqlPacks:
+        return SqlPacks(self._connection)
 
     @cached_property
     def categories(self) -> TableView[CategoryView, ListQuery]:
@@ -190,6 +202,8 @@ class SqlUnitOfWork:
         self.categories = TableStore(connection, categories.MAPPING)
         self.products = SqlProducts(connection)
         self.product_codes = SqlProductCodes(connection)
+        self.recalls = TableStore(connection, recalls.MAPPING)
+        self.unknown_codes = SqlUnknownCodes(connection)
         self.rooms = TableStore(connection, rooms.MAPPING)
         self.patients = TableStore(connection, patients.MAPPING)
         self.staff = TableStore(connection, staff.MAPPING)

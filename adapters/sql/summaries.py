@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, and_, bindparam, func, or_, select
 
-from adapters.sql.tables import categories, details, products, sheets
+from adapters.sql.tables import IS_COUNTED, categories, details, products, sheets
 from application.ports.views import LineToMend
 from application.views import SummaryLineView
 from domain.money import ZERO
@@ -20,7 +20,7 @@ _PORTIONS = (
         func.count(details.c.id).label("lines"),
         func.sum(details.c.total).label("total"),
     )
-    .outerjoin_from(sheets, details)
+    .outerjoin_from(sheets, details, and_(details.c.sheet_id == sheets.c.id, IS_COUNTED))
     .outerjoin(products, products.c.id == details.c.product_id)
     .outerjoin(categories, categories.c.id == products.c.category_id)
     .where(sheets.c.id == bindparam("sheet_id"))
@@ -39,6 +39,7 @@ _TO_MEND = (
     .join_from(details, products)
     .where(
         details.c.sheet_id == bindparam("sheet_id"),
+        IS_COUNTED,
         or_(details.c.quantity == ZERO, and_(details.c.unit_price == ZERO, details.c.total == ZERO)),
     )
     .order_by(details.c.created_at, details.c.id)

@@ -155,7 +155,7 @@ Index("ix_products_code_or_none", CODE_OR_NONE, products.c.id)
 # ``code_key`` is by what they are told apart: of a GTIN its 14 digits.
 product_codes = _table(
     "product_codes",
-    Column("product_id", ForeignKey("products.id"), nullable=False, index=True),
+    Column("product_id", ForeignKey("products.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("system", String, nullable=False),
     Column("code", String, nullable=False),
     Column("code_key", FOLDED, nullable=False, index=True),
@@ -275,7 +275,7 @@ favourites = Table(
     "favourites",
     metadata,
     Column("user_id", ForeignKey("users.id"), primary_key=True),
-    Column("product_id", ForeignKey("products.id"), primary_key=True, index=True),
+    Column("product_id", ForeignKey("products.id", ondelete="CASCADE"), primary_key=True, index=True),
     Column("at", Moment, nullable=False),
 )
 
@@ -396,6 +396,8 @@ for _name, _of, _rows in (
     ("ix_consumption_details_kit_id", (details.c.kit_id,), details.c.kit_id.is_not(None)),
 ):
     Index(_name, *_of, unique=_name.startswith("uq"), sqlite_where=_rows, postgresql_where=_rows)
+# What counts: a line that is void stays, and is in no sum and no list. In these words, so that indexes match.
+IS_COUNTED = details.c.voided_at.is_(None)
 # What the overview looks for and seldom finds. A statement that is to use one of these says its condition in the same
 # words: to the database a bound parameter might be anything.
 IS_ZERO = details.c.quantity == literal_column("0")

@@ -185,10 +185,13 @@ class StagedDetails(StagedStore[Detail]):
         staff_id: int | None,
         area_id: int | None,
         kit_id: int | None = None,
+        lot_key: str | None = None,
+        serial: str | None = None,
+        but: int = 0,
         since: SheetSince | None = None,
     ) -> References:
-        """All that a detail refers to. Files know nothing of kits, nor of what was recorded a little while before."""
-        del kit_id, since
+        """All that a detail refers to. Files know nothing of kits, of packs, nor of what was recorded just before."""
+        del kit_id, lot_key, serial, but, since
         stage = self._stage
         product = stage.products.get(product_id)
         return References(

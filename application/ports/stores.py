@@ -9,6 +9,7 @@ from application.imports.imported import Import
 from application.ports.bulk import BulkStore
 from domain.area import Area
 from domain.kit import Kit
+from domain.lot import KnownOfPack
 from domain.product import Category, Product
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
@@ -58,12 +59,14 @@ class Sheets(Store[Sheet], Protocol):
 
 
 class ReferredIds(NamedTuple):
-    """The ids that a detail refers to; 0 or None where it names none."""
+    """The ids that a detail refers to, 0 or None where it names none; and what tells its pack apart."""
 
     product_id: int
     staff_id: int | None
     area_id: int | None
     kit_id: int | None
+    lot_key: str | None = None
+    serial: str | None = None
 
 
 class SheetSince(NamedTuple):
@@ -84,6 +87,7 @@ class References(NamedTuple):
     kit: Kit | None = None
     # The latest of the same product on that sheet.
     earlier: Earlier | None = None
+    pack: KnownOfPack = KnownOfPack()
 
 
 class Details(Store[Detail], Protocol):
@@ -103,9 +107,16 @@ class Details(Store[Detail], Protocol):
         staff_id: int | None,
         area_id: int | None,
         kit_id: int | None = None,
+        lot_key: str | None = None,
+        serial: str | None = None,
+        but: int = 0,
         since: SheetSince | None = None,
     ) -> References:
-        """All that a detail refers to, in one look; and what was recorded of its product ``since`` then."""
+        """All that a detail refers to, in one look, what is known of that pack of the product, and what was recorded of
+        it ``since`` then.
+
+        ``but``: the detail on which the serial number may stand.
+        """
 
     def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
         """The same of each of several details, in their order and in one look for all of them."""
@@ -144,6 +155,13 @@ class Favourites(Protocol):
         """Keep it at hand for that user, since then unless it is already."""
 
     def unpin(self, user_id: int, product_id: int) -> None: ...
+
+
+class UnknownCodes(Protocol):
+    """The codes that somebody scanned and no product has."""
+
+    def note(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
+        """Count one more time."""
 
 
 class AuditLog(Protocol):

@@ -27,8 +27,12 @@ from application.views import (
     ProductNameView,
     ProductQuery,
     ProductView,
+    RecallInForceView,
+    RecallQuery,
+    RecallView,
     RoomQuery,
     RoomView,
+    SerialUsedView,
     SheetAtWorkView,
     SheetQuery,
     SheetView,
@@ -36,6 +40,7 @@ from application.views import (
     StaffView,
     SummaryLineView,
     TodayView,
+    UnknownCodeView,
     UserQuery,
     UserView,
 )
@@ -56,6 +61,31 @@ class View(Protocol[Item, Query]):
 class ProductsView(View[ProductView, ProductQuery], Protocol):
     def nearest(self, query: ProductQuery) -> list[ProductView]:
         """Of what the filters let through those whose names are most like the text, the likest first."""
+
+
+class KnownCode(NamedTuple):
+    """A product that a code may mean, the system, units and label of that code."""
+
+    product: ProductView
+    system: str
+    units: Decimal
+    label: str | None
+
+
+class Packs(Protocol):
+    """What codes mean, and what is known of packs."""
+
+    def known(self, *, gtin: str | None, hibc: str | None, code: str | None, any_code: str | None) -> list[KnownCode]:
+        """The products with that GTIN (of 14 digits), that HIBC, that code of the hospital's or that of any system."""
+
+    def recall(self, product_id: int, lot_key: str | None) -> RecallInForceView | None:
+        """The recall in force that concerns such a pack."""
+
+    def serial_used(self, product_id: int, serial: str | None) -> SerialUsedView | None:
+        """Where that serial number of the product stands."""
+
+    def unknown(self, *, most: int) -> list[UnknownCodeView]:
+        """The codes that were scanned and no product has, the latest first."""
 
 
 class LineToMend(NamedTuple):
@@ -192,6 +222,10 @@ class Views(Protocol):
     def categories(self) -> View[CategoryView, ListQuery]: ...
     @property
     def areas(self) -> View[AreaView, ListQuery]: ...
+    @property
+    def recalls(self) -> View[RecallView, RecallQuery]: ...
+    @property
+    def packs(self) -> Packs: ...
     @property
     def rooms(self) -> View[RoomView, RoomQuery]: ...
     @property

@@ -9,11 +9,13 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
+from application.ports.scanning import ReadScan
 from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.detail_draft import Consumption, DetailDraft, consumption, use_of
+from application.sheets.detail_draft import Consumption, DetailDraft, consumption, pack_of, use_of
 from application.views import DetailView
 from domain.checks import Checks
+from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound
 from domain.sheet import Detail
@@ -39,6 +41,7 @@ class AddDetail:
     begin: Begin
     clock: Clock
     zone: tzinfo
+    read_scan: ReadScan
 
     def __call__(
         self,
@@ -62,7 +65,7 @@ class AddDetail:
 
     def _add(self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int | None) -> DetailView:
         detail, used = self.recorded(work, actor, draft, sheet_id)
-        return used.view_of(detail)
+        return used.view_of(detail, day_of(detail.created_at, self.zone))
 
     def recorded(
         self,
@@ -85,9 +88,18 @@ class AddDetail:
         now = self.clock()
         at = elsewhere.at if elsewhere else now
         use = use_of(checks, actor, draft, sheet, at=at, zone=self.zone)
-        # What another system recorded is not recorded at this moment.
-        since = SheetSince(sheet.id, repeats_since(now)) if sheet and not elsewhere else None
-        used = consumption(work, checks, actor, draft, sheet=sheet, since=since)
+        used = consumption(
+            work,
+            checks,
+            actor,
+            draft,
+            sheet=sheet,
+            pack=pack_of(draft, None, self.read_scan),
+            is_judged=elsewhere is None,
+            today=day_of(now, self.zone),
+            # What another system recorded is not recorded at this moment.
+            since=SheetSince(sheet.id, repeats_since(now)) if sheet and not elsewhere else None,
+        )
         assert sheet is not None, "a missing sheet was refused"
         detail = used.recorded_on(
             sheet,

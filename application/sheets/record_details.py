@@ -10,11 +10,14 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
+from application.ports.scanning import ReadScan
 from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.detail_draft import Consumption, DetailDraft, Use, check_kit, particulars, use_of
+from application.sheets.detail_draft import Consumption, DetailDraft, Use, check_kit, pack_of, particulars, use_of
 from application.views import DetailView, RecordedDetailsView, WarningView
 from domain.checks import Checks
+from domain.day import day_of
+from domain.lot import pack_filled_in
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
 from domain.sheet import Detail, Sheet
@@ -43,6 +46,7 @@ class RecordDetails:
     begin: Begin
     clock: Clock
     zone: tzinfo
+    read_scan: ReadScan
 
     def __call__(
         self,
@@ -93,7 +97,8 @@ class RecordDetails:
         work.details.add_all(details)
         work.sheets.save(sheet)
         work.audit_log.extend([entry(actor, now, AuditAction.DETAIL_ADDED, after=detail) for detail in details])
-        return _answer(line.what.view_of(detail) for line, detail in zip(lines, details, strict=True))
+        today = day_of(now, self.zone)
+        return _answer(line.what.view_of(detail, today) for line, detail in zip(lines, details, strict=True))
 
     def _checked(
         self,
@@ -105,14 +110,20 @@ class RecordDetails:
         now: datetime,
     ) -> list["_Line"]:
         """What was filled in of each, as far as nothing is wrong with it; what is wrong with any is noted."""
-        asked = [item.refers_to(actor) for item in items]
+        today = day_of(now, self.zone)
+        checked = [Checks(item.unreadable, item.acknowledged or ()) for item in items]
+        packs = [
+            pack_filled_in(of_item, pack_of(item, None, self.read_scan), today)
+            for of_item, item in zip(checked, items, strict=True)
+        ]
+        asked = [item.refers_to(actor, pack) for item, pack in zip(items, packs, strict=True)]
         all_found = work.details.references_of_all(asked, SheetSince(sheet.id, repeats_since(now)))
         check_kit(checks, actor, asked[0], all_found[0])
         lines = []
-        for place, (item, ids, found) in enumerate(zip(items, asked, all_found, strict=True)):
-            of_item = Checks(item.unreadable, item.acknowledged or ())
+        each = zip(items, checked, packs, asked, all_found, strict=True)
+        for place, (item, of_item, pack, ids, found) in enumerate(each):
             use = use_of(of_item, actor, item, sheet, at=now, zone=self.zone)
-            what = particulars(of_item, item, ids, found)
+            what = particulars(of_item, item, pack, ids, found, today=today)
             for reason in of_item.reasons:
                 # Of the sheet it is said once, not of each line.
                 checks.add([reason], within="" if reason.field == "admission_date" else f"items.{place}")

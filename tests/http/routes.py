@@ -76,6 +76,18 @@ def _a_code(hospital: Hospital, _: Caller) -> tuple[str, object]:
     return f"/api/product-codes/{added['id']}", None
 
 
+def _recalled(hospital: Hospital) -> dict[str, object]:
+    return {"product_id": hospital.gauze, "lot": "L1", "reason": "Empaque"}
+
+
+def _a_recall(path: str = "") -> Prepare:
+    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
+        opened = hospital.supervisor.post("/api/recalls", _recalled(hospital)).json()
+        return f"/api/recalls/{opened['id']}{path}", _recalled(hospital)
+
+    return prepare
+
+
 def _someones_detail(hospital: Hospital, _: Caller) -> tuple[str, object]:
     return f"{DETAILS}/{hospital.add_detail(hospital.open_sheet())['id']}", _used(hospital)
 
@@ -321,6 +333,13 @@ EVERY_CALL = [
         UPKEEP_CREATES,
     ),
     Call("DELETE", "/api/product-codes/{code_id}", _a_code, UPKEEP_DELETES),
+    Call("GET", "/api/products/lookup", _at("/api/products/lookup?text=C-7"), WARD),
+    Call("GET", "/api/unknown-codes", _at("/api/unknown-codes"), SUPERVISION),
+    Call("GET", "/api/recalls", _at("/api/recalls"), SUPERVISION),
+    Call("POST", "/api/recalls", lambda h, _: ("/api/recalls", _recalled(h)), UPKEEP_CREATES),
+    Call("GET", "/api/recalls/{recall_id}", _a_recall(), SUPERVISION),
+    Call("PUT", "/api/recalls/{recall_id}", _a_recall(), SUPERVISION),
+    Call("GET", "/api/recalls/{recall_id}/consumption-details", _a_recall("/consumption-details"), SUPERVISION),
     Call(
         "GET",
         "/api/products/{product_id}/usual-quantity",

@@ -45,6 +45,10 @@ def test_a_recorded_detail_is_answered_whole_with_its_place_and_its_version(hosp
         "day": detail["day"],
         "room_id": detail["room_id"],
         "acknowledged": [],
+        "gtin": None,
+        "lot": None,
+        "expiry": None,
+        "serial": None,
         "kit_id": None,
         "version": 1,
     }

@@ -147,6 +147,8 @@ const injectedRtkApi = api.injectEndpoints({
           area_id: queryArg.areaId,
           from: queryArg['from'],
           to: queryArg.to,
+          lot: queryArg.lot,
+          serial: queryArg.serial,
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
@@ -265,6 +267,8 @@ const injectedRtkApi = api.injectEndpoints({
           area_id: queryArg.areaId,
           from: queryArg['from'],
           to: queryArg.to,
+          lot: queryArg.lot,
+          serial: queryArg.serial,
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
@@ -531,6 +535,21 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.productDraft,
       }),
     }),
+    lookUpProduct: build.query<LookUpProductApiResponse, LookUpProductApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/lookup`,
+        params: {
+          scan: queryArg.scan,
+          gtin: queryArg.gtin,
+          code: queryArg.code,
+          hibc: queryArg.hibc,
+          text: queryArg.text,
+          lot: queryArg.lot,
+          expiry: queryArg.expiry,
+          serial: queryArg.serial,
+        },
+      }),
+    }),
     deleteProduct: build.mutation<DeleteProductApiResponse, DeleteProductApiArg>({
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}`,
@@ -574,6 +593,57 @@ const injectedRtkApi = api.injectEndpoints({
     readUsualQuantity: build.query<ReadUsualQuantityApiResponse, ReadUsualQuantityApiArg>({
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/usual-quantity`,
+      }),
+    }),
+    listRecalls: build.query<ListRecallsApiResponse, ListRecallsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/recalls`,
+        params: {
+          page: queryArg.page,
+          limit: queryArg.limit,
+          sort: queryArg.sort,
+          q: queryArg.q,
+          product_id: queryArg.productId,
+          closed: queryArg.closed,
+          format: queryArg.format,
+        },
+      }),
+    }),
+    openRecall: build.mutation<OpenRecallApiResponse, OpenRecallApiArg>({
+      query: (queryArg) => ({
+        url: `/api/recalls`,
+        method: 'POST',
+        body: queryArg.recallDraft,
+      }),
+    }),
+    readRecall: build.query<ReadRecallApiResponse, ReadRecallApiArg>({
+      query: (queryArg) => ({ url: `/api/recalls/${queryArg.recallId}` }),
+    }),
+    updateRecall: build.mutation<UpdateRecallApiResponse, UpdateRecallApiArg>({
+      query: (queryArg) => ({
+        url: `/api/recalls/${queryArg.recallId}`,
+        method: 'PUT',
+        body: queryArg.recallDraft,
+      }),
+    }),
+    listRecalledDetails: build.query<ListRecalledDetailsApiResponse, ListRecalledDetailsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/recalls/${queryArg.recallId}/consumption-details`,
+        params: {
+          product_id: queryArg.productId,
+          staff_id: queryArg.staffId,
+          area_id: queryArg.areaId,
+          from: queryArg['from'],
+          to: queryArg.to,
+          lot: queryArg.lot,
+          serial: queryArg.serial,
+          page: queryArg.page,
+          limit: queryArg.limit,
+          sort: queryArg.sort,
+          q: queryArg.q,
+          cursor: queryArg.cursor,
+          format: queryArg.format,
+        },
       }),
     }),
     reportConsumption: build.query<ReportConsumptionApiResponse, ReportConsumptionApiArg>({
@@ -676,6 +746,9 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'PUT',
         body: queryArg.staffDraft,
       }),
+    }),
+    listUnknownCodes: build.query<ListUnknownCodesApiResponse, ListUnknownCodesApiArg>({
+      query: () => ({ url: `/api/unknown-codes` }),
     }),
     listUsers: build.query<ListUsersApiResponse, ListUsersApiArg>({
       query: (queryArg) => ({
@@ -877,6 +950,9 @@ export type ListDetailsApiArg = {
   areaId?: number;
   from?: string;
   to?: string;
+  /** Whatever its case */
+  lot?: string;
+  serial?: string;
   page?: number;
   limit?: number;
   /** A field; with - before it, descending */
@@ -897,11 +973,17 @@ export type AddDetailApiArg = {
     acknowledged?: string[];
     area_id?: number;
     consumption_sheet_id: number;
+    /** YYYY-MM-DD, or a full ISO date-time */
+    expiry?: string;
+    gtin?: string;
     kit_id?: number;
+    lot?: string;
     /** An ISO date-time with its zone */
     occurred_at?: string;
     product_id: number;
     quantity: number;
+    scan?: string;
+    serial?: string;
     staff_id?: number;
     total?: number;
   };
@@ -925,10 +1007,16 @@ export type EditDetailApiArg = {
     acknowledged?: string[];
     area_id?: number;
     consumption_sheet_id?: number;
+    /** YYYY-MM-DD, or a full ISO date-time */
+    expiry?: string;
+    gtin?: string;
+    lot?: string;
     /** An ISO date-time with its zone */
     occurred_at?: string;
     product_id: number;
     quantity: number;
+    scan?: string;
+    serial?: string;
     staff_id?: number;
     total?: number;
   };
@@ -1005,6 +1093,9 @@ export type ListSheetDetailsApiArg = {
   areaId?: number;
   from?: string;
   to?: string;
+  /** Whatever its case */
+  lot?: string;
+  serial?: string;
   page?: number;
   limit?: number;
   /** A field; with - before it, descending */
@@ -1026,11 +1117,17 @@ export type AddSheetDetailApiArg = {
     acknowledged?: string[];
     area_id?: number;
     consumption_sheet_id?: number;
+    /** YYYY-MM-DD, or a full ISO date-time */
+    expiry?: string;
+    gtin?: string;
     kit_id?: number;
+    lot?: string;
     /** An ISO date-time with its zone */
     occurred_at?: string;
     product_id: number;
     quantity: number;
+    scan?: string;
+    serial?: string;
     staff_id?: number;
     total?: number;
   };
@@ -1044,10 +1141,16 @@ export type RecordDetailsApiArg = {
     items: {
       acknowledged?: string[];
       area_id?: number;
+      /** YYYY-MM-DD, or a full ISO date-time */
+      expiry?: string;
+      gtin?: string;
+      lot?: string;
       /** An ISO date-time with its zone */
       occurred_at?: string;
       product_id: number;
       quantity: number;
+      scan?: string;
+      serial?: string;
       staff_id?: number;
     }[];
     kit_id?: number;
@@ -1324,6 +1427,21 @@ export type CreateProductApiArg = {
     unit?: string;
   };
 };
+export type LookUpProductApiResponse =
+  /** status 200 Request fulfilled, document follows */ ProductLookupView;
+export type LookUpProductApiArg = {
+  /** The raw text of a symbol */
+  scan?: string;
+  gtin?: string;
+  /** The hospital's own code */
+  code?: string;
+  hibc?: string;
+  /** A code of any system */
+  text?: string;
+  lot?: string;
+  expiry?: string;
+  serial?: string;
+};
 export type DeleteProductApiResponse = unknown;
 export type DeleteProductApiArg = {
   productId: number;
@@ -1375,6 +1493,66 @@ export type ReadUsualQuantityApiResponse =
   /** status 200 Request fulfilled, document follows */ UsualQuantityView;
 export type ReadUsualQuantityApiArg = {
   productId: number;
+};
+export type ListRecallsApiResponse = /** status 200 Request fulfilled, document follows */ PageRecallView;
+export type ListRecallsApiArg = {
+  page?: number;
+  limit?: number;
+  /** A field; with - before it, descending */
+  sort?: string;
+  /** Free text */
+  q?: string;
+  productId?: number;
+  /** true for ended ones */
+  closed?: boolean;
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
+};
+export type OpenRecallApiResponse = /** status 201 Document created, URL follows */ RecallView;
+export type OpenRecallApiArg = {
+  recallDraft: {
+    closed?: boolean;
+    lot?: string;
+    product_id: number;
+    reason: string;
+  };
+};
+export type ReadRecallApiResponse = /** status 200 Request fulfilled, document follows */ RecallView;
+export type ReadRecallApiArg = {
+  recallId: number;
+};
+export type UpdateRecallApiResponse = /** status 200 Request fulfilled, document follows */ RecallView;
+export type UpdateRecallApiArg = {
+  recallId: number;
+  recallDraft: {
+    closed?: boolean;
+    lot?: string;
+    product_id: number;
+    reason: string;
+  };
+};
+export type ListRecalledDetailsApiResponse =
+  /** status 200 Request fulfilled, document follows */ PageExportedDetailView;
+export type ListRecalledDetailsApiArg = {
+  productId?: number;
+  staffId?: number;
+  areaId?: number;
+  from?: string;
+  to?: string;
+  /** Whatever its case */
+  lot?: string;
+  serial?: string;
+  page?: number;
+  limit?: number;
+  /** A field; with - before it, descending */
+  sort?: string;
+  /** Free text */
+  q?: string;
+  /** meta.next of the page before */
+  cursor?: string;
+  recallId: number;
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
 };
 export type ReportConsumptionApiResponse =
   /** status 200 Request fulfilled, document follows */ ConsumptionPage;
@@ -1496,6 +1674,9 @@ export type UpdateStaffApiArg = {
     telephone_number?: string;
   };
 };
+export type ListUnknownCodesApiResponse =
+  /** status 200 Request fulfilled, document follows */ UnknownCodesView;
+export type ListUnknownCodesApiArg = void;
 export type ListUsersApiResponse = /** status 200 Request fulfilled, document follows */ PageUserView;
 export type ListUsersApiArg = {
   page?: number;
@@ -1594,6 +1775,11 @@ export type AuditAction =
   | 'product.exported'
   | 'product_code.added'
   | 'product_code.removed'
+  | 'recall.opened'
+  | 'recall.updated'
+  | 'recall.closed'
+  | 'recall.read'
+  | 'recall.exported'
   | 'room.created'
   | 'room.updated'
   | 'room.deleted'
@@ -1712,6 +1898,7 @@ export type Permission =
   | 'prices.see'
   | 'catalogue.read'
   | 'catalogue.manage'
+  | 'recalls.manage'
   | 'patients.read'
   | 'patients.save'
   | 'patients.delete'
@@ -1800,6 +1987,12 @@ export type Code =
   | 'sheet.not_closed'
   | 'sheet.total_too_large'
   | 'moment.before_admission'
+  | 'lot.expired'
+  | 'lot.expires_soon'
+  | 'lot.recalled'
+  | 'lot.required'
+  | 'serial.used'
+  | 'serial.quantity'
   | 'moment.in_future'
   | 'moment.too_long_ago'
   | 'discharge.before_admission'
@@ -1887,6 +2080,7 @@ export type WarningView = {
   by?: string;
   code: Code;
   detail_id?: number;
+  expiry?: string;
   field?: string;
   message?: string;
   minutes?: number;
@@ -1899,13 +2093,17 @@ export type DetailView = {
   consumption_sheet_id: number;
   created_at: string;
   day?: string;
+  expiry?: string | null;
+  gtin?: string | null;
   id: number;
   kit_id?: number | null;
+  lot?: string | null;
   occurred_at?: string | null;
   product: DetailProductView;
   product_id: number;
   quantity: number;
   room_id?: number | null;
+  serial?: string | null;
   staff: PersonView | null;
   staff_id: number | null;
   total?: number;
@@ -2217,6 +2415,37 @@ export type ProductPage = {
   meta: Meta;
   nearest?: ProductView[];
 };
+export type MatchView = {
+  label: string | null;
+  product: ProductView;
+  system: string;
+  units: number;
+};
+export type ReadingView = {
+  count: number | null;
+  expiry: string | null;
+  expiry_unreadable: boolean;
+  gtin: string | null;
+  lot: string | null;
+  separator_lost: boolean;
+  serial: string | null;
+};
+export type RecallInForceView = {
+  id: number;
+  reason: string;
+  since: string;
+};
+export type SerialUsedView = {
+  at: string;
+  consumption_sheet_id: number;
+};
+export type ProductLookupView = {
+  expired: boolean;
+  matches: MatchView[];
+  reading: ReadingView | null;
+  recall: RecallInForceView | null;
+  serial_used: SerialUsedView | null;
+};
 export type CodeSystem = 'gtin' | 'hibc' | 'supplier' | 'unspsc' | 'gmdn' | 'cum' | 'cnis' | 'billing';
 export type ProductCodeView = {
   code: string;
@@ -2232,6 +2461,58 @@ export type ProductCodesView = {
 export type UsualQuantityView = {
   far_out_above: number | null;
   usual_quantity: number | null;
+};
+export type RecallView = {
+  closed: boolean;
+  closed_at: string | null;
+  id: number;
+  lot: string | null;
+  opened_at: string;
+  opened_by: number;
+  product: ProductNameView;
+  product_id: number;
+  reason: string;
+};
+export type PageRecallView = {
+  items: RecallView[];
+  meta: Meta;
+};
+export type PlaceView = {
+  id: number;
+  name: string;
+};
+export type ExportedDetailView = {
+  acknowledged?: Code[];
+  area: AreaView | null;
+  area_id: number | null;
+  consumption_sheet_id: number;
+  created_at: string;
+  day?: string;
+  expiry?: string | null;
+  gtin?: string | null;
+  id: number;
+  kit_id?: number | null;
+  lot?: string | null;
+  occurred_at?: string | null;
+  patient: SheetPatientView;
+  patient_id: number;
+  product: DetailProductView;
+  product_id: number;
+  quantity: number;
+  room: PlaceView | null;
+  room_id?: number | null;
+  serial?: string | null;
+  staff: PersonView | null;
+  staff_id: number | null;
+  total?: number;
+  unit_price?: number;
+  user_id: number;
+  version: number;
+  warnings?: WarningView[];
+};
+export type PageExportedDetailView = {
+  items: ExportedDetailView[];
+  meta: Meta;
 };
 export type ConsumptionBy = 'day' | 'month' | 'area' | 'category' | 'product' | 'staff' | 'patient';
 export type ConsumptionRowView = {
@@ -2295,6 +2576,15 @@ export type OwnProfile = {
 export type SavedProfile = {
   data: StaffView;
   user_id: number;
+};
+export type UnknownCodeView = {
+  code: string;
+  last_at: string;
+  system: string;
+  times: number;
+};
+export type UnknownCodesView = {
+  items: UnknownCodeView[];
 };
 export type UserView = {
   email: string;
@@ -2382,6 +2672,7 @@ export const {
   useRemoveProductCodeMutation,
   useListProductsQuery,
   useCreateProductMutation,
+  useLookUpProductQuery,
   useDeleteProductMutation,
   useReadProductQuery,
   useUpdateProductMutation,
@@ -2390,6 +2681,11 @@ export const {
   useUnpinProductMutation,
   usePinProductMutation,
   useReadUsualQuantityQuery,
+  useListRecallsQuery,
+  useOpenRecallMutation,
+  useReadRecallQuery,
+  useUpdateRecallMutation,
+  useListRecalledDetailsQuery,
   useReportConsumptionQuery,
   useListRoomsQuery,
   useCreateRoomMutation,
@@ -2404,6 +2700,7 @@ export const {
   useDeleteStaffMutation,
   useReadStaffQuery,
   useUpdateStaffMutation,
+  useListUnknownCodesQuery,
   useListUsersQuery,
   useDeleteUserMutation,
   useReadUserQuery,

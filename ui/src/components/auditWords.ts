@@ -45,6 +45,9 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'detail.deleted': { did: 'audit.detailDeleted', name: 'audit.deletion', whole: true },
   'product_code.added': { did: 'audit.codeAdded', name: 'audit.codeAddition', whole: true },
   'product_code.removed': { did: 'audit.codeRemoved', name: 'audit.codeRemoval', whole: true },
+  'recall.opened': { did: 'audit.recallOpened', name: 'audit.recallOpening', whole: true },
+  'recall.closed': { did: 'audit.recallClosed', name: 'audit.recallClosing' },
+  'recall.read': { did: 'audit.recallRead', name: 'audit.reading' },
   'profile.completed': { did: 'audit.profileCompleted', name: 'audit.ownProfileNew', whole: true },
   'profile.updated': { did: 'audit.profileUpdated', name: 'audit.ownProfile' },
   'import.done': { did: 'audit.imported', name: 'audit.importing', whole: true },
@@ -118,6 +121,12 @@ export const kinds: Record<string, Kind> = {
     list: 'audit.products',
     actions: upkeep('product'),
   },
+  recall: {
+    title: 'recalls.title',
+    one: 'audit.recall',
+    list: 'audit.recalls',
+    actions: ['recall.opened', 'recall.updated', 'recall.closed', 'recall.read'],
+  },
   product_code: {
     title: 'products.codes',
     one: 'audit.code',
@@ -190,7 +199,7 @@ export const actionsOf = (entity: string) =>
 type Value = string | number | boolean | null;
 
 const money = new Set(['price', 'unit_price', 'total']);
-const days = new Set(['date_of_birth', 'admission_date']);
+const days = new Set(['date_of_birth', 'admission_date', 'expiry']);
 
 /** What the fields are called. One that is not here says what the sentence says already. */
 const fields: Record<string, MessageId> = {
@@ -207,7 +216,10 @@ const fields: Record<string, MessageId> = {
   doctor: 'sheets.doctor',
   email: 'session.email',
   first_surname: 'person.firstSurname',
+  expiry: 'details.expiry',
   gtin: 'products.gtin',
+  lot: 'details.lot',
+  serial: 'details.serial',
   job_title: 'person.jobTitle',
   kit_id: 'kits.one',
   lines: 'kits.lines',

@@ -76,7 +76,9 @@ def _make_tables() -> None:
         sa.Column("code_key", FOLDED, nullable=False),
         sa.Column("units", sa.BigInteger(), nullable=False),
         sa.Column("label", sa.String(), nullable=True),
-        sa.ForeignKeyConstraint(["product_id"], ["products.id"], name="fk_product_codes_product_id"),
+        sa.ForeignKeyConstraint(
+            ["product_id"], ["products.id"], name="fk_product_codes_product_id", ondelete="CASCADE"
+        ),
         sa.UniqueConstraint("system", "code_key", name="uq_product_codes_system"),
         sa.PrimaryKeyConstraint("id", name="pk_product_codes"),
         sqlite_autoincrement=True,
@@ -155,7 +157,7 @@ def _make_tables() -> None:
         sa.Column("product_id", ID, nullable=False),
         sa.Column("at", MOMENT, nullable=False),
         sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_favourites_user_id"),
-        sa.ForeignKeyConstraint(["product_id"], ["products.id"], name="fk_favourites_product_id"),
+        sa.ForeignKeyConstraint(["product_id"], ["products.id"], name="fk_favourites_product_id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("user_id", "product_id", name="pk_favourites"),
     )
     op.create_index("ix_favourites_product_id", "favourites", ["product_id"])
