@@ -194,6 +194,7 @@ class AuditAction(StrEnum):
     SHEET_UPDATED = "sheet.updated"
     SHEET_CLOSED = "sheet.closed"
     SHEET_REOPENED = "sheet.reopened"
+    SHEET_COPIED_FROM = "sheet.copied_from"
     SHEET_PRINTED = "sheet.printed"
     SHEET_DELETED = "sheet.deleted"
     SHEET_READ = "consumption_sheet.read"

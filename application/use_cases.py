@@ -52,6 +52,7 @@ from application.sheets.close_sheet import CloseSheet
 from application.sheets.delete_detail import DeleteDetail
 from application.sheets.delete_sheet import DeleteSheet
 from application.sheets.edit_detail import EditDetail
+from application.sheets.list_repeatable import ListRepeatable
 from application.sheets.list_sheet_details import ListSheetDetails
 from application.sheets.list_usual_products import ListUsualProducts
 from application.sheets.open_sheet import OpenSheet
@@ -143,6 +144,7 @@ class UseCases:
     delete_detail: DeleteDetail
     list_sheet_details: ListSheetDetails
     list_usual_products: ListUsualProducts
+    list_repeatable: ListRepeatable
     read_usual_quantity: ReadUsualQuantity
     summarize_sheet: SummarizeSheet
     read_sheet_version: ReadSheetVersion

@@ -407,6 +407,22 @@ class DetailView(TypedDict):
     version: int
 
 
+class RepeatableLineView(TypedDict):
+    """An active product, how much of it was recorded, and in how many lines."""
+
+    product: ProductView
+    quantity: Decimal
+    times: int
+
+
+class RepeatableView(TypedDict):
+    """What may be used once more: what was recorded on that ``day``, null for all ``days`` that have lines."""
+
+    day: date | None
+    days: list[date]
+    items: list[RepeatableLineView]
+
+
 class RecordedDetailsView(TypedDict):
     """Details that were recorded at once, in the order in which they were sent; ``warnings`` tell their places."""
 

@@ -359,6 +359,11 @@ EXAMPLES: dict[str, Any] = {
         "kit_id": 6,
         "items": [{"product_id": 8, "quantity": 3, "area_id": 4}, {"product_id": 9, "quantity": 1, "area_id": 4}],
     },
+    "RepeatableView": {
+        "day": "2026-11-20",
+        "days": ["2026-11-19", "2026-11-20"],
+        "items": [{"product": _PRODUCT, "quantity": 6.000, "times": 2}],
+    },
     "RecordedDetailsView": {"items": [_DETAIL]},
     "DetailDraft": {"consumption_sheet_id": 7, "product_id": 8, "quantity": 3, "staff_id": 3, "area_id": 4},
     "AreaDraft": {"name": "Medicina Interna"},

@@ -478,7 +478,7 @@ class MemoryViews:
 
     @property
     def summaries(self) -> MemorySummaries:
-        return MemorySummaries(self._data)
+        return MemorySummaries(self._data, self._product)
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""

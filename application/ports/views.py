@@ -30,6 +30,7 @@ from application.views import (
     RecallInForceView,
     RecallQuery,
     RecallView,
+    RepeatableLineView,
     RoomQuery,
     RoomView,
     SerialUsedView,
@@ -101,6 +102,15 @@ class Summaries(Protocol):
 
     def portions(self, sheet_id: int) -> tuple[int, list[Portion]] | None:
         """The sheet's version, and what was recorded of each category on each day; None where there is no sheet."""
+
+    def days(self, sheet_id: int) -> list[date]:
+        """The days on which something was used, the oldest first."""
+
+    def products(self, sheet_id: int, day: date | None) -> list[RepeatableLineView]:
+        """What was used of each active product on that day or, without one, on all; what was used first comes first.
+
+        Lines that come to nothing do not count.
+        """
 
     def to_mend(self, sheet_id: int) -> list[LineToMend]:
         """The lines without quantity or price, the oldest first."""

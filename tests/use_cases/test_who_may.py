@@ -196,6 +196,10 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     ),
     "pin a product": (lambda s, a: s.ward.use_cases.pin_product(a, s.ward.product_id), (PROFILE, YES, YES, YES)),
     "unpin a product": (lambda s, a: s.ward.use_cases.unpin_product(a, s.ward.product_id), (PROFILE, YES, YES, YES)),
+    "list what may be used once more": (
+        lambda s, a: s.ward.use_cases.list_repeatable(a, s.open_id, from_sheet=s.closed_id),
+        (PROFILE, YES, YES, YES),
+    ),
     "list kits": (lambda s, a: s.ward.use_cases.kits.page(a, KitQuery()), (PROFILE, YES, YES, YES)),
     "create a kit of the hospital's": (
         lambda s, a: s.ward.use_cases.create_kit(a, s.kit_draft()),

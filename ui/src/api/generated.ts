@@ -321,6 +321,15 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reopenDraft,
       }),
     }),
+    listRepeatable: build.query<ListRepeatableApiResponse, ListRepeatableApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/repeatable`,
+        params: {
+          day: queryArg.day,
+          from_sheet: queryArg.fromSheet,
+        },
+      }),
+    }),
     summarizeSheet: build.query<SummarizeSheetApiResponse, SummarizeSheetApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/summary`,
@@ -1180,6 +1189,12 @@ export type ReopenSheetApiArg = {
     reason: string;
   };
 };
+export type ListRepeatableApiResponse = /** status 200 Request fulfilled, document follows */ RepeatableView;
+export type ListRepeatableApiArg = {
+  sheetId: number;
+  day?: string;
+  fromSheet?: number;
+};
 export type SummarizeSheetApiResponse =
   /** status 200 Request fulfilled, document follows */ SheetSummaryView;
 export type SummarizeSheetApiArg = {
@@ -1803,6 +1818,7 @@ export type AuditAction =
   | 'sheet.updated'
   | 'sheet.closed'
   | 'sheet.reopened'
+  | 'sheet.copied_from'
   | 'sheet.printed'
   | 'sheet.deleted'
   | 'consumption_sheet.read'
@@ -2155,6 +2171,30 @@ export type RecordedDetailsView = {
   items: DetailView[];
   warnings?: WarningView[];
 };
+export type ProductView = {
+  active: boolean;
+  asks_lot: boolean;
+  asks_serial: boolean;
+  category: CategoryView;
+  category_id: number;
+  code: string | null;
+  decimals: number;
+  gtin: string | null;
+  id: number;
+  name: string;
+  price?: number;
+  unit: string | null;
+};
+export type RepeatableLineView = {
+  product: ProductView;
+  quantity: number;
+  times: number;
+};
+export type RepeatableView = {
+  day: string | null;
+  days: string[];
+  items: RepeatableLineView[];
+};
 export type CategoryTallyView = {
   category: CategoryView;
   lines: number;
@@ -2181,20 +2221,6 @@ export type SheetSummaryView = {
   version: number;
   without_price?: SummaryLineView[];
   without_quantity: SummaryLineView[];
-};
-export type ProductView = {
-  active: boolean;
-  asks_lot: boolean;
-  asks_serial: boolean;
-  category: CategoryView;
-  category_id: number;
-  code: string | null;
-  decimals: number;
-  gtin: string | null;
-  id: number;
-  name: string;
-  price?: number;
-  unit: string | null;
 };
 export type UsualProductsView = {
   items: ProductView[];
@@ -2649,6 +2675,7 @@ export const {
   useRecordDetailsMutation,
   useReadSheetHistoryQuery,
   useReopenSheetMutation,
+  useListRepeatableQuery,
   useSummarizeSheetQuery,
   useListUsualProductsQuery,
   useListImportsQuery,
