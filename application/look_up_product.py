@@ -9,12 +9,11 @@ from application.ports.scanning import Reading, ReadScan
 from application.ports.unit_of_work import Begin
 from application.ports.views import KnownCode, Read
 from application.views import MatchView, ProductLookupView, ReadingView, UnknownCodesView
-from domain.checks import Checks
 from domain.day import day_of
 from domain.lot import lot_key
 from domain.policy import Actor, Permission
 from domain.product import CodeSystem, gtin_key, is_gtin
-from domain.refusal import Code
+from domain.refusal import Code, Reason, Refused
 from domain.text import is_writable, unique_key
 
 # No symbol that anybody would type by hand holds more.
@@ -26,6 +25,7 @@ MOST_UNKNOWN = 200
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lookup:
     """What is looked up: one of ``scan`` (raw), ``gtin``, ``code``, ``hibc`` and ``text`` (a code of any system).
+    Without any, nothing is found.
 
     ``lot``, ``expiry`` and ``serial`` are those of the pack, before what the scan tells.
     """
@@ -88,18 +88,13 @@ class LookUpProduct:
         """What the scan holds, or what was given besides."""
         if lookup.scan:
             return self.read_scan(lookup.scan)
-        checks = Checks()
         if lookup.gtin:
             if not is_gtin(lookup.gtin):
-                checks.refuse(Code.GTIN_INVALID, "gtin")
-            checks.done()
+                raise Refused(Reason(Code.GTIN_INVALID, "gtin"))
             return Reading(text=lookup.gtin, gtin=gtin_key(lookup.gtin))
         if lookup.hibc:
             return Reading(text=lookup.hibc, hibc=lookup.hibc)
         text = (lookup.code or lookup.text or "").strip()
-        if not text:
-            checks.refuse(Code.REQUIRED, "scan")
-        checks.done()
         reading = Reading(text=text)
         return replace(reading, gtin=gtin_key(text)) if lookup.text and is_gtin(text) else reading
 

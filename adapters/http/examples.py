@@ -294,7 +294,7 @@ EXAMPLES: dict[str, Any] = {
     "RecallDraft": {"product_id": 8, "lot": "L-2207", "reason": "Empaque dañado", "closed": False},
     "ProductCodeView": _PRODUCT_CODE,
     "ProductCodesView": {"items": [_PRODUCT_CODE]},
-    "ProductCodeDraft": {key: value for key, value in _PRODUCT_CODE.items() if key not in ("id", "product_id")},
+    "ProductCodeDraft": {"system": "supplier", "code": "PROV-0031", "units": 100.000, "label": "caja de 100"},
     "UsualProductsView": {"items": [_PRODUCT]},
     "UsualQuantityView": {"usual_quantity": 6.000, "far_out_above": 60.000},
     "SheetSummaryView": {

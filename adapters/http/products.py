@@ -202,7 +202,8 @@ def add_product_code(
     use_cases: UseCases, actor: Actor, body: JsonBody, product_id: PathId
 ) -> Response[ProductCodeView]:
     """No two products share a code of one system. The first GTIN of a single one becomes the product's gtin."""
-    return ExactResponse(use_cases.add_product_code(actor, product_id, body.read(ProductCodeDraft)))
+    code = use_cases.add_product_code(actor, product_id, body.read(ProductCodeDraft))
+    return ExactResponse(code, headers={"Location": f"/api/product-codes/{code['id']}"})
 
 
 @delete(

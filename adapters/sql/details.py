@@ -12,6 +12,7 @@ from sqlalchemy import (
     Row,
     ScalarSelect,
     Select,
+    and_,
     bindparam,
     column,
     func,
@@ -449,7 +450,10 @@ def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item]) -> ListOf
             "product_id": details.c.product_id == bindparam("product_id"),
             "staff_id": details.c.staff_id == bindparam("staff_id"),
             "area_id": details.c.area_id == bindparam("area_id"),
-            "lot": func.lower(details.c.lot) == bindparam("lot", type_=details.c.lot.type),
+            # In the words of the index: SQLite does not see that what equals something is not null.
+            "lot": and_(
+                details.c.lot.is_not(None), func.lower(details.c.lot) == bindparam("lot", type_=details.c.lot.type)
+            ),
             "serial": details.c.serial == bindparam("serial"),
             "since": details.c.day >= bindparam("since"),
             "until": details.c.day <= bindparam("until"),

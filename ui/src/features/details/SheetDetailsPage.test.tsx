@@ -22,6 +22,9 @@ const aProduct = (id: number, name: string, price: number): ProductView => ({
   gtin: `10237${id}`,
   unit: 'par',
   active: true,
+  decimals: 3,
+  asks_lot: false,
+  asks_serial: false,
 });
 
 const gauze = aProduct(1, 'Gasa estéril', 0.35);

@@ -19,6 +19,9 @@ const cannula: ProductView = {
   gtin: null,
   unit: 'pieza',
   active: true,
+  decimals: 3,
+  asks_lot: false,
+  asks_serial: false,
 };
 const retired: ProductView = { ...cannula, id: 9, name: 'Cánula de vidrio', code: null, active: false };
 
