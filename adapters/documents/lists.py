@@ -257,12 +257,6 @@ LISTS: dict[str, ExportedList[Any]] = {
         query=DetailQuery,
         columns=_DETAILS,
     ),
-    "recalled_details": ExportedList(
-        about="where a recalled lot was used",
-        source=lambda use_cases: use_cases.details,
-        query=DetailQuery,
-        columns=_DETAILS,
-    ),
     "recalls": ExportedList(
         about="recalls of products and lots",
         source=lambda use_cases: use_cases.recalls,

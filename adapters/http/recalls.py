@@ -122,7 +122,7 @@ def list_recalled_details(
     """Details of all sheets with that lot, with patient and room, newest first. Each look is noted in the audit log."""
     source = _OfRecall(use_cases.recalled_details, recall_id)
     page: Page[ExportedDetailView] = answer_list(
-        request, "recalled_details", use_cases, actor, query_of_details, hospital, source=source
+        request, "details", use_cases, actor, query_of_details, hospital, source=source
     )
     return page
 

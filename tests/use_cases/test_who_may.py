@@ -16,9 +16,12 @@ from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
 from application.imports.reading.table import Choices
 from application.kits import KitDraft, KitLineDraft
+from application.look_up_product import Lookup
 from application.paging import ListQuery
 from application.patients import PatientDraft
+from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
+from application.recalls import RecallDraft
 from application.rooms import RoomDraft
 from application.session.change_own_account import AccountDraft
 from application.session.confirm_password import GivenPassword
@@ -38,12 +41,13 @@ from application.views import (
     KitQuery,
     PatientQuery,
     ProductQuery,
+    RecallQuery,
     RoomQuery,
     SheetQuery,
     StaffQuery,
     UserQuery,
 )
-from domain.policy import Actor, Role
+from domain.policy import Actor, Permission, Role
 from domain.refusal import Forbidden
 from tests.builders import PASSWORD, Ward
 from tests.spreadsheets.importing import Told
@@ -484,6 +488,62 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
             SignedIn(a, ""), s.other_admin_id, a_session(s, s.other_admin_id)
         ),
         (NO, NO, NO, YES),
+    ),
+    "look up a product": (
+        lambda s, a: s.ward.use_cases.look_up_product(a, Lookup(code="C-7")),
+        (PROFILE, YES, YES, YES),
+    ),
+    "list codes that nobody knows": (
+        lambda s, a: s.ward.use_cases.list_unknown_codes(a),
+        (NO, NO, YES, YES),
+    ),
+    "list a product's codes": (
+        lambda s, a: s.ward.use_cases.list_product_codes(a, s.ward.product_id),
+        (NO, NO, YES, YES),
+    ),
+    "add a product's code": (
+        lambda s, a: s.ward.use_cases.add_product_code(
+            a, s.ward.product_id, ProductCodeDraft(system="hibc", code="+A")
+        ),
+        (NO, NO, YES, YES),
+    ),
+    "remove a product's code": (
+        lambda s, a: (
+            s.ward.use_cases.remove_product_code(
+                a,
+                s.ward.use_cases.add_product_code(
+                    s.ward.admin, s.ward.product_id, ProductCodeDraft(system="hibc", code="+B")
+                )["id"],
+            )
+            if a.may(Permission.MANAGE_CATALOGUE)
+            else s.ward.use_cases.remove_product_code(a, 1)
+        ),
+        (NO, NO, YES, YES),
+    ),
+    "open a recall": (
+        lambda s, a: s.ward.use_cases.open_recall(a, RecallDraft(product_id=s.ward.product_id, reason="R")),
+        (NO, NO, YES, YES),
+    ),
+    "update a recall": (
+        lambda s, a: s.ward.use_cases.update_recall(
+            a,
+            s.ward.use_cases.open_recall(s.ward.admin, RecallDraft(product_id=s.ward.product_id, reason="R")).id
+            if a.may(Permission.MANAGE_RECALLS)
+            else 1,
+            RecallDraft(product_id=s.ward.product_id, reason="R", closed=True),
+        ),
+        (NO, NO, YES, YES),
+    ),
+    "list recalls": (lambda s, a: s.ward.use_cases.recalls.page(a, RecallQuery()), (NO, NO, YES, YES)),
+    "list where a recalled lot went": (
+        lambda s, a: s.ward.use_cases.recalled_details.page(
+            a,
+            DetailQuery(),
+            s.ward.use_cases.open_recall(s.ward.admin, RecallDraft(product_id=s.ward.product_id, reason="R")).id
+            if a.may(Permission.MANAGE_RECALLS)
+            else 1,
+        ),
+        (NO, NO, YES, YES),
     ),
     "read the own account": (lambda s, a: s.ward.use_cases.read_own_account(a), (YES, YES, YES, YES)),
     "read the own profile": (lambda s, a: s.ward.use_cases.read_own_profile(a), (YES, YES, YES, YES)),
