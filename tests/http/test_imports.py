@@ -22,7 +22,6 @@ from adapters.http.import_report import MOST_TOLD
 from application.imports.reading.table import LARGEST_FILE
 from tests.http.hospital import (
     ON_EVERY_DATABASE,
-    ON_POSTGRESQL_AT_LEAST,
     SECRET_KEY,
     Caller,
     Hospital,
@@ -605,7 +604,7 @@ def wait_for(done: Callable[[], bool], seconds: float = 20) -> None:
         time.sleep(0.05)
 
 
-@ON_POSTGRESQL_AT_LEAST
+@ON_EVERY_DATABASE
 def test_a_server_serves_others_and_outlives_those_who_hang_up(
     database: str, tmp_path: Path, serve: Callable[..., Server]
 ) -> None:
