@@ -42,12 +42,12 @@ test: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
 	@.ci/need chromium
 	$(NPM) test
-	$(PYTHON) -m pytest -n 3 --dist worksteal
+	$(PYTHON) -m pytest -n 4 --dist worksteal
 
 walk: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
 	@.ci/need chromium
-	WALK=all $(PYTHON) -m pytest $$(grep -rl --include='test_*.py' -e WALKS_ALL -e TURNS -e ON_EVERY_DATABASE tests) -n 3 --dist worksteal
+	WALK=all $(PYTHON) -m pytest $$(grep -rl --include='test_*.py' -e WALKS_ALL -e TURNS -e ON_EVERY_DATABASE tests) -n 4 --dist worksteal
 
 faults: announce-python-postgresql-faults .venv/.dev
 	@.ci/need postgresql

@@ -70,7 +70,7 @@ export default defineConfig(({ command }) => ({
     isolate: false,
     pool: 'threads',
     restoreMocks: true,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // Otherwise one core is left to whoever watches, which is half of a small machine.
     maxWorkers: '100%',
   },
