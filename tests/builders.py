@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from functools import cache
 from typing import Any, ClassVar, Protocol
 from zoneinfo import ZoneInfo
 
@@ -252,6 +253,12 @@ def a_ward(
     )
 
 
+@cache
+def the_container() -> Container:
+    """To make one takes longer than to record a sheet; what it made is not kept in it."""
+    return Container()
+
+
 def use_cases_on(
     store: AnyStore,
     *,
@@ -271,13 +278,17 @@ def use_cases_on(
         time_zone=zone,
         token_hours=12,
     )
-    container = Container(
-        settings=settings,
-        store=store,
-        passwords=passwords or QuickPasswords(),
-        mailer=mailer or Postbox(),
-        clock=clock or SettableClock(),
-    )
-    container.judge.override(providers.Object(RememberingJudge(container.judge())))
-    use_cases: UseCases = container.use_cases()
+    given = {
+        "settings": settings,
+        "store": store,
+        "passwords": passwords or QuickPasswords(),
+        "mailer": mailer or Postbox(),
+        "clock": clock or SettableClock(),
+    }
+    container = the_container()
+    with container.override_providers(**{name: providers.Object(each) for name, each in given.items()}):
+        judge = RememberingJudge(container.judge())
+        with container.judge.override(providers.Object(judge)):
+            use_cases: UseCases = container.use_cases()
+    container.reset_singletons()
     return use_cases

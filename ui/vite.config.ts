@@ -66,8 +66,11 @@ export default defineConfig(({ command }) => ({
   test: {
     environment: 'jsdom',
     setupFiles: './src/test/setup.ts',
+    // One jsdom, and the modules loaded once, for all the files that a worker takes: setup.ts leaves nothing behind.
+    isolate: false,
+    pool: 'threads',
     restoreMocks: true,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // Otherwise one core is left to whoever watches, which is half of a small machine.
     maxWorkers: '100%',
   },

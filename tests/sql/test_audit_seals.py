@@ -15,6 +15,7 @@ from adapters.sql.connections import to_url
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import audit
 from tests.builders import NOON, ZONE, Ward, a_ward
+from tests.servers import EMPTY
 
 KINDS = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)]
 
@@ -38,7 +39,7 @@ class Log:
 
 @pytest.fixture(params=KINDS)
 def log(request: pytest.FixtureRequest) -> Iterator[Log]:
-    url = request.getfixturevalue(f"{request.param}_url")
+    url = request.getfixturevalue(EMPTY[request.param])
     store = SqlStore(url, ZONE)
     ward = a_ward(store)
     ward.detail(ward.sheet()["id"])

@@ -11,12 +11,13 @@ from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import areas, details, metadata
 from tests.builders import ZONE, a_ward
+from tests.servers import EMPTY
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def connection(request: pytest.FixtureRequest) -> Iterator[Connection]:
     """A connection to a ward with a sheet on which something was recorded."""
-    url = request.getfixturevalue(f"{request.param}_url")
+    url = request.getfixturevalue(EMPTY[request.param])
     store = SqlStore(url, ZONE)
     ward = a_ward(store)
     ward.use_cases.add_detail(ward.nurse, ward.detail_draft("0.125"), sheet_id=ward.sheet()["id"])

@@ -25,8 +25,8 @@ vi.stubGlobal('reportError', (error: unknown) => {
   if ((error as { code?: unknown }).code === 'MISSING_TRANSLATION') throw error;
   console.error(error);
 });
-// A page's module is loaded when its first test opens it, which takes a second on a busy machine.
-configure({ asyncUtilTimeout: 4000 });
+// A page's module is loaded when its first test opens it, which takes seconds on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 
 Element.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};

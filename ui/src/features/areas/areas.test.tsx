@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -114,9 +114,9 @@ it('exports the list with the search in force', async () => {
   URL.createObjectURL = () => 'blob:areas';
   URL.revokeObjectURL = () => {};
   let saved = '';
-  HTMLAnchorElement.prototype.click = function () {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved = this.download;
-  };
+  });
   await render({ at: '/areas?q=ciru' }, supervisor);
   await screen.findByRole('row', { name: /Cirugía/ });
   await userEvent.click(screen.getByRole('button', { name: 'Exportar lista' }));
@@ -130,9 +130,9 @@ it('exports by keyboard alone, and gives the focus back', async () => {
   URL.createObjectURL = () => 'blob:areas';
   URL.revokeObjectURL = () => {};
   let saved = '';
-  HTMLAnchorElement.prototype.click = function () {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved = this.download;
-  };
+  });
   await render({ at: '/areas' }, supervisor);
   await screen.findByRole('row', { name: /Cirugía/ });
   const button = screen.getByRole('button', { name: 'Exportar lista' });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ProductView } from '@/api/generated';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
@@ -104,7 +104,7 @@ it('narrows the list by category and state, and exports it so', async () => {
   await waitFor(() => expect(asked.at(-1)).toBe('?page=1&q=canula&category_id=2&active=false'));
   URL.createObjectURL = () => 'blob:products';
   URL.revokeObjectURL = () => {};
-  HTMLAnchorElement.prototype.click = () => {};
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   await userEvent.click(screen.getByRole('button', { name: 'Exportar lista' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Texto (CSV)' }));
   await waitFor(() => expect(asked.at(-1)).toBe('?q=canula&category_id=2&active=false&format=csv'));

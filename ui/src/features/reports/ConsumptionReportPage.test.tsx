@@ -151,7 +151,7 @@ it('exports what is in force', async () => {
   const asked = serve(byArea);
   URL.createObjectURL = () => 'blob:x';
   URL.revokeObjectURL = () => {};
-  HTMLAnchorElement.prototype.click = () => {};
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   await render({ at: `${AT}?by=area&area=4&from=2026-01-01` }, supervisor);
   await screen.findByText('Sin área');
   await userEvent.click(screen.getByRole('button', { name: 'Exportar lista' }));

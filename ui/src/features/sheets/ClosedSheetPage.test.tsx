@@ -151,9 +151,9 @@ it('downloads the report under a name that does not tell whose it is', async () 
   let asked = '';
   URL.createObjectURL = () => 'blob:report';
   URL.revokeObjectURL = () => {};
-  HTMLAnchorElement.prototype.click = function () {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved = this.download;
-  };
+  });
   server.use(
     http.get('/api/consumption-sheets/1/pdf', ({ request }) => {
       asked = request.headers.get('accept-language') ?? '';
