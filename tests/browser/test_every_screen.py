@@ -99,7 +99,8 @@ def file_chosen(page: Page) -> None:
 
 
 def product_chosen(page: Page) -> None:
-    page.get_by_role("toolbar").get_by_role("button").first.click()
+    page.locator("main input[role=combobox]").first.click()
+    page.get_by_role("option").first.click()
 
 
 def left(page: Page) -> None:

@@ -4,6 +4,7 @@ import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import { lazy, Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { ConfirmProvider } from '@/components/Confirm';
+import { OpenMenuContext } from '@/components/menuContext';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useText } from '@/i18n/useText';
 import classes from './AppLayout.module.css';
@@ -43,7 +44,9 @@ export function AppLayout() {
           <PathTitle />
         </header>
         <main id="content" tabIndex={-1} className={classes.main}>
-          <Outlet />
+          <OpenMenuContext value={menu.open}>
+            <Outlet />
+          </OpenMenuContext>
         </main>
       </div>
       <Suspense>

@@ -45,6 +45,8 @@ export interface SearchSelectProps<Item>
   create?: { label: (text: string) => string; run: (text: string) => void };
   /** What to say when there is none of that name. */
   noneFound?: string;
+  /** Whether its list is there as soon as it is. */
+  opensAtOnce?: boolean;
   /** For how long typing must rest before the server is asked, in milliseconds. */
   wait?: number;
   ref?: Ref<HTMLInputElement>;
@@ -76,6 +78,7 @@ export function SearchSelect<Item extends { id: number }>({
   usual = [],
   create,
   noneFound,
+  opensAtOnce,
   wait = 300,
   onBlur,
   onKeyDown,
@@ -165,6 +168,11 @@ export function SearchSelect<Item extends { id: number }>({
     const item = [...(options ?? []), ...nearest].find((one) => String(one.id) === id);
     if (item) takeItem(item);
   }
+
+  const open = useEffectEvent(combobox.openDropdown);
+  useEffect(() => {
+    if (opensAtOnce) open();
+  }, [opensAtOnce]);
 
   const lookFor = useEffectEvent(({ code, take: atOnce }: Scanned) => {
     input.current?.focus();

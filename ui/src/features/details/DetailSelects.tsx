@@ -1,3 +1,4 @@
+import type { TextInputProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import {
   type PersonView,
@@ -27,6 +28,20 @@ interface Props<Values extends Chosen> {
   className?: string;
 }
 
+interface ChoiceProps<Values extends Chosen> extends Props<Values> {
+  /** Called when one was chosen. */
+  onChosen?: () => void;
+  /** Opened by who means to choose: without a label, with its list. */
+  bare?: boolean;
+}
+
+const bareLook = (label: string) => ({
+  label: undefined,
+  'aria-label': label,
+  autoFocus: true,
+  opensAtOnce: true,
+});
+
 /** How long typing must rest before products are searched. */
 const PRODUCT_WAIT = 700;
 
@@ -44,10 +59,11 @@ interface ProductSelectProps<Values extends Chosen> extends Props<Values> {
   usual?: ProductView[];
   scanned?: Scanned | null;
   autoFocus?: boolean;
-  withAsterisk?: boolean;
+  /** How it looks where it needs no label above it. */
+  look?: Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'>;
 }
 
-export function ProductSelect<Values extends Chosen>({ form, ...rest }: ProductSelectProps<Values>) {
+export function ProductSelect<Values extends Chosen>({ form, look, ...rest }: ProductSelectProps<Values>) {
   const t = useText();
   return (
     <SearchSelect<ProductView>
@@ -61,6 +77,7 @@ export function ProductSelect<Values extends Chosen>({ form, ...rest }: ProductS
       noteOf={(product) => <ProductNote product={product} />}
       isExact={isCodeOf}
       wait={PRODUCT_WAIT}
+      {...look}
       {...rest}
     />
   );
@@ -72,7 +89,7 @@ function ProductNote({ product: { code, unit, price } }: { product: ProductView 
   return [code, unit, price !== undefined && format.money(price)].filter(Boolean).join(' · ');
 }
 
-export function StaffSelect<Values extends Chosen>({ form, className }: Props<Values>) {
+export function StaffSelect<Values extends Chosen>({ form, className, onChosen, bare }: ChoiceProps<Values>) {
   const t = useText();
   const { staff } = form.values;
   return (
@@ -82,11 +99,14 @@ export function StaffSelect<Values extends Chosen>({ form, className }: Props<Va
       {...form.getInputProps('staff_id')}
       valueName={staff ? fullName(staff) : ''}
       onChange={(id, chosen) => {
+        if (bare && !chosen) return; // until another one is chosen, it is as before
         form.setValues({ staff_id: id, staff: chosen } as Partial<Values>);
         form.clearFieldError('staff_id');
+        onChosen?.();
       }}
       useFound={useStaff}
       nameOf={fullName}
+      {...(bare && bareLook(t('details.staff')))}
     />
   );
 }
@@ -106,7 +126,7 @@ function useAreas(q: string | undefined, skip: boolean) {
 }
 
 /** Shown only where there is more than one area to choose from. */
-export function AreaSelect<Values extends Chosen>({ form, className }: Props<Values>) {
+export function AreaSelect<Values extends Chosen>({ form, className, onChosen, bare }: ChoiceProps<Values>) {
   const t = useText();
   const areas = useListAreasQuery({ limit: 100 }).data?.items ?? [];
   const { area_id } = form.values;
@@ -118,10 +138,15 @@ export function AreaSelect<Values extends Chosen>({ form, className }: Props<Val
       {...form.getInputProps('area_id')}
       value={area_id ?? 0}
       valueName={areas.find(({ id }) => id === area_id)?.name ?? t('details.areaPlaceholder')}
-      onChange={(id) => form.setValues({ area_id: id || null } as Partial<Values>)}
+      onChange={(id, chosen) => {
+        if (bare && !chosen) return;
+        form.setValues({ area_id: id || null } as Partial<Values>);
+        onChosen?.();
+      }}
       useFound={useAreas}
       nameOf={({ name }) => name}
       noneFound={t('details.noAreas')}
+      {...(bare && bareLook(t('details.area')))}
     />
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Center, VisuallyHidden } from '@mantine/core';
-import { useCallbackRef } from '@mantine/hooks';
+import { Button, Center } from '@mantine/core';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { memo, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import { etag } from '@/api/etag';
-import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
+import { type DetailView, type SheetView, useDeleteDetailMutation } from '@/api/generated';
 import { DETAILS_AT_ONCE } from '@/api/sheetDetails';
 import { useConfirm } from '@/components/Confirm';
 import { EmptyState } from '@/components/EmptyState';
@@ -17,6 +17,7 @@ import { Heading, Row } from './cells';
 import { DetailRow } from './DetailRow';
 import classes from './DetailsTable.module.css';
 import { EditDetailRow } from './EditDetailRow';
+import { groupByDay } from './lineGroups';
 import { PendingRow } from './PendingRow';
 import type { Change } from './useOthersChanges';
 import type { OwnChanges } from './useOwnChanges';
@@ -34,6 +35,7 @@ export interface DetailsList {
 }
 
 interface Props {
+  sheet: SheetView;
   closed: boolean;
   list: DetailsList;
   outbox: Outbox;
@@ -51,6 +53,7 @@ interface Props {
 
 /** Memoised: what is typed into the form does not draw it anew. */
 export const DetailsTable = memo(function DetailsTable({
+  sheet,
   closed,
   list: { details, more, onMore, loadingMore, fetching },
   outbox: { lines, stopped, undoable },
@@ -73,6 +76,7 @@ export const DetailsTable = memo(function DetailsTable({
   const { submit } = useSubmit();
   const [editing, setEditing] = useState<number | null>(null);
   const [edited, setEdited] = useState<number | null>(null);
+  const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
 
   async function remove(detail: DetailView) {
     const sure = await confirm({
@@ -138,75 +142,91 @@ export const DetailsTable = memo(function DetailsTable({
   }, [target, reached, more, fetching, onMore, onReached, mayEdit]);
 
   const next = Math.min(more, DETAILS_AT_ONCE);
-  const withActions = mayEdit || mayDeleteAny || mayDeleteOwn;
+  const today = format.dayOf(new Date());
+  const groups = groupByDay(
+    rows,
+    sheet.consumptions,
+    format.dayOf,
+    waiting.length > 0 ? today : null,
+    more === 0,
+  );
+  const nameOfDay = (day: string) => {
+    const short = day.slice(0, 4) === today.slice(0, 4) ? format.shortDay(day) : format.day(day);
+    return day === today ? t('details.today', { day: short }) : short;
+  };
 
   if (rows.length === 0 && waiting.length === 0)
     return <EmptyState title={t('list.nothingFound')} hint={closed ? undefined : t('details.nothingYet')} />;
   return (
     <>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: display: grid takes the native roles away. */}
-      <table className={classes.table} role="table" aria-labelledby="details-title">
+      <table className={classes.table} role="table" aria-labelledby="details-title" data-priced={seesPrices}>
         <thead role="rowgroup">
           <Row>
-            <Heading className={classes.dateHead}>{t('details.date')}</Heading>
+            <Heading>{t('details.time')}</Heading>
             <Heading>{t('details.product')}</Heading>
-            <Heading className={classes.quantityHead} numeric>
-              {t('details.quantity')}
-            </Heading>
-            {seesPrices && (
-              <Heading className={classes.priceHead} numeric>
-                {t('details.price')}
-              </Heading>
-            )}
-            <Heading className={classes.whoHead}>{t('details.staff')}</Heading>
-            {withActions && (
-              <Heading className={classes.actionsHead}>
-                <VisuallyHidden>{t('details.actions')}</VisuallyHidden>
-              </Heading>
-            )}
+            <Heading>{t('details.quantity')}</Heading>
+            {seesPrices && <Heading>{t('details.price')}</Heading>}
+            <Heading>{t('details.staff')}</Heading>
+            <Heading>{t('details.actions')}</Heading>
           </Row>
         </thead>
-        <tbody role="rowgroup">
-          {waiting.map((line) => (
-            <PendingRow
-              key={line.key}
-              line={line}
-              stopped={stopped}
-              format={format}
-              seesPrices={seesPrices}
-              withActions={withActions}
-            />
-          ))}
-          {rows.map((detail) =>
-            detail.id === editing && mayEdit ? (
-              <EditDetailRow
-                key={detail.id}
-                detail={detail}
-                format={format}
-                seesPrices={seesPrices}
-                onDone={onDone}
-                unsaved={unsaved}
-                onScan={onScan}
-              />
-            ) : (
-              <DetailRow
-                key={detail.id}
-                detail={detail}
-                format={format}
-                seesPrices={seesPrices}
-                withActions={withActions}
-                isNew={own.recorded.has(detail.id)}
-                byOthers={byOthers.get(detail.id)}
-                onUndo={!closed && detail.id === undoable.at(-1)?.detail.id ? onUndo : undefined}
-                wasEdited={edited === detail.id}
-                onEdit={mayEdit ? onEdit : undefined}
-                onDelete={
-                  mayDeleteAny || (mayDeleteOwn && detail.user_id === user?.id) ? onDelete : undefined
-                }
-              />
-            ),
-          )}
-        </tbody>
+        {groups.map((group, place) => (
+          <tbody key={group.day} role="rowgroup" aria-label={nameOfDay(group.day)}>
+            {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it names the group and is no line. */}
+            <tr role="presentation" className={classes.day}>
+              <td role="presentation">{nameOfDay(group.day)}</td>
+              <td role="presentation">
+                {[
+                  group.lines > 0 && t('sheets.recorded', { count: group.lines }),
+                  group.total !== undefined && format.money(group.total),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </td>
+            </tr>
+            {place === 0 &&
+              waiting.map((line) => (
+                <PendingRow
+                  key={line.key}
+                  line={line}
+                  stopped={stopped}
+                  format={format}
+                  seesPrices={seesPrices}
+                />
+              ))}
+            {group.details.map((detail) =>
+              detail.id === editing && mayEdit ? (
+                <EditDetailRow
+                  key={detail.id}
+                  detail={detail}
+                  format={format}
+                  seesPrices={seesPrices}
+                  onDone={onDone}
+                  unsaved={unsaved}
+                  onScan={onScan}
+                />
+              ) : (
+                <DetailRow
+                  key={detail.id}
+                  detail={detail}
+                  homeArea={sheet.room.area_id}
+                  format={format}
+                  seesPrices={seesPrices}
+                  touch={touch}
+                  isNew={own.recorded.has(detail.id)}
+                  byOthers={byOthers.get(detail.id)}
+                  onUndo={!closed && detail.id === undoable.at(-1)?.detail.id ? onUndo : undefined}
+                  wasEdited={edited === detail.id}
+                  onEdit={mayEdit ? onEdit : undefined}
+                  onDelete={
+                    mayDeleteAny || (mayDeleteOwn && detail.user_id === user?.id) ? onDelete : undefined
+                  }
+                />
+              ),
+            )}
+          </tbody>
+        ))}
       </table>
       {/* biome-ignore-end lint/a11y/noRedundantRoles: as above. */}
       {more > 0 && (

@@ -1,7 +1,7 @@
-import { Button, Paper, Text, Title } from '@mantine/core';
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { Button, Text } from '@mantine/core';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import type { FormEvent } from 'react';
-import type { ProductView } from '@/api/generated';
+import type { ProductView, SheetView } from '@/api/generated';
 import { askOnce } from '@/components/askOnce';
 import { DecimalInput } from '@/components/DecimalInput';
 import { focusFirstError } from '@/components/focusFirstError';
@@ -10,10 +10,10 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outbox';
 import { useCan } from '@/session/useCan';
-import classes from './AddDetailForm.module.css';
-import { AreaSelect, ProductSelect, StaffSelect } from './DetailSelects';
+import { ProductSelect } from './DetailSelects';
 import { lineTotal } from './lineTotal';
-import { UsualProducts } from './UsualProducts';
+import classes from './RecordBar.module.css';
+import { RecordContext } from './RecordContext';
 import { type DetailForm, valuesOf } from './useDetailForm';
 import { useQuantityDoubt } from './useQuantityDoubt';
 
@@ -21,6 +21,7 @@ import { useQuantityDoubt } from './useQuantityDoubt';
 const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
 
 interface Props {
+  sheet: SheetView;
   form: DetailForm;
   onAdd: (values: DetailValues) => void;
   /** What was scanned where a number belongs, and what takes it. */
@@ -28,19 +29,16 @@ interface Props {
   onScan: (code: string) => void;
   /** What is likely to come next; undefined while that is looked for. */
   usual: ProductView[] | undefined;
-  /** Takes back the latest step, if there is one. */
-  onUndo?: () => void;
 }
 
 /**
  * Search, Enter, quantity, Enter: then it is ready for the next product. Enter records from the quantity alone, and a
  * quantity of 0, or one that is far above the usual, only when it is pressed again.
  */
-export function AddDetailForm({ form, onAdd, scanned, onScan, usual, onUndo }: Props) {
+export function RecordBar({ sheet, form, onAdd, scanned, onScan, usual }: Props) {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
-  const choosesStaff = useCan('details.record_for_any_staff');
   const { product, quantity } = form.values;
   const doubtOf = useQuantityDoubt(form.values.product_id);
 
@@ -59,32 +57,28 @@ export function AddDetailForm({ form, onAdd, scanned, onScan, usual, onUndo }: P
   }
 
   return (
-    <Paper
-      withBorder
-      component="form"
-      className={classes.form}
+    <form
+      className={classes.bar}
       noValidate
-      aria-labelledby="add-detail"
+      aria-label={t('details.create')}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         record();
       }}
     >
-      <div className={classes.head}>
-        <Title order={3} id="add-detail">
-          {t('details.create')}
-        </Title>
-        {onUndo && (
-          <Button variant="subtle" className={classes.undo} onClick={onUndo}>
-            {t('details.undo')}
-          </Button>
-        )}
-      </div>
-      <UsualProducts products={usual} onChoose={(chosen) => choose(chosen.id, chosen)} />
       <ProductSelect
         form={form}
         className={classes.product}
-        withAsterisk={false}
+        look={{
+          label: undefined,
+          'aria-label': t('details.product'),
+          placeholder: t('details.barPlaceholder'),
+          rightSection: (
+            <kbd className={classes.key} aria-hidden>
+              /
+            </kbd>
+          ),
+        }}
         autoFocus={hasKeyboard()}
         usual={usual}
         scanned={scanned}
@@ -92,31 +86,34 @@ export function AddDetailForm({ form, onAdd, scanned, onScan, usual, onUndo }: P
       />
       <DecimalInput
         className={classes.quantity}
-        label={t('details.quantity')}
+        aria-label={t('details.quantity')}
         required
-        withAsterisk={false}
         enterKeyHint="done"
+        leftSection={
+          <span className={classes.times} aria-hidden>
+            ×
+          </span>
+        }
+        leftSectionPointerEvents="none"
         {...form.getInputProps('quantity')}
         value={quantity}
         onScan={onScan}
       />
-      <Button type="submit" className={classes.send} leftSection={<IconPlus size={20} aria-hidden />}>
-        {t('details.add')}
+      <Button type="submit" className={classes.send} aria-label={t('details.add')}>
+        <span className={classes.sendText}>{t('details.add')}</span>
+        <IconCheck className={classes.sendSign} aria-hidden />
       </Button>
-      {seesPrices && (
-        <Text className={classes.preview}>
-          {product?.price !== undefined && typeof quantity !== 'string' && (
-            <>
-              <span className={classes.factors}>
-                {format.quantity(quantity ?? 0)} × {format.money(product.price)}
-              </span>{' '}
-              = <b>{format.money(lineTotal(product.price, quantity ?? 0))}</b>
-            </>
-          )}
-        </Text>
-      )}
-      {choosesStaff && <StaffSelect form={form} className={classes.staff} />}
-      <AreaSelect form={form} className={classes.area} />
-    </Paper>
+      <div className={classes.context}>
+        <RecordContext sheet={sheet} form={form} />
+        {seesPrices && product?.price !== undefined && typeof quantity !== 'string' && (
+          <Text className={classes.preview}>
+            <span className={classes.factors}>
+              {format.quantity(quantity ?? 0)} × {format.money(product.price)} ={' '}
+            </span>
+            <b>{format.money(lineTotal(product.price, quantity ?? 0))}</b>
+          </Text>
+        )}
+      </div>
+    </form>
   );
 }
