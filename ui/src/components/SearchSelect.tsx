@@ -31,6 +31,8 @@ export interface SearchSelectProps<Item>
   /** The hook that asks the server: `(q, skip) => useListPatientsQuery({ q }, { skip })`. */
   useFound: (q: string | undefined, skip: boolean) => Found<Item>;
   nameOf: (item: Item) => string;
+  /** Before the name in the list, such as how much of it would be taken. */
+  leadOf?: (item: Item) => string | false;
   /** Beside the name in the list: what tells those apart who have the same one. */
   noteOf?: (item: Item) => ReactNode;
   /** The name of `value` when it was not chosen here, but long ago. */
@@ -71,6 +73,7 @@ export function SearchSelect<Item extends { id: number }>({
   onChange,
   useFound,
   nameOf,
+  leadOf,
   noteOf,
   valueName = '',
   isExact,
@@ -225,6 +228,7 @@ export function SearchSelect<Item extends { id: number }>({
     >
       <span>
         {number}
+        {leadOf?.(item) && <b>{leadOf(item)} </b>}
         {nameOf(item)}
       </span>{' '}
       {noteOf && (
@@ -287,7 +291,9 @@ export function SearchSelect<Item extends { id: number }>({
         </Combobox.Options>
         {more > 0 && <Combobox.Footer className={classes.more}>{t('select.more', { more })}</Combobox.Footer>}
       </Combobox.Dropdown>
-      <VisuallyHidden role="status">{dropdownOpened && (state || (best && nameOf(best)))}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {dropdownOpened && (state || (best && `${leadOf?.(best) || ''} ${nameOf(best)}`.trim()))}
+      </VisuallyHidden>
     </Combobox>
   );
 }

@@ -1,4 +1,3 @@
-import type { TextInputProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import {
   type PersonView,
@@ -43,7 +42,7 @@ const bareLook = (label: string) => ({
 });
 
 /** How long typing must rest before products are searched. */
-const PRODUCT_WAIT = 700;
+export const PRODUCT_WAIT = 700;
 
 export const useProducts = (name: string | undefined, skip: boolean) =>
   useListProductsQuery({ name, active: true, limit: 20 }, { skip });
@@ -55,15 +54,10 @@ export const isCodeOf = ({ code, gtin }: Codes, text: string) =>
 
 interface ProductSelectProps<Values extends Chosen> extends Props<Values> {
   onChange: (id: number | null, product: ProductView | null) => void;
-  /** What is likely to be chosen. */
-  usual?: ProductView[];
   scanned?: Scanned | null;
-  autoFocus?: boolean;
-  /** How it looks where it needs no label above it. */
-  look?: Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'>;
 }
 
-export function ProductSelect<Values extends Chosen>({ form, look, ...rest }: ProductSelectProps<Values>) {
+export function ProductSelect<Values extends Chosen>({ form, ...rest }: ProductSelectProps<Values>) {
   const t = useText();
   return (
     <SearchSelect<ProductView>
@@ -77,14 +71,13 @@ export function ProductSelect<Values extends Chosen>({ form, look, ...rest }: Pr
       noteOf={(product) => <ProductNote product={product} />}
       isExact={isCodeOf}
       wait={PRODUCT_WAIT}
-      {...look}
       {...rest}
     />
   );
 }
 
 /** What tells products of the same name apart. */
-function ProductNote({ product: { code, unit, price } }: { product: ProductView }) {
+export function ProductNote({ product: { code, unit, price } }: { product: ProductView }) {
   const format = useFormat();
   return [code, unit, price !== undefined && format.money(price)].filter(Boolean).join(' · ');
 }

@@ -1,20 +1,23 @@
 import { Button, Text } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import type { FormEvent } from 'react';
+import { type FormEvent, useMemo, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { ProductView, SheetView } from '@/api/generated';
 import { askOnce } from '@/components/askOnce';
 import { DecimalInput } from '@/components/DecimalInput';
 import { focusFirstError } from '@/components/focusFirstError';
-import type { Scanned } from '@/components/SearchSelect';
+import { type Scanned, SearchSelect } from '@/components/SearchSelect';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outbox';
+import { isOtherUnit } from '@/scan/amount';
 import { useCan } from '@/session/useCan';
-import { ProductSelect } from './DetailSelects';
+import { isCodeOf, PRODUCT_WAIT, ProductNote } from './DetailSelects';
 import { lineTotal } from './lineTotal';
 import classes from './RecordBar.module.css';
 import { RecordContext } from './RecordContext';
 import { type DetailForm, valuesOf } from './useDetailForm';
+import { type Offer, offerOf, useOffers } from './useOffers';
 import { useQuantityDoubt } from './useQuantityDoubt';
 
 /** Whoever comes with one can type at once; on a touch screen the one that pops up would cover half the page. */
@@ -32,7 +35,7 @@ interface Props {
 }
 
 /**
- * Search, Enter, quantity, Enter: then it is ready for the next product. Enter records from the quantity alone, and a
+ * Search, Enter, quantity, Enter, or the quantity with what is searched: then it is ready for the next product. Enter records from the quantity alone, and a
  * quantity of 0, or one that is far above the usual, only when it is pressed again.
  */
 export function RecordBar({ sheet, form, onAdd, scanned, onScan, usual }: Props) {
@@ -42,10 +45,24 @@ export function RecordBar({ sheet, form, onAdd, scanned, onScan, usual }: Props)
   const { product, quantity } = form.values;
   const doubtOf = useQuantityDoubt(form.values.product_id);
 
-  function choose(id: number | null, chosen: ProductView | null) {
-    form.setValues({ product_id: id, product: chosen });
+  const offered = useMemo(() => usual?.map(offerOf), [usual]);
+  const fromText = useRef(false);
+
+  /** With how much of it, where the text said so; where it is counted by something else, that is asked. */
+  function choose(offer: Offer | null) {
+    const { product = null, quantity, unit } = offer ?? {};
+    const isOther = isOtherUnit(unit, product?.unit ?? null);
+    form.setValues({ product_id: product?.id ?? null, product });
     form.clearFieldError('product_id');
-    if (chosen) form.getInputNode('quantity')?.focus();
+    // What was said of another product does not go for this one.
+    if (quantity === undefined && fromText.current) form.setFieldValue('quantity', 0);
+    fromText.current = quantity !== undefined;
+    if (!product) return;
+    if (quantity !== undefined) {
+      flushSync(() => form.setFieldValue('quantity', isOther ? null : quantity));
+      if (isOther) form.setFieldError('quantity', t('details.countedBy', { unit: product.unit ?? '' }));
+    }
+    form.getInputNode('quantity')?.focus();
   }
 
   function record() {
@@ -66,23 +83,31 @@ export function RecordBar({ sheet, form, onAdd, scanned, onScan, usual }: Props)
         record();
       }}
     >
-      <ProductSelect
-        form={form}
+      <SearchSelect<Offer>
         className={classes.product}
-        look={{
-          label: undefined,
-          'aria-label': t('details.product'),
-          placeholder: t('details.barPlaceholder'),
-          rightSection: (
-            <kbd className={classes.key} aria-hidden>
-              /
-            </kbd>
-          ),
-        }}
+        aria-label={t('details.product')}
+        placeholder={t('details.barPlaceholder')}
+        data-shortcut="search"
+        required
+        rightSection={
+          <kbd className={classes.key} aria-hidden>
+            /
+          </kbd>
+        }
         autoFocus={hasKeyboard()}
-        usual={usual}
+        {...form.getInputProps('product_id')}
+        valueName={product?.name}
+        useFound={useOffers}
+        nameOf={({ product: { name } }) => name}
+        leadOf={({ quantity }) =>
+          quantity !== undefined && `${typeof quantity === 'number' ? format.quantity(quantity) : quantity} ×`
+        }
+        noteOf={(offer) => <ProductNote product={offer.product} />}
+        isExact={(offer, text) => isCodeOf(offer.product, offer.words ?? text)}
+        wait={PRODUCT_WAIT}
+        usual={offered}
         scanned={scanned}
-        onChange={choose}
+        onChange={(_, offer) => choose(offer)}
       />
       <DecimalInput
         className={classes.quantity}

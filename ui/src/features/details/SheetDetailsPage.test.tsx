@@ -348,6 +348,61 @@ describe('recording with the keyboard alone', () => {
   });
 });
 
+describe('how much, written with what it is of', () => {
+  const offered = async () => (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+
+  it('is taken with the product, and recorded by the second Enter', async () => {
+    const ward = serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.type(await product(), '3 guante{Enter}');
+    expect(await offered()).toEqual([
+      '3 × Guante de nitrilo M GR-2 · par · $0,18',
+      '3 × Guante de nitrilo G GR-3 · par · $0,18',
+    ]);
+    await userEvent.keyboard('{Enter}');
+    expect(await product()).toHaveValue('Guante de nitrilo M');
+    expect(quantity()).toHaveFocus();
+    expect(quantity()).toHaveValue('3');
+    expect(ward.sent).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 3 }]));
+  });
+
+  it('is asked where it may be one number or another', async () => {
+    const ward = serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.type(await product(), '1.500 x gasa{Enter}');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    await userEvent.keyboard('{Enter}');
+    expect(ward.sent).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: '1,5' }));
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(ward.sent).toMatchObject([{ quantity: 1.5 }]));
+  });
+
+  it('is left to be typed where the product is counted by something else', async () => {
+    const ward = serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.type(await product(), '2 cajas gasa{Enter}');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    expect(quantity()).toHaveValue('');
+    expect(quantity()).toHaveAccessibleDescription('Se cuenta por par: escriba cuántos.');
+    await userEvent.keyboard('{Enter}');
+    expect(ward.sent).toEqual([]);
+  });
+
+  it('goes for no other product', async () => {
+    serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.type(await product(), 'gasa x3{Enter}');
+    await waitFor(() => expect(quantity()).toHaveValue('3'));
+    await userEvent.clear(await product());
+    await userEvent.type(await product(), 'gr-2{Enter}');
+    await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
+    expect(quantity()).toHaveValue('0');
+  });
+});
+
 describe('a scanner', () => {
   const waiting = () => within(screen.getByText('Sin registrar').closest('[role="alert"]') as HTMLElement);
 
