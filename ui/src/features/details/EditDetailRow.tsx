@@ -18,6 +18,7 @@ import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { Cell, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
+import type { RowProps } from './Lines';
 import { lineTotal } from './lineTotal';
 import { useDetailRules } from './useDetailForm';
 import { useQuantityDoubt } from './useQuantityDoubt';
@@ -26,6 +27,9 @@ interface Props {
   detail: DetailView;
   /** Its place among all rows of the table, as far as not all of them are there. */
   place?: number;
+  /** Where only some rows are drawn: its place in the list, and what takes its height. */
+  index?: number;
+  row?: RowProps['ref'];
   format: ReturnType<typeof useFormat>;
   seesPrices: boolean;
   /** With the detail as it is now, when it was saved. */
@@ -38,7 +42,7 @@ interface Props {
 
 /** A row while it is corrected: what it shows is what is saved, so the total follows the quantity before one's eyes. */
 export function EditDetailRow(props: Props) {
-  const { detail, place, format, seesPrices, onDone, unsaved, onScan } = props;
+  const { detail, place, index, row, format, seesPrices, onDone, unsaved, onScan } = props;
   const t = useText();
   const [editDetail] = useEditDetailMutation();
   const { submit, pending } = useSubmit();
@@ -112,6 +116,8 @@ export function EditDetailRow(props: Props) {
       className={`${classes.line} ${classes.editing}`}
       aria-label={t('details.edit')}
       aria-rowindex={place}
+      data-index={index}
+      ref={row}
     >
       <Cell className={classes.hour}>{format.time(detail.created_at)}</Cell>
       <Cell className={classes.product}>

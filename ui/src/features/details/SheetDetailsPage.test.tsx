@@ -985,11 +985,14 @@ describe('what a person may see', () => {
   it('is a hundred lines, and as many more as the button says', async () => {
     serveWard({ details: Array.from({ length: 230 }, (_, place) => aDetail(300 - place)) });
     await render({ at }, { user: aSupervisor() });
-    await waitFor(() => expect(rows()).toHaveLength(100));
+    const drawn = () => document.querySelectorAll('tr[id^="detail-"]').length;
+    await waitFor(() => expect(drawn()).toBe(100));
+    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '231');
     await userEvent.click(screen.getByRole('button', { name: 'Mostrar 100 más de 130' }));
-    await waitFor(() => expect(rows()).toHaveLength(200));
-    await userEvent.click(screen.getByRole('button', { name: 'Mostrar 30 más' }));
-    await waitFor(() => expect(rows()).toHaveLength(230));
+    await userEvent.click(await screen.findByRole('button', { name: 'Mostrar 30 más' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Mostrar/ })).toBeNull());
+    // All of it is there, and what is seen of it is drawn.
+    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '231');
   });
 });
 

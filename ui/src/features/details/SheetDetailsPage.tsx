@@ -165,6 +165,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         </VisuallyHidden>
         <DetailsTable
           sheet={sheet.data}
+          density={density}
           closed={over}
           list={list}
           outbox={outbox.state}
