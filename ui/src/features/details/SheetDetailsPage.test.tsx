@@ -711,6 +711,20 @@ describe('the usual products', () => {
     expect(await product()).toHaveValue('Guante de nitrilo M');
   });
 
+  it('stand beside the lines of a wide screen, one stop that the arrows walk', async () => {
+    serveWard({ seesPrices: false }).usual = [gauze, glove];
+    whereMatches('100em');
+    await render({ at }, { user: aNurse() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Guante de nitrilo M' }));
+    expect(quantity()).toHaveFocus();
+    expect(await product()).toHaveValue('Guante de nitrilo M');
+    screen.getByRole('button', { name: 'Gasa estéril' }).focus();
+    await userEvent.keyboard('{ArrowDown}');
+    expect(screen.getByRole('button', { name: 'Guante de nitrilo M' })).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    expect(await product()).toHaveValue('Gasa estéril');
+  });
+
   it('are done without where the server has none, or cannot tell', async () => {
     serveWard();
     server.use(http.get('/api/consumption-sheets/1/usual-products', () => HttpResponse.error()));
@@ -993,6 +1007,34 @@ describe('what a person may see', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Mostrar/ })).toBeNull());
     // All of it is there, and what is seen of it is drawn.
     expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '231');
+  });
+});
+
+describe('beside the lines of a wide screen', () => {
+  const today = new Date().toISOString();
+  const details = [
+    aDetail(4, { created_at: today, total: 0.1 }),
+    aDetail(3, { created_at: today, total: 0.2 }),
+    aDetail(2, { total: 9 }),
+  ];
+
+  it('is what today comes to by category, and who recorded', async () => {
+    serveWard({ details });
+    whereMatches('100em');
+    await render({ at }, { user: aSupervisor() });
+    const panel = within(await screen.findByRole('region', { name: 'La hoja de un vistazo' }));
+    expect(await panel.findByText('Guantes')).toBeVisible();
+    expect(panel.getByText('$0,30')).toBeVisible();
+    expect(panel.getByText('Lucía Paredes')).toBeVisible();
+  });
+
+  it('is no money for ward staff', async () => {
+    serveWard({ details, seesPrices: false });
+    whereMatches('100em');
+    await render({ at }, { user: aNurse() });
+    const panel = within(await screen.findByRole('region', { name: 'La hoja de un vistazo' }));
+    expect(await panel.findByText('2 registros')).toBeVisible();
+    expect(document.body.textContent).not.toContain('$');
   });
 });
 

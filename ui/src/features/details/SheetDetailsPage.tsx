@@ -1,5 +1,5 @@
 import { Alert, Anchor, VisuallyHidden } from '@mantine/core';
-import { useCallbackRef } from '@mantine/hooks';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
@@ -31,6 +31,8 @@ import { useWatch } from './useWatch';
 const OthersNotice = lazy<ComponentType<{ changes: Change[] }>>(() =>
   import('./OthersNotice').catch(() => ({ default: () => null })),
 );
+
+const SidePanel = lazy(() => import('./SidePanel'));
 
 /** Where people spend their day: what one patient consumes, recorded line by line. */
 export default function SheetDetailsPage() {
@@ -85,6 +87,13 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const onUndo = useCallbackRef(undo);
   const onScan = useCallbackRef(scan);
   useUndoKey(!over && outbox.canUndo ? onUndo : undefined);
+
+  const onChoose = useCallbackRef((product: ProductView) => {
+    form.setValues({ product_id: product.id, product });
+    form.clearFieldError('product_id');
+    form.getInputNode('quantity')?.focus();
+  });
+  const wide = useMediaQuery('(min-width: 100em)', false, { getInitialValueInEffect: false });
 
   const [density, setDensity] = useDensity();
   const touched = useFirstInteraction();
@@ -177,6 +186,17 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           editing={editing}
         />
       </div>
+      {wide && (
+        <div className={classes.side}>
+          <Suspense>
+            <SidePanel
+              details={details}
+              usual={usual.isError ? none : usual.currentData?.items}
+              onChoose={!over && mayAdd ? onChoose : undefined}
+            />
+          </Suspense>
+        </div>
+      )}
       <Suspense>
         <OthersNotice changes={others} />
       </Suspense>
