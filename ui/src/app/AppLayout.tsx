@@ -8,6 +8,7 @@ import { OpenMenuContext } from '@/components/menuContext';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useText } from '@/i18n/useText';
 import classes from './AppLayout.module.css';
+import { Finder } from './Finder';
 import { HomeLink } from './HomeLink';
 import { PathTitle } from './PathTitle';
 import { Shortcuts } from './Shortcuts';
@@ -55,6 +56,7 @@ export function AppLayout() {
         )}
       </Suspense>
       <Shortcuts opened={shortcutsOpen} setOpened={setShortcutsOpen} />
+      <Finder />
       <ScrollRestoration />
     </ConfirmProvider>
   );
