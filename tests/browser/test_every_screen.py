@@ -100,11 +100,18 @@ def file_chosen(page: Page) -> None:
 
 
 def product_chosen(page: Page) -> None:
-    page.get_by_role("toolbar").get_by_role("button").first.click()
+    page.locator("main input[role=combobox]").first.click()
+    page.get_by_role("option").first.click()
 
 
 def left(page: Page) -> None:
     page.locator("aside a[href='/consumption-sheets']").click()
+
+
+def finder(page: Page) -> None:
+    page.keyboard.press("Control+k")
+    page.get_by_role("dialog").get_by_role("combobox").fill("a")
+    page.wait_for_load_state("networkidle")
 
 
 DETAILS = "/consumption-sheet-details/{open}/consumption-details"
@@ -116,6 +123,7 @@ DIALOGS = {
     "categories.edit": Dialog("/products/categories", ("categories.editOf",)),
     "details.delete.question": Dialog(DETAILS, ("details.deleteOf",)),
     "details.leave.question": Dialog(DETAILS, (product_chosen, left)),
+    "finder.title": Dialog(DETAILS, (finder,)),
     "form.leave.question": Dialog("/areas/create", (typed, left)),
     "imports.leave.question": Dialog("/imports/create", (file_chosen, left)),
     "imports.undo.question": Dialog("/imports", ("imports.undo.of",)),
@@ -153,7 +161,7 @@ def test_every_dialog_is_known_here() -> None:
     drawn = {
         file.name for file in (UI / "src").rglob("*.tsx") if re.search(r"<(Modal|Drawer|Popover)\b", file.read_text())
     }
-    assert drawn == {"Dialog.tsx", "ExportButton.tsx", "MenuDrawer.tsx", "ShortcutsDialog.tsx"}
+    assert drawn == {"Dialog.tsx", "ExportButton.tsx", "FinderDialog.tsx", "MenuDrawer.tsx", "ShortcutsDialog.tsx"}
 
 
 @pytest.mark.parametrize("turn", TURNS)

@@ -31,6 +31,8 @@ export interface SearchSelectProps<Item>
   /** The hook that asks the server: `(q, skip) => useListPatientsQuery({ q }, { skip })`. */
   useFound: (q: string | undefined, skip: boolean) => Found<Item>;
   nameOf: (item: Item) => string;
+  /** Before the name in the list, such as how much of it would be taken. */
+  leadOf?: (item: Item) => string | false;
   /** Beside the name in the list: what tells those apart who have the same one. */
   noteOf?: (item: Item) => ReactNode;
   /** The name of `value` when it was not chosen here, but long ago. */
@@ -45,6 +47,8 @@ export interface SearchSelectProps<Item>
   create?: { label: (text: string) => string; run: (text: string) => void };
   /** What to say when there is none of that name. */
   noneFound?: string;
+  /** Whether its list is there as soon as it is. */
+  opensAtOnce?: boolean;
   /** For how long typing must rest before the server is asked, in milliseconds. */
   wait?: number;
   ref?: Ref<HTMLInputElement>;
@@ -69,6 +73,7 @@ export function SearchSelect<Item extends { id: number }>({
   onChange,
   useFound,
   nameOf,
+  leadOf,
   noteOf,
   valueName = '',
   isExact,
@@ -76,6 +81,7 @@ export function SearchSelect<Item extends { id: number }>({
   usual = [],
   create,
   noneFound,
+  opensAtOnce,
   wait = 300,
   onBlur,
   onKeyDown,
@@ -166,6 +172,11 @@ export function SearchSelect<Item extends { id: number }>({
     if (item) takeItem(item);
   }
 
+  const open = useEffectEvent(combobox.openDropdown);
+  useEffect(() => {
+    if (opensAtOnce) open();
+  }, [opensAtOnce]);
+
   const lookFor = useEffectEvent(({ code, take: atOnce }: Scanned) => {
     input.current?.focus();
     setTyped(code);
@@ -217,6 +228,7 @@ export function SearchSelect<Item extends { id: number }>({
     >
       <span>
         {number}
+        {leadOf?.(item) && <b>{leadOf(item)} </b>}
         {nameOf(item)}
       </span>{' '}
       {noteOf && (
@@ -279,7 +291,9 @@ export function SearchSelect<Item extends { id: number }>({
         </Combobox.Options>
         {more > 0 && <Combobox.Footer className={classes.more}>{t('select.more', { more })}</Combobox.Footer>}
       </Combobox.Dropdown>
-      <VisuallyHidden role="status">{dropdownOpened && (state || (best && nameOf(best)))}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {dropdownOpened && (state || (best && `${leadOf?.(best) || ''} ${nameOf(best)}`.trim()))}
+      </VisuallyHidden>
     </Combobox>
   );
 }

@@ -190,6 +190,18 @@ async function record(search: string, amount: string) {
   await userEvent.keyboard(`${amount}{Enter}`);
 }
 
+/** A screen of which these words of a media query are true. */
+const whereMatches = (words: string) =>
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      ({
+        matches: media.includes(words),
+        media,
+        addEventListener: () => {},
+        removeEventListener: () => {},
+      }) as unknown as MediaQueryList,
+  );
+
 // Whole pages, key by key: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 20_000 });
 configure({ asyncUtilTimeout: 5_000 });
@@ -273,6 +285,7 @@ describe('recording with the keyboard alone', () => {
   it('keeps staff and area for the next one', async () => {
     const ward = serveWard();
     const areas = [
+      { id: 2, name: 'Medicina Interna' },
       { id: 4, name: 'Quirófano' },
       { id: 5, name: 'Urgencias' },
     ];
@@ -290,11 +303,12 @@ describe('recording with the keyboard alone', () => {
     const { permissions } = aSupervisor();
     const user = aSupervisor({ permissions: [...permissions, 'details.record_for_any_staff'] });
     await render({ at }, { user });
-    const area = await screen.findByRole('combobox', { name: 'Área' });
-    expect(area).toHaveValue('Seleccione una opción...');
-    await userEvent.click(area);
+    // The room's own area, until another one is chosen.
+    await userEvent.click(await screen.findByRole('button', { name: 'en Medicina Interna' }));
+    const area = screen.getByRole('combobox', { name: 'Área' });
     expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent?.trim())).toEqual([
       'Seleccione una opción...',
+      'Medicina Interna',
       'Quirófano',
       'Urgencias',
     ]);
@@ -302,15 +316,93 @@ describe('recording with the keyboard alone', () => {
     expect(await screen.findAllByText('No se encontraron áreas...')).not.toEqual([]);
     await userEvent.clear(area);
     await userEvent.keyboard('urg{Enter}');
-    await waitFor(() => expect(area).toHaveValue('Urgencias'));
-    const staff = screen.getByRole('combobox', { name: 'Personal' });
-    expect(staff).toHaveValue('Lucía Paredes');
-    await userEvent.type(staff, 'vero{Enter}', { initialSelectionStart: 0, initialSelectionEnd: 99 });
-    await waitFor(() => expect(staff).toHaveValue('Verónica Aguilar'));
+    expect(await screen.findByRole('button', { name: 'en Urgencias' })).toBeVisible();
+    expect(await product()).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'como Lucía Paredes' }));
+    await userEvent.keyboard('vero{Enter}');
+    expect(await screen.findByRole('button', { name: 'como Verónica Aguilar' })).toBeVisible();
+    expect(await product()).toHaveFocus();
     await record('gasa', '1');
     await record('gasa', '2');
     await waitFor(() => expect(ward.sent).toHaveLength(2));
     expect(ward.sent[1]).toMatchObject({ staff_id: 9, area_id: 5 });
+    cleanup();
+    await render({ at }, { user });
+    expect(await screen.findByRole('button', { name: 'en Urgencias' })).toBeVisible();
+    cleanup();
+    await render({ at }, { user: aNurse() });
+    expect(await screen.findByRole('button', { name: 'en Medicina Interna' })).toBeVisible();
+  });
+
+  it('leaves staff and area as they are when nothing is chosen', async () => {
+    const ward = serveWard();
+    const areas = [
+      { id: 2, name: 'Medicina Interna' },
+      { id: 5, name: 'Urgencias' },
+    ];
+    server.use(http.get('/api/areas', () => HttpResponse.json(aPage(areas))));
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.click(await screen.findByRole('button', { name: 'en Medicina Interna' }));
+    await userEvent.keyboard('urg');
+    await userEvent.click(await product());
+    expect(screen.queryByRole('combobox', { name: 'Área' })).toBeNull();
+    await record('gasa', '1');
+    await waitFor(() => expect(ward.sent).toMatchObject([{ area_id: 2 }]));
+  });
+});
+
+describe('how much, written with what it is of', () => {
+  const offered = async () => (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+
+  it('is taken with the product, and recorded by the second Enter', async () => {
+    const ward = serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.type(await product(), '3 guante{Enter}');
+    expect(await offered()).toEqual([
+      '3 × Guante de nitrilo M GR-2 · par · $0,18',
+      '3 × Guante de nitrilo G GR-3 · par · $0,18',
+    ]);
+    await userEvent.keyboard('{Enter}');
+    expect(await product()).toHaveValue('Guante de nitrilo M');
+    expect(quantity()).toHaveFocus();
+    expect(quantity()).toHaveValue('3');
+    expect(ward.sent).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 3 }]));
+  });
+
+  it('is asked where it may be one number or another', async () => {
+    const ward = serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.type(await product(), '1.500 x gasa{Enter}');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    await userEvent.keyboard('{Enter}');
+    expect(ward.sent).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: '1,5' }));
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(ward.sent).toMatchObject([{ quantity: 1.5 }]));
+  });
+
+  it('is left to be typed where the product is counted by something else', async () => {
+    const ward = serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.type(await product(), '2 cajas gasa{Enter}');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    expect(quantity()).toHaveValue('');
+    expect(quantity()).toHaveAccessibleDescription('Se cuenta por par: escriba cuántos.');
+    await userEvent.keyboard('{Enter}');
+    expect(ward.sent).toEqual([]);
+  });
+
+  it('goes for no other product', async () => {
+    serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.type(await product(), 'gasa x3{Enter}');
+    await waitFor(() => expect(quantity()).toHaveValue('3'));
+    await userEvent.clear(await product());
+    await userEvent.type(await product(), 'gr-2{Enter}');
+    await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
+    expect(quantity()).toHaveValue('0');
   });
 });
 
@@ -564,6 +656,13 @@ describe('the queue', () => {
 });
 
 describe('the usual products', () => {
+  /** They are listed under the empty field. */
+  async function areThere() {
+    await userEvent.click(await product());
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{Escape}');
+  }
+
   it('are a number and Enter away, and stay under their numbers', async () => {
     const ward = serveWard();
     ward.usual = [gauze, glove, largeGlove];
@@ -583,7 +682,7 @@ describe('the usual products', () => {
   it('are an arrow and Enter away', async () => {
     serveWard().usual = [gauze, glove];
     await render({ at }, { user: aSupervisor() });
-    await screen.findByRole('button', { name: 'Gasa estéril' });
+    await areThere();
     await userEvent.click(quantity());
     await userEvent.tab({ shift: true });
     await userEvent.keyboard('{ArrowDown}');
@@ -597,7 +696,7 @@ describe('the usual products', () => {
     const ward = serveWard();
     ward.usual = [gauze, glove];
     await render({ at }, { user: aSupervisor() });
-    await screen.findByRole('button', { name: 'Gasa estéril' });
+    await areThere();
     await userEvent.type(await product(), '{Enter}{Enter}');
     expect(await product()).toHaveValue('');
     await userEvent.keyboard('2 ml{Enter}');
@@ -605,16 +704,27 @@ describe('the usual products', () => {
     expect(await product()).toHaveValue('2 ml');
   });
 
-  it('are touched, or walked with the arrows as one stop', async () => {
+  it('are touched in the list under the empty field', async () => {
     serveWard({ seesPrices: false }).usual = [gauze, glove];
+    await render({ at }, { user: aNurse() });
+    await areThere();
+    await userEvent.click(await product());
+    await userEvent.click(screen.getByRole('option', { name: /Guante de nitrilo M/ }));
+    expect(quantity()).toHaveFocus();
+    expect(await product()).toHaveValue('Guante de nitrilo M');
+  });
+
+  it('stand beside the lines of a wide screen, one stop that the arrows walk', async () => {
+    serveWard({ seesPrices: false }).usual = [gauze, glove];
+    whereMatches('100em');
     await render({ at }, { user: aNurse() });
     await userEvent.click(await screen.findByRole('button', { name: 'Guante de nitrilo M' }));
     expect(quantity()).toHaveFocus();
     expect(await product()).toHaveValue('Guante de nitrilo M');
     screen.getByRole('button', { name: 'Gasa estéril' }).focus();
-    await userEvent.keyboard('{ArrowRight}');
+    await userEvent.keyboard('{ArrowDown}');
     expect(screen.getByRole('button', { name: 'Guante de nitrilo M' })).toHaveFocus();
-    await userEvent.keyboard('{ArrowLeft}{Enter}');
+    await userEvent.keyboard('{ArrowUp}{Enter}');
     expect(await product()).toHaveValue('Gasa estéril');
   });
 
@@ -622,7 +732,6 @@ describe('the usual products', () => {
     serveWard();
     server.use(http.get('/api/consumption-sheets/1/usual-products', () => HttpResponse.error()));
     await render({ at }, { user: aSupervisor() });
-    expect(await screen.findByText('Aquí aparecerá lo que más se usa en esta área.')).toBeVisible();
     await record('gasa', '1');
     await waitFor(() => expect(rows()).toHaveLength(1));
   });
@@ -893,11 +1002,114 @@ describe('what a person may see', () => {
   it('is a hundred lines, and as many more as the button says', async () => {
     serveWard({ details: Array.from({ length: 230 }, (_, place) => aDetail(300 - place)) });
     await render({ at }, { user: aSupervisor() });
-    await waitFor(() => expect(rows()).toHaveLength(100));
+    const drawn = () => document.querySelectorAll('tr[id^="detail-"]').length;
+    await waitFor(() => expect(drawn()).toBe(100));
+    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '231');
     await userEvent.click(screen.getByRole('button', { name: 'Mostrar 100 más de 130' }));
-    await waitFor(() => expect(rows()).toHaveLength(200));
-    await userEvent.click(screen.getByRole('button', { name: 'Mostrar 30 más' }));
-    await waitFor(() => expect(rows()).toHaveLength(230));
+    await userEvent.click(await screen.findByRole('button', { name: 'Mostrar 30 más' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Mostrar/ })).toBeNull());
+    // All of it is there, and what is seen of it is drawn.
+    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '231');
+  });
+});
+
+describe('beside the lines of a wide screen', () => {
+  const today = new Date().toISOString();
+  const details = [
+    aDetail(4, { created_at: today, total: 0.1 }),
+    aDetail(3, { created_at: today, total: 0.2 }),
+    aDetail(2, { total: 9 }),
+  ];
+
+  it('is what today comes to by category, and who recorded', async () => {
+    serveWard({ details });
+    whereMatches('100em');
+    await render({ at }, { user: aSupervisor() });
+    const panel = within(await screen.findByRole('region', { name: 'La hoja de un vistazo' }));
+    expect(await panel.findByText('Guantes')).toBeVisible();
+    expect(panel.getByText('$0,30')).toBeVisible();
+    expect(panel.getByText('Lucía Paredes')).toBeVisible();
+  });
+
+  it('is no money for ward staff', async () => {
+    serveWard({ details, seesPrices: false });
+    whereMatches('100em');
+    await render({ at }, { user: aNurse() });
+    const panel = within(await screen.findByRole('region', { name: 'La hoja de un vistazo' }));
+    expect(await panel.findByText('2 registros')).toBeVisible();
+    expect(document.body.textContent).not.toContain('$');
+  });
+});
+
+describe('the list', () => {
+  const group = (name: string) => within(screen.getByRole('rowgroup', { name }));
+
+  it('is grouped by the days of the hospital, each with what it comes to', async () => {
+    const details = [
+      aDetail(4, { created_at: '2025-11-20T12:30:00Z', total: 0.1 }),
+      aDetail(3, { created_at: '2025-11-20T00:10:00Z', total: 0.2 }),
+      aDetail(2, { created_at: '2025-11-19T23:50:00Z' }),
+    ];
+    serveWard({ details });
+    await render({ at }, { user: aSupervisor() });
+    expect(await screen.findByText('2 registros · $0,30')).toBeVisible();
+    expect(group('20 nov 2025').getAllByRole('row')).toHaveLength(2);
+    expect(group('20 nov 2025').getAllByRole('row')[0]).toHaveTextContent('12:30');
+    expect(group('19 nov 2025').getAllByRole('row')[0]).toHaveTextContent('23:50');
+  });
+
+  it('tells no sum of a day of which it has a part', async () => {
+    const ward = serveWard({ details: Array.from({ length: 4 }, (_, place) => aDetail(9 - place)) });
+    ward.atATime = 3;
+    await render({ at }, { user: aSupervisor() });
+    const heading = await screen.findByText('4 registros', { selector: 'td' });
+    await userEvent.click(screen.getByRole('button', { name: /^Mostrar/ }));
+    await waitFor(() => expect(heading).toHaveTextContent('4 registros · $2,80'));
+  });
+
+  it('names staff in short, and the area where it is not the one of the room', async () => {
+    serveWard({
+      details: [
+        aDetail(2, { area_id: 2, area: { id: 2, name: 'Medicina Interna' } }),
+        aDetail(1, { area_id: 4, area: { id: 4, name: 'Quirófano' } }),
+      ],
+    });
+    await render({ at }, { user: aSupervisor() });
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(rows()[0]).toContain('L. ParedesLucía Paredes');
+    expect(rows()[0]).not.toContain('Medicina Interna');
+    expect(rows()[1]).toContain('· Quirófano');
+  });
+
+  it('has what a finger can do to a line behind one button', async () => {
+    whereMatches('coarse');
+    serveWard({ details: [aDetail(1)] });
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Más acciones: Gasa estéril' }));
+    expect(await screen.findByRole('menuitem', { name: 'Ver Gasa estéril' })).toBeVisible();
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Borrar Gasa estéril' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Desea Borrar el detalle de consumo?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Más acciones: Gasa estéril' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Editar Gasa estéril' }));
+    expect(screen.getByRole('row', { name: 'Editar detalle de consumo' })).toBeInTheDocument();
+  });
+
+  it('has the rows that were chosen on this device', async () => {
+    serveWard({ details: [aDetail(1)] });
+    await render({ at }, { user: aSupervisor() });
+    const choose = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Más acciones' }));
+      await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Filas cómodas' }));
+    };
+    await choose();
+    const density = () => document.querySelector('[data-density]')?.getAttribute('data-density');
+    expect(density()).toBe('comfortable');
+    cleanup();
+    await render({ at }, { user: aSupervisor() });
+    await waitFor(() => expect(density()).toBe('comfortable'));
+    await choose();
+    expect(density()).toBe('compact');
   });
 });
 

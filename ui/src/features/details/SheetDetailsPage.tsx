@@ -1,22 +1,25 @@
-import { Alert, Anchor, Paper, Stack, VisuallyHidden } from '@mantine/core';
-import { useCallbackRef } from '@mantine/hooks';
+import { Alert, Anchor, VisuallyHidden } from '@mantine/core';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
-import { type ComponentType, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { type ProductView, useListUsualProductsQuery, useReadSheetQuery } from '@/api/generated';
 import { failOn, problemOf } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
+import { loadMoreMenu } from '@/components/MoreButton';
 import { PageLoader } from '@/components/PageLoader';
+import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useLeaveGuard } from '@/components/useLeaveGuard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { isWaiting } from '@/outbox/outbox';
 import { useCan } from '@/session/useCan';
-import { AddDetailForm } from './AddDetailForm';
-import { DetailsHeader } from './DetailsHeader';
 import { type DetailsList, DetailsTable } from './DetailsTable';
-import { SheetBanner } from './SheetBanner';
+import { RecordBar } from './RecordBar';
+import classes from './SheetDetailsPage.module.css';
+import { SheetHead } from './SheetHead';
 import { UnrecordedNotice } from './UnrecordedNotice';
+import { useDensity } from './useDensity';
 import { isBegun, useDetailForm } from './useDetailForm';
 import { type Change, useOthersChanges } from './useOthersChanges';
 import { useOutbox } from './useOutbox';
@@ -28,6 +31,8 @@ import { useWatch } from './useWatch';
 const OthersNotice = lazy<ComponentType<{ changes: Change[] }>>(() =>
   import('./OthersNotice').catch(() => ({ default: () => null })),
 );
+
+const SidePanel = lazy(() => import('./SidePanel'));
 
 /** Where people spend their day: what one patient consumes, recorded line by line. */
 export default function SheetDetailsPage() {
@@ -83,6 +88,19 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const onScan = useCallbackRef(scan);
   useUndoKey(!over && outbox.canUndo ? onUndo : undefined);
 
+  const onChoose = useCallbackRef((product: ProductView) => {
+    form.setValues({ product_id: product.id, product });
+    form.clearFieldError('product_id');
+    form.getInputNode('quantity')?.focus();
+  });
+  const wide = useMediaQuery('(min-width: 100em)', false, { getInitialValueInEffect: false });
+
+  const [density, setDensity] = useDensity();
+  const touched = useFirstInteraction();
+  useEffect(() => {
+    if (touched) loadMoreMenu().catch(() => {});
+  }, [touched]);
+
   const [target, setTarget] = useState<number | null>(null);
   const onReached = useCallback(() => setTarget(null), []);
 
@@ -103,53 +121,60 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   if (!sheet.data || !details) return <PageLoader />;
   const { deleted_at } = sheet.data;
   return (
-    <Stack gap="md">
-      <SheetBanner sheet={sheet.data} lines={lines} stale={sheet.isFetching} />
-      {isGone && (
-        <Alert icon={<IconLock aria-hidden />} title={t('details.sheetGone')} color="gray" role="alert">
-          {t('details.sheetGoneHint')}
-        </Alert>
-      )}
-      {closed && !isGone && (
-        <Alert
-          icon={<IconLock aria-hidden />}
-          title={t(wasOpen ? 'details.closedByOther' : 'details.closed')}
-          color="gray"
-          role="status"
-        >
-          {deleted_at && t('details.closedAt', { at: format.moment(deleted_at) })}{' '}
-          <Anchor component={Link} to={`/consumption-sheets/closed/${sheetId}`}>
-            {t('details.seeClosed')}
-          </Anchor>
-        </Alert>
-      )}
-      {!over && mayAdd && (
-        <AddDetailForm
-          form={form}
-          onAdd={outbox.add}
-          scanned={outbox.scanned}
-          onScan={onScan}
-          onUndo={outbox.canUndo ? onUndo : undefined}
-          usual={usual.isError ? none : usual.currentData?.items}
-        />
-      )}
-      <UnrecordedNotice over={over} outbox={outbox} form={form} />
-      <VisuallyHidden role="status">
-        {told &&
-          t(told.what === 'recorded' ? 'details.recorded' : 'details.undoneOf', {
-            quantity: format.quantity(told.detail.quantity),
-            product: told.detail.product.name,
-          })}
-      </VisuallyHidden>
-      <Paper withBorder component="section" aria-labelledby="details-title">
-        <DetailsHeader
+    <div className={classes.page} data-own-head data-density={density}>
+      <div className={classes.top}>
+        <SheetHead
           sheet={sheet.data}
           lines={lines}
           over={over}
           unrecorded={unrecorded.length > 0}
+          unsent={held || stopped ? unrecorded.length : 0}
+          stale={sheet.isFetching}
           onMend={setTarget}
+          density={density}
+          onDensity={setDensity}
         />
+        {!over && mayAdd && (
+          <RecordBar
+            sheet={sheet.data}
+            form={form}
+            onAdd={outbox.add}
+            scanned={outbox.scanned}
+            onScan={onScan}
+            usual={usual.isError ? none : usual.currentData?.items}
+          />
+        )}
+      </div>
+      <div className={classes.below}>
+        {isGone && (
+          <Alert icon={<IconLock aria-hidden />} title={t('details.sheetGone')} color="gray" role="alert">
+            {t('details.sheetGoneHint')}
+          </Alert>
+        )}
+        {closed && !isGone && (
+          <Alert
+            icon={<IconLock aria-hidden />}
+            title={t(wasOpen ? 'details.closedByOther' : 'details.closed')}
+            color="gray"
+            role="status"
+          >
+            {deleted_at && t('details.closedAt', { at: format.moment(deleted_at) })}{' '}
+            <Anchor component={Link} to={`/consumption-sheets/closed/${sheetId}`}>
+              {t('details.seeClosed')}
+            </Anchor>
+          </Alert>
+        )}
+        <UnrecordedNotice over={over} outbox={outbox} form={form} />
+        <VisuallyHidden role="status">
+          {told &&
+            t(told.what === 'recorded' ? 'details.recorded' : 'details.undoneOf', {
+              quantity: format.quantity(told.detail.quantity),
+              product: told.detail.product.name,
+            })}
+        </VisuallyHidden>
         <DetailsTable
+          sheet={sheet.data}
+          density={density}
           closed={over}
           list={list}
           outbox={outbox.state}
@@ -160,10 +185,21 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           onReached={onReached}
           editing={editing}
         />
-      </Paper>
+      </div>
+      {wide && (
+        <div className={classes.side}>
+          <Suspense>
+            <SidePanel
+              details={details}
+              usual={usual.isError ? none : usual.currentData?.items}
+              onChoose={!over && mayAdd ? onChoose : undefined}
+            />
+          </Suspense>
+        </div>
+      )}
       <Suspense>
         <OthersNotice changes={others} />
       </Suspense>
-    </Stack>
+    </div>
   );
 }

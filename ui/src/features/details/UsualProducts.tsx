@@ -1,6 +1,7 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
 import type { ProductView } from '@/api/generated';
+import { ClampedText } from '@/components/ClampedText';
 import { useText } from '@/i18n/useText';
 import classes from './UsualProducts.module.css';
 
@@ -16,11 +17,11 @@ interface Props {
  */
 export function UsualProducts({ products, onChoose }: Props) {
   const t = useText();
-  const strip = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
 
   function walk(event: KeyboardEvent) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const buttons = [...(strip.current?.querySelectorAll('button') ?? [])];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     const next = step && buttons[buttons.indexOf(event.target as HTMLButtonElement) + step];
     if (!next) return;
     event.preventDefault();
@@ -28,13 +29,14 @@ export function UsualProducts({ products, onChoose }: Props) {
     next.focus();
   }
 
-  if (!products) return <Skeleton className={classes.strip} height="2.75rem" />;
+  if (!products) return <Skeleton height="9rem" />;
   if (products.length === 0) return <p className={classes.none}>{t('details.noUsual')}</p>;
   return (
     <div
-      ref={strip}
-      className={classes.strip}
+      ref={list}
+      className={classes.list}
       role="toolbar"
+      aria-orientation="vertical"
       aria-label={t('details.usual')}
       onKeyDown={walk}
     >
@@ -46,7 +48,7 @@ export function UsualProducts({ products, onChoose }: Props) {
           onClick={() => onChoose(product)}
         >
           <kbd aria-hidden>{place + 1}</kbd>
-          <span className={classes.name}>{product.name}</span>
+          <ClampedText className={classes.name}>{product.name}</ClampedText>
         </UnstyledButton>
       ))}
     </div>

@@ -1,5 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { etag } from '@/api/etag';
@@ -14,22 +13,17 @@ import { useText } from '@/i18n/useText';
 const loadPreview = () => import('./ClosingPreview');
 const ClosingPreview = lazy(loadPreview);
 
-interface Props {
-  sheet: SheetView;
-  disabled: boolean;
-  /** Go to a line that might be mended first. */
-  onMend: (detailId: number) => void;
-}
-
-/** Closes exactly what the question showed: when someone recorded something meanwhile, it is asked anew. */
-export function CloseSheetButton({ sheet, disabled, onMend }: Props) {
+/**
+ * Closes exactly what the question showed: when someone recorded something meanwhile, it is asked anew. `onMend` goes
+ * to a line that might be mended first.
+ */
+export function useCloseSheet(sheet: SheetView, onMend: (detailId: number) => void) {
   const t = useText();
   const confirm = useConfirm();
   const navigate = useNavigate();
   const [summarizeSheet] = useLazySummarizeSheetQuery();
   const [closeSheet] = useCloseSheetMutation();
   const { submit, pending } = useSubmit();
-
   async function close() {
     // It is there before the question is; where it cannot be had, the error page says so.
     const [summed] = await Promise.all([
@@ -66,15 +60,5 @@ export function CloseSheetButton({ sheet, disabled, onMend }: Props) {
     if (done.ok) navigate('/consumption-sheets', { state: settled });
   }
 
-  return (
-    <Button
-      variant="light"
-      leftSection={<IconLock size={20} aria-hidden />}
-      onClick={close}
-      loading={pending}
-      disabled={disabled}
-    >
-      {t('sheets.close.action')}
-    </Button>
-  );
+  return { close, pending };
 }
