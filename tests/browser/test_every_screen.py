@@ -107,6 +107,10 @@ def left(page: Page) -> None:
     page.locator("aside a[href='/consumption-sheets']").click()
 
 
+def shortcuts_listed(page: Page) -> None:
+    page.keyboard.press("?")
+
+
 DETAILS = "/consumption-sheet-details/{open}/consumption-details"
 # By what it is called.
 DIALOGS = {
@@ -131,7 +135,7 @@ DIALOGS = {
     "sheets.close.question": Dialog(DETAILS, ("sheets.close.action",)),
     "sheets.delete.question": Dialog("/consumption-sheets/{open}/edit", ("sheets.delete",)),
     "sheets.reopen.question": Dialog("/consumption-sheets/closed/{closed}", ("sheets.reopen",)),
-    "shortcuts.title": Dialog("/", ("shortcuts.title",)),
+    "shortcuts.title": Dialog("/", (shortcuts_listed,)),
     "staff.delete.question": Dialog("/staff/{staff}/edit", ("staff.delete",)),
     "users.delete.question": Dialog("/users/{users}/edit", ("users.delete",)),
     "users.link.leave.question": Dialog("/users/{users}", ("users.link.handOut", left)),
