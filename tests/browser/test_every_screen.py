@@ -114,6 +114,10 @@ def finder(page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
+def shortcuts_listed(page: Page) -> None:
+    page.keyboard.press("?")
+
+
 DETAILS = "/consumption-sheet-details/{open}/consumption-details"
 # By what it is called.
 DIALOGS = {
@@ -139,7 +143,7 @@ DIALOGS = {
     "sheets.close.question": Dialog(DETAILS, ("sheets.close.action",)),
     "sheets.delete.question": Dialog("/consumption-sheets/{open}/edit", ("sheets.delete",)),
     "sheets.reopen.question": Dialog("/consumption-sheets/closed/{closed}", ("sheets.reopen",)),
-    "shortcuts.title": Dialog("/", ("shortcuts.title",)),
+    "shortcuts.title": Dialog("/", (shortcuts_listed,)),
     "staff.delete.question": Dialog("/staff/{staff}/edit", ("staff.delete",)),
     "users.delete.question": Dialog("/users/{users}/edit", ("users.delete",)),
     "users.link.leave.question": Dialog("/users/{users}", ("users.link.handOut", left)),

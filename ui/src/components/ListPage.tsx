@@ -32,6 +32,8 @@ interface Props<Row> {
   /** Whether one of those filters is in force. */
   filtered?: boolean;
   exportFrom: Export;
+  /** Leads to the lists that belong together with this one. */
+  tabs?: ReactNode;
   /** For those who may. */
   create?: Create;
   /** Other ways to go on. */
@@ -52,6 +54,7 @@ export function ListPage<Row extends { id: number }>({
   filters,
   filtered = false,
   exportFrom,
+  tabs,
   create,
   children,
   empty,
@@ -66,6 +69,7 @@ export function ListPage<Row extends { id: number }>({
   const EmptyIcon = empty.icon;
   return (
     <Stack gap="md">
+      {tabs}
       <ListToolbar
         search={<SearchField list={list} label={t(search)} />}
         filters={filters}

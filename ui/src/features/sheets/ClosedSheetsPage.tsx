@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
 import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
-import { Link } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { DayRange } from '@/components/DayRange';
@@ -10,15 +8,14 @@ import { RowLink } from '@/components/RowLink';
 import { closedPageOf } from '@/components/sheetAddresses';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
-import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './ClosedSheetsPage.module.css';
 import { ConsumptionDays } from './ConsumptionDays';
 import { OfPatient } from './OfPatient';
+import { SheetTabs } from './SheetTabs';
 
 /** The closed consumption sheets. */
 export default function ClosedSheetsPage() {
-  const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
   const list = useListState();
@@ -70,6 +67,7 @@ export default function ClosedSheetsPage() {
       answer={sheets}
       columns={columns}
       defaultSort="-deleted_at"
+      tabs={<SheetTabs closed />}
       search="sheets.search"
       filters={
         <>
@@ -83,10 +81,6 @@ export default function ClosedSheetsPage() {
         query: { closed: true, patient_id: patientId, sort, q, from, to },
       }}
       empty={{ icon: IconClipboardCheck, title: 'sheets.noneClosed', hint: 'sheets.noneClosedHint' }}
-    >
-      <Button component={Link} to="/consumption-sheets" variant="default">
-        {t('sheets.toOpen')}
-      </Button>
-    </ListPage>
+    />
   );
 }

@@ -13,6 +13,7 @@ import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { SheetTabs } from './SheetTabs';
 
 /** The open consumption sheets. */
 export default function SheetsPage() {
@@ -73,6 +74,7 @@ export default function SheetsPage() {
       answer={sheets}
       columns={columns}
       defaultSort="-admission_date"
+      tabs={<SheetTabs closed={false} />}
       search="sheets.search"
       exportFrom={{ path: '/api/consumption-sheets', query: { sort, q } }}
       create={mayOpen ? { to: '/consumption-sheets/create', label: 'sheets.open' } : undefined}
@@ -80,9 +82,6 @@ export default function SheetsPage() {
     >
       <Button component={Link} to="/consumption-sheet-details" variant="default">
         {t('details.all')}
-      </Button>
-      <Button component={Link} to="/consumption-sheets/closed" variant="default">
-        {t('sheets.closed.title')}
       </Button>
     </ListPage>
   );
