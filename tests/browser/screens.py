@@ -129,6 +129,8 @@ class Caller:
 
 def fill(server: Server) -> dict[str, int]:
     """Make one of everything, each field filled with a word as long as it takes; the ids, as addresses name them."""
+    # Who is signed in at two places is offered to end both.
+    Caller(server).sign_in("user")
     admin, nurse = Caller(server).sign_in("admin"), Caller(server).sign_in("user")
     person = {"name": long("Aa"), "first_surname": long("Aa"), "second_surname": long("Aa")}
     work = {"telephone_number": long("0"), "job_title": long()}
