@@ -417,7 +417,6 @@ _ALL = (
     .join(categories, categories.c.id == products.c.category_id)
     .outerjoin(staff, staff.c.id == details.c.staff_id)
     .outerjoin(areas, areas.c.id == details.c.area_id)
-    .where(IS_COUNTED)
 )
 
 
@@ -445,6 +444,7 @@ def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item]) -> ListOf
         searched=(products.c.name_folded,),
         words_of=product_words,
         to_item=to_item,
+        always=(IS_COUNTED,),
         filters={
             "consumption_sheet_id": details.c.sheet_id == bindparam("consumption_sheet_id"),
             "product_id": details.c.product_id == bindparam("product_id"),

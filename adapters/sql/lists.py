@@ -57,6 +57,9 @@ class ListOf(Generic[Item, Query]):
     sorts: Mapping[str, ColumnElement[Any]]
     searched: tuple[ColumnElement[str], ...]
     to_item: Callable[[Row[Any]], Item]
+    # What is asked of every row. It is no part of ``source``: of the rows on a page it need not be asked again, and
+    # PostgreSQL would take them for very few.
+    always: tuple[ColumnElement[bool], ...] = ()
     filters: Mapping[str, ColumnElement[bool]] = field(default_factory=dict)
     filters_of: Callable[[Query], Mapping[str, Any]] = lambda _: {}
     words_of: Callable[[str], list[str]] = lambda text: fold(text).split()
@@ -152,13 +155,13 @@ class _Shape:
 
 @lru_cache(maxsize=64)
 def _one(listed: ListOf[Any, Any]) -> Select[Any]:
-    return listed.source.where(listed.id == bindparam("this_id"))
+    return listed.source.where(*listed.always, listed.id == bindparam("this_id"))
 
 
 @lru_cache(maxsize=512)
 def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], Select[Any]]:
     """The statement that counts and the one that lists."""
-    conditions = [listed.filters[name] for name in sorted(shape.filters)]
+    conditions = [*listed.always, *(listed.filters[name] for name in sorted(shape.filters))]
     words = [
         or_(*(column.like(bindparam(f"word{number}"), escape="\\") for column in listed.searched))
         for number in range(shape.scanned_words)
