@@ -172,7 +172,7 @@ class SqlProducts(TableStore[Product]):
         """Those whose GTIN is to change; the codes that they had are taken off."""
         if not entities:
             return []
-        before = dict(self._connection.execute(_GTINS, {"ids": [one.id for one in entities]}).tuples().all())
+        before = dict(self._connection.execute(_GTINS, {"ids": [one.id for one in entities]}).all())
         changed = [one for one in entities if before.get(one.id) != one.gtin]
         old = [{"of_product": one.id, "old_key": gtin_key(gtin)} for one in changed if (gtin := before.get(one.id))]
         if old:

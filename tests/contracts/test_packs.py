@@ -51,6 +51,7 @@ def test_a_line_keeps_what_was_filled_in_or_scanned(ward: Ward, sheet_id: int) -
     filled_in = ward.detail(sheet_id, **{**PACK, "gtin": GTIN})
     scanned = ward.detail(sheet_id, scan=SCAN, acknowledged=(Code.SERIAL_USED,))
     assert pack_of(filled_in) == pack_of(scanned) == PACK
+    scanned.pop("warnings")  # it was recorded a moment before
     assert ward.use_cases.details.one(ward.admin, scanned["id"]) == scanned
     # What is filled in goes before what the scan tells.
     assert ward.detail(sheet_id, scan=SCAN, lot="Otro", serial="S1")["lot"] == "Otro"
@@ -99,7 +100,9 @@ def test_a_lot_that_expired_before_the_hospitals_day_is_asked_about_and_one_that
     for ahead, told in ((0, True), (30, True), (31, False)):
         expiry = TODAY + timedelta(days=ahead)
         warnings = ward.detail(sheet_id, expiry=expiry).get("warnings", [])
-        assert warnings == [{"code": Code.LOT_EXPIRES_SOON, "expiry": expiry}] * told
+        assert [one for one in warnings if one["code"] != Code.DETAIL_REPEATED] == [
+            {"code": Code.LOT_EXPIRES_SOON, "expiry": expiry}
+        ] * told
     for unclear in (date(1999, 12, 31), date(TODAY.year + 51, 1, 1)):
         with refused((Code.DATE_YEAR_UNCLEAR, "expiry")):
             ward.detail(sheet_id, expiry=unclear)

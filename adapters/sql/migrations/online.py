@@ -51,10 +51,10 @@ def _add_column(table: str, column: sa.Column[Any]) -> None:
     # In words: a reference that is added with its column is not checked for the rows that are there, and Alembic
     # would leave out its name.
     dialect = op.get_context().dialect
-    specification = str(sa.schema.CreateColumn(column).compile(dialect=dialect))
+    described = str(sa.schema.CreateColumn(column).compile(dialect=dialect))
     for key in column.foreign_keys:
-        specification += f" CONSTRAINT {key.name} REFERENCES {key.target_fullname.replace('.', ' (')})"
-    op.execute(f"ALTER TABLE {table} ADD COLUMN {specification}")
+        described += f" CONSTRAINT {key.name} REFERENCES {key.target_fullname.replace('.', ' (')})"
+    op.execute(f"ALTER TABLE {table} ADD COLUMN {described}")
 
 
 def drop_index(name: str, table: str) -> None:
