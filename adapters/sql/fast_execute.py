@@ -7,7 +7,6 @@ look at one row, and a call has up to seven of them (docs/performance.md).
 
 from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -23,7 +22,8 @@ def execute(connection: Connection, statement: Executable, params: Mapping[str, 
     The statement is one that is kept, such as in a module: it is remembered how it is run. One with a parameter that
     stands for several values is another statement each time, and is left to SQLAlchemy.
     """
-    ready = _ready(statement, _Database(connection.dialect.name, connection.dialect), frozenset(params))
+    dialect = _DIALECTS.setdefault(connection.dialect.name, connection.dialect)
+    ready = _ready(statement, dialect, frozenset(params))
     if ready.varies:
         return connection.execute(statement, params).all()
     values = ready.values(params)
@@ -83,17 +83,13 @@ class _Ready:
         return made
 
 
-@dataclass(frozen=True, slots=True)
-class _Database:
-    """A kind of database: a statement is written alike for all engines of one."""
-
-    name: str
-    dialect: Dialect = field(compare=False)
+# A statement is written alike for all engines of one kind of database: it is written for the first.
+_DIALECTS: dict[str, Dialect] = {}
 
 
 @lru_cache(maxsize=1_024)
-def _ready(statement: Executable, database: _Database, names: frozenset[str]) -> _Ready:
-    return _Ready(statement, database.dialect, names)
+def _ready(statement: Executable, dialect: Dialect, names: frozenset[str]) -> _Ready:
+    return _Ready(statement, dialect, names)
 
 
 def execute_one(connection: Connection, statement: Executable, params: Mapping[str, Any]) -> Any | None:
