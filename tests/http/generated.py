@@ -24,6 +24,7 @@ KINDS = {
     "detail_id": "detail",
     "entity_id": "sheet",
     "import_id": "import",
+    "kit_id": "kit",
     "patient_id": "patient",
     "product_id": "product",
     "recall_id": "recall",

@@ -140,7 +140,11 @@ def _session(hospital: Hospital, user_id: int) -> str:
 
 
 def _kit_draft(hospital: Hospital, **changes: object) -> dict[str, object]:
-    return {"name": secrets.token_hex(6), "lines": [{"product_id": hospital.gauze, "quantity": 2}], **changes}
+    return {
+        "name": f"Kit {next(hospital.numbers)}",
+        "lines": [{"product_id": hospital.gauze, "quantity": 2}],
+        **changes,
+    }
 
 
 def _kit(*, own: bool = False, send: bool = False) -> Prepare:
@@ -149,7 +153,7 @@ def _kit(*, own: bool = False, send: bool = False) -> Prepare:
     def prepare(hospital: Hospital, caller: Caller) -> tuple[str, object]:
         line = KitLine(product_id=hospital.gauze, quantity=Decimal(2))
         owner = (caller.user_id or hospital.admin.user_id) if own else None
-        kit = Kit(name=secrets.token_hex(6), user_id=owner, lines=(line,))
+        kit = Kit(name=f"Kit {next(hospital.numbers)}", user_id=owner, lines=(line,))
         with hospital.store.begin() as work:
             work.kits.add(kit)
         return f"/api/kits/{kit.id}", _kit_draft(hospital) if send else None

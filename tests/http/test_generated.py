@@ -20,6 +20,7 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.identity import Session
 from domain.area import Area
+from domain.kit import Kit, KitLine
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Category, CodeSystem, Product, ProductCode
@@ -120,6 +121,10 @@ class Run:
             work.recalls.add(recall)
             known.add("code", code.id)
             known.add("recall", recall.id)
+            for again in range(2):
+                kit = Kit(name=f"Kit {number}-{again}", lines=(KitLine(product_id=used.id, quantity=Decimal(1)),))
+                work.kits.add(kit)
+                known.add("kit", kit.id)
             detail = sheets[0].record(used, Decimal(2), by=admin, staff_id=None, area_id=None, at=now, day=now.date())
             work.details.add(detail)
             work.sheets.save(sheets[0])
@@ -251,6 +256,8 @@ class Run:
             body["staff_id"] = 0
         if name == "createArea" or name == "updateArea":
             body["name"] = f"Área {number}"
+        if name in ("createKit", "updateKit"):
+            body["name"] = f"Kit {number}"
         return Made(where, body=body)
 
 
