@@ -64,9 +64,9 @@ export default defineConfig(({ command }) => ({
   server: { proxy: { '/api': 'http://127.0.0.1:8000' } },
   preview: { proxy: { '/api': 'http://127.0.0.1:8000' } },
   test: {
-    environment: 'jsdom',
+    environment: './src/test/environment.ts',
     setupFiles: './src/test/setup.ts',
-    // One jsdom, and the modules loaded once, for all the files that a worker takes: setup.ts leaves nothing behind.
+    // One page, and the modules loaded once, for all the files that a worker takes: setup.ts leaves nothing behind.
     isolate: false,
     pool: 'threads',
     restoreMocks: true,

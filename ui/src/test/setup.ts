@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import './keys';
 import { server } from './server';
 
-// What Mantine asks of a browser and jsdom lacks.
+// What is asked of a browser and happy-dom lacks.
 vi.stubGlobal('matchMedia', (query: string) => ({
   matches: false,
   media: query,
@@ -30,6 +30,7 @@ configure({ asyncUtilTimeout: 10_000 });
 
 Element.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
+window.print = () => {};
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => {
