@@ -59,6 +59,11 @@ WHO_MANAGE = (
     *(f"/{noun}/{{{noun}}}" for noun in ("areas", "rooms", "products", "staff", "users")),
     *(f"/{noun}/{{{noun}}}/edit" for noun in ("areas", "rooms", "products", "staff", "users")),
     "/products/categories",
+    "/recalls",
+    "/recalls?ended=1",
+    "/recalls/create",
+    "/recalls/{recalls}",
+    "/recalls/{recalls}/edit",
     "/imports",
     "/imports/create",
 )
@@ -152,10 +157,12 @@ def fill(server: Server) -> dict[str, int]:
         admission = {"admission_date": "2026-01-05", "doctor": long(), "diagnosis": long() * 10}
         sheet = nurse.post("consumption-sheets", patient_id=things["patients"], room_id=room, **admission)["id"]
         for recorder in (admin, nurse, nurse):
-            used = {"product_id": product, "quantity": 0.125, "staff_id": staff, "area_id": area}
+            used = {"product_id": product, "quantity": 0.125, "staff_id": staff, "area_id": area, "lot": long()[:50]}
             things["detail"] = recorder.post(f"consumption-sheets/{sheet}/consumption-details", **used)["id"]
         things[state] = sheet
     admin.call("DELETE", f"consumption-sheets/{things['closed']}/close")
+    # After what was used of it: whoever records more is asked.
+    things["recalls"] = admin.post("recalls", product_id=product, lot=long()[:50], reason=long() * 2)["id"]
     admin.call(
         "POST",
         "imports",

@@ -137,6 +137,7 @@ DIALOGS = {
     "patients.delete.question": Dialog("/patients/{patients}/edit", ("patients.delete",)),
     "products.deactivate.question": Dialog("/products/{products}/edit", ("products.delete", "products.delete")),
     "products.delete.question": Dialog("/products/{products}/edit", ("products.delete",)),
+    "recalls.end.question": Dialog("/recalls/{recalls}", ("recalls.end",)),
     "rooms.delete.question": Dialog("/rooms/{rooms}/edit", ("rooms.delete",)),
     "sessions.endAll.question": Dialog("/users/{nurse}", ("sessions.endAll",)),
     "sessions.endOthers.question": Dialog("/users/account", ("sessions.endOthers",)),

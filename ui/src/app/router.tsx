@@ -237,6 +237,17 @@ export const makeRoutes = (): RouteObject[] => [
                     ],
                   }),
                   {
+                    element: <RequirePermission permission="recalls.manage" />,
+                    children: [
+                      noun('recalls', 'recalls.title', 'recalls.manage', {
+                        list: () => import('@/features/recalls/RecallsPage'),
+                        create: ['recalls.create', () => import('@/features/recalls/CreateRecallPage')],
+                        show: ['recalls.one', () => import('@/features/recalls/RecallPage')],
+                        edit: ['recalls.edit', () => import('@/features/recalls/EditRecallPage')],
+                      }),
+                    ],
+                  },
+                  {
                     element: <RequirePermission permission="reports.read" />,
                     children: [
                       page('reports/consumption', [

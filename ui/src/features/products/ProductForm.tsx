@@ -3,13 +3,14 @@ import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import '@mantine/core/styles/SimpleGrid.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CategoryView, ProductView } from '@/api/generated';
 import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { FormCard } from '@/components/FormCard';
 import { SearchSelect } from '@/components/SearchSelect';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
+import { keepScannersEnter } from '@/scan/keepScannersEnter';
 import { useCategoryDialog } from './CategoryDialog';
 import classes from './ProductForm.module.css';
 import { useCategories } from './useCategories';
@@ -138,9 +139,4 @@ export function ProductForm({ form, product, save, pending, back, children }: Pr
       {categories.dialog}
     </>
   );
-}
-
-/** A scanner ends each code with Enter, which must not send a form that is half filled in. */
-function keepScannersEnter(event: KeyboardEvent) {
-  if (event.key === 'Enter') event.preventDefault();
 }
