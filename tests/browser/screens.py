@@ -48,6 +48,8 @@ EVERYBODY = (
     "/reports/consumption",
     "/reports/consumption?by=product",
     "/users/account",
+    "/users/account/kits",
+    "/users/account/kits/create",
     NOTHING_THERE,
 )
 WITH_A_PROFILE = ("/auth/profile",)
@@ -59,6 +61,10 @@ WHO_MANAGE = (
     *(f"/{noun}/{{{noun}}}" for noun in ("areas", "rooms", "products", "staff", "users")),
     *(f"/{noun}/{{{noun}}}/edit" for noun in ("areas", "rooms", "products", "staff", "users")),
     "/products/categories",
+    "/products/kits",
+    "/products/kits/create",
+    "/products/kits/{kits}",
+    "/products/kits/{kits}/edit",
     "/recalls",
     "/recalls?ended=1",
     "/recalls/create",
@@ -151,6 +157,10 @@ def fill(server: Server) -> dict[str, int]:
     email = f"{long()[:180]}@hospital.test"
     user = admin.post("auth/register-by-admin", email=email, role="2", staff_id=staff)["id"]
     things = {"areas": area, "rooms": room, "products": product, "staff": staff, "users": user}
+    line = {"product_id": product, "quantity": 0.125, "optional": True}
+    things["kits"] = admin.post("kits", name=long(), area_id=area, lines=[line])["id"]
+    for caller in (admin, nurse):
+        caller.post("kits", name=long("a"), own=True, lines=[line])
     things["nurse"] = nurse.call("GET", "auth/profile")["id"]
     for state in ("closed", "open"):
         things["patients"] = admin.post("patients", **person, record_number=long(state), active=1)["id"]

@@ -131,6 +131,7 @@ DIALOGS = {
     "form.leave.question": Dialog("/areas/create", (typed, left)),
     "imports.leave.question": Dialog("/imports/create", (file_chosen, left)),
     "imports.undo.question": Dialog("/imports", ("imports.undo.of",)),
+    "kits.delete.question": Dialog("/products/kits/{kits}/edit", ("kits.delete",)),
     "list.export": Dialog("/products", ("list.export",)),
     "patients.create": Dialog("/consumption-sheets/create", ("patients.create",)),
     "patients.deactivate.question": Dialog("/patients/{patients}/edit", ("patients.delete", "patients.delete")),
@@ -152,7 +153,7 @@ DIALOGS = {
 
 
 # Questions that differ in their words alone: one of them stands for all, but for `make walk`.
-ALIKE = {f"{noun}.delete.question" for noun in ("categories", "rooms", "sheets", "staff", "users")} | {
+ALIKE = {f"{noun}.delete.question" for noun in ("categories", "kits", "rooms", "sheets", "staff", "users")} | {
     "categories.edit", "patients.delete.question", "products.delete.question", "products.deactivate.question",
     "sessions.endAll.question", "imports.leave.question",
 }  # fmt: skip

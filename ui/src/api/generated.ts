@@ -428,6 +428,7 @@ const injectedRtkApi = api.injectEndpoints({
           sort: queryArg.sort,
           q: queryArg.q,
           area_id: queryArg.areaId,
+          own: queryArg.own,
           format: queryArg.format,
         },
       }),
@@ -1301,6 +1302,8 @@ export type ListKitsApiArg = {
   /** Free text */
   q?: string;
   areaId?: number;
+  /** true for the own ones alone, false for the hospital's */
+  own?: boolean;
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Popover.css';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
+import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
@@ -28,6 +29,7 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
   const { language, setLanguage } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const mayOpenProfile = useCan('profile.link');
+  const mayKeepKits = useCan('kits.own');
   const other = language === 'es' ? 'en' : 'es';
   const { Icon, label, next } = schemes[colorScheme];
   return (
@@ -50,6 +52,16 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
             onClick={onLeave}
           >
             {t('profile.title')}
+          </Menu.Item>
+        )}
+        {mayKeepKits && (
+          <Menu.Item
+            component={Link}
+            to="/users/account/kits"
+            leftSection={<IconStack2 size={20} aria-hidden />}
+            onClick={onLeave}
+          >
+            {t('kits.mine')}
           </Menu.Item>
         )}
         <Menu.Item

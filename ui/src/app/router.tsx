@@ -47,6 +47,15 @@ const noun = (
   ],
 });
 
+/** The hospital's kits and a person's own have the same pages. */
+const kits = (title: RouteHandle['title'], write: Permission) =>
+  noun('kits', title, write, {
+    list: () => import('@/features/kits/KitsPage'),
+    create: ['kits.create', () => import('@/features/kits/CreateKitPage')],
+    show: ['kits.one', () => import('@/features/kits/KitPage')],
+    edit: ['kits.edit', () => import('@/features/kits/EditKitPage')],
+  });
+
 /** Every address of the application. All but the login load when they are first visited. */
 export const makeRoutes = (): RouteObject[] => [
   {
@@ -217,7 +226,17 @@ export const makeRoutes = (): RouteObject[] => [
                     element: <RequirePermission permission="audit.read" />,
                     children: [page('audit', ['audit.title', () => import('@/features/audit/AuditPage')])],
                   },
-                  page('users/account', ['account.title', () => import('@/features/users/OwnAccountPage')]),
+                  {
+                    path: 'users/account',
+                    handle: named('account.title'),
+                    children: [
+                      { index: true, ...lazily(() => import('@/features/users/OwnAccountPage')) },
+                      {
+                        element: <RequirePermission permission="kits.own" />,
+                        children: [kits('kits.mine', 'kits.own')],
+                      },
+                    ],
+                  },
                   noun('rooms', 'rooms.title', 'catalogue.manage', {
                     list: () => import('@/features/rooms/RoomsPage'),
                     create: ['rooms.create', () => import('@/features/rooms/CreateRoomPage')],
@@ -234,6 +253,10 @@ export const makeRoutes = (): RouteObject[] => [
                         'categories.title',
                         () => import('@/features/products/CategoriesPage'),
                       ]),
+                      {
+                        element: <RequirePermission permission="kits.manage" />,
+                        children: [kits('kits.title', 'kits.manage')],
+                      },
                     ],
                   }),
                   {
