@@ -61,6 +61,7 @@ WHO_MANAGE = (
     *(f"/{noun}/{{{noun}}}" for noun in ("areas", "rooms", "products", "staff", "users")),
     *(f"/{noun}/{{{noun}}}/edit" for noun in ("areas", "rooms", "products", "staff", "users")),
     "/products/categories",
+    "/products/unknown-codes",
     "/products/kits",
     "/products/kits/create",
     "/products/kits/{kits}",
@@ -161,6 +162,8 @@ def fill(server: Server) -> dict[str, int]:
     things["kits"] = admin.post("kits", name=long(), area_id=area, lines=[line])["id"]
     for caller in (admin, nurse):
         caller.post("kits", name=long("a"), own=True, lines=[line])
+    admin.post(f"products/{product}/codes", system="supplier", code=long(), units=999_999.999, label=long())
+    nurse.call("GET", "products/lookup", params={"scan": long()[:50]})
     things["nurse"] = nurse.call("GET", "auth/profile")["id"]
     for state in ("closed", "open"):
         things["patients"] = admin.post("patients", **person, record_number=long(state), active=1)["id"]

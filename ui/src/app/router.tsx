@@ -254,6 +254,15 @@ export const makeRoutes = (): RouteObject[] => [
                         () => import('@/features/products/CategoriesPage'),
                       ]),
                       {
+                        element: <RequirePermission permission="catalogue.manage" />,
+                        children: [
+                          page('unknown-codes', [
+                            'codes.unknown',
+                            () => import('@/features/products/UnknownCodesPage'),
+                          ]),
+                        ],
+                      },
+                      {
                         element: <RequirePermission permission="kits.manage" />,
                         children: [kits('kits.title', 'kits.manage')],
                       },

@@ -5,6 +5,7 @@ const lists = [
   { to: '/products', label: 'products.title' },
   { to: '/products/categories', label: 'categories.title' },
   { to: '/products/kits', label: 'kits.title' },
+  { to: '/products/unknown-codes', label: 'codes.unknown' },
 ] as const;
 
 /** What belongs to the catalogue, for those who keep it. */
