@@ -61,8 +61,8 @@ function EditKitForm({ kit }: { kit: KitView }) {
       back={`${home}/${id}`}
       notice={
         changed && (
-          <Alert color="yellow" title={t('kits.changedMeanwhile')} role="alert">
-            {t('kits.changedMeanwhileHint')}{' '}
+          <Alert color="yellow" role="alert">
+            <b>{t('kits.changedMeanwhile')}.</b> {t('kits.changedMeanwhileHint')}{' '}
             <Anchor component={Link} to={`${home}/${id}`} target="_blank" fz="inherit">
               {t('kits.seeTheirs')}
             </Anchor>

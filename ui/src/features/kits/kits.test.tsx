@@ -166,7 +166,7 @@ it('goes by the version that was seen, and says when somebody else was quicker',
   const name = await screen.findByRole('textbox', { name: 'Nombre del kit' });
   await userEvent.type(name, ' larga');
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
-  expect(await screen.findByText('Otra persona cambió este kit mientras tanto')).toBeVisible();
+  expect(await screen.findByText('Otra persona cambió este kit mientras tanto.')).toBeVisible();
   expect(name).toHaveValue('Vía periférica larga');
   expect(sent).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
