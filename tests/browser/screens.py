@@ -48,6 +48,7 @@ EVERYBODY = (
     "/reports/consumption",
     "/reports/consumption?by=product",
     "/users/account",
+    "/users/account/reader",
     "/users/account/kits",
     "/users/account/kits/create",
     NOTHING_THERE,

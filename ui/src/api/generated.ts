@@ -557,6 +557,7 @@ const injectedRtkApi = api.injectEndpoints({
           lot: queryArg.lot,
           expiry: queryArg.expiry,
           serial: queryArg.serial,
+          only_tried: queryArg.onlyTried,
         },
       }),
     }),
@@ -1459,6 +1460,8 @@ export type LookUpProductApiArg = {
   lot?: string;
   expiry?: string;
   serial?: string;
+  /** true where a scanner is tried: nothing is noted */
+  onlyTried?: boolean;
 };
 export type DeleteProductApiResponse = unknown;
 export type DeleteProductApiArg = {

@@ -1,6 +1,7 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Popover.css';
+import IconBarcode from '@tabler/icons-react/dist/esm/icons/IconBarcode.mjs';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
@@ -64,6 +65,14 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
             {t('kits.mine')}
           </Menu.Item>
         )}
+        <Menu.Item
+          component={Link}
+          to="/users/account/reader"
+          leftSection={<IconBarcode size={20} aria-hidden />}
+          onClick={onLeave}
+        >
+          {t('reader.title')}
+        </Menu.Item>
         <Menu.Item
           className={classes.keyboardOnly}
           leftSection={<IconKeyboard size={20} aria-hidden />}

@@ -231,6 +231,7 @@ export const makeRoutes = (): RouteObject[] => [
                     handle: named('account.title'),
                     children: [
                       { index: true, ...lazily(() => import('@/features/users/OwnAccountPage')) },
+                      page('reader', ['reader.title', () => import('@/features/reader/ReaderTestPage')]),
                       {
                         element: <RequirePermission permission="kits.own" />,
                         children: [kits('kits.mine', 'kits.own')],
