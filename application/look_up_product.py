@@ -27,7 +27,8 @@ class Lookup:
     """What is looked up: one of ``scan`` (raw), ``gtin``, ``code``, ``hibc`` and ``text`` (a code of any system).
     Without any, nothing is found.
 
-    ``lot``, ``expiry`` and ``serial`` are those of the pack, before what the scan tells.
+    ``lot``, ``expiry`` and ``serial`` are those of the pack, before what the scan tells. ``only_tried``: of a scanner
+    that is being tried nothing is noted.
     """
 
     scan: str | None = None
@@ -38,6 +39,7 @@ class Lookup:
     lot: str | None = None
     expiry: date | None = None
     serial: str | None = None
+    only_tried: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class LookUpProduct:
                 product_id = matches[0]["product"]["id"]
                 recall = views.packs.recall(product_id, lot_key(lot) if lot else None)
                 serial_used = views.packs.serial_used(product_id, serial)
-        if not matches:
+        if not matches and not lookup.only_tried:
             self._note_unknown(actor, lookup, read)
         view = ProductLookupView(
             reading=_reading(read) if read.tells else None,

@@ -771,10 +771,11 @@ class UserQuery(ListQuery):
 class KitQuery(ListQuery):
     """Kits: the hospital's and those of ``user_id``; with ``area_id`` of the hospital's only that area's and no area's.
 
-    Those that are no longer ``active`` are in no list.
+    ``own``: only those of ``user_id``, or only the hospital's. Those that are no longer ``active`` are in no list.
     """
 
     area_id: int | None = None
+    own: bool | None = None
     user_id: int = 0
     active: bool = True
 

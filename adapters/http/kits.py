@@ -1,9 +1,10 @@
 """Kits: lines that are recorded together."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
+from litestar.params import QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import JsonBody, request_body_of
@@ -35,12 +36,15 @@ def list_kits(
     hospital: HospitalProfile,
     asked: NamedDependency[ListQuery],
     area_id: FilterId = None,
+    own: Annotated[
+        bool | None, QueryParameter(description="true for the own ones alone, false for the hospital's", required=False)
+    ] = None,
 ) -> Page[KitView]:
     """The caller's own kits, then the hospital's: those of an area, then what is for all of them.
 
     With area_id the hospital's are only that area's and what is for all of them.
     """
-    query = KitQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, area_id=area_id)
+    query = KitQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, area_id=area_id, own=own)
     page: Page[KitView] = answer_list(request, "kits", use_cases, actor, query, hospital)
     return page
 

@@ -157,12 +157,25 @@ def look_up_product(
     lot: Annotated[str | None, QueryParameter(required=False)] = None,
     expiry: Annotated[date | None, QueryParameter(required=False)] = None,
     serial: Annotated[str | None, QueryParameter(required=False)] = None,
+    only_tried: Annotated[
+        bool | None, QueryParameter(description="true where a scanner is tried: nothing is noted", required=False)
+    ] = None,
 ) -> ProductLookupView:
     """One of scan, gtin, code, hibc and text; lot, expiry and serial are those of the pack.
 
     A GTIN whose check digit is wrong is 422. What was scanned and no product has is noted.
     """
-    lookup = Lookup(scan=scan, gtin=gtin, code=code, hibc=hibc, text=text, lot=lot, expiry=expiry, serial=serial)
+    lookup = Lookup(
+        scan=scan,
+        gtin=gtin,
+        code=code,
+        hibc=hibc,
+        text=text,
+        lot=lot,
+        expiry=expiry,
+        serial=serial,
+        only_tried=bool(only_tried),
+    )
     return use_cases.look_up_product(actor, lookup)
 
 

@@ -347,6 +347,7 @@ class MemoryViews:
             matches=lambda item, query: (
                 query.active
                 and item["user_id"] in (None, query.user_id)
+                and query.own in (None, item["own"])
                 and (item["own"] or query.area_id is None or item["area_id"] in (None, query.area_id))
             ),
             searched=lambda item: (fold(item["name"]),),

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from typing import Any, cast
 
-from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, select
+from sqlalchemy import Connection, Row, bindparam, case, func, literal, literal_column, or_, select
 
 from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.lists import ListOf, TableView
@@ -117,6 +117,8 @@ class SqlKits:
             self._connection.execute(_ADD_LINES, rows)
 
 
+_IS_OWN = case((kits.c.user_id.is_(None), literal(False)), else_=literal(True))
+
 _KITS = ListOf[KitView, KitQuery](
     source=select(kits, areas.c.name.label("area_name")).join_from(kits, areas, isouter=True),
     id=kits.c.id,
@@ -137,9 +139,15 @@ _KITS = ListOf[KitView, KitQuery](
     filters={
         "active": kits.c.active == bindparam("active"),
         "area_id": or_(kits.c.user_id.is_not(None), kits.c.area_id.is_(None), kits.c.area_id == bindparam("area_id")),
+        "own": bindparam("own") == _IS_OWN,
         "user_id": or_(kits.c.user_id.is_(None), kits.c.user_id == bindparam("user_id")),
     },
-    filters_of=lambda query: {"active": query.active, "area_id": query.area_id, "user_id": query.user_id},
+    filters_of=lambda query: {
+        "active": query.active,
+        "area_id": query.area_id,
+        "own": query.own,
+        "user_id": query.user_id,
+    },
 )
 
 _LINES_OF_ALL = (

@@ -125,18 +125,23 @@ DIALOGS = {
     "categories.create": Dialog("/products/categories", ("categories.create",)),
     "categories.delete.question": Dialog("/products/categories", ("categories.deleteOf",)),
     "categories.edit": Dialog("/products/categories", ("categories.editOf",)),
+    "codes.add": Dialog("/products/{products}", ("codes.add",)),
+    "codes.link": Dialog("/products/unknown-codes", ("codes.linkOf",)),
+    "codes.remove.question": Dialog("/products/{products}", ("codes.removeOf",)),
     "details.delete.question": Dialog(DETAILS, ("details.deleteOf",)),
     "details.leave.question": Dialog(DETAILS, (product_chosen, left)),
     "finder.title": Dialog(DETAILS, (finder,)),
     "form.leave.question": Dialog("/areas/create", (typed, left)),
     "imports.leave.question": Dialog("/imports/create", (file_chosen, left)),
     "imports.undo.question": Dialog("/imports", ("imports.undo.of",)),
+    "kits.delete.question": Dialog("/products/kits/{kits}/edit", ("kits.delete",)),
     "list.export": Dialog("/products", ("list.export",)),
     "patients.create": Dialog("/consumption-sheets/create", ("patients.create",)),
     "patients.deactivate.question": Dialog("/patients/{patients}/edit", ("patients.delete", "patients.delete")),
     "patients.delete.question": Dialog("/patients/{patients}/edit", ("patients.delete",)),
     "products.deactivate.question": Dialog("/products/{products}/edit", ("products.delete", "products.delete")),
     "products.delete.question": Dialog("/products/{products}/edit", ("products.delete",)),
+    "recalls.end.question": Dialog("/recalls/{recalls}", ("recalls.end",)),
     "rooms.delete.question": Dialog("/rooms/{rooms}/edit", ("rooms.delete",)),
     "sessions.endAll.question": Dialog("/users/{nurse}", ("sessions.endAll",)),
     "sessions.endOthers.question": Dialog("/users/account", ("sessions.endOthers",)),
@@ -151,7 +156,7 @@ DIALOGS = {
 
 
 # Questions that differ in their words alone: one of them stands for all, but for `make walk`.
-ALIKE = {f"{noun}.delete.question" for noun in ("categories", "rooms", "sheets", "staff", "users")} | {
+ALIKE = {f"{noun}.delete.question" for noun in ("categories", "kits", "rooms", "sheets", "staff", "users")} | {
     "categories.edit", "patients.delete.question", "products.delete.question", "products.deactivate.question",
     "sessions.endAll.question", "imports.leave.question",
 }  # fmt: skip

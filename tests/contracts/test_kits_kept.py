@@ -131,6 +131,9 @@ def test_lists_hold_what_is_there_for_a_person_the_own_first_then_the_areas(ward
     )
     assert names(ward, ward.nurse) == ["Vía", "Sutura", "Párto", "sonda vesical", "Aspiración"]
     assert names(ward, ward.nurse, area_id=theatre) == ["Vía", "Sutura", "Párto", "Aspiración"]
+    assert names(ward, ward.nurse, own=True) == ["Vía", "Sutura"]
+    assert names(ward, ward.nurse, own=True, area_id=ward.area_id) == ["Vía", "Sutura"]
+    assert names(ward, ward.nurse, own=False) == ["Párto", "sonda vesical", "Aspiración"]
     assert names(ward) == ["Párto", "sonda vesical", "Aspiración"]
     assert names(ward, ward.nurse, q="PARTO") == ["Párto"]
     assert names(ward, ward.nurse, q="vesi son") == ["sonda vesical"]

@@ -261,6 +261,8 @@ def test_a_code_that_no_product_has_is_noted_until_one_has_it(ward: Ward) -> Non
         assert names(look_up(ward, scan=scan)) == []
     # Words that somebody types are no codes.
     look_up(ward, text="gasa")
+    # Nor is what comes from a scanner that is being tried.
+    assert look_up(ward, scan=f"01{AS_14}", only_tried=True)["reading"] is not None
     assert unknown() == [("code", "ZZ-1", 1), ("hibc", "+A1", 1), ("gtin", AS_14, 2)]
     ward.product("Sonda", gtin=GTIN)
     ward.product("Otra", code="zz-1")

@@ -34,6 +34,8 @@ def test_a_kit_is_created_read_changed_and_deleted_at_the_version_that_was_seen(
 def test_an_own_kit_is_nobody_elses(hospital: Hospital) -> None:
     path = hospital.nurse.post(KITS, body(hospital, own=True)).headers["location"]
     assert [kit["own"] for kit in hospital.nurse.get(KITS).json()["items"]] == [True]
+    assert hospital.nurse.get(f"{KITS}?own=true").json()["meta"]["total"] == 1
+    assert hospital.nurse.get(f"{KITS}?own=false").json()["items"] == []
     for other in (hospital.colleague, hospital.admin):
         assert other.get(KITS).json()["items"] == []
         assert {other.call(method, path, body(hospital)).status_code for method in ("PUT", "DELETE")} == {404}

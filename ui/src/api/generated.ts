@@ -428,6 +428,7 @@ const injectedRtkApi = api.injectEndpoints({
           sort: queryArg.sort,
           q: queryArg.q,
           area_id: queryArg.areaId,
+          own: queryArg.own,
           format: queryArg.format,
         },
       }),
@@ -556,6 +557,7 @@ const injectedRtkApi = api.injectEndpoints({
           lot: queryArg.lot,
           expiry: queryArg.expiry,
           serial: queryArg.serial,
+          only_tried: queryArg.onlyTried,
         },
       }),
     }),
@@ -1301,6 +1303,8 @@ export type ListKitsApiArg = {
   /** Free text */
   q?: string;
   areaId?: number;
+  /** true for the own ones alone, false for the hospital's */
+  own?: boolean;
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
@@ -1456,6 +1460,8 @@ export type LookUpProductApiArg = {
   lot?: string;
   expiry?: string;
   serial?: string;
+  /** true where a scanner is tried: nothing is noted */
+  onlyTried?: boolean;
 };
 export type DeleteProductApiResponse = unknown;
 export type DeleteProductApiArg = {

@@ -115,6 +115,10 @@ const CHANGES: Record<string, string[]> = {
   createProduct: listing('products'),
   updateProduct: [...showing('products'), 'reportConsumption'],
   deleteProduct: listing('products'),
+  addProductCode: listing('products'),
+  removeProductCode: listing('products'),
+  openRecall: listing('recalls'),
+  updateRecall: listing('recalls'),
   createKit: listing('kits'),
   updateKit: listing('kits'),
   deleteKit: listing('kits'),
@@ -172,6 +176,9 @@ const ARGUMENTS = {
   detailId: 1,
   importId: 1,
   sessionId: 's-1',
+  kitId: 1,
+  recallId: 1,
+  codeId: 1,
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: every endpoint alike, whatever it takes.

@@ -29,6 +29,8 @@ export const api = generatedApi.enhanceEndpoints({
     'Session',
     'Import',
     'Kit',
+    'Recall',
+    'Code',
   ],
   endpoints: {
     readOwnProfile: { providesTags: ['Profile'] },
@@ -62,6 +64,21 @@ export const api = generatedApi.enhanceEndpoints({
     // Details show the name and today's price of their product.
     updateProduct: { invalidatesTags: ['Product', 'Detail'] },
     deleteProduct: { invalidatesTags: ['Product'] },
+
+    // What is known of a code changes with the products; one that was scanned is unknown until a product has it.
+    lookUpProduct: { providesTags: ['Product', 'Recall'] },
+    listProductCodes: { providesTags: ['Code', 'Product'] },
+    listUnknownCodes: { providesTags: ['Code', 'Product'] },
+    // A product's own GTIN is one of its codes.
+    addProductCode: { invalidatesTags: ['Code', 'Product'] },
+    removeProductCode: { invalidatesTags: ['Code', 'Product'] },
+
+    // They show the name of their product.
+    listRecalls: { providesTags: ['Recall', 'Product'] },
+    readRecall: { providesTags: ['Recall', 'Product'] },
+    listRecalledDetails: { providesTags: ['Recall', 'Detail', 'Patient', 'Room'] },
+    openRecall: { invalidatesTags: ['Recall'] },
+    updateRecall: { invalidatesTags: ['Recall'] },
 
     listCategories: { providesTags: ['Category'] },
     readCategory: { providesTags: ['Category'] },

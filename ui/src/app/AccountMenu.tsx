@@ -1,9 +1,11 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Popover.css';
+import IconBarcode from '@tabler/icons-react/dist/esm/icons/IconBarcode.mjs';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
+import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
@@ -28,6 +30,7 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
   const { language, setLanguage } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const mayOpenProfile = useCan('profile.link');
+  const mayKeepKits = useCan('kits.own');
   const other = language === 'es' ? 'en' : 'es';
   const { Icon, label, next } = schemes[colorScheme];
   return (
@@ -52,6 +55,24 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
             {t('profile.title')}
           </Menu.Item>
         )}
+        {mayKeepKits && (
+          <Menu.Item
+            component={Link}
+            to="/users/account/kits"
+            leftSection={<IconStack2 size={20} aria-hidden />}
+            onClick={onLeave}
+          >
+            {t('kits.mine')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          component={Link}
+          to="/users/account/reader"
+          leftSection={<IconBarcode size={20} aria-hidden />}
+          onClick={onLeave}
+        >
+          {t('reader.title')}
+        </Menu.Item>
         <Menu.Item
           className={classes.keyboardOnly}
           leftSection={<IconKeyboard size={20} aria-hidden />}

@@ -6,6 +6,7 @@ import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
+import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
 import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs';
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
@@ -71,6 +72,13 @@ export const navigation: NavigationLink[] = [
     icon: IconPackage,
     group: 'catalogue',
     permission: 'catalogue.manage',
+  },
+  {
+    to: '/recalls',
+    label: 'recalls.title',
+    icon: IconPackageOff,
+    group: 'catalogue',
+    permission: 'recalls.manage',
   },
   {
     to: '/areas',

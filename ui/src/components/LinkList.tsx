@@ -44,7 +44,7 @@ export function LinkList<Item extends { id: number }>({ title, none, answer, lin
             return (
               <li key={item.id}>
                 <Link to={to} className={classes.item}>
-                  <ClampedText className={classes.name}>{name}</ClampedText>
+                  <ClampedText className={classes.name}>{name}</ClampedText>{' '}
                   {note && (
                     <Text span size="sm" c="dimmed">
                       <ClampedText>{note}</ClampedText>

@@ -1,14 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form';
-import {
-  type PersonView,
-  type ProductView,
-  useListAreasQuery,
-  useListProductsQuery,
-  useListStaffQuery,
-} from '@/api/generated';
+import { type PersonView, type ProductView, useListAreasQuery, useListStaffQuery } from '@/api/generated';
 import { fullName } from '@/components/fullName';
+import { isCodeOf, PRODUCT_WAIT, ProductNote, useProducts } from '@/components/productSearch';
 import { type Scanned, SearchSelect } from '@/components/SearchSelect';
-import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
 type Codes = Partial<Pick<ProductView, 'code' | 'gtin'>>;
@@ -41,16 +35,8 @@ const bareLook = (label: string) => ({
   opensAtOnce: true,
 });
 
-/** How long typing must rest before products are searched. */
-export const PRODUCT_WAIT = 700;
-
-export const useProducts = (name: string | undefined, skip: boolean) =>
-  useListProductsQuery({ name, active: true, limit: 20 }, { skip });
 export const useStaff = (q: string | undefined, skip: boolean) =>
   useListStaffQuery({ q, limit: 20 }, { skip });
-
-export const isCodeOf = ({ code, gtin }: Codes, text: string) =>
-  [code, gtin].some((one) => one?.toLowerCase() === text.toLowerCase());
 
 interface ProductSelectProps<Values extends Chosen> extends Props<Values> {
   onChange: (id: number | null, product: ProductView | null) => void;
@@ -74,12 +60,6 @@ export function ProductSelect<Values extends Chosen>({ form, ...rest }: ProductS
       {...rest}
     />
   );
-}
-
-/** What tells products of the same name apart. */
-export function ProductNote({ product: { code, unit, price } }: { product: ProductView }) {
-  const format = useFormat();
-  return [code, unit, price !== undefined && format.money(price)].filter(Boolean).join(' · ');
 }
 
 export function StaffSelect<Values extends Chosen>({ form, className, onChosen, bare }: ChoiceProps<Values>) {

@@ -8,6 +8,7 @@ import { toast } from '@/components/toast';
 import { newKey, putAtFields, useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import '@/outbox/listener';
+import { isCodeOf } from '@/components/productSearch';
 import { outboxMiddleware } from '@/outbox/middleware';
 import {
   abandoned,
@@ -35,7 +36,6 @@ import {
 } from '@/outbox/outbox';
 import { recallUnrecorded } from '@/outbox/storage';
 import { useSession } from '@/session/session';
-import { isCodeOf } from './DetailSelects';
 import { clearForNext, type DetailForm, giveBack, isBegun, valuesOf } from './useDetailForm';
 
 /**

@@ -23,7 +23,18 @@ export default function EditProductPage() {
   );
 }
 
-const valuesOf = ({ name, category_id, price, unit, code, gtin, active }: ProductView): ProductValues => ({
+const valuesOf = ({
+  name,
+  category_id,
+  price,
+  unit,
+  code,
+  gtin,
+  active,
+  decimals,
+  asks_lot,
+  asks_serial,
+}: ProductView): ProductValues => ({
   name,
   category_id,
   price: price ?? null,
@@ -31,6 +42,9 @@ const valuesOf = ({ name, category_id, price, unit, code, gtin, active }: Produc
   code: code ?? '',
   gtin: gtin ?? '',
   active,
+  decimals: String(decimals),
+  asks_lot,
+  asks_serial,
 });
 
 function EditProductForm({ product }: { product: ProductView }) {

@@ -43,6 +43,7 @@ function serveProducts() {
       return HttpResponse.json(aPage([cannula, retired], { page: 3, total: 90 }));
     }),
     http.get('/api/products/8', () => HttpResponse.json(cannula)),
+    http.get('/api/products/8/codes', () => HttpResponse.json({ items: [] })),
     http.get('/api/categories', ({ request }) => {
       const q = new URL(request.url).searchParams.get('q')?.toLowerCase() ?? '';
       return HttpResponse.json(aPage([tubes].filter(({ name }) => name.toLowerCase().includes(q))));
@@ -132,7 +133,18 @@ it('creates a product with a price as Spanish writes it, in a category that is m
     {
       method: 'POST',
       path: '/api/products',
-      body: { name: 'Seda 3-0', category_id: 4, price: 12.05, unit: '', code: '', gtin: '', active: 1 },
+      body: {
+        name: 'Seda 3-0',
+        category_id: 4,
+        price: 12.05,
+        unit: '',
+        code: '',
+        gtin: '',
+        active: 1,
+        decimals: 3,
+        asks_lot: false,
+        asks_serial: false,
+      },
     },
   ]);
   await waitFor(() => expect(placeOf(router)).toBe('/products'));
@@ -230,6 +242,9 @@ it('offers to set inactive what is in use and so cannot be deleted', async () =>
         code: 'C-7',
         gtin: '',
         active: 0,
+        decimals: 3,
+        asks_lot: false,
+        asks_serial: false,
       },
     },
   ]);
