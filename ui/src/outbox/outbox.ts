@@ -67,6 +67,12 @@ export interface Line {
   detail?: DetailView;
 }
 
+/** A line that may repeat what somebody recorded, in the server's words. */
+export interface Repeat {
+  detailId: number;
+  text: string;
+}
+
 /** What one person enters on one sheet. */
 export interface Outbox {
   /** Oldest first, which is the order in which they are sent. */
@@ -77,6 +83,10 @@ export interface Outbox {
   undoable: { detail: DetailView; values: DetailValues }[];
   /** The details that were recorded in this visit. */
   recordedIds: number[];
+  /** Lines that may repeat what somebody recorded shortly before, until the person says. */
+  repeats: Repeat[];
+  /** The products of which that was told: once in this visit. */
+  repeatsTold: number[];
   /** The latest step, as the person is told of it. */
   told: { what: 'recorded' | 'undone'; detail: DetailView } | null;
 }
@@ -94,7 +104,15 @@ export interface OutboxState {
   begun: Record<number, DetailValues | null>;
 }
 
-const empty: Outbox = { lines: [], stopped: false, undoable: [], recordedIds: [], told: null };
+const empty: Outbox = {
+  lines: [],
+  stopped: false,
+  undoable: [],
+  recordedIds: [],
+  repeats: [],
+  repeatsTold: [],
+  told: null,
+};
 const nothing: OutboxState = { sheets: {}, begun: {} };
 
 type OfSheet<More = unknown> = PayloadAction<{ sheetId: number } & More>;
@@ -147,6 +165,15 @@ const slice = createSlice({
       sheet.undoable.push({ detail, values: line.values });
       sheet.recordedIds.push(detail.id);
       sheet.told = { what: 'recorded', detail };
+      const repeated = detail.warnings?.find(({ code }) => code === 'detail.repeated')?.message;
+      if (!repeated || sheet.repeatsTold.includes(detail.product_id)) return;
+      sheet.repeatsTold.push(detail.product_id);
+      sheet.repeats.push({ detailId: detail.id, text: repeated });
+    },
+    /** It is meant as it is. */
+    repeatMeant({ sheets }, { payload: { sheetId, detailId } }: OfSheet<{ detailId: number }>) {
+      const sheet = sheets[sheetId];
+      if (sheet) sheet.repeats = sheet.repeats.filter((one) => one.detailId !== detailId);
     },
     refused({ sheets }, { payload: { sheetId, key, messages } }: OfLine<{ messages: Problem['messages'] }>) {
       const sheet = sheets[sheetId];
@@ -228,6 +255,7 @@ function remove(sheet: Outbox | undefined, which: (line: Line) => boolean) {
 function forget(sheet: Outbox | undefined, detailId: number) {
   if (!sheet) return;
   sheet.undoable = sheet.undoable.filter(({ detail }) => detail.id !== detailId);
+  sheet.repeats = sheet.repeats.filter((one) => one.detailId !== detailId);
   remove(sheet, ({ detail }) => detail?.id === detailId);
 }
 
@@ -257,4 +285,5 @@ export const {
   undone,
   changedByOther,
   abandoned,
+  repeatMeant,
 } = slice.actions;

@@ -99,6 +99,8 @@ export function serveWard(
     sheetIsGone: false,
     /** What to answer instead of recording. */
     refuse: undefined as ((sent: Sent) => Response | undefined) | undefined,
+    /** What is told beside what was recorded. */
+    warn: undefined as ((sent: Sent) => DetailView['warnings']) | undefined,
     /** Recording waits for this. */
     held: Promise.resolve(),
   };
@@ -159,7 +161,8 @@ export function serveWard(
       });
       ward.details = [detail, ...ward.details];
       ward.sheet = { ...ward.sheet, version: ward.sheet.version + 1 };
-      return HttpResponse.json(conceal(detail), { status: 201 });
+      const warnings = ward.warn?.(sent);
+      return HttpResponse.json({ ...conceal(detail), ...(warnings && { warnings }) }, { status: 201 });
     }),
     http.get('/api/products/lookup', async ({ request }) => {
       const scan = new URL(request.url).searchParams.get('scan') ?? '';

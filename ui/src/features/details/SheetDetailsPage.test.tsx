@@ -538,6 +538,45 @@ describe('undoing what was just recorded', () => {
   });
 });
 
+describe('what may repeat another line', () => {
+  const text = '¿Repetido? Ana registró 2 de lo mismo hace 3 min.';
+  const warned = () => {
+    const ward = serveWard();
+    ward.warn = ({ product_id }) =>
+      product_id === 1 ? [{ code: 'detail.repeated', message: text }] : undefined;
+    return ward;
+  };
+
+  it('is told under the line, and not again for that product once it is meant', async () => {
+    warned();
+    await render({ at }, { user: aSupervisor() });
+    await record('gasa', '2');
+    expect(await screen.findByRole('button', { name: 'Está bien' })).toBeVisible();
+    expect(screen.getAllByText(text, { exact: false })).toHaveLength(2);
+    expect(screen.getByText(`Registrado: 2 × Gasa estéril ${text}`)).toHaveAttribute('role', 'status');
+    // Nobody is stopped by it.
+    await record('gr-2', '1');
+    await userEvent.click(screen.getByRole('button', { name: 'Está bien' }));
+    expect(screen.queryByText(text, { exact: false })).toBeNull();
+    expect(await product()).toHaveFocus();
+    await record('gasa', '4');
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    expect(screen.queryByText(text, { exact: false })).toBeNull();
+  });
+
+  it('is taken off by its own button, whatever was recorded since', async () => {
+    const ward = warned();
+    await render({ at }, { user: aSupervisor() });
+    await record('gasa', '2');
+    await record('gr-2', '1');
+    await waitFor(() => expect(ward.details).toHaveLength(2));
+    await userEvent.click(await screen.findByRole('button', { name: 'Deshacer' }));
+    await waitFor(() => expect(ward.details).toMatchObject([{ product_id: 2 }]));
+    expect(screen.queryByText(text, { exact: false })).toBeNull();
+    expect(await product()).toHaveValue('');
+  });
+});
+
 describe('when someone else is at the same sheet', () => {
   /** As when the page comes back into view: it looks at once. */
   const look = () => document.dispatchEvent(new Event('visibilitychange'));

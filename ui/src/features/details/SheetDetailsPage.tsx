@@ -88,6 +88,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   });
 
   const onUndo = useCallbackRef(undo);
+  const onRepeat = useCallbackRef(outbox.answerRepeat);
   useUndoKey(!over && outbox.canUndo ? onUndo : undefined);
 
   const onChoose = useCallbackRef((product: ProductView) => line.choose(offerOf(product)));
@@ -166,7 +167,8 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             t(told.what === 'recorded' ? 'details.recorded' : 'details.undoneOf', {
               quantity: format.quantity(told.detail.quantity),
               product: told.detail.product.name,
-            })}
+            })}{' '}
+          {outbox.state.repeats.at(-1)?.text}
         </VisuallyHidden>
         <DetailsTable
           sheet={sheet.data}
@@ -176,6 +178,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           outbox={outbox.state}
           changes={changes}
           onUndo={onUndo}
+          onRepeat={onRepeat}
           onScan={line.scan}
           target={target}
           onReached={onReached}

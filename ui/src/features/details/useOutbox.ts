@@ -27,6 +27,7 @@ import {
   outboxOf,
   refused,
   released,
+  repeatMeant,
   retried,
   setAside,
   typed,
@@ -129,8 +130,11 @@ export function useOutbox(
       return;
     }
     const last = undoable.at(-1);
-    if (!last) return;
-    const { detail, values } = last;
+    if (last && (await takeOff(last.detail))) takeBack(last.values);
+  }
+
+  /** True when it is off the sheet. */
+  async function takeOff(detail: DetailView) {
     const done = await submit(() => deleteDetail({ detailId: detail.id, 'If-Match': etag(detail) }), {
       success: 'details.undone',
       onProblem: ({ status }) => {
@@ -140,16 +144,25 @@ export function useOutbox(
         return true;
       },
     });
-    if (!done.ok) return;
+    if (!done.ok) return false;
     onUndone(detail.id);
     dispatch(undone({ sheetId, detail }));
-    takeBack(values);
+    return true;
+  }
+
+  /** What is told to repeat another line is taken off, or meant. */
+  async function answerRepeat(detailId: number, isMeant: boolean) {
+    const repeated = undoable.find(({ detail }) => detail.id === detailId);
+    if (repeated && !isMeant) await takeOff(repeated.detail);
+    else dispatch(repeatMeant({ sheetId, detailId }));
+    form.getInputNode('product_id')?.focus();
   }
 
   return {
     state: outbox,
     unrecorded: lines.filter(isUnrecorded),
     undo,
+    answerRepeat,
     /** Whether there is something to undo at this moment. */
     canUndo: waitingLast ? waitingLast.status === 'pending' : undoable.length > 0,
     /** Waits beside the list until the person says what becomes of it. */
