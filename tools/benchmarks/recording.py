@@ -1,8 +1,8 @@
 """What recording takes in a browser, beside 43,089 products: ``python -m tools.benchmarks.recording``.
 
 A Chromium without windows works at the real server, whose database is an SQLite file. Keys come at a person's pace
-(120 ms from one to the next) or a scanner's (25 ms). Moments are the page's own: from the key's time stamp to the frame in
-which what it brought about is painted.
+(120 ms from one to the next) or a scanner's (25 ms). Moments are the page's own: from the key's time stamp to the frame
+in which what it brought about is painted.
 """
 
 import itertools

@@ -10,6 +10,7 @@ import {
   type Ref,
   useEffect,
   useEffectEvent,
+  useImperativeHandle,
   useRef,
   useState,
 } from 'react';
@@ -52,6 +53,15 @@ export interface SearchSelectProps<Item>
   /** For how long typing must rest before the server is asked, in milliseconds. */
   wait?: number;
   ref?: Ref<HTMLInputElement>;
+  control?: Ref<SearchControl>;
+}
+
+/** What can be done to what is being typed, by who hears the keys before the field does. */
+export interface SearchControl {
+  /** What is typed is gone, and what is chosen shown again. */
+  clear: () => void;
+  /** Behind what is typed, unless the browser did it already. */
+  append: (character: string) => void;
 }
 
 export interface Scanned {
@@ -86,6 +96,7 @@ export function SearchSelect<Item extends { id: number }>({
   onBlur,
   onKeyDown,
   ref,
+  control,
   ...rest
 }: SearchSelectProps<Item>) {
   const t = useText();
@@ -152,6 +163,16 @@ export function SearchSelect<Item extends { id: number }>({
     ask('');
     ask.flush();
   }
+
+  useImperativeHandle(control, () => ({
+    clear: () => {
+      stopTyping();
+      combobox.closeDropdown();
+    },
+    append: (character) => {
+      if (typed !== null && !typed.endsWith(character)) setTyped(typed + character);
+    },
+  }));
 
   function takeItem(item: Item) {
     setChosen(item);

@@ -10,7 +10,7 @@ import { ClampedText } from '@/components/ClampedText';
 import { MoreButton } from '@/components/MoreButton';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { Cell, Row, Who } from './cells';
+import { Cell, PackNote, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 
 interface Props {
@@ -53,7 +53,10 @@ export const DetailRow = memo(function DetailRow(props: Props) {
         {format.time(created_at)}
       </Cell>
       <Cell className={classes.product}>
-        <ClampedText>{product.name}</ClampedText>
+        <span className={classes.what}>
+          <ClampedText>{product.name}</ClampedText>
+          <PackNote pack={detail} />
+        </span>
         {byOthers && (
           <Badge className={classes.badge} variant="light" radius="sm">
             {t(byOthers === 'recorded' ? 'details.others.isNew' : 'details.others.isEdited')}

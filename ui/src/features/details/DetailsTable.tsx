@@ -45,6 +45,8 @@ interface Props {
   /** What was done meanwhile, here and by others. */
   changes: { own: OwnChanges; others: Change[] };
   onUndo: () => void;
+  /** What is told to repeat another line is meant, or not. */
+  onRepeat: (detailId: number, isMeant: boolean) => void;
   /** Takes what was scanned into a row that is being edited. */
   onScan: (code: string) => void;
   /** A line that is gone to, shown or not. */
@@ -60,9 +62,10 @@ export const DetailsTable = memo(function DetailsTable({
   density,
   closed,
   list: { details, more, onMore, loadingMore, fetching },
-  outbox: { lines, stopped, undoable },
+  outbox: { lines, stopped, undoable, repeats },
   changes: { own, others },
   onUndo,
+  onRepeat,
   onScan,
   target,
   onReached,
@@ -157,8 +160,9 @@ export const DetailsTable = memo(function DetailsTable({
       itemsOf(
         groupByDay(rows, sheet.consumptions, dayOf, waiting.length > 0 ? today : null, complete),
         waiting,
+        repeats,
       ),
-    [rows, waiting, sheet.consumptions, dayOf, today, complete],
+    [rows, waiting, repeats, sheet.consumptions, dayOf, today, complete],
   );
   const nameOfDay = (day: string) => {
     const short = day.slice(0, 4) === today.slice(0, 4) ? format.shortDay(day) : format.day(day);
@@ -167,6 +171,23 @@ export const DetailsTable = memo(function DetailsTable({
 
   function renderRow(item: Exclude<Item, { kind: 'day' }>, row: RowProps) {
     if (item.kind === 'waiting') return <PendingRow line={item.line} {...{ stopped, format, seesPrices }} />;
+    if (item.kind === 'repeat') {
+      const { detailId, text } = item.repeat;
+      return (
+        // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it is no line.
+        <tr role="presentation" className={`${classes.line} ${classes.repeat}`}>
+          <td role="presentation">
+            {text}{' '}
+            <Button variant="default" onClick={() => onRepeat(detailId, false)}>
+              {t('details.undo')}
+            </Button>{' '}
+            <Button variant="subtle" onClick={() => onRepeat(detailId, true)}>
+              {t('details.meant')}
+            </Button>
+          </td>
+        </tr>
+      );
+    }
     const { detail } = item;
     const shown = { detail, format, seesPrices, place: row['aria-rowindex'] };
     if (detail.id === editing && mayEdit) {

@@ -1,6 +1,6 @@
 import { Fragment, lazy, type ReactNode, type Ref, Suspense, useMemo } from 'react';
 import type { DetailView } from '@/api/generated';
-import type { Line } from '@/outbox/outbox';
+import type { Line, Repeat } from '@/outbox/outbox';
 import classes from './DetailsTable.module.css';
 import type { LineGroup } from './lineGroups';
 import { usePrinting } from './usePrinting';
@@ -13,17 +13,22 @@ const SeenLines = lazy(() => import('./SeenLines'));
 export type Item =
   | { kind: 'day'; key: string; group: LineGroup }
   | { kind: 'waiting'; key: string; line: Line }
-  | { kind: 'detail'; key: string; detail: DetailView; place: number };
+  | { kind: 'detail'; key: string; detail: DetailView; place: number }
+  | { kind: 'repeat'; key: string; repeat: Repeat };
 
 /** The groups as one list, its lines counted from the one after the heading. */
-export function itemsOf(groups: LineGroup[], waiting: Line[]): Item[] {
+export function itemsOf(groups: LineGroup[], waiting: Line[], repeats: Repeat[]): Item[] {
   let place = 1 + waiting.length;
   return groups.flatMap((group, number): Item[] => [
     { kind: 'day', key: group.day, group },
     ...(number === 0 ? waiting.map((line): Item => ({ kind: 'waiting', key: line.key, line })) : []),
-    ...group.details.map((detail): Item => {
+    ...group.details.flatMap((detail): Item[] => {
       place += 1;
-      return { kind: 'detail', key: String(detail.id), detail, place };
+      const repeat = repeats.find(({ detailId }) => detailId === detail.id);
+      return [
+        { kind: 'detail', key: String(detail.id), detail, place },
+        ...(repeat ? [{ kind: 'repeat' as const, key: `repeat ${detail.id}`, repeat }] : []),
+      ];
     }),
   ]);
 }

@@ -2,7 +2,7 @@ import { ClampedText } from '@/components/ClampedText';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { Line } from '@/outbox/outbox';
-import { Cell, Row, Who } from './cells';
+import { Cell, PackNote, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 import { lineTotal } from './lineTotal';
 
@@ -21,7 +21,12 @@ export function PendingRow({ line: { values }, stopped, format, seesPrices }: Pr
   return (
     <Row className={`${classes.line} ${classes.pending}`} aria-busy={!stopped}>
       <Cell className={classes.hour} />
-      <Cell className={classes.product}>{product && <ClampedText>{product.name}</ClampedText>}</Cell>
+      <Cell className={classes.product}>
+        <span className={classes.what}>
+          {product && <ClampedText>{product.name}</ClampedText>}
+          <PackNote pack={values} />
+        </span>
+      </Cell>
       <Cell className={classes.quantity}>{format.quantity(quantity as number)}</Cell>
       {seesPrices && (
         <Cell className={classes.price}>

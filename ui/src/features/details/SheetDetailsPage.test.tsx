@@ -2,205 +2,27 @@ import { cleanup, configure, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
-import type { DetailView, ProductView, SheetSummaryView, SheetView } from '@/api/generated';
-import { scan } from '@/test/keys';
+import type { DetailView } from '@/api/generated';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
-
-const at = '/consumption-sheet-details/1/consumption-details';
-const category = { id: 1, code: 'GR', name: 'Guantes' };
-
-const aProduct = (id: number, name: string, price: number): ProductView => ({
-  id,
-  name,
-  price,
+import {
+  aDetail,
+  at,
   category,
-  category_id: 1,
-  code: `GR-${id}`,
-  gtin: `10237${id}`,
-  unit: 'par',
-  active: true,
-  decimals: 3,
-  asks_lot: false,
-  asks_serial: false,
-});
-
-const gauze = aProduct(1, 'Gasa estéril', 0.35);
-const glove = aProduct(2, 'Guante de nitrilo M', 0.18);
-const largeGlove = aProduct(3, 'Guante de nitrilo G', 0.18);
-
-const aDetail = (id: number, change: Partial<DetailView> = {}): DetailView => ({
-  id,
-  version: 1,
-  consumption_sheet_id: 1,
-  product_id: 1,
-  product: gauze,
-  quantity: 2,
-  unit_price: 0.35,
-  total: 0.7,
-  staff_id: 7,
-  staff: { id: 7, name: 'Lucía', first_surname: 'Paredes', second_surname: null },
-  area_id: null,
-  area: null,
-  user_id: 2,
-  created_at: '2026-11-20T12:30:00Z',
-  ...change,
-});
-
-const refusal = (field: string | null, message: string) =>
-  HttpResponse.json({ message: [message], errors: [{ field, code: 'x', message }] }, { status: 422 });
-const outdated = () => HttpResponse.json({ message: 'Otra persona cambió este registro.' }, { status: 412 });
-
-interface Sent {
-  key: string | null;
-  product_id: number;
-  quantity: number;
-  staff_id?: number;
-  area_id?: number;
-}
-
-/** A ward of one sheet: what is recorded shows when it is read again. */
-function serveWard(start: { sheet?: Partial<SheetView>; details?: DetailView[]; seesPrices?: boolean } = {}) {
-  const { seesPrices = true } = start;
-  const ward = {
-    sheet: aSheet(start.sheet),
-    details: start.details ?? [],
-    sent: [] as Sent[],
-    searched: [] as (string | null)[],
-    usual: [] as ProductView[],
-    /** How many lines the list answers at a time. */
-    atATime: 100,
-    summary: {} as Partial<SheetSummaryView>,
-    deleted: [] as string[],
-    /** How often it was asked whether the sheet has changed, and how often the sheet was sent. */
-    looked: 0,
-    read: 0,
-    sheetIsGone: false,
-    /** What to answer instead of recording. */
-    refuse: undefined as ((sent: Sent) => Response | undefined) | undefined,
-    /** Recording waits for this. */
-    held: Promise.resolve(),
-  };
-  /** Holds what is sent until the answer is called. */
-  const hold = () => {
-    let release = () => {};
-    ward.held = new Promise((resolve) => {
-      release = resolve;
-    });
-    return release;
-  };
-  const conceal = ({ unit_price, total, ...rest }: DetailView) =>
-    seesPrices ? { ...rest, unit_price, total } : { ...rest, product: { ...rest.product, price: undefined } };
-  server.use(
-    http.get('/api/consumption-sheets/1', ({ request }) => {
-      const known = request.headers.get('If-None-Match');
-      if (known) ward.looked += 1;
-      if (ward.sheetIsGone) return HttpResponse.json({ message: 'No está.' }, { status: 404 });
-      if (known === `"${ward.sheet.version}"`) return new HttpResponse(null, { status: 304 });
-      ward.read += 1;
-      const cents = ward.details.reduce((sum, { total = 0 }) => sum + Math.round(total * 100), 0);
-      return HttpResponse.json({
-        ...ward.sheet,
-        consumptions: [{ created_at: '2026-11-20', details: ward.details.length }],
-        total: seesPrices ? cents / 100 : undefined,
-      });
-    }),
-    http.get('/api/consumption-sheets/1/consumption-details', ({ request }) => {
-      const from = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
-      const items = ward.details.slice(from, from + ward.atATime).map(conceal);
-      const end = from + ward.atATime;
-      const rest = ward.details.length > end ? { next: String(end) } : {};
-      return HttpResponse.json({
-        items,
-        meta: { page: 1, limit: 100, total: ward.details.length, pages: 1, ...rest },
-      });
-    }),
-    http.post('/api/consumption-sheets/1/consumption-details', async ({ request }) => {
-      const sent = {
-        key: request.headers.get('Idempotency-Key'),
-        ...((await request.json()) as Omit<Sent, 'key'>),
-      };
-      ward.sent.push(sent);
-      await ward.held;
-      const refused = ward.refuse?.(sent);
-      if (refused) return refused;
-      const product = [gauze, glove, largeGlove].find(({ id }) => id === sent.product_id) ?? gauze;
-      const total = Math.round((product.price ?? 0) * sent.quantity * 100) / 100;
-      const detail = aDetail(100 + ward.details.length, {
-        product_id: product.id,
-        product,
-        quantity: sent.quantity,
-        unit_price: product.price,
-        total,
-      });
-      ward.details = [detail, ...ward.details];
-      ward.sheet = { ...ward.sheet, version: ward.sheet.version + 1 };
-      return HttpResponse.json(conceal(detail), { status: 201 });
-    }),
-    http.get('/api/products', ({ request }) => {
-      const name = new URL(request.url).searchParams.get('name');
-      ward.searched.push(name);
-      const found = [gauze, glove, largeGlove].filter(
-        (product) =>
-          product.code === name?.toUpperCase() ||
-          product.gtin === name ||
-          product.name.toLowerCase().includes(name?.toLowerCase() ?? ''),
-      );
-      return HttpResponse.json(aPage(found.map((one) => (seesPrices ? one : { ...one, price: undefined }))));
-    }),
-    http.delete('/api/consumption-details/:id', ({ params, request }) => {
-      ward.deleted.push(`${params.id} ${request.headers.get('If-Match')}`);
-      ward.details = ward.details.filter(({ id }) => id !== Number(params.id));
-      ward.sheet = { ...ward.sheet, version: ward.sheet.version + 1 };
-      return new HttpResponse(null, { status: 204 });
-    }),
-    http.get('/api/consumption-sheets/1/summary', () =>
-      HttpResponse.json({
-        consumption_sheet_id: 1,
-        lines: ward.details.length,
-        total: seesPrices ? ward.details.reduce((sum, { total = 0 }) => sum + total, 0) : undefined,
-        days: [],
-        categories: [],
-        without_quantity: [],
-        without_price: seesPrices ? [] : undefined,
-        version: ward.sheet.version,
-        ...ward.summary,
-      }),
-    ),
-    http.get('/api/consumption-sheets/1/usual-products', () => HttpResponse.json({ items: ward.usual })),
-    http.get('/api/areas', () => HttpResponse.json(aPage([]))),
-  );
-  return Object.assign(ward, { hold });
-}
-
-const product = () => screen.findByRole('combobox', { name: 'Producto' });
-const quantity = () => screen.getByRole('textbox', { name: 'Cantidad' });
-const rows = () =>
-  screen
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => row.textContent);
-
-/** As a person does it: search, Enter, quantity, Enter. */
-async function record(search: string, amount: string) {
-  await userEvent.type(await product(), `${search}{Enter}`);
-  await waitFor(() => expect(quantity()).toHaveFocus());
-  await userEvent.keyboard(`${amount}{Enter}`);
-}
-
-/** A screen of which these words of a media query are true. */
-const whereMatches = (words: string) =>
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (media) =>
-      ({
-        matches: media.includes(words),
-        media,
-        addEventListener: () => {},
-        removeEventListener: () => {},
-      }) as unknown as MediaQueryList,
-  );
+  gauze,
+  glove,
+  largeGlove,
+  outdated,
+  product,
+  quantity,
+  record,
+  refusal,
+  rows,
+  serveWard,
+  whereMatches,
+} from '@/test/ward';
 
 // Whole pages, key by key: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 20_000 });
@@ -403,99 +225,6 @@ describe('how much, written with what it is of', () => {
     await userEvent.type(await product(), 'gr-2{Enter}');
     await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
     expect(quantity()).toHaveValue('0');
-  });
-});
-
-describe('a scanner', () => {
-  const waiting = () => within(screen.getByText('Sin registrar').closest('[role="alert"]') as HTMLElement);
-
-  it.each([
-    [5, '{Enter}'],
-    [33, '{Tab}'],
-  ])('at %i ms a key, with %s, scans the next product and no quantity', async (every, suffix) => {
-    const ward = serveWard();
-    await render({ at }, { user: aNurse() });
-    await userEvent.type(await product(), 'gasa{Enter}');
-    await waitFor(() => expect(quantity()).toHaveFocus());
-    await userEvent.keyboard('3');
-    await scan('102372', { every, suffix });
-    await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
-    expect(quantity()).toHaveValue('0');
-    expect(quantity()).toHaveFocus();
-    expect(ward.sent).toEqual([]);
-    // What was in hand waits, as it was, until the person says so.
-    expect(waiting().getByText('3 × Gasa estéril')).toBeVisible();
-    await userEvent.keyboard('2{Enter}');
-    await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 2 }]));
-    await userEvent.click(waiting().getByRole('button', { name: 'Registrar' }));
-    await waitFor(() => expect(ward.sent).toMatchObject([{}, { product_id: 1, quantity: 3 }]));
-    await waitFor(() => expect(screen.queryByText('Sin registrar')).toBeNull());
-  });
-
-  it('finds nothing to do when it scans what is in hand once more', async () => {
-    const ward = serveWard();
-    await render({ at }, { user: aSupervisor() });
-    await userEvent.click(await product());
-    await scan('102372');
-    await waitFor(() => expect(quantity()).toHaveFocus());
-    await userEvent.keyboard('4');
-    await scan('102372');
-    expect(await product()).toHaveValue('Guante de nitrilo M');
-    expect(quantity()).toHaveValue('4');
-    expect(screen.queryByText('Sin registrar')).toBeNull();
-    await userEvent.keyboard('{Enter}');
-    await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 4 }]));
-  });
-
-  it('leaves a code that nothing has in the search, where the next one takes its place', async () => {
-    serveWard();
-    await render({ at }, { user: aSupervisor() });
-    await userEvent.type(await product(), 'gasa{Enter}');
-    await waitFor(() => expect(quantity()).toHaveFocus());
-    await scan('9999999');
-    await waitFor(async () => expect(await product()).toHaveValue('9999999'));
-    expect(await screen.findAllByText('No se encontraron elementos.')).not.toEqual([]);
-    expect(waiting().getByText('0 × Gasa estéril')).toBeVisible();
-    expect(waiting().queryByRole('button', { name: 'Registrar' })).toBeNull();
-    await scan('102372');
-    await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
-    await userEvent.click(waiting().getByRole('button', { name: 'Descartar' }));
-    expect(await product()).toHaveValue('Guante de nitrilo M');
-  });
-
-  it('keeps what it put aside over a reload, and sends it with nothing else', async () => {
-    const ward = serveWard();
-    await render({ at }, { user: aSupervisor() });
-    await userEvent.click(await product());
-    await scan('102371');
-    await waitFor(() => expect(quantity()).toHaveFocus());
-    await userEvent.keyboard('-1');
-    await scan('102372');
-    await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
-    cleanup();
-    await render({ at }, { user: aSupervisor() });
-    expect(await screen.findByText('-1 × Gasa estéril')).toBeVisible();
-    expect(waiting().queryByRole('button', { name: /Registrar/ })).toBeNull();
-    await userEvent.click(waiting().getByRole('button', { name: 'Corregir' }));
-    expect(quantity()).toHaveValue('-1');
-    await userEvent.keyboard('{Enter}');
-    expect(quantity()).toHaveAccessibleDescription('«-1» no vale: escriba 0 o más, como 0,5.');
-    expect(ward.sent).toEqual([]);
-  });
-
-  it.each(['Cantidad', 'Total'])('is never a correction: at %s it scans the next product', async (label) => {
-    serveWard({ details: [aDetail(1)] });
-    await render({ at }, { user: aSupervisor() });
-    await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
-    const editing = within(screen.getByRole('row', { name: 'Editar detalle de consumo' }));
-    await userEvent.keyboard('3');
-    const total = editing.getByLabelText('Total');
-    await userEvent.type(total, '0,9', { initialSelectionStart: 0, initialSelectionEnd: 9 });
-    await userEvent.click(editing.getByLabelText(label));
-    await scan('102372');
-    await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
-    expect(editing.getByLabelText('Cantidad')).toHaveValue('3');
-    expect(total).toHaveValue('0,9');
   });
 });
 
@@ -806,6 +535,45 @@ describe('undoing what was just recorded', () => {
     await userEvent.keyboard('{Control>}z{/Control}');
     expect(screen.getByText(/1 registro espera/)).toBeVisible();
     expect(ward.deleted).toEqual([]);
+  });
+});
+
+describe('what may repeat another line', () => {
+  const text = '¿Repetido? Ana registró 2 de lo mismo hace 3 min.';
+  const warned = () => {
+    const ward = serveWard();
+    ward.warn = ({ product_id }) =>
+      product_id === 1 ? [{ code: 'detail.repeated', message: text }] : undefined;
+    return ward;
+  };
+
+  it('is told under the line, and not again for that product once it is meant', async () => {
+    warned();
+    await render({ at }, { user: aSupervisor() });
+    await record('gasa', '2');
+    expect(await screen.findByRole('button', { name: 'Está bien' })).toBeVisible();
+    expect(screen.getAllByText(text, { exact: false })).toHaveLength(2);
+    expect(screen.getByText(`Registrado: 2 × Gasa estéril ${text}`)).toHaveAttribute('role', 'status');
+    // Nobody is stopped by it.
+    await record('gr-2', '1');
+    await userEvent.click(screen.getByRole('button', { name: 'Está bien' }));
+    expect(screen.queryByText(text, { exact: false })).toBeNull();
+    expect(await product()).toHaveFocus();
+    await record('gasa', '4');
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    expect(screen.queryByText(text, { exact: false })).toBeNull();
+  });
+
+  it('is taken off by its own button, whatever was recorded since', async () => {
+    const ward = warned();
+    await render({ at }, { user: aSupervisor() });
+    await record('gasa', '2');
+    await record('gr-2', '1');
+    await waitFor(() => expect(ward.details).toHaveLength(2));
+    await userEvent.click(await screen.findByRole('button', { name: 'Deshacer' }));
+    await waitFor(() => expect(ward.details).toMatchObject([{ product_id: 2 }]));
+    expect(screen.queryByText(text, { exact: false })).toBeNull();
+    expect(await product()).toHaveValue('');
   });
 });
 

@@ -21,6 +21,8 @@ import { SheetHead } from './SheetHead';
 import { UnrecordedNotice } from './UnrecordedNotice';
 import { useDensity } from './useDensity';
 import { isBegun, useDetailForm } from './useDetailForm';
+import { useLine } from './useLine';
+import { offerOf } from './useOffers';
 import { type Change, useOthersChanges } from './useOthersChanges';
 import { useOutbox } from './useOutbox';
 import { useOwnChanges } from './useOwnChanges';
@@ -57,6 +59,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
   const own = useOwnChanges(sheetId);
   const outbox = useOutbox(sheetId, form, details, own.remove);
+  const line = useLine(form, outbox);
   const busy = outbox.state.lines.some(({ status }) => status === 'sending' || status === 'unanswered');
   const others = useOthersChanges(details, own, busy);
   useWatch({
@@ -75,24 +78,20 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   if (sheet.data && !closed && !wasOpen) setWasOpen(true);
 
   const editing = useRef(() => false);
-  const { unrecorded, undo, scan } = outbox;
+  const { unrecorded, undo } = outbox;
   const { stopped, told } = outbox.state;
   const held = unrecorded.some((line) => stopped || !isWaiting(line));
-  useLeaveGuard(() => !over && (held || isBegun(form) || editing.current()), {
+  useLeaveGuard(() => !over && (held || line.waiting > 0 || isBegun(form) || editing.current()), {
     question: 'details.leave.question',
     action: 'details.leave.action',
     onLeave: outbox.abandon,
   });
 
   const onUndo = useCallbackRef(undo);
-  const onScan = useCallbackRef(scan);
+  const onRepeat = useCallbackRef(outbox.answerRepeat);
   useUndoKey(!over && outbox.canUndo ? onUndo : undefined);
 
-  const onChoose = useCallbackRef((product: ProductView) => {
-    form.setValues({ product_id: product.id, product });
-    form.clearFieldError('product_id');
-    form.getInputNode('quantity')?.focus();
-  });
+  const onChoose = useCallbackRef((product: ProductView) => line.choose(offerOf(product)));
   const wide = useMediaQuery('(min-width: 100em)', false, { getInitialValueInEffect: false });
 
   const [density, setDensity] = useDensity();
@@ -138,9 +137,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           <RecordBar
             sheet={sheet.data}
             form={form}
-            onAdd={outbox.add}
-            scanned={outbox.scanned}
-            onScan={onScan}
+            line={line}
             usual={usual.isError ? none : usual.currentData?.items}
           />
         )}
@@ -170,7 +167,8 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             t(told.what === 'recorded' ? 'details.recorded' : 'details.undoneOf', {
               quantity: format.quantity(told.detail.quantity),
               product: told.detail.product.name,
-            })}
+            })}{' '}
+          {outbox.state.repeats.at(-1)?.text}
         </VisuallyHidden>
         <DetailsTable
           sheet={sheet.data}
@@ -180,7 +178,8 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           outbox={outbox.state}
           changes={changes}
           onUndo={onUndo}
-          onScan={onScan}
+          onRepeat={onRepeat}
+          onScan={line.scan}
           target={target}
           onReached={onReached}
           editing={editing}

@@ -2,6 +2,9 @@ import { VisuallyHidden } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import type { PersonView } from '@/api/generated';
 import { fullName, shortName } from '@/components/fullName';
+import { useText } from '@/i18n/useText';
+import type { Pack } from '@/scan/symbol';
+import classes from './DetailsTable.module.css';
 
 // Rows are grids, which takes their native roles away.
 // biome-ignore-start lint/a11y/noRedundantRoles: as said.
@@ -25,4 +28,15 @@ export function Who({ staff }: { staff: PersonView }) {
       <VisuallyHidden>{whole}</VisuallyHidden>
     </>
   );
+}
+
+/** What is told of the pack, in small: `Lote L1 · vence 02/2027 · S/N 9`. */
+export function PackNote({ pack: { lot, expiry, serial } }: { pack: Partial<Pack> }) {
+  const t = useText();
+  const parts = [
+    lot && t('scan.lot', { lot }),
+    expiry && t('scan.expires', { month: `${expiry.slice(5, 7)}/${expiry.slice(0, 4)}` }),
+    serial && t('scan.serial', { serial }),
+  ].filter(Boolean);
+  return parts.length > 0 && <small className={classes.pack}>{parts.join(' · ')}</small>;
 }
