@@ -139,7 +139,7 @@ def a_ward() -> Iterator[Ward]:
         with closing(sqlite3.connect(file)) as database, database:
             found = database.execute(
                 "SELECT sheet_id FROM consumption_details JOIN consumption_sheets s ON s.id = sheet_id "
-                "WHERE s.deleted_at IS NULL GROUP BY sheet_id ORDER BY count(*) DESC LIMIT 2"
+                "WHERE s.closed_at IS NULL GROUP BY sheet_id ORDER BY count(*) DESC LIMIT 2"
             ).fetchall()
             for (sheet,), wanted in zip(found, (1_000, 100), strict=True):
                 fill(database, sheet, wanted)

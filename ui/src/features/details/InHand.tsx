@@ -1,10 +1,10 @@
 import { Button, Loader, TextInput, UnstyledButton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { ProductNote } from '@/components/productSearch';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type Part, tellsOfPack } from '@/scan/symbol';
 import { useCan } from '@/session/useCan';
-import { ProductNote } from './DetailSelects';
 import classes from './InHand.module.css';
 import type { DetailForm } from './useDetailForm';
 import type { Line, Notice } from './useLine';
