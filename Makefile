@@ -60,8 +60,9 @@ faults: announce-python-postgresql-faults .venv/.dev
 	@.ci/need faults || true
 	$(PYTHON) -m tools.faults $(FAULTS)
 
-bench: announce-python-postgresql .venv/.dev
+bench: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
+	@.ci/need chromium
 	@$(PYTHON) -m tools.benchmarks $(ONLY)
 
 dev: .venv/.dev ui/node_modules/.installed
