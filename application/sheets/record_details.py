@@ -120,8 +120,15 @@ class RecordDetails:
         all_found = work.details.references_of_all(asked, SheetSince(sheet.id, repeats_since(now)))
         check_kit(checks, actor, asked[0], all_found[0])
         lines = []
+        serials: set[tuple[int | None, str]] = set()
         each = zip(items, checked, packs, asked, all_found, strict=True)
         for place, (item, of_item, pack, ids, found) in enumerate(each):
+            if pack.serial:
+                # One that stands above in the same call is not kept yet, and is used all the same.
+                unit = item.product_id, pack.serial
+                if unit in serials:
+                    found = found._replace(pack=replace(found.pack, serial_on=sheet.id))
+                serials.add(unit)
             use = use_of(of_item, actor, item, sheet, at=now, zone=self.zone)
             what = particulars(of_item, item, pack, ids, found, today=today)
             for reason in of_item.reasons:

@@ -43,6 +43,15 @@ def test_each_leaves_what_a_single_one_leaves_in_the_audit_log(ward: Ward, sheet
     assert len({str((one.changes, one.user_id, one.sheet_id)) for one in entries.values()}) == 1
 
 
+def test_one_serial_number_twice_is_asked_about_and_of_another_product_it_is_another(ward: Ward, sheet_id: int) -> None:
+    tape = ward.product("Esparadrapo", "0.35")
+    items = [ward.detail_draft(serial="S9"), ward.detail_draft(product_id=tape.id, serial="S9")]
+    with nothing_written(ward), refused((Code.SERIAL_USED, "items.2.serial")):
+        ward.details(sheet_id, *items, ward.detail_draft(serial="S9"))
+    again = ward.detail_draft(serial="S9", acknowledged=(Code.SERIAL_USED,))
+    assert [one["serial"] for one in ward.details(sheet_id, *items, again)] == ["S9"] * 3
+
+
 def test_ward_staff_record_as_themselves_and_see_no_price(ward: Ward, sheet_id: int) -> None:
     other = ward.staff("Luis", "Gil")
     drafts = [ward.detail_draft(staff_id=other.id), ward.detail_draft(staff_id=999)]
