@@ -24,6 +24,7 @@ import { useListState } from '@/components/useListState';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { recallName } from './recallName';
 
 /** One recall, and where what it is about was used. */
 export default function RecallPage() {
@@ -34,11 +35,11 @@ export default function RecallPage() {
   failOn(read);
   const recall = read.currentData;
   if (!recall) return <PageLoader />;
-  const { product, lot, reason, opened_at, closed_at } = recall;
+  const { product, reason, opened_at, closed_at } = recall;
   return (
     <Stack gap="md">
       <ShowCard
-        name={lot === null ? t('recalls.allLots') : t('recalls.ofLot', { lot })}
+        name={recallName(t, recall)}
         edit={`/recalls/${recallId}/edit`}
         actions={<EndOrReopen key={recallId} recall={recall} />}
       >
