@@ -90,7 +90,7 @@ function EndOrReopen({ recall }: { recall: RecallView }) {
   );
 }
 
-function UsedLines({ recall: { id } }: { recall: RecallView }) {
+function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
   const t = useText();
   const format = useFormat();
   const here = useReturnHere();
@@ -112,13 +112,18 @@ function UsedLines({ recall: { id } }: { recall: RecallView }) {
       numeric: true,
       cell: ({ quantity }) => format.quantity(quantity),
     },
-    { label: 'details.lot', cell: ({ lot }) => lot },
+    // Of one lot all of them have the same.
+    ...(recalled === null
+      ? [{ label: 'details.lot', cell: ({ lot }: ExportedDetailView) => lot } as const]
+      : []),
     { label: 'details.serial', minor: true, cell: ({ serial }) => serial },
     { label: 'details.staff', minor: true, cell: ({ staff }) => staff && fullName(staff) },
     {
       label: 'details.date',
       sort: 'created_at',
-      cell: ({ occurred_at, created_at }) => format.moment(occurred_at ?? created_at),
+      cell: ({ occurred_at, created_at }) => (
+        <span className={tableClasses.whole}>{format.moment(occurred_at ?? created_at)}</span>
+      ),
     },
     {
       label: 'details.sheet',
