@@ -62,6 +62,8 @@ WHO_MANAGE = (
     *(f"/{noun}/{{{noun}}}" for noun in ("areas", "rooms", "products", "staff", "users")),
     *(f"/{noun}/{{{noun}}}/edit" for noun in ("areas", "rooms", "products", "staff", "users")),
     "/products/categories",
+    "/consumption-sheets?area={areas}",
+    "/consumption-sheets/closed?room={rooms}",
     "/products/unknown-codes",
     "/products/kits",
     "/products/kits/create",

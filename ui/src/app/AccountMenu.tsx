@@ -34,7 +34,15 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
   const other = language === 'es' ? 'en' : 'es';
   const { Icon, label, next } = schemes[colorScheme];
   return (
-    <Menu opened={opened} onChange={setOpened} position="top-start" width="target" withinPortal={false}>
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="top-start"
+      width="target"
+      withinPortal={false}
+      // It is no item, and a menu has items alone: the first of them has the focus.
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown className={classes.accountMenu}>
         <Menu.Item

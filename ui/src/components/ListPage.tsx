@@ -74,7 +74,11 @@ export function ListPage<Row extends { id: number }>({
   return (
     <Stack gap="md">
       {tabs}
-      {headed && <Title order={3}>{t(title)}</Title>}
+      {headed && (
+        <Title order={2} size="h3">
+          {t(title)}
+        </Title>
+      )}
       <ListToolbar
         search={search && <SearchField list={list} label={t(search)} />}
         filters={filters}

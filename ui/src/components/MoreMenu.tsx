@@ -18,7 +18,15 @@ interface Props {
 /** `MoreButton` once it was pressed. */
 export default function MoreMenu({ label, items, about, className, opened, onChange }: Props) {
   return (
-    <Menu opened={opened} onChange={onChange} position="bottom-end" shadow="md" hideDetached={false}>
+    <Menu
+      opened={opened}
+      onChange={onChange}
+      position="bottom-end"
+      shadow="md"
+      hideDetached={false}
+      // It is no item, and a menu has items alone: the first of them has the focus.
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <ActionIcon className={className} aria-label={label} title={label}>
           <IconDots size={20} aria-hidden />

@@ -6,6 +6,7 @@ import { type KitView, useDeleteKitMutation, useReadKitQuery, useUpdateKitMutati
 import { failOn } from '@/api/problem';
 import { DeleteButton } from '@/components/DeleteButton';
 import { PageLoader } from '@/components/PageLoader';
+import { useNamePage } from '@/components/pageName';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { draftOf, KitForm, type KitValues, useKitForm } from './KitForm';
@@ -20,6 +21,7 @@ export default function EditKitPage() {
 
 function EditKitForm({ kit }: { kit: KitView }) {
   const t = useText();
+  useNamePage(kit.name, true);
   const navigate = useNavigate();
   const [updateKit] = useUpdateKitMutation();
   const [deleteKit] = useDeleteKitMutation();

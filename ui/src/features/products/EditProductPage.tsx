@@ -8,6 +8,7 @@ import {
 import { failOn } from '@/api/problem';
 import { DeleteButton } from '@/components/DeleteButton';
 import { PageLoader } from '@/components/PageLoader';
+import { useNamePage } from '@/components/pageName';
 import { useCameFrom } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { draftOf, ProductForm, type ProductValues, useProductForm } from './ProductForm';
@@ -48,6 +49,7 @@ const valuesOf = ({
 });
 
 function EditProductForm({ product }: { product: ProductView }) {
+  useNamePage(product.name, true);
   const navigate = useNavigate();
   const [updateProduct] = useUpdateProductMutation();
   const [deleteProduct] = useDeleteProductMutation();

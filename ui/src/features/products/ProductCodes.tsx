@@ -69,7 +69,7 @@ export function ProductCodes({ product }: { product: ProductView }) {
   return (
     <Paper withBorder component="section" aria-labelledby="codes" style={{ overflow: 'hidden' }}>
       <Group justify="space-between" px="1.25rem" py="xs">
-        <Title order={3} id="codes">
+        <Title order={2} size="h3" id="codes">
           {t('codes.title')}
         </Title>
         <Button

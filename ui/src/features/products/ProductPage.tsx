@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router-dom';
 import { useReadProductQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { Fact } from '@/components/Facts';
+import { LinesOf } from '@/components/LinesOf';
 import { PageLoader } from '@/components/PageLoader';
 import { ShowCard } from '@/components/ShowCard';
 import { useFormat } from '@/i18n/useFormat';
@@ -39,6 +40,12 @@ export default function ProductPage() {
         <Fact name={t('products.asks')}>{asked.join(', ')}</Fact>
         <Fact name={t('products.state')}>{active ? t('products.active') : <Inactive />}</Fact>
       </ShowCard>
+      <LinesOf
+        title="products.used"
+        none="products.notUsed"
+        of={{ productId }}
+        from={format.dayOf(new Date(Date.now() - 89 * 86_400_000))}
+      />
       {mayManage && <ProductCodes product={product.currentData} />}
     </Stack>
   );

@@ -49,6 +49,7 @@ function serveCodes() {
   server.use(
     http.get('/api/products', () => HttpResponse.json(aPage([cannula]))),
     http.get('/api/products/8', () => HttpResponse.json(cannula)),
+    http.get('/api/consumption-details', () => HttpResponse.json(aPage([]))),
     http.get('/api/products/8/codes', () => HttpResponse.json({ items: [box] })),
     http.get('/api/unknown-codes', () => HttpResponse.json({ items: unknown })),
     http.post('/api/products/8/codes', async ({ request }) => {

@@ -3,8 +3,11 @@ import { type RecallView, useReadRecallQuery, useUpdateRecallMutation } from '@/
 import { failOn } from '@/api/problem';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
+import { useNamePage } from '@/components/pageName';
 import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
 import { draftOf, RecallFields, type RecallValues, useRecallForm } from './RecallForm';
+import { recallName } from './recallName';
 
 export default function EditRecallPage() {
   const recall = useReadRecallQuery({ recallId: Number(useParams().id) });
@@ -17,6 +20,8 @@ export default function EditRecallPage() {
 }
 
 function EditRecallForm({ recall }: { recall: RecallView }) {
+  const t = useText();
+  useNamePage(recallName(t, recall), true);
   const navigate = useNavigate();
   const [updateRecall] = useUpdateRecallMutation();
   const { submit, pending } = useSubmit();

@@ -24,6 +24,7 @@ import { useListState } from '@/components/useListState';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { recallName } from './recallName';
 
 /** One recall, and where what it is about was used. */
 export default function RecallPage() {
@@ -34,11 +35,11 @@ export default function RecallPage() {
   failOn(read);
   const recall = read.currentData;
   if (!recall) return <PageLoader />;
-  const { product, lot, reason, opened_at, closed_at } = recall;
+  const { product, reason, opened_at, closed_at } = recall;
   return (
     <Stack gap="md">
       <ShowCard
-        name={lot === null ? t('recalls.allLots') : t('recalls.ofLot', { lot })}
+        name={recallName(t, recall)}
         edit={`/recalls/${recallId}/edit`}
         actions={<EndOrReopen key={recallId} recall={recall} />}
       >
@@ -89,7 +90,7 @@ function EndOrReopen({ recall }: { recall: RecallView }) {
   );
 }
 
-function UsedLines({ recall: { id } }: { recall: RecallView }) {
+function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
   const t = useText();
   const format = useFormat();
   const here = useReturnHere();
@@ -111,13 +112,18 @@ function UsedLines({ recall: { id } }: { recall: RecallView }) {
       numeric: true,
       cell: ({ quantity }) => format.quantity(quantity),
     },
-    { label: 'details.lot', cell: ({ lot }) => lot },
+    // Of one lot all of them have the same.
+    ...(recalled === null
+      ? [{ label: 'details.lot', cell: ({ lot }: ExportedDetailView) => lot } as const]
+      : []),
     { label: 'details.serial', minor: true, cell: ({ serial }) => serial },
     { label: 'details.staff', minor: true, cell: ({ staff }) => staff && fullName(staff) },
     {
       label: 'details.date',
       sort: 'created_at',
-      cell: ({ occurred_at, created_at }) => format.moment(occurred_at ?? created_at),
+      cell: ({ occurred_at, created_at }) => (
+        <span className={tableClasses.whole}>{format.moment(occurred_at ?? created_at)}</span>
+      ),
     },
     {
       label: 'details.sheet',

@@ -11,7 +11,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useCan } from '@/session/useCan';
 import classes from './ClosedSheetsPage.module.css';
 import { ConsumptionDays } from './ConsumptionDays';
-import { OfPatient } from './OfPatient';
+import { OfArea, OfPatient, OfRoom } from './OfThing';
 import { SheetTabs } from './SheetTabs';
 
 /** The closed consumption sheets. */
@@ -59,7 +59,20 @@ export default function ClosedSheetsPage() {
   const { page, q, from, to, cursor } = list;
   const sort = sortAmong(columns, list.sort);
   const patientId = list.filterId('patient');
-  const sheets = useListSheetsQuery({ closed: true, patientId, page, sort, q, from, to, cursor });
+  const roomId = list.filterId('room');
+  const areaId = list.filterId('area');
+  const sheets = useListSheetsQuery({
+    closed: true,
+    patientId,
+    roomId,
+    areaId,
+    page,
+    sort,
+    q,
+    from,
+    to,
+    cursor,
+  });
   return (
     <ListPage
       title="sheets.closed.title"
@@ -72,13 +85,15 @@ export default function ClosedSheetsPage() {
       filters={
         <>
           <DayRange list={list} from="sheets.closedFrom" to="sheets.closedTo" />
-          {patientId && <OfPatient list={list} patientId={patientId} />}
+          {patientId && <OfPatient list={list} id={patientId} />}
+          {roomId && <OfRoom list={list} id={roomId} />}
+          {areaId && <OfArea list={list} id={areaId} />}
         </>
       }
-      filtered={Boolean(from || to || patientId)}
+      filtered={Boolean(from || to || patientId || roomId || areaId)}
       exportFrom={{
         path: '/api/consumption-sheets',
-        query: { closed: true, patient_id: patientId, sort, q, from, to },
+        query: { closed: true, patient_id: patientId, room_id: roomId, area_id: areaId, sort, q, from, to },
       }}
       empty={{ icon: IconClipboardCheck, title: 'sheets.noneClosed', hint: 'sheets.noneClosedHint' }}
     />

@@ -13,6 +13,7 @@ import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { OfArea, OfRoom } from './OfThing';
 import { SheetTabs } from './SheetTabs';
 
 /** The open consumption sheets. */
@@ -66,7 +67,9 @@ export default function SheetsPage() {
 
   const { page, q } = list;
   const sort = sortAmong(columns, list.sort);
-  const sheets = useListSheetsQuery({ page, sort, q });
+  const roomId = list.filterId('room');
+  const areaId = list.filterId('area');
+  const sheets = useListSheetsQuery({ page, sort, q, roomId, areaId });
   return (
     <ListPage
       title="sheets.title"
@@ -76,7 +79,14 @@ export default function SheetsPage() {
       defaultSort="-admission_date"
       tabs={<SheetTabs closed={false} />}
       search="sheets.search"
-      exportFrom={{ path: '/api/consumption-sheets', query: { sort, q } }}
+      filters={
+        <>
+          {roomId && <OfRoom list={list} id={roomId} />}
+          {areaId && <OfArea list={list} id={areaId} />}
+        </>
+      }
+      filtered={Boolean(roomId || areaId)}
+      exportFrom={{ path: '/api/consumption-sheets', query: { sort, q, room_id: roomId, area_id: areaId } }}
       create={mayOpen ? { to: '/consumption-sheets/create', label: 'sheets.open' } : undefined}
       empty={{ icon: IconClipboardList, title: 'sheets.none', hint: 'sheets.noneHint' }}
     >
