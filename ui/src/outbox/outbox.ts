@@ -170,6 +170,10 @@ const slice = createSlice({
       sheet.repeatsTold.push(detail.product_id);
       sheet.repeats.push({ detailId: detail.id, text: repeated });
     },
+    /** Several at once, which were in no queue. */
+    recordedTogether({ sheets }, { payload: { sheetId, ids } }: OfSheet<{ ids: number[] }>) {
+      sheets[sheetId]?.recordedIds.push(...ids);
+    },
     /** It is meant as it is. */
     repeatMeant({ sheets }, { payload: { sheetId, detailId } }: OfSheet<{ detailId: number }>) {
       const sheet = sheets[sheetId];
@@ -286,4 +290,5 @@ export const {
   changedByOther,
   abandoned,
   repeatMeant,
+  recordedTogether,
 } = slice.actions;

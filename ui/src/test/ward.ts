@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { expect, vi } from 'vitest';
 import type {
   DetailView,
+  KitView,
   ProductLookupView,
   ProductView,
   SheetSummaryView,
@@ -86,9 +87,12 @@ export function serveWard(
     lookedUp: [] as string[],
     /** What symbols say; those of the products' own codes are known anyhow. */
     symbols: {} as Record<string, Partial<ProductLookupView> | 'unanswered'>,
+    /** What is found by a code of any kind. */
+    byText: {} as Record<string, ProductView>,
     /** Looking up waits for this. */
     slow: (_scan: string) => Promise.resolve(),
     usual: [] as ProductView[],
+    kits: [] as KitView[],
     /** How many lines the list answers at a time. */
     atATime: 100,
     summary: {} as Partial<SheetSummaryView>,
@@ -172,7 +176,13 @@ export function serveWard(
       const known = ward.symbols[scan];
       if (known === 'unanswered') return HttpResponse.error();
       const matches = [gauze, glove, largeGlove]
-        .filter(({ code, gtin }) => code === scan || gtin === scan || gtin === asked.gtin)
+        .filter(
+          ({ code, gtin }) =>
+            code === scan ||
+            gtin === scan ||
+            gtin === asked.gtin ||
+            ward.byText[asked.text ?? '']?.code === code,
+        )
         .map((one) => ({ product: one, system: 'gtin', units: 1, label: null }));
       return HttpResponse.json({
         reading: null,
@@ -215,6 +225,7 @@ export function serveWard(
     ),
     http.get('/api/consumption-sheets/1/usual-products', () => HttpResponse.json({ items: ward.usual })),
     http.get('/api/areas', () => HttpResponse.json(aPage([]))),
+    http.get('/api/kits', () => HttpResponse.json(aPage(ward.kits))),
   );
   return Object.assign(ward, { hold });
 }

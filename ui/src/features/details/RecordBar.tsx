@@ -14,7 +14,7 @@ import classes from './RecordBar.module.css';
 import { RecordContext } from './RecordContext';
 import type { DetailForm } from './useDetailForm';
 import type { Line } from './useLine';
-import { type Offer, offerOf, useOffers } from './useOffers';
+import { AreaContext, type Offer, offerOf, useOffers } from './useOffers';
 
 const loadInHand = () => import('./InHand');
 const InHand = lazy<ComponentType<{ form: DetailForm; line: Line }>>(loadInHand);
@@ -58,35 +58,40 @@ export function RecordBar({ sheet, form, line, usual }: Props) {
         line.record();
       }}
     >
-      <SearchSelect<Offer>
-        className={classes.product}
-        aria-label={t('details.product')}
-        placeholder={t('details.barPlaceholder')}
-        data-shortcut="search"
-        required
-        rightSection={
-          <kbd className={classes.key} aria-hidden>
-            /
-          </kbd>
-        }
-        autoFocus={hasKeyboard()}
-        {...form.getInputProps('product_id')}
-        valueName={product?.name}
-        useFound={useOffers}
-        nameOf={({ product: { name } }) => name}
-        leadOf={({ quantity }) =>
-          quantity !== undefined && `${typeof quantity === 'number' ? format.quantity(quantity) : quantity} ×`
-        }
-        noteOf={(offer) => <ProductNote product={offer.product} />}
-        isExact={(offer, text) => isCodeOf(offer.product, offer.words ?? text)}
-        wait={PRODUCT_WAIT}
-        usual={offered}
-        control={line.search}
-        onChange={(_, offer) => line.choose(offer)}
-        onPaste={(event) => {
-          if (line.paste(event.clipboardData.getData('text'))) event.preventDefault();
-        }}
-      />
+      <AreaContext value={sheet.room.area_id}>
+        <SearchSelect<Offer>
+          className={classes.product}
+          aria-label={t('details.product')}
+          placeholder={t('details.barPlaceholder')}
+          data-shortcut="search"
+          required
+          rightSection={
+            <kbd className={classes.key} aria-hidden>
+              /
+            </kbd>
+          }
+          autoFocus={hasKeyboard()}
+          {...form.getInputProps('product_id')}
+          valueName={product?.name}
+          useFound={useOffers}
+          nameOf={({ product, kit }) => product?.name ?? kit?.name ?? ''}
+          leadOf={({ quantity }) =>
+            quantity !== undefined &&
+            `${typeof quantity === 'number' ? format.quantity(quantity) : quantity} ×`
+          }
+          noteOf={({ product, kit }) =>
+            product ? <ProductNote product={product} /> : t('several.kit', { lines: kit?.lines.length ?? 0 })
+          }
+          isExact={({ product, words }, text) => product !== null && isCodeOf(product, words ?? text)}
+          wait={PRODUCT_WAIT}
+          usual={offered}
+          control={line.search}
+          onChange={(_, offer) => line.choose(offer)}
+          onPaste={(event) => {
+            if (line.paste(event.clipboardData.getData('text'))) event.preventDefault();
+          }}
+        />
+      </AreaContext>
       <DecimalInput
         className={classes.quantity}
         aria-label={t('details.quantity')}

@@ -8,6 +8,7 @@ import { failOn, problemOf } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
 import { loadMoreMenu } from '@/components/MoreButton';
 import { PageLoader } from '@/components/PageLoader';
+import type { Several } from '@/components/SeveralDrawer';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useLeaveGuard } from '@/components/useLeaveGuard';
 import { useFormat } from '@/i18n/useFormat';
@@ -34,6 +35,7 @@ const OthersNotice = lazy<ComponentType<{ changes: Change[] }>>(() =>
   import('./OthersNotice').catch(() => ({ default: () => null })),
 );
 
+const SeveralDrawer = lazy(() => import('@/components/SeveralDrawer'));
 const SidePanel = lazy(() => import('./SidePanel'));
 
 /** Where people spend their day: what one patient consumes, recorded line by line. */
@@ -59,7 +61,8 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
   const own = useOwnChanges(sheetId);
   const outbox = useOutbox(sheetId, form, details, own.remove);
-  const line = useLine(form, outbox);
+  const [several, setSeveral] = useState<Several | null>(null);
+  const line = useLine(form, outbox, setSeveral);
   const busy = outbox.state.lines.some(({ status }) => status === 'sending' || status === 'unanswered');
   const others = useOthersChanges(details, own, busy);
   useWatch({
@@ -132,6 +135,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           onMend={setTarget}
           density={density}
           onDensity={setDensity}
+          onRepeat={mayAdd ? () => setSeveral({ kind: 'repeat' }) : undefined}
         />
         {!over && mayAdd && (
           <RecordBar
@@ -195,6 +199,21 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             />
           </Suspense>
         </div>
+      )}
+      {several && !over && (
+        <Suspense>
+          <SeveralDrawer
+            sheetId={sheetId}
+            several={several}
+            staffId={form.values.staff_id}
+            areaId={form.values.area_id}
+            onClose={() => setSeveral(null)}
+            onRecorded={(recorded) => {
+              setSeveral(null);
+              outbox.recordedTogether(recorded);
+            }}
+          />
+        </Suspense>
       )}
       <Suspense>
         <OthersNotice changes={others} />

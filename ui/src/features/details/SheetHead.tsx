@@ -7,6 +7,7 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 import { use } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
@@ -39,11 +40,13 @@ interface Props {
   onMend: (detailId: number) => void;
   density: Density;
   onDensity: (density: Density) => void;
+  /** Record what was used on another day. */
+  onRepeat?: () => void;
 }
 
 /** Whose sheet this is and what it comes to, always in view: the head of the page. */
 export function SheetHead(props: Props) {
-  const { sheet, lines, over, unrecorded, unsent, stale, onMend, density, onDensity } = props;
+  const { sheet, lines, over, unrecorded, unsent, stale, onMend, density, onDensity, onRepeat } = props;
   const t = useText();
   const format = useFormat();
   const { formatRelativeTime } = useIntl();
@@ -79,6 +82,7 @@ export function SheetHead(props: Props) {
       onlyNarrow: true,
     },
     mayReadHistory && { label: t('sheets.history.title'), icon: IconHistory, to: history, onlyNarrow: true },
+    onRepeat !== undefined && !over && { label: t('several.repeat'), icon: IconRepeat, run: onRepeat },
     mayEdit && { label: t('sheets.edit'), icon: IconPencil, to: `/consumption-sheets/${sheet.id}/edit` },
     { label: t('sheets.downloadReport'), icon: IconFileTypePdf, run: report },
     {

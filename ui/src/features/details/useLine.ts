@@ -8,12 +8,13 @@ import { isGivenUp } from '@/api/problem';
 import { askOnce } from '@/components/askOnce';
 import { focusFirstError } from '@/components/focusFirstError';
 import type { SearchControl } from '@/components/SearchSelect';
+import type { Several } from '@/components/SeveralDrawer';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type Asked, type DetailValues, NOTHING_SCANNED, type ScanNote } from '@/outbox/outbox';
 import { isOtherUnit } from '@/scan/amount';
 import type { Stroke } from '@/scan/pace';
-import { filledIn, isSymbol, NO_PACK, type Pack, type Part, tellsOfPack } from '@/scan/symbol';
+import { filledIn, isSymbol, NO_PACK, type Pack, type Part, readRows, tellsOfPack } from '@/scan/symbol';
 import { useScanner } from '@/scan/useScanner';
 import { clearForNext, type DetailForm, valuesOf } from './useDetailForm';
 import type { Offer } from './useOffers';
@@ -49,7 +50,7 @@ const shown = (raw: string) => raw.replace(/[^ -~\u00a0-\uffff]+/g, ' ').trim();
  * The line in hand, from the product to what is recorded: chosen by hand, or scanned. Enter or the next scan records
  * it, never the time. Symbols are looked up at once and dealt with in their order, however slow an answer is.
  */
-export function useLine(form: DetailForm, outbox: SheetOutbox) {
+export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (several: Several) => void) {
   const t = useText();
   const format = useFormat();
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
@@ -394,7 +395,8 @@ export function useLine(form: DetailForm, outbox: SheetOutbox) {
 
   /** With how much of it, where the text said so; where it is counted by something else, that is asked. */
   const choose = useCallbackRef((offer: Offer | null) => {
-    const { product = null, quantity, unit } = offer ?? {};
+    const { product = null, quantity, unit, kit } = offer ?? {};
+    if (kit) return onSeveral({ kind: 'kit', kit });
     const now = valuesOf(form);
     // A scanned line that is typed over waits until it is known by whom; one that is rubbed out is gone.
     if (!product && now.product) {
@@ -487,6 +489,11 @@ export function useLine(form: DetailForm, outbox: SheetOutbox) {
     /** What was pasted into the bar; true where it is dealt with. */
     paste(text: string) {
       const raw = text.replace(/[\r\n\t]+$/, '');
+      const rows = readRows(raw);
+      if (rows) {
+        onSeveral({ kind: 'rows', rows });
+        return true;
+      }
       if (!isSymbol(raw.trim())) return false;
       scan(raw);
       return true;

@@ -25,6 +25,7 @@ import {
   type OutboxState,
   opened,
   outboxOf,
+  recordedTogether,
   refused,
   released,
   repeatMeant,
@@ -150,6 +151,21 @@ export function useOutbox(
     return true;
   }
 
+  /** What was recorded in one gesture is taken off in one, too. */
+  function tellTogether(details: DetailView[]) {
+    dispatch(recordedTogether({ sheetId, ids: details.map(({ id }) => id) }));
+    toast.success(t('several.recorded', { count: details.length }), {
+      autoClose: 15_000,
+      action: {
+        label: t('details.undo'),
+        run: async () => {
+          for (const detail of details) await takeOff(detail);
+        },
+      },
+    });
+    form.getInputNode('product_id')?.focus();
+  }
+
   /** What is told to repeat another line is taken off, or meant. */
   async function answerRepeat(detailId: number, isMeant: boolean) {
     const repeated = undoable.find(({ detail }) => detail.id === detailId);
@@ -163,6 +179,7 @@ export function useOutbox(
     unrecorded: lines.filter(isUnrecorded),
     undo,
     answerRepeat,
+    recordedTogether: tellTogether,
     /** Whether there is something to undo at this moment. */
     canUndo: waitingLast ? waitingLast.status === 'pending' : undoable.length > 0,
     /** Waits beside the list until the person says what becomes of it. */
