@@ -32,7 +32,7 @@ export default function InHand({ form, line }: Props) {
       {hasPack && <Packed form={form} line={line} asksLot={asksLot} />}
       {units !== null && quantity === null && (
         <Told>
-          {t('scan.howMany')}
+          {t('scan.howMany', { pack: scanned?.label ?? t('scan.pack', { units }) })}
           {[1, units].map((number) => (
             <Button key={number} variant="default" onClick={() => line.setQuantity(number)}>
               {format.quantity(number)}

@@ -39,9 +39,8 @@ export function RecordBar({ sheet, form, line, usual }: Props) {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
-  const { product, quantity, scanned } = form.values;
+  const { product, quantity } = form.values;
   const offered = useMemo(() => usual?.map(offerOf), [usual]);
-  const { units = null, label } = scanned ?? {};
   const touched = useFirstInteraction();
   useEffect(() => {
     if (touched) loadInHand().catch(() => {});
@@ -105,7 +104,6 @@ export function RecordBar({ sheet, form, line, usual }: Props) {
         leftSectionPointerEvents="none"
         {...form.getInputProps('quantity')}
         value={quantity}
-        placeholder={units === null ? undefined : t('scan.pack', { label: label ?? t('scan.box'), units })}
       />
       <Button type="submit" className={classes.send} aria-label={t('details.add')}>
         <span className={classes.sendText}>{t('details.add')}</span>

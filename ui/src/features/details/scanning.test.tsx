@@ -311,12 +311,12 @@ describe('what a symbol tells of the pack', () => {
 
 it('leaves open how much of a box was used', async () => {
   const ward = await atTheBar({
-    'box-of-100': means(gauze, {}, { units: 100, label: 'caja' }),
+    'box-of-100': means(gauze, {}, { units: 100, label: 'caja de 100' }),
     'five-in-it': means(glove, { count: 5 }),
   });
   await scanned('box-of-100');
   expect(quantity()).toHaveValue('');
-  expect(quantity()).toHaveAttribute('placeholder', 'caja de 100');
+  expect(screen.getByText(/^caja de 100: ¿cuántos se usaron\?/)).toBeVisible();
   await userEvent.keyboard('{Enter}');
   expect(quantity()).toHaveAccessibleDescription('Este dato es obligatorio.');
   expect(ward.sent).toEqual([]);
