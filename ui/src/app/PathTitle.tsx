@@ -25,7 +25,7 @@ export function PathTitle() {
   const thing = usePageName();
   const crumbs = named.slice(0, -1).map((match) => ({ to: match.pathname, label: name(match) }));
   // `/areas/4/edit` is part of `/areas/4`.
-  if (thing?.isForm) crumbs.push({ to: pathname.replace(/\/[^/]+$/, ''), label: thing.name });
+  if (thing?.isPart) crumbs.push({ to: pathname.replace(/\/[^/]+$/, ''), label: thing.name });
   const back = crumbs.at(-1);
 
   // A new page is announced, unless one of its fields already took the focus.
@@ -53,7 +53,7 @@ export function PathTitle() {
         </Link>
       ))}
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
-        {thing && !thing.isForm ? thing.name : title}
+        {thing && !thing.isPart ? thing.name : title}
       </h1>
     </div>
   );

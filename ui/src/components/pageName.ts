@@ -1,9 +1,9 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 
-/** What the page is about: the thing itself, or the thing whose form it is. */
+/** What the page is about: the thing itself, or the thing of which it is a part, such as its form or its history. */
 interface PageName {
   name: string;
-  isForm: boolean;
+  isPart: boolean;
 }
 
 const listeners = new Set<() => void>();
@@ -14,16 +14,17 @@ function tell(next: PageName | null) {
   for (const listener of listeners) listener();
 }
 
-/** Names the one thing that this page shows, or, with `isForm`, changes: the head of the page says it. */
-export function useNamePage(name: string, isForm = false) {
+/** Names the one thing that this page shows, or is a part of: the head of the page says it, once it is known. */
+export function useNamePage(name: string | undefined, isPart = false) {
   useLayoutEffect(() => {
-    const own = { name, isForm };
+    if (!name) return;
+    const own = { name, isPart };
     tell(own);
     return () => {
       // The page that comes may have said its own before this one has gone.
       if (current === own) tell(null);
     };
-  }, [name, isForm]);
+  }, [name, isPart]);
 }
 
 function subscribe(listener: () => void) {
