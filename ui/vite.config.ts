@@ -55,7 +55,7 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: 'login', tags: ['$initial'], priority: 2 },
             { name: 'icons', test: 'icons-react', priority: 1 },
-            { name: 'shared', minShareCount: 13 },
+            { name: 'shared', minShareCount: 16 },
           ],
         },
       },

@@ -58,6 +58,7 @@ export const api = generatedApi.enhanceEndpoints({
 
     listProducts: { providesTags: ['Product'] },
     readProduct: { providesTags: ['Product'] },
+    lookUpProduct: { providesTags: ['Product'] },
     createProduct: { invalidatesTags: ['Product'] },
     // Details show the name and today's price of their product.
     updateProduct: { invalidatesTags: ['Product', 'Detail'] },
