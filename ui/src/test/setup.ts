@@ -25,6 +25,10 @@ vi.stubGlobal('reportError', (error: unknown) => {
   if ((error as { code?: unknown }).code === 'MISSING_TRANSLATION') throw error;
   console.error(error);
 });
+// Printed by Node, an element brings the whole page along and all that React keeps, which takes seconds.
+const { warn } = console;
+console.warn = (...told: unknown[]) =>
+  warn(...told.map((each) => (each instanceof Element ? each.outerHTML : each)));
 // A page's module is loaded when its first test opens it, which takes seconds on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 

@@ -92,6 +92,7 @@ export function serveWard(
     /** Looking up waits for this. */
     slow: (_scan: string) => Promise.resolve(),
     usual: [] as ProductView[],
+    pinned: [] as number[],
     kits: [] as KitView[],
     /** How many lines the list answers at a time. */
     atATime: 100,
@@ -223,7 +224,17 @@ export function serveWard(
         ...ward.summary,
       }),
     ),
-    http.get('/api/consumption-sheets/1/usual-products', () => HttpResponse.json({ items: ward.usual })),
+    http.get('/api/consumption-sheets/1/usual-products', () =>
+      HttpResponse.json({ items: ward.usual, pinned: ward.pinned }),
+    ),
+    http.put('/api/products/:id/favourite', ({ params }) => {
+      ward.pinned.push(Number(params.id));
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.delete('/api/products/:id/favourite', ({ params }) => {
+      ward.pinned = ward.pinned.filter((id) => id !== Number(params.id));
+      return new HttpResponse(null, { status: 204 });
+    }),
     http.get('/api/areas', () => HttpResponse.json(aPage([]))),
     http.get('/api/kits', () => HttpResponse.json(aPage(ward.kits))),
   );

@@ -10,11 +10,13 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { lineTotal } from './lineTotal';
+import { PinButton } from './PinButton';
 import classes from './RecordBar.module.css';
 import { RecordContext } from './RecordContext';
 import type { DetailForm } from './useDetailForm';
 import type { Line } from './useLine';
 import { AreaContext, type Offer, offerOf, useOffers } from './useOffers';
+import type { Pins } from './usePins';
 
 const loadInHand = () => import('./InHand');
 const InHand = lazy<ComponentType<{ form: DetailForm; line: Line }>>(loadInHand);
@@ -26,6 +28,7 @@ interface Props {
   sheet: SheetView;
   form: DetailForm;
   line: Line;
+  pins: Pins;
   /** What is likely to come next; undefined while that is looked for. */
   usual: ProductView[] | undefined;
 }
@@ -35,7 +38,7 @@ interface Props {
  * scan, scan, scan, Enter: `useLine`. Enter records from the quantity, and from the bar what was scanned; a quantity
  * of 0, or one that is far above the usual, only when it is pressed again.
  */
-export function RecordBar({ sheet, form, line, usual }: Props) {
+export function RecordBar({ sheet, form, line, pins, usual }: Props) {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
@@ -116,6 +119,7 @@ export function RecordBar({ sheet, form, line, usual }: Props) {
       )}
       <div className={classes.context} data-own-keys>
         <RecordContext sheet={sheet} form={form} />
+        {product && <PinButton product={product} pins={pins} className={classes.pin} />}
         {seesPrices && product?.price !== undefined && typeof quantity !== 'string' && (
           <Text className={classes.preview}>
             <span className={classes.factors}>

@@ -276,6 +276,7 @@ describe('a quantity far above the usual', () => {
     );
     await render({ at }, { user: aSupervisor() });
     await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
+    await screen.findByRole('row', { name: 'Editar detalle de consumo' });
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(sent).toHaveLength(1));
     const amount = within(screen.getByRole('row', { name: 'Editar detalle de consumo' })).getByLabelText(
@@ -455,6 +456,27 @@ describe('the usual products', () => {
     expect(screen.getByRole('button', { name: 'Guante de nitrilo M' })).toHaveFocus();
     await userEvent.keyboard('{ArrowUp}{Enter}');
     expect(await product()).toHaveValue('Gasa estéril');
+  });
+
+  it('are kept at hand by their star, in the list or while they are in hand', async () => {
+    whereMatches('min-width: 100em');
+    const ward = serveWard();
+    ward.usual = [glove, gauze];
+    ward.pinned = [glove.id];
+    await render({ at }, { user: aNurse() });
+    const star = (one: typeof gauze) => screen.findByRole('button', { name: `Tener a mano: ${one.name}` });
+    expect(await star(glove)).toHaveAttribute('aria-pressed', 'true');
+    expect(await star(gauze)).toHaveAttribute('aria-pressed', 'false');
+    await userEvent.click(await star(gauze));
+    await waitFor(async () => expect(await star(gauze)).toHaveAttribute('aria-pressed', 'true'));
+    // Their numbers keep their meaning while one stays.
+    expect(screen.getAllByRole('button', { name: /^(Guante|Gasa)/ })[0]).toHaveAccessibleName(glove.name);
+    await userEvent.click(await star(glove));
+    await waitFor(() => expect(ward.pinned).toEqual([gauze.id]));
+    await userEvent.type(await product(), 'gr-3{Enter}');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    await userEvent.click(await star(largeGlove));
+    await waitFor(() => expect(ward.pinned).toEqual([gauze.id, largeGlove.id]));
   });
 
   it('are done without where the server has none, or cannot tell', async () => {
@@ -723,6 +745,7 @@ describe('what is not recorded yet', () => {
       'a line that is being corrected',
       async () => {
         await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
+        await screen.findByRole('row', { name: 'Editar detalle de consumo' });
         await userEvent.keyboard('9');
       },
     ],
@@ -860,7 +883,7 @@ describe('the list', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
     await userEvent.click(screen.getByRole('button', { name: 'Más acciones: Gasa estéril' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Editar Gasa estéril' }));
-    expect(screen.getByRole('row', { name: 'Editar detalle de consumo' })).toBeInTheDocument();
+    expect(await screen.findByRole('row', { name: 'Editar detalle de consumo' })).toBeInTheDocument();
   });
 
   it('has the rows that were chosen on this device', async () => {
@@ -882,8 +905,10 @@ describe('the list', () => {
 });
 
 describe('correcting a line', () => {
-  const edit = async () =>
-    userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
+  async function edit() {
+    await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
+    await screen.findByRole('row', { name: 'Editar detalle de consumo' });
+  }
   const editing = () => within(screen.getByRole('row', { name: 'Editar detalle de consumo' }));
 
   it('saves with Enter what it shows, total included, and only over what was seen', async () => {

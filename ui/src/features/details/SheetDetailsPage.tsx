@@ -27,6 +27,7 @@ import { offerOf } from './useOffers';
 import { type Change, useOthersChanges } from './useOthersChanges';
 import { useOutbox } from './useOutbox';
 import { useOwnChanges } from './useOwnChanges';
+import { usePins } from './usePins';
 import { useUndoKey } from './useUndoKey';
 import { useWatch } from './useWatch';
 
@@ -57,6 +58,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   failOn(pages);
   // The same for as long as one stays: the numbers by which they are chosen keep their meaning.
   const usual = useListUsualProductsQuery({ sheetId }, fresh);
+  const pins = usePins(usual.data?.pinned);
   const form = useDetailForm();
   const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
   const own = useOwnChanges(sheetId);
@@ -142,6 +144,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             sheet={sheet.data}
             form={form}
             line={line}
+            pins={pins}
             usual={usual.isError ? none : usual.currentData?.items}
           />
         )}
@@ -196,6 +199,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
               details={details}
               usual={usual.isError ? none : usual.currentData?.items}
               onChoose={!over && mayAdd ? onChoose : undefined}
+              pins={pins}
             />
           </Suspense>
         </div>

@@ -7,6 +7,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './SidePanel.module.css';
 import { UsualProducts } from './UsualProducts';
+import type { Pins } from './usePins';
 
 /** So many of those who recorded are named, the latest first. */
 const PEOPLE = 6;
@@ -17,10 +18,11 @@ interface Props {
   usual: ProductView[] | undefined;
   /** Absent where nothing is recorded any more. */
   onChoose?: (product: ProductView) => void;
+  pins: Pins;
 }
 
 /** Beside the lines, where the screen is wide: what today came to, what is likely to come next, who was at it. */
-export default memo(function SidePanel({ details, usual, onChoose }: Props) {
+export default memo(function SidePanel({ details, usual, onChoose, pins }: Props) {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
@@ -61,7 +63,7 @@ export default memo(function SidePanel({ details, usual, onChoose }: Props) {
       </Part>
       {onChoose && (
         <Part title={t('details.usual')}>
-          <UsualProducts products={usual} onChoose={onChoose} />
+          <UsualProducts products={usual} onChoose={onChoose} pins={pins} />
         </Part>
       )}
       {people.length > 0 && (

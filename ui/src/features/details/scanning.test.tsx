@@ -152,7 +152,7 @@ describe('a scan', () => {
     const ward = serveWard({ details: [aDetail(1)] });
     await render({ at }, { user: aSupervisor() });
     await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
-    const editing = within(screen.getByRole('row', { name: 'Editar detalle de consumo' }));
+    const editing = within(await screen.findByRole('row', { name: 'Editar detalle de consumo' }));
     await userEvent.keyboard('3');
     await scanned('102372', glove.name);
     expect(editing.getByLabelText('Cantidad')).toHaveValue('3');
