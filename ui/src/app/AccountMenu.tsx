@@ -40,6 +40,7 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
       position="top-start"
       width="target"
       withinPortal={false}
+      hideDetached={false}
       // It is no item, and a menu has items alone: the first of them has the focus.
       withInitialFocusPlaceholder={false}
     >
