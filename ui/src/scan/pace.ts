@@ -91,11 +91,11 @@ export class Pace {
   }
 }
 
-/** Ctrl+], on whatever keyboard: no field takes it. */
+/** How most scanners type GS: Ctrl+], on whatever keyboard. No field takes it. */
 export const isSeparatorKey = ({
   key,
   code,
   altKey,
   ctrlKey,
 }: Pick<Key, 'key' | 'code' | 'altKey' | 'ctrlKey'>) =>
-  ctrlKey && !altKey && (code === 'BracketRight' || key === ']');
+  ctrlKey && !altKey && (code === 'BracketRight' || key === ']' || key === GS);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { GS, nameOf, Strokes } from './strokes';
+import { GS } from './pace';
+import { nameOf, Strokes } from './strokes';
 
 const held = { repeat: false, altKey: false, ctrlKey: false, metaKey: false, code: '' };
 

@@ -1,3 +1,5 @@
+import { GS, isSeparatorKey } from './pace';
+
 /** What came from a scanner, or from whoever plays one, key by key. */
 export interface Stroke {
   character: string;
@@ -6,9 +8,6 @@ export interface Stroke {
 }
 
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'timeStamp' | 'altKey' | 'ctrlKey' | 'metaKey' | 'repeat'>;
-
-/** The separator of GS1 symbols. */
-export const GS = '\x1d';
 
 const NAMES = ['NUL', 'SOH', 'STX', 'ETX', 'EOT', 'ENQ', 'ACK', 'BEL', 'BS', 'TAB', 'LF', 'VT', 'FF', 'CR'];
 const LAST_NAMES: Record<number, string> = { 27: 'ESC', 28: 'FS', 29: 'GS', 30: 'RS', 31: 'US', 127: 'DEL' };
@@ -20,10 +19,6 @@ export function nameOf(character: string): string | null {
   if (code > 31 && code !== 127) return null;
   return NAMES[code] ?? LAST_NAMES[code] ?? `0x${code.toString(16).padStart(2, '0')}`;
 }
-
-/** Whether the key is how most scanners type GS: Ctrl+], which puts nothing into a field. */
-export const isSeparatorKey = ({ key, code, ctrlKey, altKey, metaKey }: Key) =>
-  ctrlKey && !altKey && !metaKey && (code === 'BracketRight' || key === ']' || key === GS);
 
 /**
  * Collects what arrives at one field. Browsers tell most of it as keys; a separator comes as Ctrl+], as Alt and 029 on
