@@ -55,7 +55,7 @@ it.each([
 it.each([
   ['gasa esteril', true],
   ['jeringa desechable 5 ml', true],
-  ['guante', true],
+  ['guante', false],
   ['MC-0001', false],
   ['0109520000000011', false],
   ['(01) 09520000000011 (10) L1', false],

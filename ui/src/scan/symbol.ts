@@ -61,5 +61,5 @@ export function readRows(text: string): { code: string; quantity: string }[] | n
   });
 }
 
-/** Whether what came as quickly as a scanner writes is words all the same: no code has blanks, or no digit at all. */
-export const isWords = (raw: string) => !/^[(\]]/.test(raw) && (/\S\s+\S/.test(raw) || !/\d/.test(raw));
+/** Whether what came as quickly as a scanner writes is words all the same: no code has blanks. */
+export const isWords = (raw: string) => !/^[(\]]/.test(raw) && /\S\s+\S/.test(raw);
