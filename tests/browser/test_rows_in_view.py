@@ -43,7 +43,7 @@ def test_the_sheet_is_in_view_while_one_records(browser: Browser, demo_server: S
             # What was recorded and what tells of it cover neither one another nor the patient or the bar.
             record(page, "gasa esteril", "2")
             expect(page.get_by_text("Detalle de la hoja de consumo creado")).to_be_visible()
-            expect(page.get_by_role("button", name=re.compile("^Deshacer"))).to_be_visible()
+            expect(page.get_by_role("button", name=re.compile("^Deshacer ."))).to_be_visible()
             assert in_view(page) >= least - 1, (width, height)
             for kept in (page.get_by_role("heading", level=2), page.get_by_role("combobox", name="Producto")):
                 expect(kept).to_be_in_viewport(ratio=1)

@@ -60,6 +60,8 @@ export interface SearchSelectProps<Item>
 export interface SearchControl {
   /** What is typed is gone, and what is chosen shown again. */
   clear: () => void;
+  /** As if it had been typed, and Enter pressed. */
+  search: (text: string) => void;
   /** Behind what is typed, unless the browser did it already. */
   append: (character: string) => void;
 }
@@ -168,6 +170,15 @@ export function SearchSelect<Item extends { id: number }>({
     clear: () => {
       stopTyping();
       combobox.closeDropdown();
+    },
+    search: (words) => {
+      input.current?.focus();
+      setTyped(words);
+      setHurry('enter');
+      if (value !== null) onChange(null, null);
+      combobox.openDropdown();
+      ask(words);
+      ask.flush();
     },
     append: (character) => {
       if (typed !== null && !typed.endsWith(character)) setTyped(typed + character);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filledIn, isSymbol, NO_PACK, readRows } from './symbol';
+import { filledIn, isSymbol, isWords, NO_PACK, readRows } from './symbol';
 
 it.each([
   ['010952000000001110L1', true],
@@ -50,4 +50,15 @@ it.each([
   ['MC-1', null],
 ])('%j is rows of a spreadsheet: %o', (text, expected) => {
   expect(readRows(text)?.map(({ code, quantity }) => [code, quantity]) ?? null).toEqual(expected);
+});
+
+it.each([
+  ['gasa esteril', true],
+  ['jeringa desechable 5 ml', true],
+  ['guante', false],
+  ['MC-0001', false],
+  ['0109520000000011', false],
+  ['(01) 09520000000011 (10) L1', false],
+])('%s is words, however quickly they come: %s', (raw, expected) => {
+  expect(isWords(raw)).toBe(expected);
 });

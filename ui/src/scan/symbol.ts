@@ -60,3 +60,6 @@ export function readRows(text: string): { code: string; quantity: string }[] | n
     return { code, quantity };
   });
 }
+
+/** Whether what came as quickly as a scanner writes is words all the same: no code has blanks. */
+export const isWords = (raw: string) => !/^[(\]]/.test(raw) && /\S\s+\S/.test(raw);

@@ -176,6 +176,15 @@ describe('a scan', () => {
     expect(ward.lookedUp).toEqual(['010952000000001110L1']);
   });
 
+  it('of words is a search by them, however quickly they come', async () => {
+    const ward = await atTheBar();
+    await scan('guante de nitrilo m');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    expect(await product()).toHaveValue(glove.name);
+    expect(quantity()).toHaveValue('0');
+    expect(ward.lookedUp).toEqual([]);
+  });
+
   it('may be pasted', async () => {
     const ward = await atTheBar({ '010952000000001110L1': means(gauze, { lot: 'L1' }) });
     await userEvent.paste('010952000000001110L1\r\n');

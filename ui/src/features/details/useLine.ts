@@ -14,7 +14,16 @@ import { useText } from '@/i18n/useText';
 import { type Asked, type DetailValues, NOTHING_SCANNED, type ScanNote } from '@/outbox/outbox';
 import { isOtherUnit } from '@/scan/amount';
 import type { Stroke } from '@/scan/pace';
-import { filledIn, isSymbol, NO_PACK, type Pack, type Part, readRows, tellsOfPack } from '@/scan/symbol';
+import {
+  filledIn,
+  isSymbol,
+  isWords,
+  NO_PACK,
+  type Pack,
+  type Part,
+  readRows,
+  tellsOfPack,
+} from '@/scan/symbol';
 import { useScanner } from '@/scan/useScanner';
 import { clearForNext, type DetailForm, valuesOf } from './useDetailForm';
 import type { Offer } from './useOffers';
@@ -339,21 +348,20 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
         search.current?.clear();
       };
     },
-    onScan: (raw) => {
-      toBar();
-      scan(raw);
+    onScan(raw) {
+      if (!isWords(raw)) {
+        toBar();
+        scan(raw);
+        return;
+      }
+      const now = valuesOf(form);
+      typedOver(now.scanned && now.product ? now : null);
+      search.current?.search(raw);
     },
     onTyped() {
       const values = left.current;
       left.current = null;
-      if (!searchField()?.value || form.getValues().product) return;
-      if (values) outbox.setAside({ ...values, asked: questionsOf(values) });
-      if (queue.current.length > 0) {
-        queue.current = [];
-        setWaiting(0);
-        setUnanswered(false);
-        setNotice({ kind: 'dropped' });
-      }
+      if (searchField()?.value && !form.getValues().product) typedOver(values);
     },
     onKey(event: KeyboardEvent, stroke: Stroke) {
       const field = searchField();
@@ -382,6 +390,16 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     },
     onSeparator: (separator) => search.current?.append(separator),
   });
+
+  /** Somebody searches by words: a scanned line waits beside the list, and what is looked up is not waited for. */
+  function typedOver(values: DetailValues | null) {
+    if (values) outbox.setAside({ ...values, asked: questionsOf(values) });
+    if (queue.current.length === 0) return;
+    queue.current = [];
+    setWaiting(0);
+    setUnanswered(false);
+    setNotice({ kind: 'dropped' });
+  }
 
   function focusLot() {
     // Once it is drawn.
