@@ -118,6 +118,12 @@ def shortcuts_listed(page: Page) -> None:
     page.keyboard.press("?")
 
 
+def another_day(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("^(Más acciones|More actions)")).first.click()
+    page.get_by_role("menuitem", name=re.compile("ayer|yesterday")).click()
+    page.wait_for_load_state("networkidle")
+
+
 DETAILS = "/consumption-sheet-details/{open}/consumption-details"
 # By what it is called.
 DIALOGS = {
@@ -145,6 +151,7 @@ DIALOGS = {
     "rooms.delete.question": Dialog("/rooms/{rooms}/edit", ("rooms.delete",)),
     "sessions.endAll.question": Dialog("/users/{nurse}", ("sessions.endAll",)),
     "sessions.endOthers.question": Dialog("/users/account", ("sessions.endOthers",)),
+    "several.repeat": Dialog(DETAILS, (another_day,)),
     "sheets.close.question": Dialog(DETAILS, ("sheets.close.action",)),
     "sheets.delete.question": Dialog("/consumption-sheets/{open}/edit", ("sheets.delete",)),
     "sheets.reopen.question": Dialog("/consumption-sheets/closed/{closed}", ("sheets.reopen",)),
@@ -170,7 +177,10 @@ def test_every_dialog_is_known_here() -> None:
     drawn = {
         file.name for file in (UI / "src").rglob("*.tsx") if re.search(r"<(Modal|Drawer|Popover)\b", file.read_text())
     }
-    assert drawn == {"Dialog.tsx", "ExportButton.tsx", "FinderDialog.tsx", "MenuDrawer.tsx", "ShortcutsDialog.tsx"}
+    assert drawn == {
+        "Dialog.tsx", "ExportButton.tsx", "FinderDialog.tsx", "MenuDrawer.tsx", "SeveralDrawer.tsx",
+        "ShortcutsDialog.tsx",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("turn", TURNS)

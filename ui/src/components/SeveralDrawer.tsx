@@ -314,8 +314,9 @@ function SaveAsKit({ chosen, offered }: { chosen: Item[]; offered: boolean }) {
 
   async function save() {
     const quantities = new Map<number, number>();
+    // In thousandths, because sums of fractions are not exact.
     for (const { product, quantity } of chosen)
-      quantities.set(product.id, (quantities.get(product.id) ?? 0) + Number(quantity));
+      quantities.set(product.id, (quantities.get(product.id) ?? 0) + Math.round(Number(quantity) * 1000));
     const done = await submit(
       () =>
         createKit({
@@ -324,7 +325,7 @@ function SaveAsKit({ chosen, offered }: { chosen: Item[]; offered: boolean }) {
             own: true,
             lines: [...quantities].map(([product_id, quantity]) => ({
               product_id,
-              quantity,
+              quantity: quantity / 1000,
               optional: false,
             })),
           },
