@@ -22,6 +22,8 @@ from playwright.sync_api import Page, sync_playwright
 from adapters.sql.store import SqlStore
 from domain.product import Product
 from tests.browser.screens import Caller, settle, sign_in
+from tests.browser.test_long_sheet import show_all
+from tests.browser.test_scanning import Scanner
 from tests.builders import ZONE
 from tests.servers import Server, consumo, serving
 
@@ -147,7 +149,9 @@ def a_ward() -> Iterator[Ward]:
                 fill(database, sheet, wanted)
                 sheets[wanted] = sheet
         with serving(url, Path(folder)) as server:
-            products = Caller(server).sign_in("supervisor").call("GET", "products?limit=100&active=true")["items"]
+            products = (
+                Caller(server).sign_in("supervisor").call("GET", "products?limit=100&active=true&sort=id")["items"]
+            )
             scanned = [product for product in products if product["gtin"]]
             yield Ward(server, sheets, scanned[:10])
 
@@ -228,9 +232,9 @@ def of_matches(page: Page, ward: Ward) -> None:
 def ten_by_scanner(page: Page, ward: Ward) -> None:
     open_sheet(page, ward, 100)
     page.evaluate("window.seen.keys = []")
+    scanner = Scanner(page, every=SCANNER)
     for product in ward.scanned:
-        page.keyboard.type(product["gtin"], delay=SCANNER)
-        page.keyboard.press("Enter")
+        scanner.scan(product["gtin"])
         page.wait_for_function("name => document.querySelector('[role=combobox]').value === name", arg=product["name"])
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('[role=combobox]').value === ''")
@@ -265,9 +269,9 @@ def ten_by_keyboard(page: Page, ward: Ward) -> None:
 
 
 def keys_by_name(ward: Ward) -> None:
-    """For fifty products the fewest keys after which each is the first that is found, with Enter, a digit and Enter."""
+    """For twenty products the fewest keys that find each before all others, with Enter, a digit and Enter."""
     caller = Caller(ward.server).sign_in("supervisor")
-    products = caller.call("GET", "products?limit=50&active=true")["items"]
+    products = caller.call("GET", "products?limit=20&active=true&sort=id")["items"]
     keys: list[float] = []
     for product in products:
         words = product["name"].split()
@@ -286,10 +290,7 @@ def keys_by_name(ward: Ward) -> None:
 def of_scrolling(page: Page, ward: Ward) -> None:
     """Scrolled by 60 px in each frame, through a thousand lines."""
     open_sheet(page, ward, 1_000)
-    more = page.get_by_role("button", name="Mostrar")
-    while more.count():
-        more.first.click()
-        page.wait_for_load_state("networkidle")
+    show_all(page)
     page.evaluate("scrollTo(0, 0)")
     frames = page.evaluate(FRAMES)
     late = sum(frame > 34 for frame in frames) / len(frames)
