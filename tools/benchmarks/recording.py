@@ -105,6 +105,7 @@ def main() -> None:
         sign_in(page, ward.server, "supervisor")
         tell("measured", "figure")
         tell("---", "--:")
+        lines_in_view(page, ward)
         of_matches(page, ward)
         for lines in (100, 1_000):
             of_enter(page, ward, lines)
@@ -112,10 +113,6 @@ def main() -> None:
         ten_by_keyboard(page, ward)
         keys_by_name(ward)
         of_scrolling(page, ward)
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            open_sheet(page, ward, 100)
-            tell(f"lines in view at {width} × {height}", str(rows(page).evaluate_all(IN_VIEW)))
         browser.close()
 
 
@@ -189,6 +186,13 @@ def tell(what: str, figure: str) -> None:
 
 def of(times: list[float], unit: str = "ms") -> str:
     return f"median {statistics.median(times):.0f} {unit}, most {max(times):.0f} {unit}"
+
+
+def lines_in_view(page: Page, ward: Ward) -> None:
+    for width, height in SIZES[::-1]:
+        page.set_viewport_size({"width": width, "height": height})
+        open_sheet(page, ward, 100)
+        tell(f"lines in view at {width} × {height}", str(rows(page).evaluate_all(IN_VIEW)))
 
 
 def choose(page: Page, search: str) -> None:
