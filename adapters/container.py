@@ -11,6 +11,7 @@ from dependency_injector import containers, providers
 from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
+from adapters.scan import read_scan
 from adapters.security.password_judge import ZxcvbnJudge
 from adapters.security.passwords import Argon2Passwords
 from adapters.security.tokens import JwtTokens
@@ -21,8 +22,10 @@ from adapters.sql.store import SqlStore
 from application import views
 from application.access_log import AccessLog
 from application.browse import Browse
-from application.entities import USER
+from application.entities import DETAIL, KIT, USER
+from application.kits import BrowseKits
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
+from application.recalls import ListRecalledDetails
 from application.retry import retried
 from application.session.sessions import ListSessions
 from application.use_cases import UseCases
@@ -116,6 +119,7 @@ class Container(containers.DeclarativeContainer):
         "tokens": tokens,
         "open_table": providers.Object(open_table),
         "access_log": access_log,
+        "read_scan": providers.Object(read_scan),
     }
     listed = lists(browse, access_log)
     given |= listed
@@ -124,10 +128,18 @@ class Container(containers.DeclarativeContainer):
     users = providers.Singleton(
         BrowseUsers, browse(USER.name, Permission.MANAGE_USERS, USER.store_of, views.USER_SORTS)
     )
+    kits = providers.Singleton(BrowseKits, browse(KIT.name, Permission.ADD_DETAILS, KIT.store_of, views.KIT_SORTS))
     # Those whose fields differ from one to the other.
     explicit: ClassVar[dict[str, Any]] = {
         **listed,
         "users": users,
+        "kits": kits,
+        "recalled_details": providers.Singleton(
+            ListRecalledDetails,
+            begin,
+            clock,
+            browse(DETAIL.name, Permission.MANAGE_RECALLS, lambda v: v.exported_details, views.DETAIL_SORTS),
+        ),
         "list_sessions": providers.Singleton(ListSessions, users, read, clock),
         "audit": providers.Singleton(ReadAuditLog, read, browse_audit(permission=Permission.READ_AUDIT_LOG)),
         "read_sheet_history": providers.Singleton(

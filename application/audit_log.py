@@ -90,4 +90,6 @@ def plain(value: Any) -> Value:
         return value.isoformat()
     if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, tuple):
+        return "; ".join(map(str, value)) or None
     return int(value) if isinstance(value, int) else str(value)

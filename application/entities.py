@@ -10,8 +10,10 @@ from typing import Any
 
 from application.imports.imported import Import
 from domain.area import Area
+from domain.kit import Kit
 from domain.patient import Patient
-from domain.product import Category, Product
+from domain.product import Category, Product, ProductCode, gtin_key
+from domain.recall import Recall
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
@@ -74,7 +76,7 @@ PRODUCT = EntityKind(
     keys={
         "code": lambda one: _or_none(one.code, unique_key),
         "code_without_zeros": lambda one: _or_none(one.code, without_zeros),
-        "gtin": lambda one: one.gtin,
+        "gtin": lambda one: _or_none(one.gtin, gtin_key),
         "name": lambda one: fold_product(one.name),
     },
     unique=(
@@ -82,6 +84,14 @@ PRODUCT = EntityKind(
         "gtin",
     ),
 )
+PRODUCT_CODE = EntityKind(
+    "product_code",
+    "product_codes",
+    ProductCode,
+    keys={"code": lambda one: (one.system, one.key), "product_id": lambda one: one.product_id},
+    unique=("code",),
+)
+RECALL = EntityKind("recall", "recalls", Recall, keys={"product_id": lambda one: one.product_id})
 ROOM = EntityKind("room", "rooms", Room, keys={"name": lambda room: fold(room.name)})
 PATIENT = EntityKind(
     "patient",
@@ -115,12 +125,21 @@ USER = EntityKind(
     ),
 )
 IMPORT = EntityKind("import", "imports", Import)
+KIT = EntityKind(
+    "kit",
+    "kits",
+    Kit,
+    keys={"name": lambda kit: (kit.user_id or 0, unique_key(kit.name)) if kit.active else None},
+    unique=("name",),
+)
 
 # What others refer to and people keep up to date.
 MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 # What files bring in, in an order in which what a thing refers to is there before it.
 IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
-ENTITIES = (*IMPORTED, USER, IMPORT)
+ENTITIES = (*IMPORTED, PRODUCT_CODE, RECALL, USER, IMPORT, KIT)
+# What others refer to and is called by a name of its own.
+NAMED = (*MASTER_DATA, KIT)
 
 
 class AuditAction(StrEnum):
@@ -140,6 +159,14 @@ class AuditAction(StrEnum):
     PRODUCT_UPDATED = "product.updated"
     PRODUCT_DELETED = "product.deleted"
     PRODUCT_EXPORTED = "product.exported"
+    PRODUCT_CODE_ADDED = "product_code.added"
+    PRODUCT_CODE_REMOVED = "product_code.removed"
+
+    RECALL_OPENED = "recall.opened"
+    RECALL_UPDATED = "recall.updated"
+    RECALL_CLOSED = "recall.closed"
+    RECALL_READ = "recall.read"
+    RECALL_EXPORTED = "recall.exported"
 
     ROOM_CREATED = "room.created"
     ROOM_UPDATED = "room.updated"
@@ -167,6 +194,7 @@ class AuditAction(StrEnum):
     SHEET_UPDATED = "sheet.updated"
     SHEET_CLOSED = "sheet.closed"
     SHEET_REOPENED = "sheet.reopened"
+    SHEET_COPIED_FROM = "sheet.copied_from"
     SHEET_PRINTED = "sheet.printed"
     SHEET_DELETED = "sheet.deleted"
     SHEET_READ = "consumption_sheet.read"
@@ -177,6 +205,11 @@ class AuditAction(StrEnum):
     DETAIL_EDITED = "detail.edited"
     DETAIL_DELETED = "detail.deleted"
     DETAIL_EXPORTED = "consumption_detail.exported"
+
+    KIT_CREATED = "kit.created"
+    KIT_UPDATED = "kit.updated"
+    KIT_DELETED = "kit.deleted"
+    KIT_EXPORTED = "kit.exported"
 
     USER_INVITED = "user.invited"
     USER_REGISTERED = "user.registered"

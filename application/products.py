@@ -10,7 +10,7 @@ from application.ports.unit_of_work import Begin, UnitOfWork
 from application.upkeep import delete_unused, keeping, refuse_taken
 from domain.checks import Checks
 from domain.policy import Actor, Permission
-from domain.product import Product, is_gtin
+from domain.product import MOST_DECIMALS, Product, is_gtin
 from domain.refusal import Code, NotFound, Reason
 
 
@@ -25,6 +25,9 @@ class ProductDraft:
     gtin: str | None = None
     unit: str | None = None
     active: int | None = None
+    decimals: int | None = None
+    asks_lot: bool | None = None
+    asks_serial: bool | None = None
     unreadable: tuple[Reason, ...] = ()
     # The names of the fields that came; None where all of them count.
     sent: frozenset[str] | None = None
@@ -61,7 +64,7 @@ class UpdateProduct:
             before = work.products.lock(product_id)
             if before is None:
                 raise NotFound
-            product = _filled_in(work, keeping(draft, before, "code", "gtin", "unit", "active"), id=product_id)
+            product = _filled_in(work, keeping(draft, before, *_OPTIONAL), id=product_id)
             if product != before:
                 work.products.save(product)
                 work.audit_log.append(entry(actor, now, AuditAction.PRODUCT_UPDATED, before=before, after=product))
@@ -80,6 +83,16 @@ class DeleteProduct:
         delete_unused(self.begin, actor, product_id, at=self.clock(), kind=PRODUCT)
 
 
+# What not every client sends.
+_OPTIONAL = ("code", "gtin", "unit", "active", "decimals", "asks_lot", "asks_serial")
+
+
+def _decimals(checks: Checks, value: int | None) -> int:
+    if value is not None and not 0 <= value <= MOST_DECIMALS:
+        checks.refuse(Code.CHOICE_UNKNOWN, "decimals", choices=", ".join(map(str, range(MOST_DECIMALS + 1))))
+    return MOST_DECIMALS if value is None else value
+
+
 def _filled_in(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
     """The product as filled in, or ``Refused`` with all that is wrong with it."""
     checks = Checks(draft.unreadable)
@@ -92,6 +105,9 @@ def _filled_in(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
         gtin=checks.optional_text("gtin", draft.gtin),
         unit=checks.optional_text("unit", draft.unit),
         active=checks.yes_or_no("active", draft.active),
+        decimals=_decimals(checks, draft.decimals),
+        asks_lot=bool(draft.asks_lot),
+        asks_serial=bool(draft.asks_serial),
     )
     if product.category_id and work.categories.get(product.category_id) is None:
         checks.refuse(Code.REFERENCE_UNKNOWN, "category_id")

@@ -4,16 +4,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from application.browse import Browse
-from application.entities import DETAIL, MASTER_DATA, PATIENT, USER
+from application.entities import DETAIL, NAMED, PATIENT, USER
 from application.paging import Page
 from application.ports.views import Read
 from application.views import AuditQuery, AuditView, HistoryView
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
 
-_REFERENCES = tuple(kind.reference for kind in MASTER_DATA)
+_REFERENCES = tuple(kind.reference for kind in NAMED)
 # By which name the things are asked for that entries are about: users by their accounts, sheets by their patients.
-_SUBJECTS = {kind.name: kind.reference for kind in (*MASTER_DATA, DETAIL)} | {USER.name: "account_id"}
+_SUBJECTS = {kind.name: kind.reference for kind in (*NAMED, DETAIL)} | {USER.name: "account_id"}
 
 
 @dataclass(frozen=True, slots=True)

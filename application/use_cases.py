@@ -7,15 +7,32 @@ from application.access_log import DetailAccess, RoomAccess, SheetAccess
 from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
-from application.entities import AREA, CATEGORY, DETAIL, IMPORT, PATIENT, PRODUCT, ROOM, SHEET, STAFF, EntityKind
+from application.entities import (
+    AREA,
+    CATEGORY,
+    DETAIL,
+    IMPORT,
+    PATIENT,
+    PRODUCT,
+    RECALL,
+    ROOM,
+    SHEET,
+    STAFF,
+    EntityKind,
+)
+from application.favourites import PinProduct, UnpinProduct
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
+from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
+from application.look_up_product import ListUnknownCodes, LookUpProduct
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
+from application.product_codes import AddProductCode, ListProductCodes, RemoveProductCode
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.read_overview import ReadOverview
+from application.recalls import ListRecalledDetails, OpenRecall, UpdateRecall
 from application.report_consumption import ReportConsumption
 from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
 from application.search_products import SearchProducts
@@ -35,12 +52,14 @@ from application.sheets.close_sheet import CloseSheet
 from application.sheets.delete_detail import DeleteDetail
 from application.sheets.delete_sheet import DeleteSheet
 from application.sheets.edit_detail import EditDetail
+from application.sheets.list_repeatable import ListRepeatable
 from application.sheets.list_sheet_details import ListSheetDetails
 from application.sheets.list_usual_products import ListUsualProducts
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.print_sheet import PrintSheet
 from application.sheets.read_sheet_version import ReadSheetVersion
 from application.sheets.read_usual_quantity import ReadUsualQuantity
+from application.sheets.record_details import RecordDetails
 from application.sheets.reopen_sheet import ReopenSheet
 from application.sheets.summarize_sheet import SummarizeSheet
 from application.sheets.update_sheet import UpdateSheet
@@ -59,6 +78,7 @@ from application.views import (
     IMPORT_SORTS,
     PATIENT_SORTS,
     PRODUCT_SORTS,
+    RECALL_SORTS,
     ROOM_SORTS,
     SHEET_SORTS,
     STAFF_SORTS,
@@ -71,6 +91,8 @@ from application.views import (
     PatientView,
     ProductQuery,
     ProductView,
+    RecallQuery,
+    RecallView,
     RoomQuery,
     RoomView,
     SheetQuery,
@@ -117,10 +139,12 @@ class UseCases:
     reopen_sheet: ReopenSheet
     delete_sheet: DeleteSheet
     add_detail: AddDetail
+    record_details: RecordDetails
     edit_detail: EditDetail
     delete_detail: DeleteDetail
     list_sheet_details: ListSheetDetails
     list_usual_products: ListUsualProducts
+    list_repeatable: ListRepeatable
     read_usual_quantity: ReadUsualQuantity
     summarize_sheet: SummarizeSheet
     read_sheet_version: ReadSheetVersion
@@ -135,6 +159,13 @@ class UseCases:
     create_product: CreateProduct
     update_product: UpdateProduct
     delete_product: DeleteProduct
+    look_up_product: LookUpProduct
+    list_unknown_codes: ListUnknownCodes
+    open_recall: OpenRecall
+    update_recall: UpdateRecall
+    list_product_codes: ListProductCodes
+    add_product_code: AddProductCode
+    remove_product_code: RemoveProductCode
     create_room: CreateRoom
     update_room: UpdateRoom
     delete_room: DeleteRoom
@@ -144,6 +175,13 @@ class UseCases:
     create_staff: CreateStaff
     update_staff: UpdateStaff
     delete_staff: DeleteStaff
+
+    pin_product: PinProduct
+    unpin_product: UnpinProduct
+    create_kit: CreateKit
+    update_kit: UpdateKit
+    delete_kit: DeleteKit
+    kits: BrowseKits
 
     read_file: ReadFile
     import_rows: ImportRows
@@ -164,6 +202,8 @@ class UseCases:
     products: Browse[ProductView, ProductQuery] = field(
         metadata=lists(PRODUCT, Permission.READ_CATALOGUE, PRODUCT_SORTS)
     )
+    recalls: Browse[RecallView, RecallQuery] = field(metadata=lists(RECALL, Permission.MANAGE_RECALLS, RECALL_SORTS))
+    recalled_details: ListRecalledDetails
     search_products: SearchProducts
     categories: Browse[CategoryView, ListQuery] = field(
         metadata=lists(CATEGORY, Permission.READ_CATALOGUE, CATEGORY_SORTS)

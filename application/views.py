@@ -13,6 +13,8 @@ from typing import NotRequired, TypedDict
 from application.entities import AuditAction
 from application.paging import ListQuery, Meta
 from domain.policy import Permission
+from domain.product import CodeSystem
+from domain.refusal import Code
 from domain.unusual import Oddity
 
 
@@ -32,7 +34,11 @@ class CategoryView(TypedDict):
 
 
 class ProductView(TypedDict):
-    """A product; without price and category code for those who see no prices."""
+    """A product; without price and category code for those who see no prices.
+
+    Quantities of it have so many ``decimals`` at most; ``asks_lot`` and ``asks_serial``: what is asked for when it is
+    recorded.
+    """
 
     id: int
     name: str
@@ -43,12 +49,94 @@ class ProductView(TypedDict):
     gtin: str | None
     unit: str | None
     active: bool
+    decimals: int
+    asks_lot: bool
+    asks_serial: bool
+
+
+class ProductCodeView(TypedDict):
+    """A code by which a product is known elsewhere; a pack with it holds so many ``units`` of the product."""
+
+    id: int
+    product_id: int
+    system: CodeSystem
+    code: str
+    units: Decimal
+    label: str | None
+
+
+class ProductCodesView(TypedDict):
+    """The codes of a product, by system."""
+
+    items: list[ProductCodeView]
+
+
+class UnknownCodeView(TypedDict):
+    """A code that somebody scanned and no product has."""
+
+    system: str
+    code: str
+    times: int
+    last_at: datetime
+
+
+class UnknownCodesView(TypedDict):
+    """The codes that no product has, the latest scanned first."""
+
+    items: list[UnknownCodeView]
+
+
+class ReadingView(TypedDict):
+    """What a symbol holds; ``separator_lost``: lot, expiry and serial number are to be confirmed."""
+
+    gtin: str | None
+    lot: str | None
+    expiry: date | None
+    serial: str | None
+    count: int | None
+    separator_lost: bool
+    expiry_unreadable: bool
+
+
+class MatchView(TypedDict):
+    """A product that a code may mean; ``system`` is ``code`` where it is the hospital's own."""
+
+    product: ProductView
+    system: str
+    units: Decimal
+    label: str | None
+
+
+class RecallInForceView(TypedDict):
+    """Why a pack is recalled, and since when."""
+
+    id: int
+    reason: str
+    since: datetime
+
+
+class SerialUsedView(TypedDict):
+    """On which sheet a serial number stands, and when it was recorded."""
+
+    consumption_sheet_id: int
+    at: datetime
+
+
+class ProductLookupView(TypedDict):
+    """What a scan or a code means, and what is known of that pack. ``reading`` is null for what is no symbol's text."""
+
+    reading: ReadingView | None
+    matches: list[MatchView]
+    recall: RecallInForceView | None
+    expired: bool
+    serial_used: SerialUsedView | None
 
 
 class UsualProductsView(TypedDict):
-    """The products that are likely to be recorded next, the likeliest first."""
+    """The products that are likely to be recorded next, the likeliest first; of these the person ``pinned`` some."""
 
     items: list[ProductView]
+    pinned: list[int]
 
 
 class UsualQuantityView(TypedDict):
@@ -225,7 +313,7 @@ class SheetRoomView(TypedDict):
 
 
 class ConsumptionDayView(TypedDict):
-    """A day on which something was recorded: its first moment and how many details it has."""
+    """A day on which something was used: its first moment and how many details it has."""
 
     created_at: datetime
     details: int
@@ -265,8 +353,33 @@ class DetailProductView(TypedDict):
     category: CategoryView
 
 
+class WarningView(TypedDict):
+    """Something worth a second look about what was recorded all the same.
+
+    ``message`` is put in words where it is answered. What else it tells depends on its ``code``: ``expiry`` of one
+    that is near; a detail that may be a repeated one tells the earlier one, who recorded it, when and how many
+    ``minutes`` before. Of several details ``field`` names the one that it is about, such as ``items.3``.
+    """
+
+    code: Code
+    message: NotRequired[str]
+    field: NotRequired[str]
+    detail_id: NotRequired[int]
+    by: NotRequired[str]
+    quantity: NotRequired[Decimal]
+    at: NotRequired[datetime]
+    minutes: NotRequired[int]
+    expiry: NotRequired[date]
+
+
 class DetailView(TypedDict):
-    """A consumption detail. ``version`` is what its ETag says."""
+    """A consumption detail. ``version`` is what its ETag says.
+
+    ``created_at`` is the moment of recording, ``occurred_at`` that of use where it is another one, ``day`` the
+    hospital's day of use; ``room_id`` is where the patient lay; ``acknowledged`` are the codes of what whoever recorded
+    it was asked about and went past. ``warnings`` are told once, when it is recorded. Answers that a version before
+    kept lack what is not required.
+    """
 
     id: int
     consumption_sheet_id: int
@@ -281,14 +394,87 @@ class DetailView(TypedDict):
     unit_price: NotRequired[Decimal]
     total: NotRequired[Decimal]
     created_at: datetime
+    occurred_at: NotRequired[datetime | None]
+    day: NotRequired[date]
+    room_id: NotRequired[int | None]
+    acknowledged: NotRequired[list[Code]]
+    gtin: NotRequired[str | None]
+    lot: NotRequired[str | None]
+    expiry: NotRequired[date | None]
+    serial: NotRequired[str | None]
+    kit_id: NotRequired[int | None]
+    warnings: NotRequired[list[WarningView]]
     version: int
 
 
-class ExportedDetailView(DetailView):
-    """A consumption detail as other systems take it over: with the patient who consumed it."""
+class RepeatableLineView(TypedDict):
+    """An active product, how much of it was recorded, and in how many lines."""
 
+    product: ProductView
+    quantity: Decimal
+    times: int
+
+
+class RepeatableView(TypedDict):
+    """What may be used once more: what was recorded on that ``day``, null for all ``days`` that have lines."""
+
+    day: date | None
+    days: list[date]
+    items: list[RepeatableLineView]
+
+
+class RecordedDetailsView(TypedDict):
+    """Details that were recorded at once, in the order in which they were sent; ``warnings`` tell their places."""
+
+    items: list[DetailView]
+    warnings: NotRequired[list[WarningView]]
+
+
+class PlaceView(TypedDict):
+    """A room, by name."""
+
+    id: int
+    name: str
+
+
+class ExportedDetailView(DetailView):
+    """A consumption detail as other systems take it over: with the patient who consumed it, and where."""
+
+    room: PlaceView | None
     patient_id: int
     patient: SheetPatientView
+
+
+class KitProductView(TypedDict):
+    """A product in a kit. It tells no price: what is recorded takes the price of that moment."""
+
+    id: int
+    code: str | None
+    name: str
+    unit: str | None
+    active: bool
+
+
+class KitLineView(TypedDict):
+    """A line of a kit; an ``optional`` one is offered and mostly not used."""
+
+    product_id: int
+    product: KitProductView
+    quantity: Decimal
+    optional: bool
+
+
+class KitView(TypedDict):
+    """A kit with its lines. ``user_id`` is whose ``own`` it is; null for the hospital's. ``version``: as its ETag."""
+
+    id: int
+    name: str
+    area_id: int | None
+    area: AreaView | None
+    own: bool
+    user_id: int | None
+    lines: list[KitLineView]
+    version: int
 
 
 class DayTallyView(TypedDict):
@@ -438,6 +624,20 @@ class ConsumptionReportView(TypedDict):
     printed_at: datetime
 
 
+class RecallView(TypedDict):
+    """A lot of a product, or without one all of it, that is not to be used any more, until it is closed."""
+
+    id: int
+    product_id: int
+    product: "ProductNameView"
+    lot: str | None
+    reason: str
+    opened_at: datetime
+    opened_by: int
+    closed: bool
+    closed_at: datetime | None
+
+
 class SheetAtWorkView(TypedDict):
     """An open sheet as whoever works on it sees it in a list."""
 
@@ -510,7 +710,7 @@ class SheetQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailQuery(ListQuery):
-    """Details: ``since`` and ``until`` are the days of recording."""
+    """Details: ``since`` and ``until`` are days of use; a ``lot`` is looked for without regard to case."""
 
     consumption_sheet_id: int | None = None
     product_id: int | None = None
@@ -518,6 +718,16 @@ class DetailQuery(ListQuery):
     area_id: int | None = None
     since: date | None = None
     until: date | None = None
+    lot: str | None = None
+    serial: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallQuery(ListQuery):
+    """Recalls: ``q`` searches the names of products; ``closed``: those that have ended, or those in force."""
+
+    product_id: int | None = None
+    closed: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -558,6 +768,19 @@ class UserQuery(ListQuery):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KitQuery(ListQuery):
+    """Kits: the hospital's and those of ``user_id``; with ``area_id`` of the hospital's only that area's and no area's.
+
+    ``own``: only those of ``user_id``, or only the hospital's. Those that are no longer ``active`` are in no list.
+    """
+
+    area_id: int | None = None
+    own: bool | None = None
+    user_id: int = 0
+    active: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AuditQuery(ListQuery):
     """The audit log: of one thing, of one person, of some days; ``sheet_id`` with all that befell its details.
 
@@ -592,6 +815,7 @@ PRICED_SORTS = frozenset({"total", "unit_price", "price", "category_code"})
 SHEET_SORTS = frozenset({"id", "admission_date", "patient", "room", "doctor", "deleted_at", "total"})
 DETAIL_SORTS = frozenset({"id", "created_at", "product", "quantity", "unit_price", "total"})
 PRODUCT_SORTS = frozenset({"id", "name", "price", "category", "code"})
+RECALL_SORTS = frozenset({"id", "product", "opened_at"})
 CATEGORY_SORTS = frozenset({"id", "name", "category_code"})
 AREA_SORTS = frozenset({"id", "name"})
 ROOM_SORTS = frozenset({"id", "name", "area", "status", "type"})
@@ -599,5 +823,6 @@ PATIENT_SORTS = frozenset({"id", "name", "first_surname", "date_of_birth", "acti
 USER_SORTS = frozenset({"id", "email", "role"})
 AUDIT_SORTS = frozenset[str]()
 IMPORT_SORTS = frozenset({"id"})
+KIT_SORTS = frozenset({"id", "name"})
 STAFF_SORTS = frozenset({"id", "name", "first_surname", "job_title"})
 CONSUMPTION_SORTS = frozenset({"key", "name", "details", "quantity", "total"})

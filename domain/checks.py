@@ -1,13 +1,14 @@
 """Validation: what was filled in is looked at field by field, so that everything wrong with it is said at once."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from enum import IntEnum
 from typing import TypeVar
 
 from domain.money import MOST_MONEY, MOST_QUANTITY, QUANTITY_STEP, ZERO, to_cents
-from domain.refusal import Code, Reason, Refused
+from domain.refusal import ACKNOWLEDGEABLE, Code, Reason, Refused
 from domain.text import direction_in, is_writable
 
 NAME_LENGTH = 200
@@ -20,25 +21,44 @@ class Checks:
     """Gathers every reason for which what was filled in cannot be taken, and raises them together.
 
     ``unreadable`` are the reasons that an adapter already found: fields it could not even read. Such a field arrives
-    here empty and is not reported a second time.
+    here empty and is not reported a second time. ``acknowledged`` are the codes that a person has seen and goes past;
+    those that there was reason for are in ``gone_past``.
     """
 
-    def __init__(self, unreadable: Iterable[Reason] = ()) -> None:
+    def __init__(self, unreadable: Iterable[Reason] = (), acknowledged: Iterable[str] = ()) -> None:
         self._reasons = list(unreadable)
+        self._acknowledged = ACKNOWLEDGEABLE & frozenset(acknowledged)
+        self.gone_past: tuple[Code, ...] = ()
         self._refused_fields = {reason.field for reason in self._reasons if reason.field}
 
     def refuse(self, code: Code, field: str | None = None, **params: object) -> None:
         """Note a reason. A field is refused once, for the first thing wrong with it."""
-        if field is not None:
-            if field in self._refused_fields:
-                return
-            self._refused_fields.add(field)
-        self._reasons.append(Reason(code, field, params))
+        self._refuse(Reason(code, field, params))
 
-    def add(self, reasons: Iterable[Reason]) -> None:
-        """Note reasons that were found elsewhere."""
+    def _refuse(self, reason: Reason) -> None:
+        if reason.field is not None:
+            if reason.field in self._refused_fields:
+                return
+            self._refused_fields.add(reason.field)
+        self._reasons.append(reason)
+
+    def ask(self, code: Code, field: str | None = None, **params: object) -> None:
+        """Note a reason that a person may go past, unless this one does."""
+        if code not in self._acknowledged:
+            self._refuse(Reason(code, field, params, acknowledgeable=True))
+        elif code not in self.gone_past:
+            self.gone_past = (*self.gone_past, code)
+
+    def add(self, reasons: Iterable[Reason], *, within: str = "") -> None:
+        """Note reasons that were found elsewhere, such as ``within`` the fourth of several: ``items.3``."""
         for reason in reasons:
-            self.refuse(reason.code, reason.field, **reason.params)
+            field = f"{within}.{reason.field}" if within and reason.field else within or reason.field
+            self._refuse(replace(reason, field=field))
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Every reason noted so far."""
+        return tuple(self._reasons)
 
     def done(self) -> None:
         """Raise ``Refused`` with every reason noted, if there is one."""
@@ -117,6 +137,11 @@ class Checks:
         else:
             return abs(value.quantize(QUANTITY_STEP))
         return Decimal(0)
+
+    def countable(self, field: str, quantity: Decimal, decimals: int) -> None:
+        """A quantity of something that is counted no finer than that."""
+        if quantity != quantity.quantize(Decimal(1).scaleb(-decimals)):
+            self.refuse(Code.QUANTITY_TOO_FINE, field, decimals=decimals)
 
     def choice(self, field: str, value: int | None, choices: type[Choice]) -> Choice:
         """One of a few numbered choices."""

@@ -37,14 +37,18 @@ class Permission(StrEnum):
 
     ADD_DETAILS = "details.add"
     RECORD_FOR_ANY_STAFF = "details.record_for_any_staff"
+    RECORD_OF_ANY_DAY = "details.record_of_any_day"
     EDIT_DETAILS = "details.edit"
     DELETE_OWN_DETAILS = "details.delete_own"
     DELETE_ANY_DETAIL = "details.delete_any"
+    KEEP_OWN_KITS = "kits.own"
+    MANAGE_KITS = "kits.manage"
 
     SEE_PRICES = "prices.see"
 
     READ_CATALOGUE = "catalogue.read"
     MANAGE_CATALOGUE = "catalogue.manage"
+    MANAGE_RECALLS = "recalls.manage"
     READ_PATIENTS = "patients.read"
     SAVE_PATIENTS = "patients.save"
     DELETE_PATIENTS = "patients.delete"
@@ -65,6 +69,7 @@ _WARD = _EVERYONE | {
     Permission.CLOSE_SHEETS,
     Permission.ADD_DETAILS,
     Permission.DELETE_OWN_DETAILS,
+    Permission.KEEP_OWN_KITS,
     Permission.READ_CATALOGUE,
     Permission.READ_PATIENTS,
     Permission.SAVE_PATIENTS,
@@ -75,10 +80,13 @@ _SUPERVISION = _WARD | {
     Permission.DELETE_OPEN_SHEETS,
     Permission.READ_SHEET_HISTORY,
     Permission.RECORD_FOR_ANY_STAFF,
+    Permission.RECORD_OF_ANY_DAY,
     Permission.EDIT_DETAILS,
     Permission.DELETE_ANY_DETAIL,
+    Permission.MANAGE_KITS,
     Permission.SEE_PRICES,
     Permission.MANAGE_CATALOGUE,
+    Permission.MANAGE_RECALLS,
     Permission.DELETE_PATIENTS,
     Permission.READ_ACCESS_LOG,
     Permission.MANAGE_STAFF,

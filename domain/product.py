@@ -2,6 +2,13 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import StrEnum
+
+from domain.text import unique_key
+
+ONE = Decimal(1)
+# How many decimals a quantity has at most.
+MOST_DECIMALS = 3
 
 
 @dataclass(slots=True, kw_only=True)
@@ -15,7 +22,11 @@ class Category:
 
 @dataclass(slots=True, kw_only=True)
 class Product:
-    """A supply with its price of today. ``code`` is the hospital's own and unique, ``gtin`` the GS1 number."""
+    """A supply with its price of today. ``code`` is the hospital's own and unique, ``gtin`` the GS1 number of one.
+
+    Quantities of it have so many ``decimals`` at most; ``asks_lot`` and ``asks_serial`` tell what is asked for when it
+    is recorded.
+    """
 
     id: int = 0
     name: str
@@ -25,6 +36,47 @@ class Product:
     gtin: str | None = None
     unit: str | None = None
     active: bool = True
+    decimals: int = MOST_DECIMALS
+    asks_lot: bool = False
+    asks_serial: bool = False
+
+
+class CodeSystem(StrEnum):
+    """Who gave a product a code."""
+
+    GTIN = "gtin"
+    HIBC = "hibc"
+    SUPPLIER = "supplier"
+    UNSPSC = "unspsc"
+    GMDN = "gmdn"
+    CUM = "cum"
+    CNIS = "cnis"
+    BILLING = "billing"
+
+
+@dataclass(slots=True, kw_only=True)
+class ProductCode:
+    """A code by which a product is known elsewhere; a pack with it holds so many ``units`` of the product.
+
+    No two products share one of the same system. A product's own ``gtin`` is one of these, of one unit.
+    """
+
+    id: int = 0
+    product_id: int
+    system: CodeSystem
+    code: str
+    units: Decimal = ONE
+    label: str | None = None
+
+    @property
+    def key(self) -> str:
+        """What tells it from others of its system."""
+        return gtin_key(self.code) if self.system is CodeSystem.GTIN else unique_key(self.code)
+
+
+def gtin_key(digits: str) -> str:
+    """The GTIN in 14 digits: one of 8, 12 or 13 is the same one without the zeros before it."""
+    return digits.zfill(14)
 
 
 def is_gtin(digits: str) -> bool:

@@ -22,6 +22,7 @@ class Code(StrEnum):
     WHOLE_NUMBER_EXPECTED = "whole_number.expected"
     DATE_EXPECTED = "date.expected"
     DATE_IN_FUTURE = "date.in_future"
+    MOMENT_EXPECTED = "moment.expected"
     YES_OR_NO_EXPECTED = "yes_or_no.expected"
     CHOICE_UNKNOWN = "choice.unknown"
     NEGATIVE = "negative"
@@ -44,12 +45,26 @@ class Code(StrEnum):
     PATIENT_INACTIVE = "patient.inactive"
     PRODUCT_INACTIVE = "product.inactive"
     PROFILE_TAKEN = "profile.taken"
+    DETAIL_REPEATED = "detail.repeated"
     SHEET_CLOSED = "sheet.closed"
     SHEET_NOT_CLOSED = "sheet.not_closed"
     SHEET_TOTAL_TOO_LARGE = "sheet.total_too_large"
     USED_BEFORE_ADMISSION = "moment.before_admission"
+    LOT_EXPIRED = "lot.expired"
+    LOT_EXPIRES_SOON = "lot.expires_soon"
+    LOT_RECALLED = "lot.recalled"
+    LOT_REQUIRED = "lot.required"
+    SERIAL_USED = "serial.used"
+    SERIAL_QUANTITY = "serial.quantity"
+    USED_IN_FUTURE = "moment.in_future"
+    USED_TOO_LONG_AGO = "moment.too_long_ago"
     DISCHARGED_BEFORE_ADMISSION = "discharge.before_admission"
     LIST_TOO_LONG = "list.too_long"
+    ITEMS_EXPECTED = "items.expected"
+    ITEMS_TOO_MANY = "items.too_many"
+    LINES_TOO_MANY = "lines.too_many"
+    KIT_PRODUCT_TWICE = "kit.product_twice"
+    KITS_TOO_MANY = "kits.too_many"
     KEY_REUSED = "idempotency_key.reused"
     KEY_INVALID = "idempotency_key.invalid"
     IN_USE = "in_use"
@@ -112,13 +127,23 @@ class Code(StrEnum):
     IMPORT_DEPENDED_ON = "import.depended_on"
 
 
+# What a person may go past by saying so: what was used is used, but nobody goes past it unseen.
+ACKNOWLEDGEABLE = frozenset(
+    {Code.USED_BEFORE_ADMISSION, Code.LOT_EXPIRED, Code.LOT_RECALLED, Code.LOT_REQUIRED, Code.SERIAL_USED}
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason for a refusal or a warning; ``field`` names what it is about, where it is about one field."""
+    """One reason for a refusal or a warning; ``field`` names what it is about, where it is about one field.
+
+    ``acknowledgeable``: sent again with its code among what is acknowledged, it is taken.
+    """
 
     code: Code
     field: str | None = None
     params: Mapping[str, object] = dataclasses.field(default_factory=dict)
+    acknowledgeable: bool = False
 
 
 class Refused(Exception):

@@ -4,7 +4,8 @@ Nothing of this is refused, because each may be right: some stays are long, and 
 """
 
 from collections.abc import Sequence
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
@@ -20,6 +21,10 @@ USUAL_AMONG = 21
 USUAL_RANK = 11
 
 
+# What was recorded of a product so shortly before on the same sheet was perhaps the same.
+REPEAT_MINUTES = 30
+
+
 class Oddity(StrEnum):
     """The kinds of things that are worth a second look."""
 
@@ -28,6 +33,21 @@ class Oddity(StrEnum):
     QUANTITY_ZERO = "quantity_zero"
     QUANTITY_FAR_OUT = "quantity_far_out"
     PRODUCT_WITHOUT_PRICE = "product_without_price"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """What was recorded of the same product on the same sheet a little while before, by whom, and when."""
+
+    detail_id: int
+    by: str
+    quantity: Decimal
+    at: datetime
+
+
+def repeats_since(now: datetime) -> datetime:
+    """From when on what was recorded is worth telling whoever records the same again."""
+    return now - timedelta(minutes=REPEAT_MINUTES)
 
 
 def days_since(day: date, today: date) -> int:

@@ -25,6 +25,7 @@ from application.ports.views import Views
 from application.products import ProductDraft
 from application.rooms import RoomDraft
 from application.sheets.detail_draft import DetailDraft
+from application.sheets.record_details import DetailsDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.staff import StaffDraft
 from application.use_cases import UseCases
@@ -194,6 +195,11 @@ class Ward:
         """A detail, as whoever records it sees it: an administrator unless told otherwise."""
         draft = self.detail_draft(quantity, **particulars)
         return self.use_cases.add_detail(by or self.admin, draft, sheet_id=sheet_id).answer
+
+    def details(self, sheet_id: int, *drafts: DetailDraft, by: Actor | None = None) -> list[DetailView]:
+        """Several details that are recorded at once."""
+        draft = DetailsDraft(items=drafts)
+        return self.use_cases.record_details(by or self.admin, sheet_id, draft).answer["items"]
 
     def sheet_draft(self, **particulars: Any) -> SheetDraft:
         """A sheet's form, filled in without a fault but for what the test changes."""

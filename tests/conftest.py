@@ -1,6 +1,8 @@
 """What tests ask for by name: databases and the real server."""
 
+import fcntl
 import gc
+import os
 import secrets
 import shutil
 import sqlite3
@@ -126,10 +128,17 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
 
 @pytest.fixture(scope="session")
 def demo_file(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with the demonstration data, made once; copy it, do not open it."""
-    file = tmp_path_factory.mktemp("demo") / "demo.db"
-    shutil.copy(migrated_file, file)
-    consumo("demo", database_url=f"sqlite:///{file}")
+    """A database with the demonstration data, made once for all workers; copy it, do not open it."""
+    of_all_workers = tmp_path_factory.getbasetemp().parent if "PYTEST_XDIST_WORKER" in os.environ else None
+    folder = of_all_workers or tmp_path_factory.mktemp("demo")
+    file = folder / "demo.db"
+    with (folder / "demo.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not file.exists():
+            made = folder / "demo-in-the-making.db"
+            shutil.copy(migrated_file, made)
+            consumo("demo", database_url=f"sqlite:///{made}")
+            made.rename(file)
     return file
 
 

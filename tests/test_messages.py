@@ -208,7 +208,7 @@ def test_no_english_is_left_in_spanish_and_no_spanish_in_english() -> None:
             assert not english_words.search(re.sub("{.*?}", "", template)), template
             assert not spanish_words.search(re.sub("{.*?}", "", english[part][code])), english[part][code]
     same = {name for name, label in spanish["fields"].items() if label == english["fields"][name]}
-    assert same == {"gtin", "total"}
+    assert same == {"gtin", "kit_id", "total"}
 
 
 @BOTH

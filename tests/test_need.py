@@ -23,7 +23,7 @@ def announced(tmp_path: Path, *programs: str) -> str:
 def test_what_is_missing_is_named(tmp_path: Path) -> None:
     said = announced(tmp_path, "apt-get")
     assert said.startswith("Packages that this machine lacks will be installed with apt-get: ")
-    assert "chromium fonts-dejavu-core" in said
+    assert "chromium-headless-shell fonts-dejavu-core" in said
 
 
 def test_what_is_there_is_not_named(tmp_path: Path) -> None:

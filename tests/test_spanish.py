@@ -34,8 +34,8 @@ INTIMATE = re.compile(
     # Elsewhere in a sentence the same word may tell what somebody else does.
     | (?:^ | [.:;?!]\s) (agrega | anota | avisa | borra | busca | cierra | comprueba | confirma | corrige
         | crea | deja | divide | elige | elimina | envía | escribe | espera | guarda | haz | ingresa | inicia
-        | intenta | llena | mira | muestra | pide | pon | prueba | quita | recarga | registra | repite | revisa
-        | selecciona | usa | ve | vuelve) (l[aeo]s?)?\b
+        | intenta | llena | mira | muestra | pide | pon | prueba(?!\ del\b) | quita | recarga | registra | repite
+        | revisa | selecciona | usa | ve | vuelve) (l[aeo]s?)?\b
     """
 )
 

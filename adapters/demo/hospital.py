@@ -16,10 +16,13 @@ from adapters.demo.tables import table
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.join_unit_of_work import joined
+from application.kits import KitDraft, KitLineDraft
 from application.patients import PatientDraft
 from application.ports.identity import Judgement
 from application.ports.unit_of_work import UnitOfWork
+from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
+from application.recalls import RecallDraft
 from application.rooms import RoomDraft
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.sheet_draft import SheetDraft
@@ -65,6 +68,8 @@ class Hospital:
         self._supplies: dict[str, int] = {}
         self._patients: dict[str, int] = {}
         self._staff_of: dict[str, list[int]] = defaultdict(list)
+        # Since when a lot is recalled, and which one is used from then on.
+        self._recalled: dict[str, tuple[datetime, str]] = {}
 
     def register_accounts(self) -> None:
         """The administrator registers the others."""
@@ -87,6 +92,7 @@ class Hospital:
             self._rooms[row["name"]] = create_room(admin, room).id
         self._list_supplies(admin)
         self._employ(admin)
+        self._offer_kits(admin)
 
     def live_through_the_weeks(self) -> None:
         """All that happened to patients, in the order in which it did: ids grow with time, as they do on a ward."""
@@ -113,6 +119,26 @@ class Hospital:
                 active=int(row["active"]),
             )
             self._supplies[row["name"]] = create_product(admin, product).id
+        add_code = self._at(self._founded, self._use_cases.add_product_code)
+        for row in table("packs"):
+            code = ProductCodeDraft(
+                system=row["system"], code=row["code"], units=Decimal(row["units"]), label=row["label"]
+            )
+            add_code(admin, self._supplies[row["supply"]], code)
+
+    def _offer_kits(self, admin: Actor) -> None:
+        """Some of what is used together can be recorded at once; the nurse has one of her own."""
+        create_kit = self._at(self._founded, self._use_cases.create_kit)
+        used = table("kits")
+        for row in table("offered_kits"):
+            lines = tuple(
+                KitLineDraft(product_id=self._supplies[line["supply"]], quantity=Decimal(line["quantity"]))
+                for line in used
+                if line["kit"] == row["kit"]
+            )
+            keeper = self._actors[row["account"]] if row["account"] else admin
+            area_id = self._areas[row["area"]] if row["area"] else None
+            create_kit(keeper, KitDraft(name=row["name"], area_id=area_id, own=bool(row["account"]), lines=lines))
 
     def _employ(self, admin: Actor) -> None:
         create_staff = self._at(self._founded, self._use_cases.create_staff)
@@ -138,6 +164,10 @@ class Hospital:
         for row in table("patients"):
             told = came.get(row["record_number"], _REGISTERED)
             yield self._calendar.moment(told), partial(self._register_patient, row)
+        for row in table("recalls"):
+            moment = self._calendar.moment(row["opened"])
+            self._recalled[row["lot"]] = moment, row["next_lot"]
+            yield moment, partial(self._open_recall, row)
         area_of_room = {row["name"]: row["area"] for row in table("rooms")}
         kits: dict[str, list[dict[str, str]]] = defaultdict(list)
         for row in table("kits"):
@@ -183,13 +213,20 @@ class Hospital:
         """Whoever has an account records what they give; for all others the supervisor does."""
         nurse = self._actors[NURSE.email]
         recorder = nurse if nurse.staff_id == staff_id else self._actors[SUPERVISOR.email]
+        lot = line["lot"]
+        recalled_at, next_lot = self._recalled.get(lot, (None, lot))
         draft = DetailDraft(
             product_id=self._supplies[line["supply"]],
+            lot=(next_lot if recalled_at and at >= recalled_at else lot) or None,
             quantity=Decimal(line["quantity"]),
             staff_id=staff_id,
             area_id=self._areas[area],
         )
         self._at(at, self._use_cases.add_detail)(recorder, draft, sheet_id=stay.sheet_id)
+
+    def _open_recall(self, row: dict[str, str], at: datetime) -> None:
+        draft = RecallDraft(product_id=self._supplies[row["supply"]], lot=row["lot"], reason=row["reason"])
+        self._at(at, self._use_cases.open_recall)(self._actors[SUPERVISOR.email], draft)
 
     def _close_sheet(self, stay: _Stay, at: datetime) -> None:
         self._at(at, self._use_cases.close_sheet)(self._keeper_of(stay), stay.sheet_id)

@@ -24,8 +24,10 @@ from application.views import (
     ConsumptionQuery,
     DetailQuery,
     HistoryView,
+    KitQuery,
     PatientQuery,
     ProductQuery,
+    RecallQuery,
     RoomQuery,
     SheetQuery,
     StaffQuery,
@@ -179,6 +181,12 @@ _CONSUMPTION_COLUMNS = {
 _ENTRIES = ("id", "at", "user.id", "user.email", "action", "entity", "entity_id", "changes")
 _PERSON = ("name", "first_surname", "second_surname")
 _PATIENT = ("patient_id", "patient.record_number", *(f"patient.{name}" for name in _PERSON))
+_DETAILS = (
+    *("id", "consumption_sheet_id", *_PATIENT, "day", "created_at", "occurred_at", "room_id", "room.name"),
+    *("product_id", "product.code", "product.name", "product.category.code", "product.category.name"),
+    *("gtin", "lot", "expiry", "serial", "quantity", "unit_price", "total", "staff_id"),
+    *("staff.name", "staff.first_surname", "area_id", "area.name", "user_id"),
+)
 
 LISTS: dict[str, ExportedList[Any]] = {
     "areas": ExportedList(
@@ -227,6 +235,13 @@ LISTS: dict[str, ExportedList[Any]] = {
         columns=("id", "email", "role", "staff_id", *(f"profile.{name}" for name in _PERSON)),
         leaves_out=frozenset({"roles"}),
     ),
+    "kits": ExportedList(
+        about="kits: the hospital's and the own ones",
+        source=lambda use_cases: use_cases.kits,
+        query=KitQuery,
+        columns=("id", "name", "area_id", "area.name", "own"),
+        leaves_out=frozenset({"user_id", "active"}),
+    ),
     "sheets": ExportedList(
         about="consumption sheets, open or closed ones",
         source=lambda use_cases: use_cases.sheets,
@@ -240,11 +255,13 @@ LISTS: dict[str, ExportedList[Any]] = {
         about="consumption details, each with its patient",
         source=lambda use_cases: use_cases.details,
         query=DetailQuery,
-        columns=(
-            *("id", "consumption_sheet_id", *_PATIENT, "created_at", "product_id", "product.code", "product.name"),
-            *("product.category.code", "product.category.name", "quantity", "unit_price", "total", "staff_id"),
-            *("staff.name", "staff.first_surname", "area_id", "area.name", "user_id"),
-        ),
+        columns=_DETAILS,
+    ),
+    "recalls": ExportedList(
+        about="recalls of products and lots",
+        source=lambda use_cases: use_cases.recalls,
+        query=RecallQuery,
+        columns=("id", "product_id", "product.name", "lot", "reason", "opened_at", "closed", "closed_at"),
     ),
     "consumption": ExportedList(
         about="the report of consumption: what was recorded in a period, added up",

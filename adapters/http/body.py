@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import cache
 from typing import Any, TypeVar, cast, get_args, get_type_hints
@@ -98,23 +98,14 @@ def request_body_of(
 ) -> type[Operation]:
     """What a route takes, for the OpenAPI document: the draft's fields, of which ``required`` must be there.
 
-    Where it may take another draft instead, the fields of ``also`` are told too.
+    Where it may take another draft instead, the fields of ``also`` are told too. Those of the items of a list are named
+    behind its own name, such as ``items.quantity``.
     """
     body = RequestBody(
         required=True,
         content={
             "application/json": OpenAPIMediaType(
-                schema=Schema(
-                    type=OpenAPIType.OBJECT,
-                    title=draft.__name__,
-                    required=list(required) or None,
-                    properties={
-                        name: _SCHEMAS[kind]
-                        for one in (draft, *also)
-                        for name, kind in _fields(one).items()
-                        if name not in leaves_out
-                    },
-                )
+                schema=_object((draft, *also), frozenset(required), frozenset(leaves_out), title=draft.__name__)
             )
         },
     )
@@ -142,9 +133,23 @@ def _readers(draft: Any) -> dict[str, Callable[[Any], Any]]:
     """How each of the draft's fields is read."""
     in_text = {field.name for field in dataclasses.fields(draft) if field.metadata.get("may_be_text")}
     return {
-        name: _numeral if name in in_text else _yes_or_no if name == "active" else _READERS[kind]
+        name: _numeral if name in in_text else _yes_or_no if name == "active" else _reader(kind)
         for name, kind in _fields(draft).items()
     }
+
+
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    """How one field of that kind is read; a list of drafts one by one, each of which tells what is wrong with it."""
+    if kind in _READERS:
+        return _READERS[kind]
+    draft = get_args(kind)[0]
+    return lambda value: tuple(JsonBody(item, "").read(draft) for item in _objects(value))
+
+
+def _objects(value: Any) -> list[dict[str, Any]]:
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+        raise _Unreadable(Code.ITEMS_EXPECTED)
+    return value
 
 
 @cache
@@ -189,6 +194,12 @@ def _yes_or_no(value: Any) -> int:
     return int(value) if isinstance(value, bool) else _whole_number(value)
 
 
+def _flag(value: Any) -> bool:
+    if value not in (True, False):
+        raise _Unreadable(Code.YES_OR_NO_EXPECTED)
+    return bool(value)
+
+
 def _day(value: Any) -> date:
     """A day, from ``YYYY-MM-DD`` or from a full date-time whose time part is dropped."""
     if not isinstance(value, str) or not _DAY.fullmatch(value):
@@ -199,11 +210,66 @@ def _day(value: Any) -> date:
         raise _Unreadable(Code.DATE_EXPECTED) from None
 
 
-_READERS: dict[type, Callable[[Any], Any]] = {str: _text, int: _whole_number, Decimal: _number, date: _day}
+def _moment(value: Any) -> datetime:
+    """A moment, from an ISO date-time that says its zone."""
+    if not isinstance(value, str) or not _DAY.fullmatch(value):
+        raise _Unreadable(Code.MOMENT_EXPECTED)
+    try:
+        moment = datetime.fromisoformat(value)
+        if moment.tzinfo is not None:
+            return moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        pass
+    raise _Unreadable(Code.MOMENT_EXPECTED)
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise _Unreadable(Code.TEXT_EXPECTED)
+    return tuple(map(_text, value))
+
+
+_READERS: dict[type, Callable[[Any], Any]] = {
+    tuple[str, ...]: _texts,
+    str: _text,
+    int: _whole_number,
+    bool: _flag,
+    Decimal: _number,
+    date: _day,
+    datetime: _moment,
+}
 
 _SCHEMAS: dict[type, Schema] = {
     str: Schema(type=OpenAPIType.STRING),
+    tuple[str, ...]: Schema(type=OpenAPIType.ARRAY, items=Schema(type=OpenAPIType.STRING)),
     int: Schema(type=OpenAPIType.INTEGER),
+    bool: Schema(type=OpenAPIType.BOOLEAN),
     Decimal: Schema(type=OpenAPIType.NUMBER),
     date: Schema(type=OpenAPIType.STRING, format=None, description="YYYY-MM-DD, or a full ISO date-time"),
+    datetime: Schema(type=OpenAPIType.STRING, format=None, description="An ISO date-time with its zone"),
 }
+
+
+def _object(
+    drafts: tuple[type, ...], required: frozenset[str], leaves_out: frozenset[str], *, title: str | None = None
+) -> Schema:
+    """What these drafts are read from, for the OpenAPI document."""
+    fields = {name: kind for draft in drafts for name, kind in _fields(draft).items() if name not in leaves_out}
+    return Schema(
+        type=OpenAPIType.OBJECT,
+        title=title,
+        required=[name for name in fields if name in required] or None,
+        properties={
+            name: _schema(kind, _behind(name, required), _behind(name, leaves_out)) for name, kind in fields.items()
+        },
+    )
+
+
+def _schema(kind: Any, required: frozenset[str], leaves_out: frozenset[str]) -> Schema:
+    if kind in _SCHEMAS:
+        return _SCHEMAS[kind]
+    return Schema(type=OpenAPIType.ARRAY, items=_object((get_args(kind)[0],), required, leaves_out))
+
+
+def _behind(name: str, names: frozenset[str]) -> frozenset[str]:
+    return frozenset(each.removeprefix(f"{name}.") for each in names if each.startswith(f"{name}."))

@@ -10,6 +10,7 @@ from litestar.params import QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import JsonBody, request_body_of
+from adapters.http.errors import in_words
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import (
@@ -23,6 +24,7 @@ from adapters.http.wire import (
     PathId,
     SortBy,
     created,
+    created_together,
     expected_versions,
     idempotency_key_of,
     sort_by,
@@ -30,8 +32,9 @@ from adapters.http.wire import (
 )
 from application.paging import Page
 from application.sheets.detail_draft import DetailDraft
+from application.sheets.record_details import DetailsDraft
 from application.use_cases import UseCases
-from application.views import DetailQuery, DetailView
+from application.views import DetailQuery, DetailView, RecordedDetailsView
 from domain.policy import Actor, Permission
 
 _PATH = "/api/consumption-details"
@@ -43,6 +46,8 @@ async def provide_query(
     area_id: FilterId = None,
     since: Annotated[date | None, QueryParameter(name="from", required=False)] = None,
     until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
+    lot: Annotated[str | None, QueryParameter(description="Whatever its case", required=False)] = None,
+    serial: Annotated[str | None, QueryParameter(required=False)] = None,
     page: PageNumber = 1,
     limit: Limit = 25,
     sort: SortBy = None,
@@ -61,6 +66,8 @@ async def provide_query(
         area_id=area_id,
         since=since,
         until=until,
+        lot=lot or None,
+        serial=serial or None,
     )
 
 
@@ -118,6 +125,7 @@ def list_sheet_details(
     tags=["details"],
 )
 def add_detail(
+    request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     body: JsonBody,
@@ -127,7 +135,7 @@ def add_detail(
     done = use_cases.add_detail(
         actor, body.read(DetailDraft), idempotency_key=idempotency_key_of(idempotency_key, body.fingerprint)
     )
-    return created(done.answer, _PATH, replayed=done.replayed)
+    return created(in_words(request, done.answer), _PATH, replayed=done.replayed)
 
 
 @post(
@@ -139,6 +147,7 @@ def add_detail(
     tags=["details"],
 )
 def add_sheet_detail(
+    request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     body: JsonBody,
@@ -148,7 +157,36 @@ def add_sheet_detail(
     """Record what a patient consumed, on the sheet in the path, whatever sheet the body names."""
     promise = idempotency_key_of(idempotency_key, body.fingerprint)
     done = use_cases.add_detail(actor, body.read(DetailDraft), sheet_id=sheet_id, idempotency_key=promise)
-    return created(done.answer, _PATH, replayed=done.replayed)
+    return created(in_words(request, done.answer), _PATH, replayed=done.replayed)
+
+
+@post(
+    "/api/consumption-sheets/{sheet_id:int}/consumption-details/several",
+    operation_id="recordDetails",
+    may=Permission.ADD_DETAILS,
+    operation_class=request_body_of(
+        DetailsDraft,
+        *("items", "items.product_id", "items.quantity"),
+        leaves_out=("items.consumption_sheet_id", "items.total", "items.kit_id"),
+    ),
+    summary="Add several details to this sheet",
+    tags=["details"],
+)
+def record_details(
+    request: Request[Any, Any, Any],
+    use_cases: UseCases,
+    actor: Actor,
+    body: JsonBody,
+    sheet_id: PathId,
+    idempotency_key: IdempotencyKeyHeader,
+) -> Response[RecordedDetailsView]:
+    """Record 1 to 100 details at once: all of them or, where one cannot be taken, none.
+
+    What is wrong is told by item: items.3.quantity is the quantity of the fourth.
+    """
+    promise = idempotency_key_of(idempotency_key, body.fingerprint)
+    done = use_cases.record_details(actor, sheet_id, body.read(DetailsDraft), idempotency_key=promise)
+    return created_together(in_words(request, done.answer), replayed=done.replayed)
 
 
 @get(
@@ -167,7 +205,7 @@ def read_detail(use_cases: UseCases, actor: Actor, detail_id: PathId) -> Respons
     "/api/consumption-details/{detail_id:int}",
     operation_id="editDetail",
     may=Permission.EDIT_DETAILS,
-    operation_class=request_body_of(DetailDraft, "product_id", "quantity"),
+    operation_class=request_body_of(DetailDraft, "product_id", "quantity", leaves_out=("kit_id",)),
     summary="Edit a detail",
     tags=["details"],
 )
@@ -194,4 +232,13 @@ def delete_detail(use_cases: UseCases, actor: Actor, detail_id: PathId, if_match
     use_cases.delete_detail(actor, detail_id, expected_versions(if_match))
 
 
-ROUTES = [list_details, list_sheet_details, add_detail, add_sheet_detail, read_detail, edit_detail, delete_detail]
+ROUTES = [
+    list_details,
+    list_sheet_details,
+    add_detail,
+    add_sheet_detail,
+    record_details,
+    read_detail,
+    edit_detail,
+    delete_detail,
+]

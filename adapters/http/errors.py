@@ -28,6 +28,7 @@ from application.paging import BadQuery
 from application.ports.unit_of_work import StoreUnavailable, Trouble
 from domain.refusal import (
     BadCredentials,
+    Code,
     Forbidden,
     NotFound,
     NotSignedIn,
@@ -46,11 +47,15 @@ _SENT_AS = {"since": "from", "until": "to"}
 
 
 class FieldMessage(TypedDict):
-    """One message of a 422 and the field that it is about."""
+    """One message of a 422 and the field that it is about.
+
+    ``acknowledgeable`` is there where it is true: sent again with the code in ``acknowledged``, it is taken.
+    """
 
     field: str | None
     code: str
     message: str
+    acknowledgeable: NotRequired[bool]
 
 
 class Problem(TypedDict):
@@ -72,6 +77,15 @@ class Problem(TypedDict):
 def language_of(request: Request[Any, Any, Any]) -> str:
     """The language in which this request is answered."""
     return messages.preferred_language(request.headers.get("accept-language", ""))
+
+
+def in_words(request: Request[Any, Any, Any], view: Any) -> Any:
+    """The view, whose warnings are told in the language of this request."""
+    for warning in view.get("warnings", ()):
+        told = {name: value for name, value in warning.items() if name != "at"}
+        reason = Reason(Code(warning["code"]), warning.get("field"), told)
+        warning["message"] = messages.refusal(language_of(request), reason)
+    return view
 
 
 def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> ExactResponse[Problem]:
@@ -143,10 +157,7 @@ def _later(answer: ExactResponse[Problem], seconds: int) -> ExactResponse[Proble
 
 def _refused(request: Request[Any, Any, Any], reasons: Sequence[Reason]) -> ExactResponse[Problem]:
     language = language_of(request)
-    errors = [
-        FieldMessage(field=reason.field, code=reason.code.value, message=messages.refusal(language, reason))
-        for reason in reasons
-    ]
+    errors = [_message(language, reason) for reason in reasons]
     sentences = [error["message"] for error in errors]
     return _answer(
         Problem(
@@ -159,6 +170,13 @@ def _refused(request: Request[Any, Any, Any], reasons: Sequence[Reason]) -> Exac
             errors=errors,
         )
     )
+
+
+def _message(language: str, reason: Reason) -> FieldMessage:
+    message = FieldMessage(field=reason.field, code=reason.code.value, message=messages.refusal(language, reason))
+    if reason.acknowledgeable:
+        message["acknowledgeable"] = True
+    return message
 
 
 def _invalid_parameter(request: Request[Any, Any, Any], extra: Any) -> ExactResponse[Problem]:

@@ -33,6 +33,28 @@ _PRODUCT = {
     "gtin": "9520000000011",
     "unit": "sobre",
     "active": True,
+    "decimals": 3,
+    "asks_lot": False,
+    "asks_serial": False,
+}
+_PRODUCT_CODE = {
+    "id": 31,
+    "product_id": 8,
+    "system": "gtin",
+    "code": "09520000000028",
+    "units": 100.000,
+    "label": "caja de 100",
+}
+_RECALL = {
+    "id": 2,
+    "product_id": 8,
+    "product": {"id": 8, "name": "Gasa estéril 10 × 10 cm", "unit": "sobre"},
+    "lot": "L-2207",
+    "reason": "Empaque dañado",
+    "opened_at": "2026-11-20T14:05:00Z",
+    "opened_by": 2,
+    "closed": False,
+    "closed_at": None,
 }
 _PATIENTS_NAME = {"id": 12, "name": "José", "first_surname": "Ibáñez", "second_surname": "Soto"}
 _ROOM = {
@@ -43,6 +65,23 @@ _ROOM = {
     "area_id": 4,
     "area": _AREA,
     "sheets": [{"id": 7, "patient": _PATIENTS_NAME, "admission_date": "2026-11-19"}],
+}
+_KIT = {
+    "id": 6,
+    "name": "Vía periférica",
+    "area_id": 4,
+    "area": _AREA,
+    "own": False,
+    "user_id": None,
+    "lines": [
+        {
+            "product_id": 8,
+            "product": {name: _PRODUCT[name] for name in ("id", "code", "name", "unit", "active")},
+            "quantity": 2.000,
+            "optional": False,
+        }
+    ],
+    "version": 1,
 }
 _USER = {"id": 3, "email": "rosa@hospital.example", "role": "1", "staff_id": 3, "profile": _STAFF_MEMBER}
 _SESSION = {
@@ -90,6 +129,15 @@ _DETAIL = {
     "unit_price": 0.35,
     "total": 1.05,
     "created_at": "2026-11-20T14:05:00Z",
+    "occurred_at": None,
+    "day": "2026-11-20",
+    "room_id": 5,
+    "acknowledged": [],
+    "gtin": "09520000000011",
+    "lot": "L-2207",
+    "expiry": "2027-10-31",
+    "serial": None,
+    "kit_id": None,
     "version": 1,
 }
 _AT_WORK = {
@@ -224,6 +272,29 @@ EXAMPLES: dict[str, Any] = {
     },
     "OwnProfile": {"data": _STAFF_MEMBER},
     "SavedProfile": {"user_id": 3, "data": _STAFF_MEMBER},
+    "ProductLookupView": {
+        "reading": {
+            "gtin": "09520000000011",
+            "lot": "L-2207",
+            "expiry": "2027-10-31",
+            "serial": None,
+            "count": None,
+            "separator_lost": False,
+            "expiry_unreadable": False,
+        },
+        "matches": [{"product": _PRODUCT, "system": "gtin", "units": 1, "label": None}],
+        "recall": None,
+        "expired": False,
+        "serial_used": None,
+    },
+    "UnknownCodesView": {
+        "items": [{"system": "gtin", "code": "09520000000097", "times": 3, "last_at": "2026-11-20T14:05:00Z"}]
+    },
+    "RecallView": _RECALL,
+    "RecallDraft": {"product_id": 8, "lot": "L-2207", "reason": "Empaque dañado", "closed": False},
+    "ProductCodeView": _PRODUCT_CODE,
+    "ProductCodesView": {"items": [_PRODUCT_CODE]},
+    "ProductCodeDraft": {"system": "supplier", "code": "PROV-0031", "units": 100.000, "label": "caja de 100"},
     "UsualProductsView": {"items": [_PRODUCT]},
     "UsualQuantityView": {"usual_quantity": 6.000, "far_out_above": 60.000},
     "SheetSummaryView": {
@@ -277,6 +348,23 @@ EXAMPLES: dict[str, Any] = {
         "admission_date": "2026-11-19",
     },
     "ReopenDraft": {"reason": "Faltó registrar la última dosis"},
+    "KitView": _KIT,
+    "KitDraft": {
+        "name": "Vía periférica",
+        "area_id": 4,
+        "own": False,
+        "lines": [{"product_id": 8, "quantity": 2, "optional": False}],
+    },
+    "DetailsDraft": {
+        "kit_id": 6,
+        "items": [{"product_id": 8, "quantity": 3, "area_id": 4}, {"product_id": 9, "quantity": 1, "area_id": 4}],
+    },
+    "RepeatableView": {
+        "day": "2026-11-20",
+        "days": ["2026-11-19", "2026-11-20"],
+        "items": [{"product": _PRODUCT, "quantity": 6.000, "times": 2}],
+    },
+    "RecordedDetailsView": {"items": [_DETAIL]},
     "DetailDraft": {"consumption_sheet_id": 7, "product_id": 8, "quantity": 3, "staff_id": 3, "area_id": 4},
     "AreaDraft": {"name": "Medicina Interna"},
     "CategoryDraft": {"code": "MC", "name": "Material de curación"},

@@ -123,7 +123,8 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
     if "If-Match" in headers:
         yield 412
     if _is_list(operation) or (
-        "requestBody" not in operation and (method == "delete" or operation["operationId"] == "undoImport")
+        "requestBody" not in operation
+        and (method == "delete" or operation["operationId"] in ("undoImport", "lookUpProduct"))
     ):
         yield 422
     if operation["operationId"] == "signIn":

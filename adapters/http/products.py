@@ -1,5 +1,6 @@
 """Products."""
 
+from datetime import date
 from typing import Annotated, Any
 
 from litestar import Request, Response
@@ -11,10 +12,21 @@ from adapters.http.body import JsonBody, request_body_of
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
+from application.look_up_product import Lookup
 from application.paging import ListQuery
+from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
 from application.use_cases import UseCases
-from application.views import ProductPage, ProductQuery, ProductView, UsualQuantityView
+from application.views import (
+    ProductCodesView,
+    ProductCodeView,
+    ProductLookupView,
+    ProductPage,
+    ProductQuery,
+    ProductView,
+    UnknownCodesView,
+    UsualQuantityView,
+)
 from domain.policy import Actor, Permission
 
 _REQUEST_BODY = request_body_of(ProductDraft, "name", "price", "category_id")
@@ -127,4 +139,135 @@ def delete_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> Non
     use_cases.delete_product(actor, product_id)
 
 
-ROUTES = [list_products, read_product, read_usual_quantity, create_product, update_product, delete_product]
+@get(
+    "/api/products/lookup",
+    operation_id="lookUpProduct",
+    may=Permission.READ_CATALOGUE,
+    summary="Look up what a scan or a code means",
+    tags=["products"],
+)
+def look_up_product(
+    use_cases: UseCases,
+    actor: Actor,
+    scan: Annotated[str | None, QueryParameter(description="The raw text of a symbol", required=False)] = None,
+    gtin: Annotated[str | None, QueryParameter(required=False)] = None,
+    code: Annotated[str | None, QueryParameter(description="The hospital's own code", required=False)] = None,
+    hibc: Annotated[str | None, QueryParameter(required=False)] = None,
+    text: Annotated[str | None, QueryParameter(description="A code of any system", required=False)] = None,
+    lot: Annotated[str | None, QueryParameter(required=False)] = None,
+    expiry: Annotated[date | None, QueryParameter(required=False)] = None,
+    serial: Annotated[str | None, QueryParameter(required=False)] = None,
+    only_tried: Annotated[
+        bool | None, QueryParameter(description="true where a scanner is tried: nothing is noted", required=False)
+    ] = None,
+) -> ProductLookupView:
+    """One of scan, gtin, code, hibc and text; lot, expiry and serial are those of the pack.
+
+    A GTIN whose check digit is wrong is 422. What was scanned and no product has is noted.
+    """
+    lookup = Lookup(
+        scan=scan,
+        gtin=gtin,
+        code=code,
+        hibc=hibc,
+        text=text,
+        lot=lot,
+        expiry=expiry,
+        serial=serial,
+        only_tried=bool(only_tried),
+    )
+    return use_cases.look_up_product(actor, lookup)
+
+
+@get(
+    "/api/unknown-codes",
+    operation_id="listUnknownCodes",
+    may=Permission.MANAGE_CATALOGUE,
+    summary="List codes that no product has",
+    tags=["products"],
+)
+def list_unknown_codes(use_cases: UseCases, actor: Actor) -> UnknownCodesView:
+    """The latest 200 codes that were scanned and no product has, the latest first."""
+    return use_cases.list_unknown_codes(actor)
+
+
+@get(
+    "/api/products/{product_id:int}/codes",
+    operation_id="listProductCodes",
+    may=Permission.MANAGE_CATALOGUE,
+    summary="List the codes of a product",
+    tags=["products"],
+)
+def list_product_codes(use_cases: UseCases, actor: Actor, product_id: PathId) -> ProductCodesView:
+    """All codes by which it is known elsewhere, its own GTIN among them."""
+    return use_cases.list_product_codes(actor, product_id)
+
+
+@post(
+    "/api/products/{product_id:int}/codes",
+    operation_id="addProductCode",
+    may=Permission.MANAGE_CATALOGUE,
+    operation_class=request_body_of(ProductCodeDraft, "system", "code"),
+    summary="Add a code to a product",
+    tags=["products"],
+)
+def add_product_code(
+    use_cases: UseCases, actor: Actor, body: JsonBody, product_id: PathId
+) -> Response[ProductCodeView]:
+    """No two products share a code of one system. The first GTIN of a single one becomes the product's gtin."""
+    code = use_cases.add_product_code(actor, product_id, body.read(ProductCodeDraft))
+    return ExactResponse(code, headers={"Location": f"/api/product-codes/{code['id']}"})
+
+
+@delete(
+    "/api/product-codes/{code_id:int}",
+    operation_id="removeProductCode",
+    may=Permission.MANAGE_CATALOGUE,
+    summary="Remove a code of a product",
+    tags=["products"],
+)
+def remove_product_code(use_cases: UseCases, actor: Actor, code_id: PathId) -> None:
+    """Take it off its product; the product's gtin goes with its code."""
+    use_cases.remove_product_code(actor, code_id)
+
+
+@put(
+    "/api/products/{product_id:int}/favourite",
+    operation_id="pinProduct",
+    may=Permission.READ_CATALOGUE,
+    summary="Pin a product",
+    tags=["products"],
+    status_code=204,
+)
+def pin_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> None:
+    """Keep a product at hand: among the usual ones the caller's pinned ones come first."""
+    use_cases.pin_product(actor, product_id)
+
+
+@delete(
+    "/api/products/{product_id:int}/favourite",
+    operation_id="unpinProduct",
+    may=Permission.READ_CATALOGUE,
+    summary="Unpin a product",
+    tags=["products"],
+)
+def unpin_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> None:
+    """Keep it at hand no longer."""
+    use_cases.unpin_product(actor, product_id)
+
+
+ROUTES = [
+    list_products,
+    read_product,
+    read_usual_quantity,
+    create_product,
+    update_product,
+    delete_product,
+    look_up_product,
+    list_unknown_codes,
+    list_product_codes,
+    add_product_code,
+    remove_product_code,
+    pin_product,
+    unpin_product,
+]

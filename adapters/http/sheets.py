@@ -14,6 +14,7 @@ from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import (
     Cursor,
+    ExactResponse,
     FilterId,
     FreeText,
     IdempotencyKeyHeader,
@@ -35,7 +36,7 @@ from application.paging import Page
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.use_cases import UseCases
-from application.views import SheetQuery, SheetSummaryView, SheetView, UsualProductsView
+from application.views import RepeatableView, SheetQuery, SheetSummaryView, SheetView, UsualProductsView
 from domain.policy import Actor, Permission
 
 _TAKES_SHEET = request_body_of(SheetDraft, "patient_id", "room_id", "admission_date")
@@ -165,8 +166,31 @@ def print_sheet(
     tags=["sheets"],
 )
 def list_usual_products(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> UsualProductsView:
-    """Up to 12 active products: what the caller recorded last, then what the sheet's area uses most these days."""
+    """Up to 12 active products: what the caller pinned (6 at most), what the caller recorded last, then what the
+    sheet's area uses most these days. Which of them are pinned is told in pinned.
+    """
     return use_cases.list_usual_products(actor, sheet_id)
+
+
+@get(
+    "/api/consumption-sheets/{sheet_id:int}/repeatable",
+    operation_id="listRepeatable",
+    may=Permission.ADD_DETAILS,
+    summary="List what may be used once more",
+    tags=["sheets"],
+)
+def list_repeatable(
+    use_cases: UseCases,
+    actor: Actor,
+    sheet_id: PathId,
+    day: Annotated[date | None, QueryParameter(required=False)] = None,
+    from_sheet: FilterId = None,
+) -> Response[RepeatableView]:
+    """What was recorded on a day (the last one that has lines, unless named) by product, or on another sheet.
+
+    Nothing is recorded by that. Whoever asks for another sheet stands in the histories of both.
+    """
+    return ExactResponse(use_cases.list_repeatable(actor, sheet_id, day=day, from_sheet=from_sheet))
 
 
 @put(
@@ -234,6 +258,7 @@ ROUTES = [
     summarize_sheet,
     print_sheet,
     list_usual_products,
+    list_repeatable,
     update_sheet,
     delete_sheet,
     close_sheet,

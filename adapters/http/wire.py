@@ -116,3 +116,8 @@ def created(view: Any, path: str, *, replayed: bool) -> ExactResponse[Any]:
     if replayed:
         headers["Idempotent-Replayed"] = "true"
     return versioned(view, status=201, headers=headers)
+
+
+def created_together(view: Any, *, replayed: bool) -> ExactResponse[Any]:
+    """201 with what was made at once, and whether this was answered before."""
+    return ExactResponse(view, status_code=201, headers={"Idempotent-Replayed": "true"} if replayed else {})

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from functools import cache
@@ -25,12 +26,23 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
 def refusal(language: str, reason: Reason) -> str:
     """The sentence for one reason. Where the reason knows what is wrong, as in a file, it is quoted."""
     words = catalogue(language)
-    field = words["fields"].get(reason.field or "", reason.field or "")
+    of_several, place, name = _place_of(reason.field or "")
+    if of_several:
+        said = refusal(language, replace(reason, field=name))
+        return words["several"][of_several].format(line=place + 1, said=said)
+    field = words["fields"].get(name, name)
     template = words["refusals"][reason.code]
     if "value" in reason.params and "{value}" not in template:
         template = words["quoting"].get(reason.code) or f"{template} {words['quoting']['other']}"
     what = words["unique"].get(str(reason.params.get("what")), "")
     return template.format(**(_shown(language, reason.params) | {"field": field, "what": what}))
+
+
+def _place_of(field: str) -> tuple[str, int, str]:
+    """Of ``items.3.quantity`` of what it is the third, counted from 0, and its own name; of others only the name."""
+    of_several, _, rest = field.partition(".")
+    place, _, name = rest.partition(".")
+    return (of_several, int(place), name) if place.isdigit() else ("", 0, field)
 
 
 def problem(language: str, code: str) -> str:

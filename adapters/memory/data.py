@@ -28,6 +28,9 @@ class MemoryData:
     audit_log: list[AuditEntry] = field(default_factory=list)
     noted_looks: dict[tuple[int | None, str, int, int], bool] = field(default_factory=dict)
     mappings: dict[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
+    # By system and key: the code, how many times, and when last.
+    unknown_codes: dict[tuple[str, str], tuple[str, int, datetime]] = field(default_factory=dict)
+    favourites: dict[tuple[int, int], datetime] = field(default_factory=dict)
     last_ids: dict[str, int] = field(default_factory=dict)
 
     def __getattr__(self, store: str) -> dict[int, Any]:

@@ -4,14 +4,14 @@ from collections.abc import Collection
 from typing import Any
 
 from adapters.memory.data import MemoryData
-from application.entities import MASTER_DATA, AuditAction
+from application.entities import NAMED, AuditAction
 from domain.user import User
 
 
 def read_names(data: MemoryData, field: str, ids: Collection[int]) -> dict[int, str]:
     """What the things with those ids are called, by the field that refers to them."""
     things: dict[str, dict[int, Any]] = {
-        **{kind.reference: kind.store_of(data) for kind in MASTER_DATA},
+        **{kind.reference: kind.store_of(data) for kind in NAMED},
         "sheet_id": {sheet.id: data.patients[sheet.patient_id] for sheet in data.sheets.values()},
         "account_id": data.users,
         "user_id": {user.id: data.staff.get(user.staff_id or 0) for user in data.users.values()},

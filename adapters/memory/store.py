@@ -7,20 +7,26 @@ import threading
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy, deepcopy
+from dataclasses import replace
 from datetime import date, datetime, tzinfo
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from adapters.memory.data import MemoryData
+from adapters.memory.packs import MemoryUnknownCodes, recalled, with_serial
 from adapters.memory.views import MemoryViews
 from application.audit_log import AuditEntry
-from application.entities import DETAIL, IMPORT, IMPORTED, SHEET, USER, EntityKind
+from application.entities import DETAIL, ENTITIES, IMPORT, KIT, PRODUCT, PRODUCT_CODE, SHEET, USER, EntityKind
 from application.imports.imported import Import
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
-from application.ports.stores import References
+from application.ports.stores import References, ReferredIds, SheetSince
+from domain.kit import Kit
+from domain.lot import KnownOfPack
+from domain.product import CodeSystem, Product, ProductCode, gtin_key
 from domain.refusal import Code, Reason, Refused
 from domain.sheet import Detail, Sheet
+from domain.unusual import Earlier
 from domain.user import PasswordLink, User
 
 Entity = TypeVar("Entity", bound=Any)
@@ -102,7 +108,9 @@ class MemoryRepository(Generic[Entity]):
     def uses(self, id: int) -> int:
         """How many other things refer to it."""
         kept = self._data
-        others = (kept.rooms, kept.products, kept.sheets, kept.details, kept.users)
+        lines = {(kit.id, line.product_id): line for kit in kept.kits.values() for line in kit.lines}
+        things = (kept.rooms, kept.products, kept.recalls, kept.sheets, kept.details, kept.users)
+        others = (*things, kept.kits, lines)
         return sum(getattr(item, self._kind.reference, None) == id for items in others for item in items.values())
 
     def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
@@ -146,6 +154,54 @@ class MemoryRepository(Generic[Entity]):
     def all(self, matches: Callable[[Entity], bool]) -> list[Entity]:
         """All that match, the oldest first."""
         return [copy(item) for item in self._items.values() if matches(item)]
+
+
+class MemoryProducts(MemoryRepository[Product]):
+    """The products. A product's own GTIN is kept as one of its codes as well."""
+
+    def __init__(self, data: MemoryData) -> None:
+        super().__init__(data, PRODUCT)
+        self._codes = MemoryRepository[ProductCode](data, PRODUCT_CODE)
+
+    def find(self, key: str, value: Hashable) -> Product | None:
+        """The one whose natural key is that."""
+        return next(iter(self.having(key, [value])), None) if key == "gtin" else super().find(key, value)
+
+    def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Product]:
+        """All whose key is one of these, by id. A GTIN, of 14 digits, is that of a pack as well."""
+        if key != "gtin":
+            return super().having(key, values, locked=locked)
+        codes = self._codes.having("code", [(CodeSystem.GTIN, value) for value in values])
+        return super().having("id", {code.product_id for code in codes})
+
+    def save(self, entity: Product) -> None:
+        """Keep what changed."""
+        before = self.get(entity.id)
+        super().save(entity)
+        if before and before.gtin == entity.gtin:
+            return
+        if before and before.gtin:
+            self._codes.remove_all(
+                [code.id for code in self._of(entity.id) if _is_gtin_code(code) and code.key == gtin_key(before.gtin)]
+            )
+        if entity.gtin:
+            code = ProductCode(product_id=entity.id, system=CodeSystem.GTIN, code=gtin_key(entity.gtin))
+            if not any(_is_gtin_code(other) and other.key == code.key for other in self._of(entity.id)):
+                self._codes.add(code)
+
+    def remove(self, entity: Product) -> None:
+        """Delete it for good, and its codes and pins with it."""
+        super().remove(entity)
+        for pin in [pin for pin in self._data.favourites if pin[1] == entity.id]:
+            del self._data.favourites[pin]
+        self._codes.remove_all([code.id for code in self._of(entity.id)])
+
+    def _of(self, product_id: int) -> list[ProductCode]:
+        return self._codes.having("product_id", [product_id])
+
+
+def _is_gtin_code(code: ProductCode) -> bool:
+    return code.system is CodeSystem.GTIN
 
 
 class MemoryUsers(MemoryRepository[User]):
@@ -193,15 +249,80 @@ class MemoryDetails(MemoryRepository[Detail]):
         """The first day on which something was used on that sheet."""
         return min((detail.day for detail in self.on_sheet(sheet_id)), default=None)
 
-    def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
-        """All that a detail refers to."""
+    def references(
+        self,
+        *,
+        product_id: int,
+        staff_id: int | None,
+        area_id: int | None,
+        kit_id: int | None = None,
+        lot_key: str | None = None,
+        serial: str | None = None,
+        but: int = 0,
+        since: SheetSince | None = None,
+    ) -> References:
+        """All that a detail refers to, and what is known of that pack."""
         product = self._data.products.get(product_id)
+        kit = self._data.kits.get(kit_id or 0)
         return References(
             product=copy(product),
             category=copy(self._data.categories[product.category_id]) if product else None,
             staff=copy(self._data.staff.get(staff_id or 0)),
             area=copy(self._data.areas.get(area_id or 0)),
+            pack=KnownOfPack(
+                recall=next((one.reason for one in recalled(self._data, product_id, lot_key)), None),
+                serial_on=next(
+                    (one.sheet_id for one in with_serial(self._data, product_id, serial) if one.id != but), None
+                ),
+            ),
+            kit=kit and replace(kit, lines=()),
+            earlier=self._earlier(product_id, since) if since else None,
         )
+
+    def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
+        """What each of several details refers to, in their order."""
+        return [self.references(**each._asdict(), since=since) for each in asked]
+
+    def _earlier(self, product_id: int, since: SheetSince) -> Earlier | None:
+        """The latest of that product on that sheet."""
+        found = [
+            detail
+            for detail in self.on_sheet(since.sheet_id)
+            if detail.product_id == product_id and detail.created_at >= since.at
+        ]
+        if not found:
+            return None
+        latest = max(found, key=lambda detail: (detail.created_at, detail.id))
+        user = self._data.users[latest.user_id]
+        by = self._data.staff.get(user.staff_id or 0)
+        name = f"{by.name} {by.first_surname}" if by else user.email
+        return Earlier(detail_id=latest.id, by=name, quantity=latest.quantity, at=latest.created_at)
+
+
+class MemoryKits(MemoryRepository[Kit]):
+    """The kits."""
+
+    def __init__(self, data: MemoryData) -> None:
+        super().__init__(data, KIT)
+
+    def owned_by(self, user_id: int) -> list[Kit]:
+        """The active ones that are that user's own, by id."""
+        return self.all(lambda kit: kit.active and kit.user_id == user_id)
+
+
+class MemoryFavourites:
+    """The pins."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._pins = data.favourites
+
+    def pin(self, user_id: int, product_id: int, at: datetime) -> None:
+        """Keep it at hand for that user, since then unless it is already."""
+        self._pins.setdefault((user_id, product_id), at)
+
+    def unpin(self, user_id: int, product_id: int) -> None:
+        """Keep it at hand no longer."""
+        self._pins.pop((user_id, product_id), None)
 
 
 class MemorySessions:
@@ -389,6 +510,8 @@ class MemoryUnitOfWork:
 
     def __init__(self, data: MemoryData, zone: tzinfo) -> None:
         self._data = data
+        self.products = MemoryProducts(data)
+        self.unknown_codes = MemoryUnknownCodes(data)
         self.users = MemoryUsers(data, USER)
         self.sessions = MemorySessions(data)
         self.password_links = MemoryPasswordLinks(data)
@@ -398,11 +521,13 @@ class MemoryUnitOfWork:
         self.idempotency_store = MemoryIdempotencyStore(data)
         self.audit_log = MemoryAuditLog(data)
         self.imports = MemoryImports(data)
+        self.kits = MemoryKits(data)
+        self.favourites = MemoryFavourites(data)
         self.views = MemoryViews(data, zone)
 
     def __getattr__(self, store: str) -> MemoryRepository[Any]:
         """The repository of a kind of thing that needs no more than every kind."""
-        kind = next((kind for kind in IMPORTED if kind.store == store), None)
+        kind = next((kind for kind in ENTITIES if kind.store == store), None)
         if kind is None:
             raise AttributeError(store)
         return MemoryRepository(self._data, kind)

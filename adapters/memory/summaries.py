@@ -1,8 +1,12 @@
 """What sheets come to, by plain Python."""
 
+from collections.abc import Callable
+from datetime import date
+from decimal import Decimal
+
 from adapters.memory.data import MemoryData
 from application.ports.views import LineToMend
-from application.views import SummaryLineView
+from application.views import ProductView, RepeatableLineView, SummaryLineView
 from domain.money import ZERO
 from domain.sheet import Detail
 from domain.summary import Portion, Tally
@@ -11,8 +15,25 @@ from domain.summary import Portion, Tally
 class MemorySummaries:
     """What sheets come to."""
 
-    def __init__(self, data: MemoryData) -> None:
+    def __init__(self, data: MemoryData, product: Callable[[int], ProductView]) -> None:
         self._data = data
+        self._product = product
+
+    def days(self, sheet_id: int) -> list[date]:
+        """The days on which something was used, the oldest first."""
+        return sorted({line.day for line in self._lines(sheet_id) if line.quantity})
+
+    def products(self, sheet_id: int, day: date | None) -> list[RepeatableLineView]:
+        """What was used of each active product on that day or, without one, on all; what was used first comes first."""
+        used: dict[int, list[Decimal]] = {}
+        for line in sorted(self._lines(sheet_id), key=lambda line: line.id):
+            if line.quantity and day in (None, line.day):
+                used.setdefault(line.product_id, []).append(line.quantity)
+        lines = [
+            RepeatableLineView(product=self._product(each), quantity=sum(some, start=Decimal(0)), times=len(some))
+            for each, some in used.items()
+        ]
+        return [line for line in lines if line["product"]["active"]]
 
     def portions(self, sheet_id: int) -> tuple[int, list[Portion]] | None:
         """The sheet's version, and what was recorded of each category on each day; None where there is no sheet."""

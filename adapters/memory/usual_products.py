@@ -22,6 +22,11 @@ class MemoryUsualProducts:
         sheet = self._data.sheets.get(sheet_id)
         return self._data.rooms[sheet.room_id].area_id if sheet else None
 
+    def pinned(self, user_id: int, *, most: int) -> list[ProductView]:
+        """The active products that this user pinned, the first pinned first."""
+        pins = sorted((at, product) for (user, product), at in self._data.favourites.items() if user == user_id)
+        return self._active((product_id for _, product_id in pins), most)
+
     def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
         """The active products that this user recorded last, the latest first."""
         own = [detail for detail in self._data.details.values() if detail.user_id == user_id]

@@ -10,6 +10,7 @@ from adapters.memory.consumption import MemoryConsumption
 from adapters.memory.data import MemoryData
 from adapters.memory.names import read_names
 from adapters.memory.overview import MemoryOverview
+from adapters.memory.packs import MemoryPacks
 from adapters.memory.summaries import MemorySummaries
 from adapters.memory.usual_products import MemoryUsualProducts
 from application.entities import AuditAction
@@ -37,11 +38,19 @@ from application.views import (
     DetailView,
     ExportedDetailView,
     ImportView,
+    KitLineView,
+    KitProductView,
+    KitQuery,
+    KitView,
     PatientQuery,
     PatientView,
     PersonView,
+    PlaceView,
+    ProductNameView,
     ProductQuery,
     ProductView,
+    RecallQuery,
+    RecallView,
     RoomQuery,
     RoomSheetView,
     RoomView,
@@ -55,7 +64,9 @@ from application.views import (
     UserView,
 )
 from domain.day import end_of, start_of
+from domain.kit import Kit, KitLine
 from domain.likeness import Piece, holds
+from domain.lot import lot_key
 from domain.patient import Patient, patient_text
 from domain.policy import Actor
 from domain.text import fold, fold_code, fold_product, product_words, unique_key
@@ -229,9 +240,45 @@ class MemoryViews:
                 "code": lambda item: unique_key(item["code"] or ""),
             },
             words_of=product_words,
-            exact=lambda item: (item["code"], item["gtin"]),
+            exact=lambda item: (item["code"], item["gtin"], *self._codes_of(item["id"])),
             code=lambda item: item["code"],
         )
+
+    @property
+    def recalls(self) -> MemoryView[RecallView, RecallQuery]:
+        return MemoryView(
+            everything=lambda: [
+                RecallView(
+                    id=one.id,
+                    product_id=one.product_id,
+                    product=ProductNameView(id=product.id, name=product.name, unit=product.unit),
+                    lot=one.lot,
+                    reason=one.reason,
+                    opened_at=one.opened_at,
+                    opened_by=one.opened_by,
+                    closed=one.closed_at is not None,
+                    closed_at=one.closed_at,
+                )
+                for one in self._data.recalls.values()
+                for product in [self._data.products[one.product_id]]
+            ],
+            matches=lambda item, query: (
+                query.product_id in (None, item["product_id"]) and query.closed in (None, item["closed"])
+            ),
+            searched=lambda item: (fold_product(item["product"]["name"]),),
+            words_of=product_words,
+            order=_id,
+            sorts={
+                "id": _id,
+                "product": lambda item: fold_product(item["product"]["name"]),
+                "opened_at": lambda item: item["opened_at"],
+            },
+            newest_first=True,
+        )
+
+    @property
+    def packs(self) -> MemoryPacks:
+        return MemoryPacks(self._data, self._product)
 
     @property
     def rooms(self) -> MemoryView[RoomView, RoomQuery]:
@@ -291,6 +338,21 @@ class MemoryViews:
                 "record_number": lambda item: unique_key(item["record_number"] or ""),
             },
             exact=lambda item: (item["record_number"],),
+        )
+
+    @property
+    def kits(self) -> MemoryView[KitView, KitQuery]:
+        return MemoryView(
+            everything=lambda: [self._kit(kit) for kit in self._data.kits.values() if kit.active],
+            matches=lambda item, query: (
+                query.active
+                and item["user_id"] in (None, query.user_id)
+                and query.own in (None, item["own"])
+                and (item["own"] or query.area_id is None or item["area_id"] in (None, query.area_id))
+            ),
+            searched=lambda item: (fold(item["name"]),),
+            order=lambda item: (not item["own"], item["area_id"] is None, *_by_name(item)),
+            sorts={"id": _id, "name": _folded("name")},
         )
 
     @property
@@ -417,7 +479,7 @@ class MemoryViews:
 
     @property
     def summaries(self) -> MemorySummaries:
-        return MemorySummaries(self._data)
+        return MemorySummaries(self._data, self._product)
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""
@@ -445,22 +507,24 @@ class MemoryViews:
         return MemoryOverview(self._data)
 
     @property
-    def details(self) -> MemoryView[DetailView, DetailQuery]:
+    def details(self) -> "MemoryDetailsView[DetailView]":
         return self._details_as(self._detail)
 
     @property
-    def exported_details(self) -> MemoryView[ExportedDetailView, DetailQuery]:
+    def exported_details(self) -> "MemoryDetailsView[ExportedDetailView]":
         return self._details_as(self._exported_detail)
 
-    def _details_as(self, told: Callable[[int], Detail]) -> MemoryView[Detail, DetailQuery]:
-        return MemoryView(
+    def _details_as(self, told: Callable[[int], Detail]) -> "MemoryDetailsView[Detail]":
+        return MemoryDetailsView(
             everything=lambda: [told(detail_id) for detail_id in self._data.details],
             matches=lambda item, query: (
                 query.consumption_sheet_id in (None, item["consumption_sheet_id"])
                 and query.product_id in (None, item["product_id"])
                 and query.staff_id in (None, item["staff_id"])
                 and query.area_id in (None, item["area_id"])
-                and _lies_between(item["created_at"], query.since, query.until, self._zone)
+                and (not query.lot or lot_key(item["lot"] or "") == lot_key(query.lot))
+                and query.serial in (None, item["serial"])
+                and (query.since or date.min) <= item["day"] <= (query.until or date.max)
             ),
             searched=lambda item: (fold_product(item["product"]["name"]),),
             words_of=product_words,
@@ -506,6 +570,36 @@ class MemoryViews:
             gtin=product.gtin,
             unit=product.unit,
             active=product.active,
+            decimals=product.decimals,
+            asks_lot=product.asks_lot,
+            asks_serial=product.asks_serial,
+        )
+
+    def _codes_of(self, product_id: int) -> Iterable[str]:
+        """All that the product is known as; a GTIN with and without the zeros before it."""
+        for code in self._data.product_codes.values():
+            if code.product_id == product_id:
+                yield code.key
+                yield from (code.key[zeros:] for zeros in (1, 2, 6) if code.key[:zeros] == "0" * zeros)
+
+    def _kit(self, kit: Kit) -> KitView:
+        def line(one: KitLine) -> KitLineView:
+            product = self._data.products[one.product_id]
+            told = KitProductView(
+                id=product.id, code=product.code, name=product.name, unit=product.unit, active=product.active
+            )
+            return KitLineView(product_id=product.id, product=told, quantity=one.quantity, optional=one.optional)
+
+        area = self._data.areas.get(kit.area_id or 0)
+        return KitView(
+            id=kit.id,
+            name=kit.name,
+            area_id=kit.area_id,
+            area=AreaView(id=area.id, name=area.name) if area else None,
+            own=kit.user_id is not None,
+            user_id=kit.user_id,
+            lines=[line(one) for one in kit.lines],
+            version=kit.version,
         )
 
     def _detail(self, id: int) -> DetailView:
@@ -521,7 +615,9 @@ class MemoryViews:
 
     def _exported_detail(self, id: int) -> ExportedDetailView:
         patient = self._data.patients[self._data.sheets[self._data.details[id].sheet_id].patient_id]
-        return {**self._detail(id), "patient_id": patient.id, "patient": _sheet_patient(patient)}
+        room = self._data.rooms.get(self._data.details[id].room_id or 0)
+        place = PlaceView(id=room.id, name=room.name) if room else None
+        return {**self._detail(id), "patient_id": patient.id, "patient": _sheet_patient(patient), "room": place}
 
 
 class MemoryAuditView(MemoryView[AuditView, AuditQuery]):
@@ -534,6 +630,23 @@ class MemoryAuditView(MemoryView[AuditView, AuditQuery]):
 
         of_days = replace(self, order=lambda item: (item["at"], item["id"]), cursor_key=_at, read_key=_moment)
         return super(MemoryAuditView, of_days).page(query)
+
+
+class MemoryDetailsView(MemoryView[Detail, DetailQuery]):
+    """Reads details: the latest recorded first, and those of some days by day."""
+
+    def page(self, query: DetailQuery) -> Page[Detail]:
+        """The page that was asked for."""
+        if query.since is None and query.until is None:
+            return super().page(query)
+        of_days = replace(
+            self,
+            order=lambda item: (item["day"], item["id"]),
+            sorts={**self.sorts, "created_at": lambda item: item["day"]},
+            cursor_key=lambda item: item["day"],
+            read_key=date.fromisoformat,
+        )
+        return super(MemoryDetailsView, of_days).page(query)
 
 
 class MemorySheetView:
@@ -595,7 +708,7 @@ class MemorySheetView:
         days: dict[date, list[datetime]] = defaultdict(list)
         for detail in self._data.details.values():
             if detail.sheet_id == id:
-                days[detail.day].append(detail.created_at)
+                days[detail.day].append(detail.occurred_at or detail.created_at)
         return SheetView(
             id=sheet.id,
             diagnosis=sheet.diagnosis,

@@ -6,7 +6,7 @@ from sqlalchemy import Row, select
 
 from adapters.sql.lists import ListOf
 from adapters.sql.table_mapping import TableMapping
-from adapters.sql.tables import areas, details, rooms
+from adapters.sql.tables import areas, details, kits, rooms
 from application.paging import ListQuery
 from application.views import AreaView
 from domain.area import Area
@@ -23,7 +23,9 @@ def to_entity(row: Row[Any]) -> Area:
     return Area(id=row.id, name=row.name)
 
 
-MAPPING = TableMapping(areas, to_row, to_entity, rooms.c.area_id, details.c.area_id, keys={"name": areas.c.name_key})
+MAPPING = TableMapping(
+    areas, to_row, to_entity, rooms.c.area_id, details.c.area_id, kits.c.area_id, keys={"name": areas.c.name_key}
+)
 
 
 AREAS = ListOf[AreaView, ListQuery](

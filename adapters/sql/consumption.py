@@ -19,7 +19,7 @@ from sqlalchemy import (
     true,
 )
 
-from adapters.sql.tables import areas, categories, details, patients, products, sheets, staff
+from adapters.sql.tables import IS_COUNTED, areas, categories, details, patients, products, sheets, staff
 from application.paging import Sort, page_of
 from application.views import (
     ConsumptionBy,
@@ -169,7 +169,7 @@ def _groups(by: ConsumptionBy, *, of_area: bool) -> Select[Any]:
         func.count().label("details"),
         func.sum(details.c.quantity).label("quantity"),
         func.sum(details.c.total).label("total"),
-    ).where(details.c.day.between(bindparam("since"), bindparam("until")))
+    ).where(details.c.day.between(bindparam("since"), bindparam("until")), IS_COUNTED)
     if of_area:
         parts = parts.where(details.c.area_id == bindparam("area_id"))
     return _KINDS[by].rows(parts.group_by(part).subquery("parts"))

@@ -1,24 +1,59 @@
 """Consumption details as rows."""
 
 from collections.abc import Callable, Sequence
-from datetime import date, tzinfo
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import Connection, Row, Select, bindparam, func, literal, select, update
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    FromClause,
+    Row,
+    ScalarSelect,
+    Select,
+    and_,
+    bindparam,
+    column,
+    func,
+    literal,
+    or_,
+    select,
+    update,
+    values,
+)
 
 from adapters.sql.fast_execute import execute
-from adapters.sql.lists import ListOf, moment_of_key
+from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import areas, categories, details, patients, products, sheets, staff
-from application.ports.stores import References
-from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView
+from adapters.sql.tables import (
+    IS_COUNTED,
+    IS_RECALLED,
+    areas,
+    categories,
+    details,
+    kits,
+    patients,
+    products,
+    recalls,
+    rooms,
+    sheets,
+    staff,
+    users,
+)
+from application.paging import Page
+from application.ports.stores import References, ReferredIds, SheetSince
+from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView, PlaceView
 from domain.area import Area
-from domain.day import end_of, start_of
+from domain.kit import Kit
+from domain.lot import KnownOfPack, lot_key
 from domain.product import Category, Product
+from domain.refusal import Code
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 from domain.text import product_words
+from domain.unusual import Earlier
 
 Item = TypeVar("Item", bound=DetailView)
 
@@ -37,6 +72,14 @@ def to_row(detail: Detail) -> dict[str, Any]:
         "created_at": detail.created_at,
         "day": detail.day,
         "version": detail.version,
+        "occurred_at": detail.occurred_at,
+        "room_id": detail.room_id,
+        "acknowledged": " ".join(detail.acknowledged) or None,
+        "gtin": detail.gtin,
+        "lot": detail.lot,
+        "expiry": detail.expiry,
+        "serial": detail.serial,
+        "kit_id": detail.kit_id,
     }
 
 
@@ -55,7 +98,19 @@ def to_entity(row: Row[Any]) -> Detail:
         created_at=row.created_at,
         day=row.day,
         version=row.version,
+        occurred_at=row.occurred_at,
+        room_id=row.room_id,
+        acknowledged=_codes(row.acknowledged),
+        gtin=row.gtin,
+        lot=row.lot,
+        expiry=row.expiry,
+        serial=row.serial,
+        kit_id=row.kit_id,
     )
+
+
+def _codes(text: str | None) -> tuple[Code, ...]:
+    return tuple(map(Code, text.split())) if text else ()
 
 
 MAPPING = TableMapping(details, to_row, to_entity, keys={"sheet_id": details.c.sheet_id})
@@ -64,32 +119,118 @@ _COUNT_UP = (
     .where(sheets.c.id == bindparam("this_id"))
     .values(total=bindparam("sheet_total"), version=bindparam("sheet_version"))
 )
+_WRITTEN = (
+    "sheet_id", "product_id", "staff_id", "user_id", "area_id", "quantity", "unit_price", "total", "created_at", "day",
+    "version", "occurred_at", "room_id", "acknowledged", "gtin", "lot", "expiry", "serial", "kit_id",
+)  # fmt: skip
 _RECORDED = (
     details.insert()
-    .values({column.name: bindparam(f"new_{column.name}") for column in details.c if column.name != "id"})
+    .values({name: bindparam(f"new_{name}") for name in _WRITTEN})
     .returning(details.c.id)
     .cte("recorded")
 )
 _RECORD = _COUNT_UP.returning(select(_RECORDED.c.id).scalar_subquery().label("id"))
 _ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id")).order_by(details.c.id)
-_FIRST_DAY = select(func.min(details.c.day)).where(details.c.sheet_id == bindparam("sheet_id"))
+_FIRST_DAY = select(func.min(details.c.day)).where(details.c.sheet_id == bindparam("sheet_id"), IS_COUNTED)
 
-# One row in any case; what does not exist comes back as nulls.
-_REFERENCES = select(
-    products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
-    products.c.active,
-    categories.c.id, categories.c.code, categories.c.name,
-    staff.c.id, staff.c.name, staff.c.first_surname, staff.c.second_surname, staff.c.telephone_number,
-    staff.c.job_title, staff.c.date_of_birth,
-    areas.c.id, areas.c.name,
-).select_from(
-    select(literal(1).label("one"))
-    .subquery("always")
-    .outerjoin(products, products.c.id == bindparam("product_id"))
-    .outerjoin(categories, categories.c.id == products.c.category_id)
-    .outerjoin(staff, staff.c.id == bindparam("staff_id"))
-    .outerjoin(areas, areas.c.id == bindparam("area_id"))
-)  # fmt: skip
+_KINDS = {"lot_key": recalls.c.lot_key.type, "serial": details.c.serial.type}
+_OF_ONE: Any = ReferredIds._make(bindparam(name, type_=_KINDS.get(name)) for name in ReferredIds._fields)
+
+
+# What was recorded of the same product a little while before, and who did.
+_EARLIER = details.alias("earlier")
+_RECORDER = staff.alias("recorder")
+_SINCE = bindparam("since", type_=details.c.created_at.type)
+# No sheet has this number, and nothing was recorded before that.
+_NO_SHEET = SheetSince(0, datetime.max.replace(tzinfo=UTC))
+
+
+def _latest_of(product_id: Any) -> ScalarSelect[int]:
+    """The latest detail of that product on a sheet, of a stretch of an index that holds the last half hour."""
+    latest = details.alias("latest")
+    return (
+        select(latest.c.id)
+        .where(
+            latest.c.sheet_id == bindparam("sheet_id"),
+            latest.c.created_at >= _SINCE,
+            latest.c.product_id == product_id,
+            latest.c.voided_at.is_(None),
+        )
+        .order_by(latest.c.created_at.desc(), latest.c.id.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+
+
+def _recall_of(of: Any) -> ScalarSelect[str]:
+    """Why that lot of the product is recalled."""
+    return (
+        select(recalls.c.reason)
+        .where(
+            recalls.c.product_id == of.product_id,
+            IS_RECALLED,
+            or_(recalls.c.lot.is_(None), recalls.c.lot_key == of.lot_key),
+        )
+        .order_by(recalls.c.id)
+        .limit(1)
+        .scalar_subquery()
+    )
+
+
+def _serial_on(of: Any) -> ScalarSelect[int]:
+    """The sheet on which that serial number of the product stands."""
+    return (
+        select(details.c.sheet_id)
+        .where(
+            details.c.serial == of.serial,
+            details.c.product_id == of.product_id,
+            details.c.id != bindparam("but"),
+            IS_COUNTED,
+        )
+        .order_by(details.c.id)
+        .limit(1)
+        .scalar_subquery()
+    )
+
+
+def _references(beginning: FromClause, of: Any) -> Select[Any]:
+    """What is referred to, a row for each of the beginning's in any case: what does not exist comes back as nulls."""
+    return select(
+        products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
+        products.c.active, products.c.decimals, products.c.asks_lot, products.c.asks_serial,
+        categories.c.id, categories.c.code, categories.c.name,
+        staff.c.id, staff.c.name, staff.c.first_surname, staff.c.second_surname, staff.c.telephone_number,
+        staff.c.job_title, staff.c.date_of_birth,
+        areas.c.id, areas.c.name,
+        kits.c.id, kits.c.name, kits.c.area_id, kits.c.user_id, kits.c.active, kits.c.version,
+        _EARLIER.c.id, _EARLIER.c.quantity, _EARLIER.c.created_at, users.c.email, _RECORDER.c.name,
+        _RECORDER.c.first_surname,
+        _recall_of(of), _serial_on(of),
+    ).select_from(
+        beginning
+        .outerjoin(products, products.c.id == of.product_id)
+        .outerjoin(categories, categories.c.id == products.c.category_id)
+        .outerjoin(staff, staff.c.id == of.staff_id)
+        .outerjoin(areas, areas.c.id == of.area_id)
+        .outerjoin(kits, kits.c.id == of.kit_id)
+        .outerjoin(_EARLIER, _EARLIER.c.id == _latest_of(of.product_id))
+        .outerjoin(users, users.c.id == _EARLIER.c.user_id)
+        .outerjoin(_RECORDER, _RECORDER.c.id == users.c.staff_id)
+    )  # fmt: skip
+
+
+_REFERENCES = _references(select(literal(1).label("one")).subquery("always"), _OF_ONE)
+
+
+def _references_of_all(asked: Sequence[ReferredIds]) -> Select[Any]:
+    """The same for several at a time, which come along as a table."""
+    names = ("place", *ReferredIds._fields)
+    several = values(*(column(name, _KINDS.get(name, BigInteger())) for name in names), name="several")
+    # What is none is nothing that anything has: what all of them lack would have no type.
+    nothing = ["" if name in _KINDS else 0 for name in ReferredIds._fields]
+    told = [(place, *(one or none for one, none in zip(ids, nothing, strict=True))) for place, ids in enumerate(asked)]
+    rows = several.data(told).cte()
+    return _references(rows, rows.c).order_by(rows.c.place)
 
 
 class SqlDetails(TableStore[Detail]):
@@ -117,49 +258,102 @@ class SqlDetails(TableStore[Detail]):
         [(first,)] = execute(self._connection, _FIRST_DAY, {"sheet_id": sheet_id})
         return cast("date | None", first)
 
-    def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
-        """All that a detail refers to, in one look."""
-        params = {"product_id": product_id, "staff_id": staff_id, "area_id": area_id}
-        [(
-            found_id, name, price, code, gtin, unit,
-            active,
-            category_id, category_code, category_name,
-            person_id, first_name, first_surname, second_surname, telephone_number,
-            job_title, date_of_birth,
-            place_id, place,
-        )] = execute(self._connection, _REFERENCES, params)  # fmt: skip
-        product = category = person = area = None
-        if found_id is not None:
-            product = Product(
-                id=found_id,
-                name=name,
-                price=price,
-                category_id=category_id,
-                code=code,
-                gtin=gtin,
-                unit=unit,
-                active=active,
-            )
-            category = Category(id=category_id, code=category_code, name=category_name)
-        if person_id is not None:
-            person = Staff(
-                id=person_id,
-                name=first_name,
-                first_surname=first_surname,
-                second_surname=second_surname,
-                telephone_number=telephone_number,
-                job_title=job_title,
-                date_of_birth=date_of_birth,
-            )
-        if place_id is not None:
-            area = Area(id=place_id, name=place)
-        return References(product, category, person, area)
+    def references(
+        self,
+        *,
+        product_id: int,
+        staff_id: int | None,
+        area_id: int | None,
+        kit_id: int | None = None,
+        lot_key: str | None = None,
+        serial: str | None = None,
+        but: int = 0,
+        since: SheetSince | None = None,
+    ) -> References:
+        """All that a detail refers to, in one look, what is known of its pack, and what was recorded since then."""
+        sheet_id, at = since or _NO_SHEET
+        asked = {
+            "product_id": product_id,
+            "staff_id": staff_id,
+            "area_id": area_id,
+            "kit_id": kit_id,
+            "lot_key": lot_key,
+            "serial": serial,
+            "but": but,
+            "sheet_id": sheet_id,
+            "since": at,
+        }
+        [row] = execute(self._connection, _REFERENCES, asked)
+        return _to_references(row)
+
+    def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
+        """The same of each of several details, in their order and in one look for all of them."""
+        sheet_id, at = since or _NO_SHEET
+        rows = self._connection.execute(_references_of_all(asked), {"but": 0, "sheet_id": sheet_id, "since": at})
+        return [_to_references(row) for row in rows]
+
+
+def _to_references(row: Sequence[Any]) -> References:
+    (
+        found_id, name, price, code, gtin, unit,
+        active, decimals, asks_lot, asks_serial,
+        category_id, category_code, category_name,
+        person_id, first_name, first_surname, second_surname, telephone_number,
+        job_title, date_of_birth,
+        place_id, place,
+        kit_id, kit_name, kit_area_id, kit_user_id, kit_active, kit_version,
+        earlier_id, earlier_quantity, earlier_at, email, recorder, recorder_surname,
+        recall, serial_on,
+    ) = row  # fmt: skip
+    product = category = person = area = kit = earlier = None
+    if found_id is not None:
+        product = Product(
+            id=found_id,
+            name=name,
+            price=price,
+            category_id=category_id,
+            code=code,
+            gtin=gtin,
+            unit=unit,
+            active=active,
+            decimals=decimals,
+            asks_lot=asks_lot,
+            asks_serial=asks_serial,
+        )
+        category = Category(id=category_id, code=category_code, name=category_name)
+    if person_id is not None:
+        person = Staff(
+            id=person_id,
+            name=first_name,
+            first_surname=first_surname,
+            second_surname=second_surname,
+            telephone_number=telephone_number,
+            job_title=job_title,
+            date_of_birth=date_of_birth,
+        )
+    if place_id is not None:
+        area = Area(id=place_id, name=place)
+    if kit_id is not None:
+        kit = Kit(
+            id=kit_id,
+            name=kit_name,
+            area_id=kit_area_id,
+            user_id=kit_user_id,
+            active=kit_active,
+            version=kit_version,
+        )
+    if earlier_id is not None:
+        by = email if recorder is None else f"{recorder} {recorder_surname}"
+        earlier = Earlier(detail_id=earlier_id, by=by, quantity=earlier_quantity, at=earlier_at)
+    pack = KnownOfPack(recall=recall, serial_on=serial_on)
+    return References(product, category, person, area, kit, earlier, pack)
 
 
 # In the order in which they are taken apart below: taking each by its name would be most of the work.
 _COLUMNS = (
     details.c.id, details.c.sheet_id, details.c.user_id, details.c.quantity, details.c.unit_price, details.c.total,
-    details.c.created_at, details.c.version,
+    details.c.created_at, details.c.version, details.c.occurred_at, details.c.day, details.c.room_id,
+    details.c.acknowledged, details.c.gtin, details.c.lot, details.c.expiry, details.c.serial, details.c.kit_id,
     details.c.product_id, products.c.code, products.c.name, products.c.price,
     products.c.category_id, categories.c.code, categories.c.name,
     details.c.staff_id, staff.c.name, staff.c.first_surname, staff.c.second_surname,
@@ -170,7 +364,8 @@ _COLUMNS = (
 def _to_view(row: Sequence[Any]) -> DetailView:
     (
         detail_id, sheet_id, user_id, quantity, unit_price, total,
-        created_at, version,
+        created_at, version, occurred_at, day, room_id,
+        acknowledged, gtin, lot, expiry, serial, kit_id,
         product_id, code, product, price,
         category_id, category_code, category,
         staff_id, name, first_surname, second_surname,
@@ -203,6 +398,15 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         "unit_price": unit_price,
         "total": total,
         "created_at": created_at,
+        "occurred_at": occurred_at,
+        "day": day,
+        "room_id": room_id,
+        "acknowledged": [*_codes(acknowledged)],
+        "gtin": gtin,
+        "lot": lot,
+        "expiry": expiry,
+        "serial": serial,
+        "kit_id": kit_id,
         "version": version,
     }
 
@@ -217,23 +421,14 @@ _ALL = (
 
 
 def _to_exported_view(row: Sequence[Any]) -> ExportedDetailView:
-    patient = to_patient_of_sheet(row[len(_COLUMNS) : len(_COLUMNS) + len(PATIENT_OF_SHEET)])
-    return {**_to_view(row), "patient_id": patient["id"], "patient": patient}
+    last = len(_COLUMNS) + len(PATIENT_OF_SHEET)
+    patient = to_patient_of_sheet(row[len(_COLUMNS) : last])
+    room_id, room = row[last : last + 2]
+    place: PlaceView | None = None if room_id is None else {"id": room_id, "name": room}
+    return {**_to_view(row), "patient_id": patient["id"], "patient": patient, "room": place}
 
 
-def list_of_details(zone: tzinfo) -> ListOf[DetailView, DetailQuery]:
-    """The details; on which day one was recorded is told in the hospital's time zone."""
-    return _list_of(_ALL, _to_view, zone)
-
-
-def list_of_exported_details(zone: tzinfo) -> ListOf[ExportedDetailView, DetailQuery]:
-    """The same with their patients, for whoever takes the list out: what people look at goes without those joins."""
-    source = _ALL.add_columns(*PATIENT_OF_SHEET).join(sheets, sheets.c.id == details.c.sheet_id).join(patients)
-    return _list_of(source, _to_exported_view, zone)
-
-
-def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item], zone: tzinfo) -> ListOf[Item, DetailQuery]:
-    moment = details.c.created_at.type
+def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item]) -> ListOf[Item, DetailQuery]:
     return ListOf[Item, DetailQuery](
         source=source,
         id=details.c.id,
@@ -249,24 +444,71 @@ def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item], zone: tzi
         searched=(products.c.name_folded,),
         words_of=product_words,
         to_item=to_item,
+        always=(IS_COUNTED,),
         filters={
             "consumption_sheet_id": details.c.sheet_id == bindparam("consumption_sheet_id"),
             "product_id": details.c.product_id == bindparam("product_id"),
             "staff_id": details.c.staff_id == bindparam("staff_id"),
             "area_id": details.c.area_id == bindparam("area_id"),
-            "since": details.c.created_at >= bindparam("since", type_=moment),
-            "until": details.c.created_at < bindparam("until", type_=moment),
+            # In the words of the index: SQLite does not see that what equals something is not null.
+            "lot": and_(
+                details.c.lot.is_not(None), func.lower(details.c.lot) == bindparam("lot", type_=details.c.lot.type)
+            ),
+            "serial": details.c.serial == bindparam("serial"),
+            "since": details.c.day >= bindparam("since"),
+            "until": details.c.day <= bindparam("until"),
         },
         filters_of=lambda query: {
             "consumption_sheet_id": query.consumption_sheet_id,
             "product_id": query.product_id,
             "staff_id": query.staff_id,
             "area_id": query.area_id,
-            "since": start_of(query.since, zone) if query.since else None,
-            "until": end_of(query.until, zone) if query.until else None,
+            "lot": lot_key(query.lot) if query.lot else None,
+            "serial": query.serial,
+            "since": query.since,
+            "until": query.until,
         },
         bounded=False,
         cursor_key=details.c.created_at,
         key_of=lambda view: (view["created_at"].isoformat(), view["id"]),
         read_key=moment_of_key,
     )
+
+
+class SqlDetailsView(TableView[Item, DetailQuery]):
+    """The details as they are answered."""
+
+    def __init__(
+        self, connection: Connection, listed: ListOf[Item, DetailQuery], of_days: ListOf[Item, DetailQuery]
+    ) -> None:
+        super().__init__(connection, listed)
+        self._of_days = TableView(connection, of_days)
+
+    def page(self, query: DetailQuery) -> Page[Item]:
+        """A page of all of them, or of those that were used on some days."""
+        return self._of_days.page(query) if query.since or query.until else super().page(query)
+
+
+def _of_days(listed: ListOf[Item, DetailQuery]) -> ListOf[Item, DetailQuery]:
+    """Those of some days, by day: years of newer ones lie between the newest and those of a day."""
+    return replace(
+        listed,
+        order=(details.c.day.desc(), details.c.id.desc()),
+        sorts={**listed.sorts, "created_at": details.c.day},
+        cursor_key=details.c.day,
+        key_of=lambda view: (view["day"].isoformat(), view["id"]),
+        read_key=date.fromisoformat,
+    )
+
+
+DETAILS = _list_of(_ALL, _to_view)
+DETAILS_OF_DAYS = _of_days(DETAILS)
+# With their patients, for whoever takes the list out: what people look at goes without those joins.
+EXPORTED_DETAILS = _list_of(
+    _ALL.add_columns(*PATIENT_OF_SHEET, rooms.c.id, rooms.c.name)
+    .join(sheets, sheets.c.id == details.c.sheet_id)
+    .join(patients, patients.c.id == sheets.c.patient_id)
+    .outerjoin(rooms, rooms.c.id == details.c.room_id),
+    _to_exported_view,
+)
+EXPORTED_DETAILS_OF_DAYS = _of_days(EXPORTED_DETAILS)

@@ -29,6 +29,7 @@ from sqlalchemy import (
 
 from adapters.sql.fast_execute import execute, execute_one
 from application.paging import COUNTED, BadQuery, ListQuery, Page, Sort, page_of, read_cursor, write_cursor
+from domain.product import gtin_key
 from domain.text import fold, fold_code, unique_key
 
 Item = TypeVar("Item")
@@ -56,10 +57,15 @@ class ListOf(Generic[Item, Query]):
     sorts: Mapping[str, ColumnElement[Any]]
     searched: tuple[ColumnElement[str], ...]
     to_item: Callable[[Row[Any]], Item]
+    # What is asked of every row. It is no part of ``source``: of the rows on a page it need not be asked again, and
+    # PostgreSQL would take them for very few.
+    always: tuple[ColumnElement[bool], ...] = ()
     filters: Mapping[str, ColumnElement[bool]] = field(default_factory=dict)
     filters_of: Callable[[Query], Mapping[str, Any]] = lambda _: {}
     words_of: Callable[[str], list[str]] = lambda text: fold(text).split()
     exact: tuple[ColumnElement[Any], ...] = ()
+    # Is true of more that is exactly the text, bound to ``exactly`` and, in 14 digits, ``gtin``.
+    known_as: ColumnElement[bool] | None = None
     code: ColumnElement[Any] | None = None
     bounded: bool = True
     cursor_key: ColumnElement[Any] | None = None
@@ -106,6 +112,8 @@ class TableView(Generic[Item, Query]):
         if words:
             asked |= {"beginning": f"{literally(' '.join(words))}%", "exactly": unique_key((query.q or "").strip())}
             asked["code"] = code
+            if listed.known_as is not None:
+                asked["gtin"] = gtin_key(asked["exactly"])
         asked["offset"] = 0 if shape.after else (query.page - 1) * query.limit
         # One more than the page shows tells whether there is a next one.
         asked["limit"] = query.limit + 1
@@ -147,13 +155,13 @@ class _Shape:
 
 @lru_cache(maxsize=64)
 def _one(listed: ListOf[Any, Any]) -> Select[Any]:
-    return listed.source.where(listed.id == bindparam("this_id"))
+    return listed.source.where(*listed.always, listed.id == bindparam("this_id"))
 
 
 @lru_cache(maxsize=512)
 def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], Select[Any]]:
     """The statement that counts and the one that lists."""
-    conditions = [listed.filters[name] for name in sorted(shape.filters)]
+    conditions = [*listed.always, *(listed.filters[name] for name in sorted(shape.filters))]
     words = [
         or_(*(column.like(bindparam(f"word{number}"), escape="\\") for column in listed.searched))
         for number in range(shape.scanned_words)
@@ -161,6 +169,8 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     if shape.indexed_words and listed.match is not None:
         words.append(listed.match)
     exactly = [column == bindparam("exactly") for column in listed.exact]
+    if listed.known_as is not None:
+        exactly.append(listed.known_as)
     coded = [listed.code == bindparam("code")] if listed.code is not None and shape.is_code else []
     if words:
         conditions.append(or_(and_(*words), *exactly, *coded))

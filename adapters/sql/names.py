@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, Select, Table, bindparam, select
 
 from adapters.sql.tables import audit, details, metadata, patients, products, sheets, staff, users
-from application.entities import DETAIL, MASTER_DATA, AuditAction
+from application.entities import DETAIL, NAMED, AuditAction
 
 
 def _called(id: ColumnElement[int], *name: ColumnElement[Any]) -> Select[Any]:
@@ -19,11 +19,7 @@ def _name(table: Table) -> list[Column[Any]]:
 
 
 _NAMES = {
-    **{
-        kind.reference: _called(table.c.id, *_name(table))
-        for kind in MASTER_DATA
-        for table in [metadata.tables[kind.store]]
-    },
+    **{kind.reference: _called(table.c.id, *_name(table)) for kind in NAMED for table in [metadata.tables[kind.store]]},
     "sheet_id": _called(sheets.c.id, *_name(patients)).join_from(sheets, patients),
     "account_id": _called(users.c.id, users.c.email),
     "user_id": _called(users.c.id, *_name(staff)).join_from(users, staff),

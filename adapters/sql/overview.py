@@ -6,7 +6,18 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, and_, bindparam, func, literal_column, select, union_all
 
-from adapters.sql.tables import IS_OPENING, IS_WITHOUT_PRICE, IS_ZERO, audit, details, patients, products, rooms, sheets
+from adapters.sql.tables import (
+    IS_COUNTED,
+    IS_OPENING,
+    IS_WITHOUT_PRICE,
+    IS_ZERO,
+    audit,
+    details,
+    patients,
+    products,
+    rooms,
+    sheets,
+)
 from application.ports.views import (
     LATEST_OF_TODAY,
     OLDEST_OPEN,
@@ -16,7 +27,7 @@ from application.ports.views import (
     LongOpenSheet,
 )
 from application.views import PersonView, ProductNameView, SheetAtWorkView, SheetRoomView, TodayView
-from domain.day import end_of, start_of
+from domain.day import start_of
 from domain.money import ZERO
 from domain.unusual import FAR_OUT_TIMES, USUAL_AMONG, USUAL_RANK, days_since
 
@@ -29,13 +40,13 @@ _TODAY = (
         func.sum(details.c.total).label("total"),
     )
     .join_from(details, sheets)
-    .where(details.c.day == bindparam("day"))
+    .where(details.c.day == bindparam("day"), IS_COUNTED)
 )
 _OPEN_SHEETS = select(func.count()).select_from(sheets).where(_OPEN)
 
 _RECORDED = (
     select(details.c.sheet_id, details.c.created_at.label("at"))
-    .where(details.c.user_id == bindparam("user_id"))
+    .where(details.c.user_id == bindparam("user_id"), IS_COUNTED)
     .order_by(details.c.id.desc())
     .limit(RECORDED_BY_PERSON)
     .subquery()
@@ -59,7 +70,7 @@ _WORKED_ON = (
 
 _LAST_RECORDED_AT = (
     select(details.c.created_at)
-    .where(details.c.sheet_id == sheets.c.id)
+    .where(details.c.sheet_id == sheets.c.id, IS_COUNTED)
     .order_by(details.c.created_at.desc())
     .limit(1)
     .scalar_subquery()
@@ -83,7 +94,7 @@ _SHEETS = (
         sheets.c.room_id,
         rooms.c.name.label("room_name"),
         rooms.c.area_id,
-        select(func.count()).where(details.c.sheet_id == sheets.c.id).scalar_subquery().label("details"),
+        select(func.count()).where(details.c.sheet_id == sheets.c.id, IS_COUNTED).scalar_subquery().label("details"),
         _LAST_RECORDED_AT,
     )
     .join_from(sheets, patients)
@@ -91,9 +102,11 @@ _SHEETS = (
     .where(_OPEN, sheets.c.id.in_(bindparam("ids", expanding=True)))
 )
 
+# Nothing is used after it was recorded: what was used on a day was recorded since it began.
 _OF_THE_DAY = and_(
+    IS_COUNTED,
+    details.c.day == bindparam("day"),
     details.c.created_at >= bindparam("begins", type_=details.c.created_at.type),
-    details.c.created_at < bindparam("ends", type_=details.c.created_at.type),
 )
 _NEWEST_FIRST = (details.c.created_at.desc(), details.c.id.desc())
 _OF_PRODUCT = (products.c.id.label("product_id"), products.c.name, products.c.unit)
@@ -114,7 +127,7 @@ _LATEST = select(details).where(_OF_THE_DAY).order_by(*_NEWEST_FIRST).limit(LATE
 _BEFORE = details.alias("before")
 _KNOWN = (
     select(_BEFORE.c.quantity)
-    .where(_BEFORE.c.product_id == _LATEST.c.product_id)
+    .where(_BEFORE.c.product_id == _LATEST.c.product_id, _BEFORE.c.voided_at.is_(None))
     .order_by(_BEFORE.c.id.desc())
     .limit(USUAL_AMONG)
     .correlate(_LATEST)
@@ -203,7 +216,7 @@ class SqlOverview:
         }
 
     def _within(self, day: date) -> dict[str, Any]:
-        return {"begins": start_of(day, self._zone), "ends": end_of(day, self._zone)}
+        return {"day": day, "begins": start_of(day, self._zone)}
 
 
 def _detail(row: Row[Any], *, usual: Any) -> DetailOfToday:

@@ -1,15 +1,39 @@
 """Products as rows, and the index in which SQLite looks for words."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Hashable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, MetaData, Row, Select, bindparam, select, text
+from sqlalchemy import (
+    Connection,
+    MetaData,
+    Row,
+    Select,
+    String,
+    and_,
+    bindparam,
+    exists,
+    literal_column,
+    or_,
+    select,
+    text,
+)
 
 from adapters.sql.lists import ListOf
 from adapters.sql.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import CODE_OR_NONE, CODE_WITHOUT_ZEROS, categories, details, products
+from adapters.sql.tables import (
+    CODE_OR_NONE,
+    CODE_WITHOUT_ZEROS,
+    QUANTITY,
+    categories,
+    details,
+    favourites,
+    kit_lines,
+    product_codes,
+    products,
+    recalls,
+)
 from application.views import CategoryView, ProductQuery, ProductView
-from domain.product import Product
+from domain.product import ONE, Product, gtin_key
 from domain.text import fold_code, fold_product, product_words, unique_key
 
 
@@ -26,6 +50,9 @@ def to_row(product: Product) -> dict[str, Any]:
         "gtin": product.gtin,
         "unit": product.unit,
         "active": product.active,
+        "decimals": product.decimals,
+        "asks_lot": product.asks_lot,
+        "asks_serial": product.asks_serial,
     }
 
 
@@ -40,6 +67,9 @@ def to_entity(row: Row[Any]) -> Product:
         gtin=row.gtin,
         unit=row.unit,
         active=row.active,
+        decimals=row.decimals,
+        asks_lot=row.asks_lot,
+        asks_serial=row.asks_serial,
     )
 
 
@@ -48,6 +78,8 @@ MAPPING = TableMapping(
     to_row,
     to_entity,
     details.c.product_id,
+    recalls.c.product_id,
+    kit_lines.c.product_id,
     keys={
         "code": products.c.code_key,
         "code_without_zeros": CODE_WITHOUT_ZEROS,
@@ -59,12 +91,102 @@ _BESIDE = products.to_metadata(MetaData(schema="temp"), name="products_beside")
 _MAKE_ROOM = text("CREATE TEMPORARY TABLE IF NOT EXISTS products_beside AS SELECT * FROM products WHERE 0")
 _MOVE_IN = products.insert().from_select([column.name for column in _BESIDE.c], select(_BESIDE))
 
+_IS_GTIN = product_codes.c.system == literal_column("'gtin'")
+_BY_GTIN = select(products).where(
+    products.c.id.in_(
+        select(product_codes.c.product_id).where(
+            _IS_GTIN, product_codes.c.code_key.in_(bindparam("values", expanding=True))
+        )
+    )
+)
+_LOCKED_BY_GTIN = _BY_GTIN.with_for_update(key_share=True)
+_GTINS = select(products.c.id, products.c.gtin).where(products.c.id.in_(bindparam("ids", expanding=True)))
+_ADD_CODE = product_codes.insert().from_select(
+    ["product_id", "system", "code", "code_key", "units"],
+    select(
+        bindparam("product_id", type_=products.c.id.type),
+        literal_column("'gtin'"),
+        bindparam("code", type_=String()),
+        bindparam("code_key", type_=String()),
+        bindparam("units", ONE, type_=QUANTITY),
+    ).where(
+        ~exists().where(
+            product_codes.c.product_id == bindparam("product_id"),
+            _IS_GTIN,
+            product_codes.c.code_key == bindparam("code_key"),
+        )
+    ),
+)
+_TAKE_CODE_OFF = product_codes.delete().where(
+    product_codes.c.product_id == bindparam("of_product"), _IS_GTIN, product_codes.c.code_key == bindparam("old_key")
+)
+_TAKE_PINS_OFF = favourites.delete().where(favourites.c.product_id.in_(bindparam("ids", expanding=True)))
+
 
 class SqlProducts(TableStore[Product]):
-    """The products, within one unit of work."""
+    """The products, within one unit of work. A product's own GTIN is kept as one of its codes as well."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, MAPPING)
+
+    def find(self, key: str, value: Hashable) -> Product | None:
+        """The one whose natural key is that."""
+        return next(iter(self.having(key, [value])), None) if key == "gtin" else super().find(key, value)
+
+    def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Product]:
+        """All whose key is one of these, by id. A GTIN, of 14 digits, is that of a pack as well."""
+        if key != "gtin":
+            return super().having(key, values, locked=locked)
+        found = self._connection.execute(_LOCKED_BY_GTIN if locked else _BY_GTIN, {"values": list(values)})
+        return sorted(map(to_entity, found), key=lambda product: product.id)
+
+    def add(self, entity: Product) -> None:
+        """Keep a new one and give it its id."""
+        super().add(entity)
+        self._keep_gtins([entity])
+
+    def save(self, entity: Product) -> None:
+        """Keep what changed."""
+        changed = self._with_another_gtin([entity])
+        super().save(entity)
+        self._keep_gtins(changed)
+
+    def save_all(self, entities: Sequence[Product]) -> None:
+        """Keep what changed."""
+        changed = self._with_another_gtin(entities)
+        super().save_all(entities)
+        self._keep_gtins(changed)
+
+    def remove(self, entity: Product) -> None:
+        """Delete it for good, and its pins with it."""
+        self._connection.execute(_TAKE_PINS_OFF, {"ids": [entity.id]})
+        super().remove(entity)
+
+    def remove_all(self, ids: Collection[int]) -> None:
+        """Delete them for good."""
+        if ids:
+            self._connection.execute(_TAKE_PINS_OFF, {"ids": list(ids)})
+        super().remove_all(ids)
+
+    def _with_another_gtin(self, entities: Sequence[Product]) -> list[Product]:
+        """Those whose GTIN is to change; the codes that they had are taken off."""
+        if not entities:
+            return []
+        before = dict(self._connection.execute(_GTINS, {"ids": [one.id for one in entities]}).all())
+        changed = [one for one in entities if before.get(one.id) != one.gtin]
+        old = [{"of_product": one.id, "old_key": gtin_key(gtin)} for one in changed if (gtin := before.get(one.id))]
+        if old:
+            self._connection.execute(_TAKE_CODE_OFF, old)
+        return changed
+
+    def _keep_gtins(self, entities: Sequence[Product]) -> None:
+        codes = [
+            {"product_id": one.id, "code": gtin_key(one.gtin), "code_key": gtin_key(one.gtin)}
+            for one in entities
+            if one.gtin
+        ]
+        if codes:
+            self._connection.execute(_ADD_CODE, codes)
 
     def add_all(self, entities: Sequence[Product]) -> None:
         """Keep new ones, whose ids were reserved.
@@ -74,17 +196,18 @@ class SqlProducts(TableStore[Product]):
         """
         if self._connection.dialect.name != "sqlite":
             super().add_all(entities)
-            return
-        self._connection.execute(_MAKE_ROOM)
-        self._connection.execute(_BESIDE.insert(), [{"id": one.id, **to_row(one)} for one in entities])
-        self._connection.execute(_MOVE_IN)
-        self._connection.execute(_BESIDE.delete())
+        elif entities:
+            self._connection.execute(_MAKE_ROOM)
+            self._connection.execute(_BESIDE.insert(), [{"id": one.id, **to_row(one)} for one in entities])
+            self._connection.execute(_MOVE_IN)
+            self._connection.execute(_BESIDE.delete())
+        self._keep_gtins(entities)
 
 
 # In the order in which they are taken apart below.
 _COLUMNS = (
     products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
-    products.c.active,
+    products.c.active, products.c.decimals, products.c.asks_lot, products.c.asks_serial,
     products.c.category_id, categories.c.code, categories.c.name,
 )  # fmt: skip
 ALL_PRODUCTS: Select[Any] = select(*_COLUMNS).join_from(products, categories)
@@ -94,7 +217,7 @@ def to_view(row: Sequence[Any]) -> ProductView:
     """A row as a product is answered."""
     (
         product_id, name, price, code, gtin, unit,
-        active,
+        active, decimals, asks_lot, asks_serial,
         category_id, category_code, category,
         *_,
     ) = row  # fmt: skip
@@ -108,6 +231,9 @@ def to_view(row: Sequence[Any]) -> ProductView:
         gtin=gtin,
         unit=unit,
         active=active,
+        decimals=decimals,
+        asks_lot=asks_lot,
+        asks_serial=asks_serial,
     )
 
 
@@ -135,6 +261,14 @@ def _list_of_products(*, full_text: bool) -> ListOf[ProductView, ProductQuery]:
         filters_of=lambda query: {"category_id": query.category_id, "active": query.active},
         words_of=product_words,
         exact=(products.c.code_key, products.c.gtin),
+        known_as=products.c.id.in_(
+            select(product_codes.c.product_id).where(
+                or_(
+                    and_(_IS_GTIN, product_codes.c.code_key == bindparam("gtin")),
+                    product_codes.c.code_key == bindparam("exactly"),
+                )
+            )
+        ),
         code=products.c.code_folded,
         match=match if full_text else None,
     )

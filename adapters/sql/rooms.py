@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Row, bindparam, select
 
 from adapters.sql.lists import ListOf, TableView
 from adapters.sql.table_mapping import TableMapping
-from adapters.sql.tables import areas, patients, rooms, sheets
+from adapters.sql.tables import areas, details, patients, rooms, sheets
 from application.paging import Page
 from application.views import AreaView, PersonView, RoomQuery, RoomSheetView, RoomView
 from domain.room import Room, RoomStatus, RoomType
@@ -30,7 +30,9 @@ def to_entity(row: Row[Any]) -> Room:
     return Room(id=row.id, name=row.name, status=RoomStatus(row.status), type=RoomType(row.type), area_id=row.area_id)
 
 
-MAPPING = TableMapping(rooms, to_row, to_entity, sheets.c.room_id, keys={"name": rooms.c.name_folded})
+MAPPING = TableMapping(
+    rooms, to_row, to_entity, sheets.c.room_id, details.c.room_id, keys={"name": rooms.c.name_folded}
+)
 
 
 _ROOMS = ListOf[RoomView, RoomQuery](

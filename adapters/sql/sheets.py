@@ -10,7 +10,7 @@ from adapters.sql.fast_execute import execute
 from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import details, patients, rooms, sheets
+from adapters.sql.tables import IS_COUNTED, details, patients, rooms, sheets
 from application.paging import Page
 from application.views import ConsumptionDayView, SheetQuery, SheetRoomView, SheetView
 from domain.day import end_of, start_of
@@ -77,7 +77,12 @@ class SqlSheets(TableStore[Sheet]):
 
 
 _EVERY_DAY = (
-    select(details.c.sheet_id, func.min(details.c.created_at).label("created_at"), func.count().label("details"))
+    select(
+        details.c.sheet_id,
+        func.min(func.coalesce(details.c.occurred_at, details.c.created_at)).label("created_at"),
+        func.count().label("details"),
+    )
+    .where(IS_COUNTED)
     .group_by(details.c.sheet_id, details.c.day)
     .order_by(details.c.sheet_id, details.c.day)
 )

@@ -11,7 +11,7 @@ from typing import cast
 from sqlalchemy import Connection, QueuePool
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from adapters.sql import areas, categories, patients, products, rooms, staff, users
+from adapters.sql import areas, categories, kits, patients, products, recalls, rooms, staff, users
 from adapters.sql.areas import AREAS
 from adapters.sql.audit_log import SqlAuditLog, SqlAuditView, list_of_entries, list_of_entries_of_days
 from adapters.sql.categories import CATEGORIES
@@ -26,18 +26,30 @@ from adapters.sql.connections import (
     write_in_vain,
 )
 from adapters.sql.consumption import SqlConsumption
-from adapters.sql.details import SqlDetails, list_of_details, list_of_exported_details
+from adapters.sql.details import (
+    DETAILS,
+    DETAILS_OF_DAYS,
+    EXPORTED_DETAILS,
+    EXPORTED_DETAILS_OF_DAYS,
+    SqlDetails,
+    SqlDetailsView,
+)
 from adapters.sql.fast_execute import execute_one
+from adapters.sql.favourites import SqlFavourites
 from adapters.sql.idempotency import SqlIdempotencyStore
 from adapters.sql.imports import IMPORTS, SqlImports
+from adapters.sql.kits import SqlKits, SqlKitView
 from adapters.sql.lists import TableView
 from adapters.sql.migrate import SchemaState, revision_of, schema_state_at
 from adapters.sql.names import read_names
 from adapters.sql.nearest import SqlProductsView
 from adapters.sql.overview import SqlOverview
+from adapters.sql.packs import SqlPacks, SqlUnknownCodes
 from adapters.sql.patients import PATIENTS
 from adapters.sql.pending_writes import PendingWrites
+from adapters.sql.product_codes import SqlProductCodes
 from adapters.sql.products import SqlProducts
+from adapters.sql.recalls import RECALLS
 from adapters.sql.rooms import SqlRoomView
 from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
 from adapters.sql.staff import STAFF
@@ -65,6 +77,8 @@ from application.views import (
     ImportView,
     PatientQuery,
     PatientView,
+    RecallQuery,
+    RecallView,
     StaffQuery,
     StaffView,
     UserQuery,
@@ -73,8 +87,6 @@ from application.views import (
 from domain.refusal import Code, Reason, Refused, StillRunning
 
 _closed_sheets = lru_cache(list_of_closed_sheets)
-_details = lru_cache(list_of_details)
-_exported_details = lru_cache(list_of_exported_details)
 _entries = lru_cache(list_of_entries)
 _entries_of_days = lru_cache(list_of_entries_of_days)
 
@@ -92,15 +104,23 @@ class SqlViews:
 
     @cached_property
     def details(self) -> TableView[DetailView, DetailQuery]:
-        return TableView(self._connection, _details(self._zone))
+        return SqlDetailsView(self._connection, DETAILS, DETAILS_OF_DAYS)
 
     @cached_property
     def exported_details(self) -> TableView[ExportedDetailView, DetailQuery]:
-        return TableView(self._connection, _exported_details(self._zone))
+        return SqlDetailsView(self._connection, EXPORTED_DETAILS, EXPORTED_DETAILS_OF_DAYS)
 
     @cached_property
     def products(self) -> SqlProductsView:
         return SqlProductsView(self._connection)
+
+    @cached_property
+    def recalls(self) -> TableView[RecallView, RecallQuery]:
+        return TableView(self._connection, RECALLS)
+
+    @cached_property
+    def packs(self) -> SqlPacks:
+        return SqlPacks(self._connection)
 
     @cached_property
     def categories(self) -> TableView[CategoryView, ListQuery]:
@@ -121,6 +141,10 @@ class SqlViews:
     @cached_property
     def staff(self) -> TableView[StaffView, StaffQuery]:
         return TableView(self._connection, STAFF)
+
+    @cached_property
+    def kits(self) -> SqlKitView:
+        return SqlKitView(self._connection)
 
     @cached_property
     def users(self) -> TableView[UserView, UserQuery]:
@@ -177,6 +201,9 @@ class SqlUnitOfWork:
         self.areas = TableStore(connection, areas.MAPPING)
         self.categories = TableStore(connection, categories.MAPPING)
         self.products = SqlProducts(connection)
+        self.product_codes = SqlProductCodes(connection)
+        self.recalls = TableStore(connection, recalls.MAPPING)
+        self.unknown_codes = SqlUnknownCodes(connection)
         self.rooms = TableStore(connection, rooms.MAPPING)
         self.patients = TableStore(connection, patients.MAPPING)
         self.staff = TableStore(connection, staff.MAPPING)
@@ -190,6 +217,8 @@ class SqlUnitOfWork:
         self.idempotency_store = SqlIdempotencyStore(connection, self._pending_writes)
         self.audit_log = SqlAuditLog(connection, self._pending_writes, self.done.append)
         self.imports = SqlImports(connection)
+        self.kits = SqlKits(connection)
+        self.favourites = SqlFavourites(connection)
         self._views = SqlViews(connection, zone)
 
     @property
@@ -324,7 +353,12 @@ def _telling_collisions() -> Iterator[None]:
 
 
 # A person who collides with a unique constraint meant the natural key that it keeps.
-_MAPPINGS = (areas.MAPPING, categories.MAPPING, products.MAPPING, patients.MAPPING, users.MAPPING)
+_MAPPINGS = (areas.MAPPING, categories.MAPPING, products.MAPPING, patients.MAPPING, users.MAPPING, kits.MAPPING)
+
+
+def _code_in(error: IntegrityError) -> str:
+    params = error.params[0] if isinstance(error.params, list) and error.params else error.params
+    return str(params.get("code", "")) if isinstance(params, dict) else ""
 
 
 def _refusal(error: IntegrityError) -> Exception:
@@ -338,9 +372,14 @@ def _refusal(error: IntegrityError) -> Exception:
     if "idempotent_answers" in said:
         # Whoever had the key ended between our looking for the answer and our claiming the key.
         return StillRunning()
+    if "uq_product_codes_system" in said or "product_codes.code_key" in said:
+        # A product's own GTIN is one of its codes.
+        return Refused(Reason(Code.TAKEN, "code", {"what": "product_codes.code", "value": _code_in(error)}))
     for table, field, column in ((one.table.name, field, key) for one in _MAPPINGS for field, key in one.keys.items()):
         name = getattr(column, "name", None)
-        if f"UNIQUE constraint failed: {table}.{name}" in said or f'"uq_{table}_{name}"' in said:
+        # SQLite names the columns of a constraint, but an index that is about more than columns by its name.
+        index = f"uq_{table}_{name}"
+        if f"UNIQUE constraint failed: {table}.{name}" in said or f'"{index}"' in said or f"'{index}'" in said:
             if field == "staff_id":
                 return Refused(Reason(Code.PROFILE_TAKEN, field))
             params = error.params if isinstance(error.params, dict) else {}

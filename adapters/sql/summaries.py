@@ -1,10 +1,13 @@
 """What sheets come to, summed up where the details lie."""
 
-from sqlalchemy import Connection, and_, bindparam, func, or_, select
+from datetime import date
 
-from adapters.sql.tables import categories, details, products, sheets
+from sqlalchemy import Boolean, Connection, Date, and_, bindparam, func, or_, select
+
+from adapters.sql.products import ALL_PRODUCTS, to_view
+from adapters.sql.tables import IS_COUNTED, categories, details, products, sheets
 from application.ports.views import LineToMend
-from application.views import SummaryLineView
+from application.views import RepeatableLineView, SummaryLineView
 from domain.money import ZERO
 from domain.product import Category
 from domain.summary import Portion, Tally
@@ -20,7 +23,7 @@ _PORTIONS = (
         func.count(details.c.id).label("lines"),
         func.sum(details.c.total).label("total"),
     )
-    .outerjoin_from(sheets, details)
+    .outerjoin_from(sheets, details, and_(details.c.sheet_id == sheets.c.id, IS_COUNTED))
     .outerjoin(products, products.c.id == details.c.product_id)
     .outerjoin(categories, categories.c.id == products.c.category_id)
     .where(sheets.c.id == bindparam("sheet_id"))
@@ -39,9 +42,31 @@ _TO_MEND = (
     .join_from(details, products)
     .where(
         details.c.sheet_id == bindparam("sheet_id"),
+        IS_COUNTED,
         or_(details.c.quantity == ZERO, and_(details.c.unit_price == ZERO, details.c.total == ZERO)),
     )
     .order_by(details.c.created_at, details.c.id)
+)
+
+
+_IS_USED = and_(details.c.sheet_id == bindparam("sheet_id"), IS_COUNTED, details.c.quantity > ZERO)
+_DAYS_OF_USE = select(details.c.day).where(_IS_USED).group_by(details.c.day).order_by(details.c.day)
+_USED = (
+    select(
+        details.c.product_id,
+        func.sum(details.c.quantity).label("quantity"),
+        func.count().label("times"),
+        func.min(details.c.id).label("first"),
+    )
+    .where(_IS_USED, or_(bindparam("any_day", type_=Boolean()), details.c.day == bindparam("day", type_=Date())))
+    .group_by(details.c.product_id)
+    .subquery()
+)
+_USED_PRODUCTS = (
+    ALL_PRODUCTS.add_columns(_USED.c.quantity, _USED.c.times)
+    .join(_USED, _USED.c.product_id == products.c.id)
+    .where(products.c.active)
+    .order_by(_USED.c.first)
 )
 
 
@@ -79,3 +104,13 @@ class SqlSummaries:
             )
             for row in self._connection.execute(_TO_MEND, {"sheet_id": sheet_id})
         ]
+
+    def days(self, sheet_id: int) -> list[date]:
+        """The days on which something was used, the oldest first."""
+        return list(self._connection.execute(_DAYS_OF_USE, {"sheet_id": sheet_id}).scalars())
+
+    def products(self, sheet_id: int, day: date | None) -> list[RepeatableLineView]:
+        """What was used of each active product on that day or, without one, on all; what was used first comes first."""
+        asked = {"sheet_id": sheet_id, "any_day": day is None, "day": day}
+        rows = self._connection.execute(_USED_PRODUCTS, asked)
+        return [RepeatableLineView(product=to_view(row), quantity=row.quantity, times=row.times) for row in rows]

@@ -23,8 +23,10 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
     func,
     literal_column,
+    text,
 )
 from sqlalchemy.dialects.postgresql import VARCHAR
 
@@ -95,6 +97,9 @@ QUANTITY = ScaledDecimal(3)
 # Folded texts are compared letter by letter, the same on every database, whatever its locale.
 FOLDED = String().with_variant(VARCHAR(collation="C"), "postgresql")
 
+# Lots are told apart without regard to case, by lower(): on every database that of English letters alone.
+LOT = String(50).with_variant(VARCHAR(50, collation="C"), "postgresql")
+
 # SQLite counts up only an INTEGER primary key, and gives an id away twice unless told not to.
 _ID = BigInteger().with_variant(Integer(), "sqlite")
 
@@ -133,6 +138,9 @@ products = _table(
     Column("gtin", String),
     Column("unit", String),
     Column("active", Boolean, nullable=False),
+    Column("decimals", SmallInteger, nullable=False, server_default=text("3")),
+    Column("asks_lot", Boolean, nullable=False, server_default=false()),
+    Column("asks_serial", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("code_key"),
     UniqueConstraint("gtin"),
     Index(None, "name_folded", "id"),
@@ -143,6 +151,18 @@ products = _table(
 # What has none comes first, on every database.
 CODE_OR_NONE = func.coalesce(products.c.code_key, literal_column("''"))
 Index("ix_products_code_or_none", CODE_OR_NONE, products.c.id)
+
+# ``code_key`` is by what they are told apart: of a GTIN its 14 digits.
+product_codes = _table(
+    "product_codes",
+    Column("product_id", ForeignKey("products.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("system", String, nullable=False),
+    Column("code", String, nullable=False),
+    Column("code_key", FOLDED, nullable=False, index=True),
+    Column("units", QUANTITY, nullable=False),
+    Column("label", String),
+    UniqueConstraint("system", "code_key"),
+)
 
 rooms = _table(
     "rooms",
@@ -199,6 +219,64 @@ users = _table(
     Column("deleted", Boolean, nullable=False),
     UniqueConstraint("email_key"),
     UniqueConstraint("staff_id"),
+)
+
+unknown_codes = Table(
+    "unknown_codes",
+    metadata,
+    Column("system", String, primary_key=True),
+    Column("code_key", FOLDED, primary_key=True),
+    Column("code", String, nullable=False),
+    Column("times", Integer, nullable=False),
+    Column("last_at", Moment, nullable=False, index=True),
+    Column("last_user_id", ForeignKey("users.id"), nullable=False),
+)
+
+# Without a lot, all lots are recalled.
+recalls = _table(
+    "recalls",
+    Column("product_id", ForeignKey("products.id"), nullable=False, index=True),
+    Column("lot", LOT),
+    Column("lot_key", FOLDED),
+    Column("reason", String(500), nullable=False),
+    Column("opened_at", Moment, nullable=False),
+    Column("opened_by", ForeignKey("users.id"), nullable=False),
+    Column("closed_at", Moment),
+    Column("closed_by", ForeignKey("users.id")),
+)
+IS_RECALLED = recalls.c.closed_at.is_(None)
+Index("ix_recalls_open", recalls.c.product_id, sqlite_where=IS_RECALLED, postgresql_where=IS_RECALLED)
+
+# Without a user, it is the hospital's.
+kits = _table(
+    "kits",
+    Column("name", String, nullable=False),
+    Column("name_key", FOLDED, nullable=False),
+    Column("name_folded", FOLDED, nullable=False),
+    Column("area_id", ForeignKey("areas.id"), index=True),
+    Column("user_id", ForeignKey("users.id"), index=True),
+    Column("active", Boolean, nullable=False),
+    Column("version", Integer, nullable=False),
+    Index(None, "name_folded", "id"),
+)
+Index("uq_kits_name_key", kits.c.name_key, func.coalesce(kits.c.user_id, literal_column("0")), unique=True)
+
+kit_lines = _table(
+    "kit_lines",
+    Column("kit_id", ForeignKey("kits.id"), nullable=False),
+    Column("place", SmallInteger, nullable=False),
+    Column("product_id", ForeignKey("products.id"), nullable=False, index=True),
+    Column("quantity", QUANTITY, nullable=False),
+    Column("optional", Boolean, nullable=False),
+    UniqueConstraint("kit_id", "product_id"),
+)
+
+favourites = Table(
+    "favourites",
+    metadata,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("product_id", ForeignKey("products.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("at", Moment, nullable=False),
 )
 
 sessions = Table(
@@ -284,6 +362,19 @@ details = _table(
     Column("created_at", Moment, nullable=False),
     Column("day", Date, nullable=False),
     Column("version", Integer, nullable=False),
+    Column("occurred_at", Moment),
+    Column("entry_digest", LargeBinary(16)),
+    Column("gtin", String(14)),
+    Column("lot", LOT),
+    Column("expiry", Date),
+    Column("serial", String(50)),
+    Column("acknowledged", String),
+    Column("kit_id", ForeignKey("kits.id")),
+    Column("room_id", ForeignKey("rooms.id")),
+    Column("returned", QUANTITY, nullable=False, server_default=text("0")),
+    Column("voided_at", Moment),
+    Column("voided_by", ForeignKey("users.id")),
+    Column("void_reason", String(500)),
     Index(None, "created_at", "id"),
     Index(None, "sheet_id", "created_at", "id"),
     Index(None, "user_id", "id"),
@@ -296,8 +387,17 @@ details = _table(
     Index(None, "unit_price", "id"),
     Index(None, "total", "id"),
     # Reports are about days.
-    Index(None, "day"),
+    Index(None, "day", "id"),
 )
+for _name, _of, _rows in (
+    ("uq_consumption_details_entry_digest", (details.c.entry_digest,), details.c.entry_digest.is_not(None)),
+    ("ix_consumption_details_lot", (func.lower(details.c.lot), details.c.product_id), details.c.lot.is_not(None)),
+    ("ix_consumption_details_serial", (details.c.serial, details.c.product_id), details.c.serial.is_not(None)),
+    ("ix_consumption_details_kit_id", (details.c.kit_id,), details.c.kit_id.is_not(None)),
+):
+    Index(_name, *_of, unique=_name.startswith("uq"), sqlite_where=_rows, postgresql_where=_rows)
+# What counts: a line that is void stays, and is in no sum and no list. In these words, so that indexes match.
+IS_COUNTED = details.c.voided_at.is_(None)
 # What the overview looks for and seldom finds. A statement that is to use one of these says its condition in the same
 # words: to the database a bound parameter might be anything.
 IS_ZERO = details.c.quantity == literal_column("0")

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select, upda
 from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.lists import ListOf
 from adapters.sql.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import details, failed_attempts, password_links, sessions, staff, users
+from adapters.sql.tables import details, failed_attempts, kits, password_links, sessions, staff, users
 from application.ports.identity import ActiveSession, Session
 from application.views import StaffView, UserQuery, UserView
 from domain.policy import Actor, Role
@@ -43,7 +43,12 @@ def to_entity(row: Row[Any]) -> User:
 
 
 MAPPING = TableMapping(
-    users, to_row, to_entity, details.c.user_id, keys={"email": users.c.email_key, "staff_id": users.c.staff_id}
+    users,
+    to_row,
+    to_entity,
+    details.c.user_id,
+    kits.c.user_id,
+    keys={"email": users.c.email_key, "staff_id": users.c.staff_id},
 )
 _IS_ADMINISTRATOR = and_(users.c.role == Role.ADMIN, users.c.deleted.is_(False), users.c.password_hash.is_not(None))
 _ADMINISTRATORS = select(users).where(_IS_ADMINISTRATOR).order_by(users.c.id)

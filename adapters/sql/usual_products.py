@@ -7,7 +7,7 @@ from sqlalchemy import Connection, and_, bindparam, func, select, union_all
 
 from adapters.sql.fast_execute import execute
 from adapters.sql.products import ALL_PRODUCTS, to_view
-from adapters.sql.tables import details, products, rooms, sheets
+from adapters.sql.tables import IS_COUNTED, details, favourites, products, rooms, sheets
 from application.ports.views import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from application.views import ProductView
 
@@ -15,7 +15,7 @@ _AREA = select(rooms.c.area_id).join_from(sheets, rooms).where(sheets.c.id == bi
 
 _LAST = (
     select(details.c.product_id, details.c.id)
-    .where(details.c.user_id == bindparam("user_id"))
+    .where(details.c.user_id == bindparam("user_id"), IS_COUNTED)
     .order_by(details.c.id.desc())
     .limit(LATEST_OF_PERSON)
     .subquery()
@@ -25,6 +25,13 @@ _OF_PERSON = (
     ALL_PRODUCTS.join(_OWN, _OWN.c.product_id == products.c.id)
     .where(products.c.active)
     .order_by(_OWN.c.last.desc())
+    .limit(bindparam("most"))
+)
+
+_PINNED = (
+    ALL_PRODUCTS.join(favourites, favourites.c.product_id == products.c.id)
+    .where(favourites.c.user_id == bindparam("user_id"), products.c.active)
+    .order_by(favourites.c.at, favourites.c.product_id)
     .limit(bindparam("most"))
 )
 
@@ -48,7 +55,7 @@ _SHEETS = (
 )
 _SINCE = (
     select(details.c.created_at)
-    .where(details.c.sheet_id == _SHEETS.c.id)
+    .where(details.c.sheet_id == _SHEETS.c.id, IS_COUNTED)
     .order_by(details.c.created_at.desc(), details.c.id.desc())
     .limit(1)
     .offset(LATEST_OF_SHEET - 1)
@@ -61,7 +68,7 @@ _COUNTED = (
     .join_from(
         _STRETCHES,
         details,
-        and_(details.c.sheet_id == _STRETCHES.c.id, details.c.created_at >= _STRETCHES.c.since),
+        and_(details.c.sheet_id == _STRETCHES.c.id, details.c.created_at >= _STRETCHES.c.since, IS_COUNTED),
     )
     .group_by(details.c.product_id)
     .subquery()
@@ -74,7 +81,7 @@ _OF_AREA = (
 )
 _QUANTITIES = (
     select(details.c.quantity)
-    .where(details.c.product_id == bindparam("product_id"))
+    .where(details.c.product_id == bindparam("product_id"), IS_COUNTED)
     .order_by(details.c.id.desc())
     .limit(bindparam("most"))
 )
@@ -89,6 +96,11 @@ class SqlUsualProducts:
     def area_of(self, sheet_id: int) -> int | None:
         """The area in which the sheet's room lies; None where there is no such sheet."""
         return self._connection.execute(_AREA, {"sheet_id": sheet_id}).scalar_one_or_none()
+
+    def pinned(self, user_id: int, *, most: int) -> list[ProductView]:
+        """The active products that this user pinned, the first pinned first."""
+        found = self._connection.execute(_PINNED, {"user_id": user_id, "most": most})
+        return [to_view(row) for row in found]
 
     def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
         """The active products that this user recorded last, the latest first."""

@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 
 from application.audit_log import AuditEntry
 from application.entities import AREA, CATEGORY, DETAIL, IMPORTED, PATIENT, PRODUCT, ROOM, SHEET, STAFF, EntityKind, Key
-from application.ports.stores import References
+from application.ports.stores import References, SheetSince
 from application.ports.unit_of_work import UnitOfWork
 from domain.area import Area
 from domain.patient import Patient
@@ -178,8 +178,20 @@ class StagedDetails(StagedStore[Detail]):
         self.add(detail)
         self._stage.sheets.save(sheet)
 
-    def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
-        """All that a detail refers to."""
+    def references(
+        self,
+        *,
+        product_id: int,
+        staff_id: int | None,
+        area_id: int | None,
+        kit_id: int | None = None,
+        lot_key: str | None = None,
+        serial: str | None = None,
+        but: int = 0,
+        since: SheetSince | None = None,
+    ) -> References:
+        """All that a detail refers to. Files know nothing of kits, of packs, nor of what was recorded just before."""
+        del kit_id, lot_key, serial, but, since
         stage = self._stage
         product = stage.products.get(product_id)
         return References(

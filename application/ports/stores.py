@@ -1,16 +1,19 @@
 """Where entities of one kind are kept, the audit log and the imports among them."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import NamedTuple, Protocol, TypeVar
 
 from application.audit_log import AuditEntry
 from application.imports.imported import Import
 from application.ports.bulk import BulkStore
 from domain.area import Area
+from domain.kit import Kit
+from domain.lot import KnownOfPack
 from domain.product import Category, Product
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
+from domain.unusual import Earlier
 from domain.user import User
 
 Entity = TypeVar("Entity")
@@ -55,6 +58,24 @@ class Sheets(Store[Sheet], Protocol):
         """Delete it for good, and its details with it."""
 
 
+class ReferredIds(NamedTuple):
+    """The ids that a detail refers to, 0 or None where it names none; and what tells its pack apart."""
+
+    product_id: int
+    staff_id: int | None
+    area_id: int | None
+    kit_id: int | None
+    lot_key: str | None = None
+    serial: str | None = None
+
+
+class SheetSince(NamedTuple):
+    """A sheet, and from when on what was recorded there is asked for."""
+
+    sheet_id: int
+    at: datetime
+
+
 class References(NamedTuple):
     """What a detail refers to; None for what does not exist."""
 
@@ -62,6 +83,11 @@ class References(NamedTuple):
     category: Category | None
     staff: Staff | None
     area: Area | None
+    # Without its lines.
+    kit: Kit | None = None
+    # The latest of the same product on that sheet.
+    earlier: Earlier | None = None
+    pack: KnownOfPack = KnownOfPack()
 
 
 class Details(Store[Detail], Protocol):
@@ -74,8 +100,68 @@ class Details(Store[Detail], Protocol):
     def first_day(self, sheet_id: int) -> date | None:
         """The first day on which something was used on that sheet."""
 
-    def references(self, *, product_id: int, staff_id: int | None, area_id: int | None) -> References:
-        """All that a detail refers to, in one look."""
+    def references(
+        self,
+        *,
+        product_id: int,
+        staff_id: int | None,
+        area_id: int | None,
+        kit_id: int | None = None,
+        lot_key: str | None = None,
+        serial: str | None = None,
+        but: int = 0,
+        since: SheetSince | None = None,
+    ) -> References:
+        """All that a detail refers to, in one look, what is known of that pack of the product, and what was recorded of
+        it ``since`` then.
+
+        ``but``: the detail on which the serial number may stand.
+        """
+
+    def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
+        """The same of each of several details, in their order and in one look for all of them."""
+
+
+class Kits(Protocol):
+    """Keeps kits, each with its lines."""
+
+    def get(self, id: int) -> Kit | None: ...
+
+    def lock(self, id: int) -> Kit | None:
+        """The kit, which nobody else changes until this unit of work ends."""
+
+    def find(self, key: str, value: Hashable) -> Kit | None:
+        """The one whose ``key``, one of those that no two share in ``application.entities``, is that."""
+
+    def add(self, kit: Kit) -> None:
+        """Keep a new one and give it its ``id``."""
+
+    def save(self, kit: Kit) -> None: ...
+
+    def remove(self, kit: Kit) -> None:
+        """Delete it for good. Raise ``Refused`` (in_use) while details name it."""
+
+    def uses(self, id: int) -> int:
+        """How many details name it."""
+
+    def owned_by(self, user_id: int) -> list[Kit]:
+        """The active ones that are that user's own, by id."""
+
+
+class Favourites(Protocol):
+    """The products that people pinned."""
+
+    def pin(self, user_id: int, product_id: int, at: datetime) -> None:
+        """Keep it at hand for that user, since then unless it is already."""
+
+    def unpin(self, user_id: int, product_id: int) -> None: ...
+
+
+class UnknownCodes(Protocol):
+    """The codes that somebody scanned and no product has."""
+
+    def note(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
+        """Count one more time."""
 
 
 class AuditLog(Protocol):

@@ -7,11 +7,12 @@ from typing import Protocol
 
 from application.ports.idempotency import IdempotencyStore
 from application.ports.identity import FailedAttempts, PasswordLinks, Sessions
-from application.ports.stores import AuditLog, Details, Imports, Sheets, Store, Users
+from application.ports.stores import AuditLog, Details, Favourites, Imports, Kits, Sheets, Store, UnknownCodes, Users
 from application.ports.views import Views
 from domain.area import Area
 from domain.patient import Patient
-from domain.product import Category, Product
+from domain.product import Category, Product, ProductCode
+from domain.recall import Recall
 from domain.room import Room
 from domain.staff import Staff
 
@@ -25,6 +26,12 @@ class UnitOfWork(Protocol):
     def categories(self) -> Store[Category]: ...
     @property
     def products(self) -> Store[Product]: ...
+    @property
+    def product_codes(self) -> Store[ProductCode]: ...
+    @property
+    def recalls(self) -> Store[Recall]: ...
+    @property
+    def unknown_codes(self) -> UnknownCodes: ...
     @property
     def rooms(self) -> Store[Room]: ...
     @property
@@ -43,6 +50,10 @@ class UnitOfWork(Protocol):
     def sheets(self) -> Sheets: ...
     @property
     def details(self) -> Details: ...
+    @property
+    def kits(self) -> Kits: ...
+    @property
+    def favourites(self) -> Favourites: ...
     @property
     def idempotency_store(self) -> IdempotencyStore: ...
     @property

@@ -20,13 +20,20 @@ from application.views import (
     DetailView,
     ExportedDetailView,
     ImportView,
+    KitQuery,
+    KitView,
     PatientQuery,
     PatientView,
     ProductNameView,
     ProductQuery,
     ProductView,
+    RecallInForceView,
+    RecallQuery,
+    RecallView,
+    RepeatableLineView,
     RoomQuery,
     RoomView,
+    SerialUsedView,
     SheetAtWorkView,
     SheetQuery,
     SheetView,
@@ -34,6 +41,7 @@ from application.views import (
     StaffView,
     SummaryLineView,
     TodayView,
+    UnknownCodeView,
     UserQuery,
     UserView,
 )
@@ -56,6 +64,31 @@ class ProductsView(View[ProductView, ProductQuery], Protocol):
         """Of what the filters let through those whose names are most like the text, the likest first."""
 
 
+class KnownCode(NamedTuple):
+    """A product that a code may mean, the system, units and label of that code."""
+
+    product: ProductView
+    system: str
+    units: Decimal
+    label: str | None
+
+
+class Packs(Protocol):
+    """What codes mean, and what is known of packs."""
+
+    def known(self, *, gtin: str | None, hibc: str | None, code: str | None, any_code: str | None) -> list[KnownCode]:
+        """The products with that GTIN (of 14 digits), that HIBC, that code of the hospital's or that of any system."""
+
+    def recall(self, product_id: int, lot_key: str | None) -> RecallInForceView | None:
+        """The recall in force that concerns such a pack."""
+
+    def serial_used(self, product_id: int, serial: str | None) -> SerialUsedView | None:
+        """Where that serial number of the product stands."""
+
+    def unknown(self, *, most: int) -> list[UnknownCodeView]:
+        """The codes that were scanned and no product has, the latest first."""
+
+
 class LineToMend(NamedTuple):
     """A line without quantity or without price: one that costs nothing because its product had no price."""
 
@@ -69,6 +102,15 @@ class Summaries(Protocol):
 
     def portions(self, sheet_id: int) -> tuple[int, list[Portion]] | None:
         """The sheet's version, and what was recorded of each category on each day; None where there is no sheet."""
+
+    def days(self, sheet_id: int) -> list[date]:
+        """The days on which something was used, the oldest first."""
+
+    def products(self, sheet_id: int, day: date | None) -> list[RepeatableLineView]:
+        """What was used of each active product on that day or, without one, on all; what was used first comes first.
+
+        Lines that come to nothing do not count.
+        """
 
     def to_mend(self, sheet_id: int) -> list[LineToMend]:
         """The lines without quantity or price, the oldest first."""
@@ -89,6 +131,9 @@ class UsualProducts(Protocol):
 
     def area_of(self, sheet_id: int) -> int | None:
         """The area in which the sheet's room lies; None where there is no such sheet."""
+
+    def pinned(self, user_id: int, *, most: int) -> list[ProductView]:
+        """The active products that this user pinned, the first pinned first."""
 
     def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
         """The active products of the last ``LATEST_OF_PERSON`` details that this user recorded, the latest first."""
@@ -188,6 +233,10 @@ class Views(Protocol):
     @property
     def areas(self) -> View[AreaView, ListQuery]: ...
     @property
+    def recalls(self) -> View[RecallView, RecallQuery]: ...
+    @property
+    def packs(self) -> Packs: ...
+    @property
     def rooms(self) -> View[RoomView, RoomQuery]: ...
     @property
     def patients(self) -> View[PatientView, PatientQuery]: ...
@@ -199,6 +248,8 @@ class Views(Protocol):
     def audit(self) -> View[AuditView, AuditQuery]: ...
     @property
     def imports(self) -> View[ImportView, ListQuery]: ...
+    @property
+    def kits(self) -> View[KitView, KitQuery]: ...
     @property
     def consumption(self) -> ConsumptionReports: ...
     @property
@@ -215,9 +266,9 @@ class Views(Protocol):
     def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
         """What the things with those ids are called, by the field that refers to them.
 
-        The fields are product_id, category_id, staff_id, area_id, room_id and patient_id; user_id for the name on a
-        user's profile and account_id for the email, even of one who was deleted; sheet_id for the sheet's patient; and
-        detail_id for the product of a detail, even of one that was deleted. What is no more has no name.
+        The fields are product_id, category_id, staff_id, area_id, room_id, patient_id and kit_id; user_id for the name
+        on a user's profile and account_id for the email, even of one who was deleted; sheet_id for the sheet's patient;
+        and detail_id for the product of a detail, even of one that was deleted. What is no more has no name.
         """
 
     def active_session(self, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:

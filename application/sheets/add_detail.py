@@ -9,14 +9,17 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
+from application.ports.scanning import ReadScan
+from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.detail_draft import Consumption, DetailDraft, consumption, detail_view
+from application.sheets.detail_draft import Consumption, DetailDraft, consumption, pack_of, use_of
 from application.views import DetailView
 from domain.checks import Checks
 from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound
-from domain.sheet import Detail, used_too_early
+from domain.sheet import Detail
+from domain.unusual import repeats_since
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,7 @@ class AddDetail:
     begin: Begin
     clock: Clock
     zone: tzinfo
+    read_scan: ReadScan
 
     def __call__(
         self,
@@ -61,7 +65,7 @@ class AddDetail:
 
     def _add(self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int | None) -> DetailView:
         detail, used = self.recorded(work, actor, draft, sheet_id)
-        return detail_view(detail, used.product, used.category, used.staff, used.area)
+        return used.view_of(detail, day_of(detail.created_at, self.zone))
 
     def recorded(
         self,
@@ -74,7 +78,7 @@ class AddDetail:
     ) -> tuple[Detail, Consumption]:
         """The detail, kept within that unit of work, and all it refers to; ``elsewhere`` tells of another system's."""
         actor.must(Permission.ADD_DETAILS)
-        checks = Checks(draft.unreadable)
+        checks = Checks(draft.unreadable, draft.acknowledged or ())
         chosen = sheet_id or checks.reference("consumption_sheet_id", draft.consumption_sheet_id)
         sheet = work.sheets.lock(chosen) if chosen else None
         if sheet is None:
@@ -83,19 +87,26 @@ class AddDetail:
             checks.refuse(Code.REFERENCE_UNKNOWN, "consumption_sheet_id")
         now = self.clock()
         at = elsewhere.at if elsewhere else now
-        day = day_of(at, self.zone)
-        if sheet is not None:
-            checks.add(used_too_early(day, sheet.admission_date))
-        used = consumption(work, checks, actor, draft, sheet=sheet, current=None)
+        use = use_of(checks, actor, draft, sheet, at=at, zone=self.zone)
+        used = consumption(
+            work,
+            checks,
+            actor,
+            draft,
+            sheet=sheet,
+            pack=pack_of(draft, None, self.read_scan),
+            is_judged=elsewhere is None,
+            today=day_of(now, self.zone),
+            # What another system recorded is not recorded at this moment.
+            since=SheetSince(sheet.id, repeats_since(now)) if sheet and not elsewhere else None,
+        )
         assert sheet is not None, "a missing sheet was refused"
-        detail = sheet.record(
-            used.product,
-            used.quantity,
+        detail = used.recorded_on(
+            sheet,
             by=actor,
-            staff_id=used.staff_id,
-            area_id=used.area_id,
             at=at,
-            day=day,
+            used=use,
+            acknowledged=checks.gone_past,
             unit_price=elsewhere.unit_price if elsewhere else None,
         )
         work.details.record(detail, sheet)

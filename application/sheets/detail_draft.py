@@ -1,23 +1,35 @@
 """What is filled in for a consumption detail, when it is added and when it is edited."""
 
 from dataclasses import dataclass
+from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
+from application.ports.scanning import ReadScan
+from application.ports.stores import References, ReferredIds, SheetSince
 from application.ports.unit_of_work import UnitOfWork
-from application.views import AreaView, CategoryView, DetailProductView, DetailView, PersonView
+from application.views import AreaView, CategoryView, DetailProductView, DetailView, PersonView, WarningView
 from domain.area import Area
 from domain.checks import Checks
+from domain.day import day_of
+from domain.kit import Kit
+from domain.lot import NO_PACK, Pack, judge_pack, lot_key, pack_filled_in, warnings_of
 from domain.policy import Actor, Permission
-from domain.product import Category, Product
+from domain.product import ONE, Category, Product
 from domain.refusal import Code, Reason
-from domain.sheet import Detail, Sheet
+from domain.sheet import Detail, Sheet, moment_of_use, used_too_early
 from domain.staff import Staff
+from domain.unusual import Earlier
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailDraft:
-    """What is filled in for a detail; 0 as ``staff_id`` or ``area_id`` means none. ``total`` is for edits alone."""
+    """What is filled in for a detail; 0 as ``staff_id`` or ``area_id`` means none.
+
+    ``total`` is for edits alone. For recording are ``occurred_at``, when it was used, where that is not now, and
+    ``kit_id``, with which kit it was chosen. ``acknowledged`` are the codes of what was asked and is gone past.
+    ``scan`` is the raw text of a symbol, for what of ``gtin``, ``lot``, ``expiry`` and ``serial`` is not filled in.
+    """
 
     consumption_sheet_id: int | None = None
     product_id: int | None = None
@@ -25,7 +37,30 @@ class DetailDraft:
     staff_id: int | None = None
     area_id: int | None = None
     total: Decimal | None = None
+    occurred_at: datetime | None = None
+    acknowledged: tuple[str, ...] | None = None
+    kit_id: int | None = None
+    scan: str | None = None
+    gtin: str | None = None
+    lot: str | None = None
+    expiry: date | None = None
+    serial: str | None = None
     unreadable: tuple[Reason, ...] = ()
+    # The names of the fields that came; None where all of them count.
+    sent: frozenset[str] | None = None
+
+    def refers_to(self, actor: Actor, pack: Pack) -> ReferredIds:
+        """What it names. Ward staff record as their own profile, whatever was sent."""
+        any_staff = actor.may(Permission.RECORD_FOR_ANY_STAFF)
+        staff_id = (self.staff_id or None) if any_staff else actor.staff_id
+        return ReferredIds(
+            product_id=self.product_id or 0,
+            staff_id=staff_id,
+            area_id=self.area_id or None,
+            kit_id=self.kit_id or None,
+            lot_key=lot_key(pack.lot) if pack.lot else None,
+            serial=pack.serial,
+        )
 
 
 class Consumption(NamedTuple):
@@ -36,6 +71,9 @@ class Consumption(NamedTuple):
     staff: Staff | None
     area: Area | None
     quantity: Decimal
+    pack: Pack = NO_PACK
+    kit: Kit | None = None
+    earlier: Earlier | None = None
 
     @property
     def staff_id(self) -> int | None:
@@ -45,34 +83,157 @@ class Consumption(NamedTuple):
     def area_id(self) -> int | None:
         return self.area.id if self.area else None
 
+    def recorded_on(
+        self,
+        sheet: Sheet,
+        *,
+        by: Actor,
+        at: datetime,
+        used: "Use",
+        acknowledged: tuple[Code, ...] = (),
+        unit_price: Decimal | None = None,
+    ) -> Detail:
+        """The detail that this becomes on that sheet."""
+        return sheet.record(
+            self.product,
+            self.quantity,
+            by=by,
+            staff_id=self.staff_id,
+            area_id=self.area_id,
+            at=at,
+            day=used.day,
+            occurred_at=used.occurred_at,
+            acknowledged=acknowledged,
+            unit_price=unit_price,
+            pack=self.pack,
+            kit_id=self.kit.id if self.kit else None,
+        )
+
+    def view_of(self, detail: Detail, today: date) -> DetailView:
+        """The detail as it is answered; what is worth a second look about it stands beside it."""
+        view = detail_view(detail, self.product, self.category, self.staff, self.area)
+        warnings = [cast("WarningView", {"code": code, **told}) for code, told in warnings_of(self.pack, today)]
+        if self.earlier:
+            warnings.append(_repeated(self.earlier, detail.created_at))
+        if warnings:
+            view["warnings"] = warnings
+        return view
+
+
+class Use(NamedTuple):
+    """On which of the hospital's days something was used, and when, where that is not when it is recorded."""
+
+    day: date
+    occurred_at: datetime | None
+
+
+def use_of(checks: Checks, actor: Actor, draft: DetailDraft, sheet: Sheet | None, *, at: datetime, zone: tzinfo) -> Use:
+    """When it was used, by whoever records it at that moment; what is wrong with that is noted."""
+    occurred_at = moment_of_use(checks, draft.occurred_at, at, actor)
+    day = day_of(occurred_at or at, zone)
+    if sheet is not None:
+        field = "occurred_at" if occurred_at else "admission_date"
+        for reason in used_too_early(day, sheet.admission_date, field):
+            if actor.may(Permission.RECORD_OF_ANY_DAY):
+                checks.ask(reason.code, reason.field, **reason.params)
+            else:
+                checks.add([reason])
+    return Use(day, occurred_at)
+
+
+def pack_of(draft: DetailDraft, current: Detail | None, read_scan: ReadScan) -> Pack:
+    """What is filled in of the pack, or read off it. What was not sent with a correction stays as it is.
+
+    Where a separator was lost, the lot and what follows it are for a person to confirm: the scan's are not taken.
+    """
+    read = read_scan(draft.scan) if draft.scan else None
+    scanned = Pack()
+    if read and read.separator_lost:
+        scanned = Pack(gtin=read.gtin)
+    elif read:
+        scanned = Pack(gtin=read.gtin, lot=read.lot, expiry=read.expiry, serial=read.serial)
+    before = current.pack if current and draft.sent is not None else Pack()
+
+    def told(name: str) -> Any:
+        if draft.sent is not None and name not in draft.sent:
+            return getattr(scanned, name) or getattr(before, name)
+        return getattr(draft, name) or getattr(scanned, name)
+
+    return Pack(gtin=told("gtin"), lot=told("lot"), expiry=told("expiry"), serial=told("serial"))
+
 
 def consumption(
-    work: UnitOfWork, checks: Checks, actor: Actor, draft: DetailDraft, *, sheet: Sheet | None, current: Detail | None
+    work: UnitOfWork,
+    checks: Checks,
+    actor: Actor,
+    draft: DetailDraft,
+    *,
+    sheet: Sheet | None,
+    current: Detail | None = None,
+    pack: Pack = NO_PACK,
+    is_judged: bool = True,
+    today: date,
+    since: SheetSince | None = None,
 ) -> Consumption:
     """The particulars as filled in, or ``Refused`` with all that is wrong with them, the sheet's being closed included.
 
-    Ward staff record as their own profile, whatever was sent. An inactive product is refused,
-    unless it is the ``current`` detail's already.
+    An inactive product is refused, unless it is the ``current`` detail's already. What another system recorded is not
+    judged by its pack. What was recorded ``since`` then is told with it.
     """
+    pack = pack_filled_in(checks, pack, today)
+    asked = draft.refers_to(actor, pack)
+    if current is not None:
+        # With which kit it was recorded stays.
+        asked = asked._replace(kit_id=None)
+    found = work.details.references(**asked._asdict(), but=current.id if current else 0, since=since)
+    used = particulars(checks, draft, pack, asked, found, current=current, is_judged=is_judged, today=today)
+    check_kit(checks, actor, asked, found)
+    if sheet is not None and sheet.closed:
+        checks.refuse(Code.SHEET_CLOSED)
+    checks.done()
+    assert used is not None, "what is missing was refused"
+    return used
+
+
+def check_kit(checks: Checks, actor: Actor, asked: ReferredIds, found: References) -> None:
+    """Refuse a kit that never was there for this person. One that was deleted meanwhile is still what was used."""
+    if asked.kit_id and (found.kit is None or found.kit.user_id not in (None, actor.user_id)):
+        checks.refuse(Code.REFERENCE_UNKNOWN, "kit_id")
+
+
+def particulars(
+    checks: Checks,
+    draft: DetailDraft,
+    pack: Pack,
+    asked: ReferredIds,
+    found: References,
+    *,
+    current: Detail | None = None,
+    is_judged: bool = True,
+    today: date,
+) -> Consumption | None:
+    """The particulars as filled in, with what was ``found`` of all that was ``asked`` for; None where it is wrong."""
     product_id = checks.reference("product_id", draft.product_id)
     quantity = checks.quantity("quantity", draft.quantity)
-    staff_id = (draft.staff_id or None) if actor.may(Permission.RECORD_FOR_ANY_STAFF) else actor.staff_id
-    area_id = draft.area_id or None
-    found = work.details.references(product_id=product_id, staff_id=staff_id, area_id=area_id)
     if product_id and found.product is None:
         checks.refuse(Code.REFERENCE_UNKNOWN, "product_id")
     if found.product and not found.product.active and (current is None or current.product_id != product_id):
         checks.refuse(Code.PRODUCT_INACTIVE, "product_id")
-    if staff_id and found.staff is None:
+    if asked.staff_id and found.staff is None:
         checks.refuse(Code.REFERENCE_UNKNOWN, "staff_id")
-    if area_id and found.area is None:
+    if asked.area_id and found.area is None:
         checks.refuse(Code.REFERENCE_UNKNOWN, "area_id")
-    if sheet is not None and sheet.closed:
-        checks.refuse(Code.SHEET_CLOSED)
-    checks.done()
-    assert found.product is not None, "a missing product was refused"
-    assert found.category is not None, "every product has a category"
-    return Consumption(found.product, found.category, found.staff, found.area, quantity)
+    # What is corrected otherwise is not judged again.
+    is_another = current is None or current.product_id != product_id
+    if found.product and (is_another or (current and current.quantity != quantity)):
+        checks.countable("quantity", quantity, found.product.decimals)
+    if found.product and is_judged and (is_another or (current and current.pack != pack)):
+        judge_pack(checks, pack, found.product, quantity, found.pack, today)
+    elif pack.serial and quantity != ONE:
+        checks.refuse(Code.SERIAL_QUANTITY, "quantity")
+    if found.product is None or found.category is None:
+        return None
+    return Consumption(found.product, found.category, found.staff, found.area, quantity, pack, found.kit, found.earlier)
 
 
 def detail_view(
@@ -99,7 +260,27 @@ def detail_view(
         unit_price=detail.unit_price,
         total=detail.total,
         created_at=detail.created_at,
+        occurred_at=detail.occurred_at,
+        day=detail.day,
+        room_id=detail.room_id,
+        acknowledged=[*detail.acknowledged],
+        gtin=detail.gtin,
+        lot=detail.lot,
+        expiry=detail.expiry,
+        serial=detail.serial,
+        kit_id=detail.kit_id,
         version=detail.version,
+    )
+
+
+def _repeated(earlier: Earlier, now: datetime) -> WarningView:
+    return WarningView(
+        code=Code.DETAIL_REPEATED,
+        detail_id=earlier.detail_id,
+        by=earlier.by,
+        quantity=earlier.quantity,
+        at=earlier.at,
+        minutes=(now - earlier.at) // timedelta(minutes=1),
     )
 
 

@@ -1,15 +1,18 @@
 """Edit a consumption detail."""
 
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 
 from application.as_seen_by import as_seen_by
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
+from application.ports.scanning import ReadScan
 from application.ports.unit_of_work import Begin
-from application.sheets.detail_draft import DetailDraft, consumption, detail_view
+from application.sheets.detail_draft import DetailDraft, consumption, detail_view, pack_of
 from application.views import DetailView
 from domain.checks import Checks
+from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
 
@@ -23,12 +26,15 @@ class EditDetail:
 
     begin: Begin
     clock: Clock
+    zone: tzinfo
+    read_scan: ReadScan
 
     def __call__(
         self, actor: Actor, detail_id: int, draft: DetailDraft, expected: frozenset[int] | None = None
     ) -> DetailView:
         actor.must(Permission.EDIT_DETAILS)
-        checks = Checks(draft.unreadable)
+        checks = Checks(draft.unreadable, draft.acknowledged or ())
+        now = self.clock()
         total = None if draft.total is None else checks.money("total", draft.total)
         with self.begin() as work:
             sheet = work.sheets.lock_of_detail(detail_id)
@@ -37,10 +43,28 @@ class EditDetail:
             if sheet is None or detail is None:
                 raise NotFound
             detail.must_be_version(expected)
-            used = consumption(work, checks, actor, draft, sheet=sheet, current=detail)
+            used = consumption(
+                work,
+                checks,
+                actor,
+                draft,
+                sheet=sheet,
+                current=detail,
+                pack=pack_of(draft, detail, self.read_scan),
+                today=day_of(now, self.zone),
+            )
             before = replace(detail)
-            sheet.edit(detail, used.product, used.quantity, total=total, staff_id=used.staff_id, area_id=used.area_id)
+            sheet.edit(
+                detail,
+                used.product,
+                used.quantity,
+                total=total,
+                staff_id=used.staff_id,
+                area_id=used.area_id,
+                pack=used.pack,
+                acknowledged=checks.gone_past,
+            )
             work.details.save(detail)
             work.sheets.save(sheet)
-            work.audit_log.append(entry(actor, self.clock(), AuditAction.DETAIL_EDITED, before=before, after=detail))
+            work.audit_log.append(entry(actor, now, AuditAction.DETAIL_EDITED, before=before, after=detail))
         return as_seen_by(actor, detail_view(detail, used.product, used.category, used.staff, used.area))

@@ -11,11 +11,14 @@ from domain.refusal import NotFound
 # As many as a person takes in at a glance; the person's own come first and leave room for the area's.
 MOST = 12
 MOST_OWN = 6
+MOST_PINNED = 6
 
 
 @dataclass(frozen=True, slots=True)
 class ListUsualProducts:
-    """What this person recorded last, then what the sheet's area uses most these days: active products, each once."""
+    """What this person pinned, then what this person recorded last, then what the sheet's area uses most these days:
+    active products, each once.
+    """
 
     read: Read
 
@@ -25,10 +28,11 @@ class ListUsualProducts:
             area_id = views.usual_products.area_of(sheet_id)
             if area_id is None:
                 raise NotFound
+            pinned = views.usual_products.pinned(actor.user_id, most=MOST_PINNED)
             own = views.usual_products.of_person(actor.user_id, most=MOST)
             common = views.usual_products.of_area(area_id, most=MOST)
         chosen: dict[int, ProductView] = {}
-        for product in [*own[:MOST_OWN], *common, *own[MOST_OWN:]]:
+        for product in [*pinned, *own[:MOST_OWN], *common, *own[MOST_OWN:]]:
             if len(chosen) < MOST:
                 chosen.setdefault(product["id"], product)
-        return as_seen_by(actor, UsualProductsView(items=list(chosen.values())))
+        return as_seen_by(actor, UsualProductsView(items=list(chosen.values()), pinned=[one["id"] for one in pinned]))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import tzinfo
 
 from application.as_seen_by import as_seen_by
 from application.audit_log import AuditEntry
@@ -22,7 +21,6 @@ from application.views import (
     PrintedSheetView,
     SheetView,
 )
-from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.product import Category
 from domain.refusal import NotFound
@@ -43,7 +41,6 @@ class PrintSheet:
     begin: Begin
     read: Read
     clock: Clock
-    zone: tzinfo
 
     def __call__(self, actor: Actor, sheet_id: int) -> PrintedSheetView:
         actor.must(Permission.READ_SHEETS)
@@ -54,7 +51,7 @@ class PrintSheet:
             area = views.names("area_id", {area_id}).get(area_id)
             printed_by = name_of_user(views, actor.user_id)
             reopenings = views.audit.page(AuditQuery(sheet_id=sheet_id, action=AuditAction.SHEET_REOPENED, limit=1))
-        groups = portions_with_lines((self._portion_of(detail), detail) for detail in details)
+        groups = portions_with_lines((_portion_of(detail), detail) for detail in details)
         summary = Summary(portion for portion, _ in groups)
         printed_at = self.clock()
         view = PrintedSheetView(
@@ -92,14 +89,6 @@ class PrintSheet:
             )
         return as_seen_by(actor, view)
 
-    def _portion_of(self, detail: DetailView) -> Portion:
-        category = detail["product"]["category"]
-        return Portion(
-            day_of(detail["created_at"], self.zone),
-            Category(id=category["id"], code=category["code"], name=category["name"]),
-            Tally(1, detail["total"]),
-        )
-
 
 def _of_one_moment(views: Views, sheet_id: int) -> tuple[SheetView, list[DetailView]]:
     """The sheet and its details, read until nobody changed it in between."""
@@ -123,6 +112,15 @@ def _details(views: Views, sheet_id: int) -> Iterator[DetailView]:
         if len(items) < query.limit:
             return
         query = replace(query, page=query.page + 1)
+
+
+def _portion_of(detail: DetailView) -> Portion:
+    category = detail["product"]["category"]
+    return Portion(
+        detail["day"],
+        Category(id=category["id"], code=category["code"], name=category["name"]),
+        Tally(1, detail["total"]),
+    )
 
 
 def _category(portion: Portion, details: list[DetailView]) -> PrintedCategoryView:

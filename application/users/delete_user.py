@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from application.audit_log import entry
 from application.entities import AuditAction
+from application.kits import put_away
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from domain.policy import Actor, Permission
@@ -12,7 +13,10 @@ from domain.refusal import Code, NotFound, Reason, Refused
 
 @dataclass(frozen=True, slots=True)
 class DeleteUser:
-    """Delete someone else's account. Its sessions end at once; what the user recorded keeps the name."""
+    """Delete someone else's account.
+
+    Its sessions end at once, and its own kits go; what the user recorded keeps the name.
+    """
 
     begin: Begin
     clock: Clock
@@ -30,4 +34,6 @@ class DeleteUser:
             work.users.save(user)
             work.sessions.end_all(user.id)
             work.password_links.drop_all(user.id)
+            for kit in work.kits.owned_by(user.id):
+                put_away(work, kit)
             work.audit_log.append(entry(actor, self.clock(), AuditAction.USER_DELETED, before=before, after=user))

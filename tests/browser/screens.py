@@ -48,6 +48,9 @@ EVERYBODY = (
     "/reports/consumption",
     "/reports/consumption?by=product",
     "/users/account",
+    "/users/account/reader",
+    "/users/account/kits",
+    "/users/account/kits/create",
     NOTHING_THERE,
 )
 WITH_A_PROFILE = ("/auth/profile",)
@@ -59,6 +62,18 @@ WHO_MANAGE = (
     *(f"/{noun}/{{{noun}}}" for noun in ("areas", "rooms", "products", "staff", "users")),
     *(f"/{noun}/{{{noun}}}/edit" for noun in ("areas", "rooms", "products", "staff", "users")),
     "/products/categories",
+    "/consumption-sheets?area={areas}",
+    "/consumption-sheets/closed?room={rooms}",
+    "/products/unknown-codes",
+    "/products/kits",
+    "/products/kits/create",
+    "/products/kits/{kits}",
+    "/products/kits/{kits}/edit",
+    "/recalls",
+    "/recalls?ended=1",
+    "/recalls/create",
+    "/recalls/{recalls}",
+    "/recalls/{recalls}/edit",
     "/imports",
     "/imports/create",
 )
@@ -146,16 +161,24 @@ def fill(server: Server) -> dict[str, int]:
     email = f"{long()[:180]}@hospital.test"
     user = admin.post("auth/register-by-admin", email=email, role="2", staff_id=staff)["id"]
     things = {"areas": area, "rooms": room, "products": product, "staff": staff, "users": user}
+    line = {"product_id": product, "quantity": 0.125, "optional": True}
+    things["kits"] = admin.post("kits", name=long(), area_id=area, lines=[line])["id"]
+    for caller in (admin, nurse):
+        caller.post("kits", name=long("a"), own=True, lines=[line])
+    admin.post(f"products/{product}/codes", system="supplier", code=long(), units=999_999.999, label=long())
+    nurse.call("GET", "products/lookup", params={"scan": long()[:50]})
     things["nurse"] = nurse.call("GET", "auth/profile")["id"]
     for state in ("closed", "open"):
         things["patients"] = admin.post("patients", **person, record_number=long(state), active=1)["id"]
         admission = {"admission_date": "2026-01-05", "doctor": long(), "diagnosis": long() * 10}
         sheet = nurse.post("consumption-sheets", patient_id=things["patients"], room_id=room, **admission)["id"]
         for recorder in (admin, nurse, nurse):
-            used = {"product_id": product, "quantity": 0.125, "staff_id": staff, "area_id": area}
+            used = {"product_id": product, "quantity": 0.125, "staff_id": staff, "area_id": area, "lot": long()[:50]}
             things["detail"] = recorder.post(f"consumption-sheets/{sheet}/consumption-details", **used)["id"]
         things[state] = sheet
     admin.call("DELETE", f"consumption-sheets/{things['closed']}/close")
+    # After what was used of it: whoever records more is asked.
+    things["recalls"] = admin.post("recalls", product_id=product, lot=long()[:50], reason=long() * 2)["id"]
     admin.call(
         "POST",
         "imports",

@@ -18,8 +18,17 @@ def press(name: str) -> Callable[[Page], None]:
     return lambda page: page.get_by_role("button", name=re.compile(name)).first.click()
 
 
+def close_sheet(page: Page) -> None:
+    """On a narrow screen that is behind the three dots."""
+    button = page.get_by_role("button", name="Finalizar hoja")
+    if not button.is_visible():
+        page.get_by_role("button", name="Más acciones", exact=True).click()
+        button = page.get_by_role("menuitem", name="Finalizar hoja")
+    button.click()
+
+
 DIALOGS: tuple[tuple[str, Callable[[Page], None]], ...] = (
-    ("/consumption-sheet-details/{open}/consumption-details", press("^Finalizar hoja")),
+    ("/consumption-sheet-details/{open}/consumption-details", close_sheet),
     ("/consumption-sheet-details/{open}/consumption-details", press("^Borrar ")),
     ("/consumption-sheets/closed/{closed}", press("^Reabrir")),
     ("/products/categories", press("^Crear categoría")),

@@ -156,5 +156,6 @@ def test_the_language_is_kept_on_every_screen(page: Page, demo_server: Server) -
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
     page.reload()
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
-    page.get_by_role("button", name="Español").click()
+    page.get_by_role("button", name="Your account").click()
+    page.get_by_role("menuitem", name="Español").click()
     expect(page.get_by_role("button", name="Cerrar sesión")).to_be_visible()

@@ -100,11 +100,28 @@ def file_chosen(page: Page) -> None:
 
 
 def product_chosen(page: Page) -> None:
-    page.get_by_role("toolbar").get_by_role("button").first.click()
+    page.locator("main input[role=combobox]").first.click()
+    page.get_by_role("option").first.click()
 
 
 def left(page: Page) -> None:
     page.locator("aside a[href='/consumption-sheets']").click()
+
+
+def finder(page: Page) -> None:
+    page.keyboard.press("Control+k")
+    page.get_by_role("dialog").get_by_role("combobox").fill("a")
+    page.wait_for_load_state("networkidle")
+
+
+def shortcuts_listed(page: Page) -> None:
+    page.keyboard.press("?")
+
+
+def another_day(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("^(Más acciones|More actions)")).first.click()
+    page.get_by_role("menuitem", name=re.compile("ayer|yesterday")).click()
+    page.wait_for_load_state("networkidle")
 
 
 DETAILS = "/consumption-sheet-details/{open}/consumption-details"
@@ -114,24 +131,31 @@ DIALOGS = {
     "categories.create": Dialog("/products/categories", ("categories.create",)),
     "categories.delete.question": Dialog("/products/categories", ("categories.deleteOf",)),
     "categories.edit": Dialog("/products/categories", ("categories.editOf",)),
+    "codes.add": Dialog("/products/{products}", ("codes.add",)),
+    "codes.link": Dialog("/products/unknown-codes", ("codes.linkOf",)),
+    "codes.remove.question": Dialog("/products/{products}", ("codes.removeOf",)),
     "details.delete.question": Dialog(DETAILS, ("details.deleteOf",)),
     "details.leave.question": Dialog(DETAILS, (product_chosen, left)),
+    "finder.title": Dialog(DETAILS, (finder,)),
     "form.leave.question": Dialog("/areas/create", (typed, left)),
     "imports.leave.question": Dialog("/imports/create", (file_chosen, left)),
     "imports.undo.question": Dialog("/imports", ("imports.undo.of",)),
+    "kits.delete.question": Dialog("/products/kits/{kits}/edit", ("kits.delete",)),
     "list.export": Dialog("/products", ("list.export",)),
     "patients.create": Dialog("/consumption-sheets/create", ("patients.create",)),
     "patients.deactivate.question": Dialog("/patients/{patients}/edit", ("patients.delete", "patients.delete")),
     "patients.delete.question": Dialog("/patients/{patients}/edit", ("patients.delete",)),
     "products.deactivate.question": Dialog("/products/{products}/edit", ("products.delete", "products.delete")),
     "products.delete.question": Dialog("/products/{products}/edit", ("products.delete",)),
+    "recalls.end.question": Dialog("/recalls/{recalls}", ("recalls.end",)),
     "rooms.delete.question": Dialog("/rooms/{rooms}/edit", ("rooms.delete",)),
     "sessions.endAll.question": Dialog("/users/{nurse}", ("sessions.endAll",)),
     "sessions.endOthers.question": Dialog("/users/account", ("sessions.endOthers",)),
+    "several.repeat": Dialog(DETAILS, (another_day,)),
     "sheets.close.question": Dialog(DETAILS, ("sheets.close.action",)),
     "sheets.delete.question": Dialog("/consumption-sheets/{open}/edit", ("sheets.delete",)),
     "sheets.reopen.question": Dialog("/consumption-sheets/closed/{closed}", ("sheets.reopen",)),
-    "shortcuts.title": Dialog("/", ("shortcuts.title",)),
+    "shortcuts.title": Dialog("/", (shortcuts_listed,)),
     "staff.delete.question": Dialog("/staff/{staff}/edit", ("staff.delete",)),
     "users.delete.question": Dialog("/users/{users}/edit", ("users.delete",)),
     "users.link.leave.question": Dialog("/users/{users}", ("users.link.handOut", left)),
@@ -139,7 +163,7 @@ DIALOGS = {
 
 
 # Questions that differ in their words alone: one of them stands for all, but for `make walk`.
-ALIKE = {f"{noun}.delete.question" for noun in ("categories", "rooms", "sheets", "staff", "users")} | {
+ALIKE = {f"{noun}.delete.question" for noun in ("categories", "kits", "rooms", "sheets", "staff", "users")} | {
     "categories.edit", "patients.delete.question", "products.delete.question", "products.deactivate.question",
     "sessions.endAll.question", "imports.leave.question",
 }  # fmt: skip
@@ -153,7 +177,10 @@ def test_every_dialog_is_known_here() -> None:
     drawn = {
         file.name for file in (UI / "src").rglob("*.tsx") if re.search(r"<(Modal|Drawer|Popover)\b", file.read_text())
     }
-    assert drawn == {"Dialog.tsx", "ExportButton.tsx", "MenuDrawer.tsx", "ShortcutsDialog.tsx"}
+    assert drawn == {
+        "Dialog.tsx", "ExportButton.tsx", "FinderDialog.tsx", "MenuDrawer.tsx", "SeveralDrawer.tsx",
+        "ShortcutsDialog.tsx",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("turn", TURNS)

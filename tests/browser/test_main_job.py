@@ -75,7 +75,8 @@ def record(page: Page, search: str, quantity: str, asked: str = "") -> None:
 
 def choose(page: Page, search: str) -> None:
     """Enter searches at once; what is found alone is taken, of several a second Enter takes the first."""
-    page.keyboard.type(search)
+    # As quickly as a person types: what comes quicker is a scanner's, and a code of it is the line in hand.
+    page.keyboard.type(search, delay=50)
     page.keyboard.press("Enter")
     in_quantity = page.locator("input[data-path=quantity]:focus")
     several = page.get_by_role("option").nth(1)

@@ -78,6 +78,34 @@ def test_no_detail_lands_on_a_sheet_that_is_closed_while_many_are_added(ward: Wa
     assert sheet["version"] == len(ids) + 2
 
 
+def test_of_those_who_record_the_same_at_the_same_moment_all_but_the_first_are_told_of_the_one_before(
+    ward: Ward,
+) -> None:
+    sheet_id = ward.sheet()["id"]
+    recorded = at_once([partial(ward.detail, sheet_id, by=ward.nurse) for _ in range(6)])
+    assert not unexpected(recorded)
+    recorded.sort(key=lambda one: int(one["id"]))
+    told = [[warning["detail_id"] for warning in one.get("warnings", ())] for one in recorded]
+    assert told == [[], *([one["id"]] for one in recorded[:-1])]
+
+
+def test_what_is_recorded_together_is_all_before_a_closing_or_none_of_it(ward: Ward, products: list[int]) -> None:
+    for together in (2, 5, 9):
+        sheet_id = ward.sheet()["id"]
+        drafts = [ward.detail_draft("1.5", product_id=products[n % 4]) for n in range(together)]
+        *recorded, closing = at_once(
+            [
+                *(partial(ward.details, sheet_id, *drafts, by=ward.nurse) for _ in range(4)),
+                partial(ward.use_cases.close_sheet, ward.admin, sheet_id),
+            ]
+        )
+        assert not unexpected([closing])
+        assert all(isinstance(outcome, list) or is_refused(outcome, Code.SHEET_CLOSED) for outcome in recorded)
+        ids = [one["id"] for outcome in recorded if isinstance(outcome, list) for one in outcome]
+        assert sorted(ids) == sorted(detail.id for detail in details_of(ward, sheet_id))
+        assert closing == the_account_is_right(ward, sheet_id)
+
+
 def test_nothing_changes_on_a_sheet_that_is_closed_while_many_edit_and_delete(ward: Ward, products: list[int]) -> None:
     sheet_id = ward.sheet()["id"]
     there = [ward.detail(sheet_id, "1.5", product_id=products[n % 4])["id"] for n in range(200)]

@@ -461,11 +461,13 @@ def test_details_that_are_taken_out_are_those_of_the_list_with_their_patients(mi
     with mixed.store.read() as views:
         listed, exported = views.details.page(query), views.exported_details.page(query)
         sheets = {item["consumption_sheet_id"]: None for item in listed["items"]}
+        rooms = views.names("room_id", {item["room_id"] for item in listed["items"] if item["room_id"]})
         patients = {sheet_id: sheet["patient"] for sheet_id in sheets if (sheet := views.sheets.one(sheet_id))}
     assert exported["meta"] == listed["meta"]
     assert exported["items"]
     assert exported["items"] == [
         {**item, "patient_id": patients[sheet]["id"], "patient": patients[sheet]}
+        | {"room": {"id": item["room_id"], "name": rooms[item["room_id"] or 0]}}
         for item, sheet in zip(listed["items"], (item["consumption_sheet_id"] for item in listed["items"]), strict=True)
     ]
 

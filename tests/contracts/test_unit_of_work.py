@@ -1,5 +1,6 @@
 """The contract of every store: what a unit of work keeps, how exactly, and what it refuses."""
 
+import secrets
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -11,8 +12,10 @@ from application.audit_log import AuditEntry
 from application.categories import CategoryDraft
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
+from application.ports.stores import ReferredIds
 from application.views import DetailQuery, DetailView, SheetQuery, SheetView
 from domain.area import Area
+from domain.kit import Kit, KitLine
 from domain.money import MOST_MONEY, MOST_QUANTITY
 from domain.patient import Patient
 from domain.policy import Actor, Role
@@ -30,6 +33,14 @@ from tests.expecting import refused
 
 class Stop(Exception):
     """Ends a unit of work before its end."""
+
+
+def a_kit(ward: Ward) -> int:
+    """The id of a kit that a line can name."""
+    kit = Kit(name=secrets.token_hex(4), lines=(KitLine(product_id=ward.product_id, quantity=Decimal(1)),))
+    with ward.store.begin() as work:
+        work.kits.add(kit)
+    return kit.id
 
 
 def one_of_each(ward: Ward) -> dict[str, Any]:
@@ -85,6 +96,7 @@ def one_of_each(ward: Ward) -> dict[str, Any]:
             total=Decimal("1.56"),
             created_at=NOON,
             day=TODAY,
+            kit_id=a_kit(ward),
             version=3,
         ),
     }
@@ -280,7 +292,7 @@ def test_what_is_unique_is_found_whatever_its_case(ward: Ward) -> None:
         assert area is not None
         assert category is not None
         assert (area.id, category.id) == (ward.area_id, ward.category_id)
-        assert work.products.find("code", unique_key("ñ-1A")) == work.products.find("gtin", "4006381333931") == product
+        assert work.products.find("code", unique_key("ñ-1A")) == work.products.find("gtin", "04006381333931") == product
         assert work.patients.find("record_number", unique_key("EXP-7")) == patient
         user = work.users.find("email", unique_key("USER@consumo.test"))
         assert user is not None
@@ -310,20 +322,40 @@ def test_all_that_a_detail_refers_to_is_found_in_one_look(ward: Ward) -> None:
     person = ward.staff("Luz", "Gil", job_title="Enfermera")
     with ward.store.begin() as work:
         found = work.details.references(product_id=product.id, staff_id=person.id, area_id=ward.area_id)
-        assert found == (product, other, person, work.areas.get(ward.area_id))
+        assert found[:4] == (product, other, person, work.areas.get(ward.area_id))
 
 
 @pytest.mark.parametrize(("staff_id", "area_id"), [(None, None), (999, 999), (0, 0)])
 def test_a_reference_to_nothing_finds_nothing(ward: Ward, staff_id: int | None, area_id: int | None) -> None:
     with ward.store.begin() as work:
         found = work.details.references(product_id=999, staff_id=staff_id, area_id=area_id)
-        assert found == (None, None, None, None)
+        assert found[:4] == (None, None, None, None)
         found = work.details.references(product_id=ward.product_id, staff_id=staff_id, area_id=area_id)
         assert (found.product, found.category) == (
             work.products.get(ward.product_id),
             work.categories.get(ward.category_id),
         )
         assert (found.staff, found.area) == (None, None)
+
+
+def test_what_several_details_refer_to_is_found_in_their_order(ward: Ward) -> None:
+    tape, person = ward.product("Esparadrapo").id, ward.staff("Luz", "Gil").id
+    kit = Kit(name="Vía", user_id=ward.nurse.user_id, lines=(KitLine(product_id=tape, quantity=Decimal(1)),))
+    with ward.store.begin() as work:
+        work.kits.add(kit)
+    asked = [
+        ReferredIds(tape, person, None, kit.id),
+        ReferredIds(999, None, 999, 999),
+        ReferredIds(ward.product_id, ward.nurse.staff_id, ward.area_id, None),
+        ReferredIds(tape, person, None, kit.id),
+        ReferredIds(0, 0, 0, 0),
+    ]
+    with ward.store.begin() as work:
+        one_by_one = [work.details.references(**each._asdict()) for each in asked]
+        assert work.details.references_of_all(asked) == one_by_one
+        assert [found.product is None for found in one_by_one] == [False, True, False, False, True]
+        assert [found.kit for found in one_by_one] == [replace(kit, lines=()), None, None, replace(kit, lines=()), None]
+        assert work.details.references_of_all(asked[-1:]) == one_by_one[-1:]
 
 
 # --- what must be unique ---------------------------------------------------------------------------------------------

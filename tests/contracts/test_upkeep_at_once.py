@@ -179,7 +179,7 @@ NEEDED: dict[str, tuple[Callable[[Ward, UnitOfWork, int], object], Callable[[War
 
 def a_detail_of(ward: Ward, product_id: int) -> Detail:
     """A detail of the first sheet, as whoever adds it has it ready."""
-    sheet = a_sheet(id=1)
+    sheet = a_sheet(id=1, room_id=ward.room_id)
     return a_detail(sheet, a_product(id=product_id), by=ward.nurse)
 
 

@@ -67,14 +67,14 @@ def test_each_thing_is_used_by_those_that_refer_to_it_and_by_no_others(ward: War
     ward.detail(first, staff_id=ward.nurse.staff_id)
     gone = ward.detail(second, by=ward.nurse)
     ward.use_cases.close_sheet(ward.admin, first)
-    in_all = {"areas": 3, "categories": 2, "products": 3, "rooms": 2, "patients": 2, "staff": 4, "users": 2}
+    in_all = {"areas": 3, "categories": 2, "products": 3, "rooms": 5, "patients": 2, "staff": 4, "users": 2}
     assert uses(ward, used) == in_all
     with ward.store.begin() as work:
         assert (work.sheets.uses(first), work.sheets.uses(second), work.details.uses(gone["id"])) == (2, 1, 0)
 
     ward.use_cases.delete_detail(ward.admin, gone["id"])
     ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
-    assert uses(ward, used) == in_all | {"products": 2, "staff": 2, "users": 1}
+    assert uses(ward, used) == in_all | {"products": 2, "rooms": 4, "staff": 2, "users": 1}
     ward.use_cases.delete_sheet(ward.admin, first)
     ward.use_cases.delete_sheet(ward.admin, second)
     assert uses(ward, used) == at_first | {"staff": 0}

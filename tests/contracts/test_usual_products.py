@@ -2,11 +2,14 @@
 
 from decimal import Decimal
 
+import pytest
+
 from application.areas import AreaDraft
 from application.ports.views import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from application.products import ProductDraft
 from application.rooms import RoomDraft
 from domain.policy import Actor
+from domain.refusal import NotFound
 from tests.builders import Ward
 
 
@@ -75,6 +78,42 @@ def test_what_is_inactive_or_was_deleted_again_is_not_usual(ward: Ward) -> None:
     ward.use_cases.delete_detail(ward.admin, slip["id"])
     retire(ward, tube)
     assert of_person(ward, ward.admin) == of_area(ward) == [gauze]
+
+
+def pinned(ward: Ward, who: Actor, most: int = 100) -> list[int]:
+    with ward.store.read() as views:
+        return [product["id"] for product in views.usual_products.pinned(who.user_id, most=most)]
+
+
+def test_pinned_products_come_in_the_order_of_pinning_each_person_s_own(ward: Ward) -> None:
+    gauze, tube, glove = products(ward, "Gasa", "Sonda", "Guante")
+    pin, unpin = ward.use_cases.pin_product, ward.use_cases.unpin_product
+    for product_id in (tube, gauze, tube, glove, tube):
+        ward.clock.advance(seconds=1)
+        pin(ward.nurse, product_id)
+    pin(ward.admin, glove)
+    assert pinned(ward, ward.nurse) == [tube, gauze, glove]
+    assert pinned(ward, ward.nurse, most=2) == [tube, gauze]
+    assert pinned(ward, ward.admin) == [glove]
+    for product_id in (tube, tube):
+        unpin(ward.nurse, product_id)
+    pin(ward.nurse, tube)
+    assert pinned(ward, ward.nurse) == [gauze, glove, tube]
+    retire(ward, gauze)
+    assert pinned(ward, ward.nurse) == [glove, tube]
+
+
+def test_a_pin_keeps_no_product_from_being_deleted_and_goes_with_it(ward: Ward) -> None:
+    gauze, tube = products(ward, "Gasa", "Sonda")
+    for product_id in (gauze, tube):
+        ward.use_cases.pin_product(ward.nurse, product_id)
+    ward.use_cases.delete_product(ward.admin, gauze)
+    with ward.store.begin() as work:
+        work.products.remove_all([tube])
+    assert pinned(ward, ward.nurse) == []
+    for call in (ward.use_cases.pin_product, ward.use_cases.unpin_product):
+        with pytest.raises(NotFound):
+            call(ward.nurse, gauze)
 
 
 def test_an_areas_products_come_the_most_frequent_first_whatever_the_quantity(ward: Ward) -> None:

@@ -23,7 +23,7 @@ from litestar.datastructures import State
 from litestar.exceptions import LitestarException
 from litestar.testing import TestClient
 from litestar.types import ASGIApp, Scope
-from sqlalchemy import Engine, NullPool, create_engine
+from sqlalchemy import Engine, create_engine
 
 from adapters.container import Container, now
 from adapters.http.app import routed
@@ -129,7 +129,7 @@ class Hospital:
     store: SqlStore
     clock: Callable[[], datetime]
     database_url: str
-    # Keeps how its statements read, and no connection.
+    # Looks at the rows; each look sees what is kept by then.
     engine: Engine
     log: io.StringIO
 
@@ -341,7 +341,11 @@ def hospital_on(
         with TestClient(app, raise_server_exceptions=False) as client:
             # Else no two answers would be alike.
             client.headers["X-Request-Id"] = REQUEST_ID
-            yield _furnished(client, store, clock, database_url, prices, log)
+            hospital = _furnished(client, store, clock, database_url, prices, log)
+            try:
+                yield hospital
+            finally:
+                hospital.engine.dispose()
 
 
 def _furnished(
@@ -392,7 +396,7 @@ def _furnished(
         store=store,
         clock=clock,
         database_url=database_url,
-        engine=create_engine(to_url(database_url), poolclass=NullPool),
+        engine=create_engine(to_url(database_url), isolation_level="AUTOCOMMIT"),
         log=log,
         **people,
         stranger=Caller(client),

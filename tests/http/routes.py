@@ -5,7 +5,9 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from decimal import Decimal
 
+from domain.kit import Kit, KitLine
 from domain.policy import Role
 from tests.http.hospital import DETAILS, PASSWORD, SHEETS, Caller, Hospital
 
@@ -68,6 +70,24 @@ def _used(hospital: Hospital) -> dict[str, object]:
     return {"product_id": hospital.gauze, "quantity": 3}
 
 
+def _a_code(hospital: Hospital, _: Caller) -> tuple[str, object]:
+    code = {"system": "hibc", "code": f"+{secrets.token_hex(4)}"}
+    added = hospital.supervisor.post(f"/api/products/{hospital.gauze}/codes", code).json()
+    return f"/api/product-codes/{added['id']}", None
+
+
+def _recalled(hospital: Hospital) -> dict[str, object]:
+    return {"product_id": hospital.gauze, "lot": "L1", "reason": "Empaque"}
+
+
+def _a_recall(path: str = "") -> Prepare:
+    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
+        opened = hospital.supervisor.post("/api/recalls", _recalled(hospital)).json()
+        return f"/api/recalls/{opened['id']}{path}", _recalled(hospital)
+
+    return prepare
+
+
 def _someones_detail(hospital: Hospital, _: Caller) -> tuple[str, object]:
     return f"{DETAILS}/{hospital.add_detail(hospital.open_sheet())['id']}", _used(hospital)
 
@@ -117,6 +137,28 @@ def _session(hospital: Hospital, user_id: int) -> str:
     with hospital.store.read() as views:
         sessions = views.sessions(user_id, hospital.clock())
     return f"/api/users/{user_id or 1}/sessions/{sessions[0].id if sessions else 'none'}"
+
+
+def _kit_draft(hospital: Hospital, **changes: object) -> dict[str, object]:
+    return {
+        "name": f"Kit {next(hospital.numbers)}",
+        "lines": [{"product_id": hospital.gauze, "quantity": 2}],
+        **changes,
+    }
+
+
+def _kit(*, own: bool = False, send: bool = False) -> Prepare:
+    """A kit of the hospital's, or the caller's own one."""
+
+    def prepare(hospital: Hospital, caller: Caller) -> tuple[str, object]:
+        line = KitLine(product_id=hospital.gauze, quantity=Decimal(2))
+        owner = (caller.user_id or hospital.admin.user_id) if own else None
+        kit = Kit(name=f"Kit {next(hospital.numbers)}", user_id=owner, lines=(line,))
+        with hospital.store.begin() as work:
+            work.kits.add(kit)
+        return f"/api/kits/{kit.id}", _kit_draft(hospital) if send else None
+
+    return prepare
 
 
 UNIQUE = "unique"
@@ -186,7 +228,7 @@ EVERY_CALL = [
             lambda hospital, _, part=part: (f"{SHEETS}/{hospital.closed_sheet()}/{part}", None),  # type: ignore[misc]
             WARD,
         )
-        for part in ("summary", "pdf", "usual-products")
+        for part in ("summary", "pdf", "usual-products", "repeatable")
     ),
     Call(
         "PUT",
@@ -240,6 +282,15 @@ EVERY_CALL = [
         WARD_CREATES,
     ),
     Call(
+        "POST",
+        f"{SHEETS}/{{sheet_id}}/consumption-details/several",
+        lambda hospital, _: (
+            f"{SHEETS}/{hospital.open_sheet()}/consumption-details/several",
+            {"items": [_used(hospital), {**_used(hospital), "product_id": hospital.cannula}]},
+        ),
+        WARD_CREATES,
+    ),
+    Call(
         "GET",
         f"{DETAILS}/{{detail_id}}",
         lambda hospital, caller: (_someones_detail(hospital, caller)[0], None),
@@ -254,10 +305,45 @@ EVERY_CALL = [
         _answers(401, 401, 403, 403, 204, 204),
         "of someone else",
     ),
+    *(
+        Call(
+            method,
+            "/api/products/{product_id}/favourite",
+            lambda hospital, _: (f"/api/products/{hospital.gauze}/favourite", None),
+            _answers(401, 401, 403, 204, 204, 204),
+        )
+        for method in ("PUT", "DELETE")
+    ),
+    # kits
+    Call("GET", "/api/kits", lambda hospital, caller: (_kit()(hospital, caller)[0].rpartition("/")[0], None), WARD),
+    Call("GET", "/api/kits/{kit_id}", _kit(), WARD),
+    Call(
+        "POST", "/api/kits", lambda hospital, _: ("/api/kits", _kit_draft(hospital)), UPKEEP_CREATES, "of the hospital"
+    ),
+    Call("POST", "/api/kits", lambda hospital, _: ("/api/kits", _kit_draft(hospital, own=True)), WARD_CREATES, "own"),
+    Call("PUT", "/api/kits/{kit_id}", _kit(send=True), SUPERVISION, "of the hospital"),
+    Call("PUT", "/api/kits/{kit_id}", _kit(own=True, send=True), WARD, "own"),
+    Call("DELETE", "/api/kits/{kit_id}", _kit(), UPKEEP_DELETES, "of the hospital"),
+    Call("DELETE", "/api/kits/{kit_id}", _kit(own=True), _answers(401, 401, 403, 204, 204, 204), "own"),
     # what the forms choose from
     Call("GET", "/api/products", _at("/api/products?q=gasa"), WARD),
     Call("GET", "/api/products", _at("/api/products?q=gaza"), WARD, "nearest"),
     Call("GET", "/api/products/{product_id}", _of("/api/products", "gauze"), WARD),
+    Call("GET", "/api/products/{product_id}/codes", lambda h, _: (f"/api/products/{h.gauze}/codes", None), SUPERVISION),
+    Call(
+        "POST",
+        "/api/products/{product_id}/codes",
+        lambda h, _: (f"/api/products/{h.gauze}/codes", {"system": "hibc", "code": f"+{secrets.token_hex(4)}"}),
+        UPKEEP_CREATES,
+    ),
+    Call("DELETE", "/api/product-codes/{code_id}", _a_code, UPKEEP_DELETES),
+    Call("GET", "/api/products/lookup", _at("/api/products/lookup?text=C-7"), WARD),
+    Call("GET", "/api/unknown-codes", _at("/api/unknown-codes"), SUPERVISION),
+    Call("GET", "/api/recalls", _at("/api/recalls"), SUPERVISION),
+    Call("POST", "/api/recalls", lambda h, _: ("/api/recalls", _recalled(h)), UPKEEP_CREATES),
+    Call("GET", "/api/recalls/{recall_id}", _a_recall(), SUPERVISION),
+    Call("PUT", "/api/recalls/{recall_id}", _a_recall(), SUPERVISION),
+    Call("GET", "/api/recalls/{recall_id}/consumption-details", _a_recall("/consumption-details"), SUPERVISION),
     Call(
         "GET",
         "/api/products/{product_id}/usual-quantity",

@@ -40,6 +40,7 @@ ACTIONS = {
     f"POST {SHEETS}/{{sheet_id}}/reopen": "sheet.reopened",
     f"POST {DETAILS}": "detail.added",
     f"POST {SHEETS}/{{sheet_id}}/consumption-details": "detail.added",
+    f"POST {SHEETS}/{{sheet_id}}/consumption-details/several": "detail.added",
     f"PUT {DETAILS}/{{detail_id}}": "detail.edited",
     f"DELETE {DETAILS}/{{detail_id}} own": "detail.deleted",
     f"DELETE {DETAILS}/{{detail_id}} of someone else": "detail.deleted",
@@ -55,6 +56,15 @@ ACTIONS = {
         )
         for method, done in (("POST", "created"), ("PUT", "updated"), ("DELETE", "deleted"))
     },
+    **{
+        f"{method} /api/kits{'/{kit_id}' if method != 'POST' else ''} {whose}": f"kit.{done}"
+        for whose in ("of the hospital", "own")
+        for method, done in (("POST", "created"), ("PUT", "updated"), ("DELETE", "deleted"))
+    },
+    "POST /api/products/{product_id}/codes": "product_code.added",
+    "DELETE /api/product-codes/{code_id}": "product_code.removed",
+    "POST /api/recalls": "recall.opened",
+    "PUT /api/recalls/{recall_id}": "recall.updated",
     "POST /api/auth/register-by-admin": "user.invited",
     "POST /api/auth/register-by-admin an administrator": "user.invited",
     "PUT /api/users/{user_id}": "user.updated",
@@ -78,6 +88,9 @@ ACTIONS = {
 LEAVE_NOTHING = {
     "POST /api/auth/password-strength",
     "POST /api/auth/unlock",
+    # What one wants at hand is one's own.
+    "PUT /api/products/{product_id}/favourite",
+    "DELETE /api/products/{product_id}/favourite",
     # There is no other one, and the one in which it is asked goes on.
     "DELETE /api/users/{user_id}/sessions the own ones",
     "POST /api/imports/read",
@@ -87,6 +100,7 @@ LEAVE_NOTHING = {
 # What goes, or comes, with what is done: a sheet's detail, an import's room.
 WITH_IT = {
     f"DELETE {SHEETS}/{{sheet_id}} closed": ["detail.deleted"],
+    f"POST {SHEETS}/{{sheet_id}}/consumption-details/several": ["detail.added"],
     "POST /api/imports": ["room.created"],
     "POST /api/imports/{import_id}/undo": ["room.deleted"],
 }
@@ -122,6 +136,8 @@ def test_every_change_leaves_exactly_one_entry(hospital: Hospital) -> None:
             body = {"product_id": hospital.cannula, "quantity": 1}
         if call.method == "PUT" and isinstance(body, dict) and "first_surname" in body:
             body = body | {"second_surname": "Luna"}
+        if str(call) == "PUT /api/recalls/{recall_id}":
+            body = {**body, "reason": "Otra"}  # type: ignore[dict-item]
         if str(call) in ("PUT /api/rooms/{room_id}", "PUT /api/products/{product_id}"):
             body = {**body, "name": "Otro nombre"}  # type: ignore[dict-item]
         before, started = len(audit_log(hospital)), hospital.clock()
@@ -176,7 +192,7 @@ def test_what_cannot_be_noted_does_not_happen(hospital: Hospital) -> None:
         admin = CALLERS["admin"](hospital)
         path, body = call.prepare(hospital, admin)
         if call.method == "PUT" and isinstance(body, dict):
-            body = body | {"name": "Otra", "quantity": 9, "doctor": "Dr. Sol"}
+            body = body | {"name": "Otra", "quantity": 9, "doctor": "Dr. Sol", "reason": "Otra"}
         # A try at a secret is counted before anything else.
         counted: dict[str, list[object]] = {"sign_in_failures": []}
         before = hospital.rows()

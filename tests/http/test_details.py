@@ -41,6 +41,15 @@ def test_a_recorded_detail_is_answered_whole_with_its_place_and_its_version(hosp
         "unit_price": Decimal("0.35"),
         "total": Decimal("0.53"),
         "created_at": detail["created_at"],
+        "occurred_at": None,
+        "day": detail["day"],
+        "room_id": detail["room_id"],
+        "acknowledged": [],
+        "gtin": None,
+        "lot": None,
+        "expiry": None,
+        "serial": None,
+        "kit_id": None,
         "version": 1,
     }
     assert detail["created_at"].endswith("Z")
@@ -50,6 +59,33 @@ def test_a_recorded_detail_is_answered_whole_with_its_place_and_its_version(hosp
     assert again.status_code == 200
     assert again.headers["etag"] == '"1"'
     assert exact(again) == detail
+
+
+def test_when_it_was_used_is_told_with_its_zone(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet(admission_date="2020-01-01")
+    body = {"product_id": hospital.gauze, "quantity": 1}
+    answer = hospital.supervisor.post(on(sheet), body | {"occurred_at": "2026-01-02T01:30:00-06:00"})
+    assert (answer.json()["occurred_at"], answer.json()["day"]) == ("2026-01-02T07:30:00Z", "2026-01-02")
+    for wrong in ("2026-01-02T01:30:00", "2026-01-02", "yesterday", 7, "0001-01-01T00:00:00+14:00"):
+        answer = hospital.supervisor.post(on(sheet), body | {"occurred_at": wrong})
+        assert refused(answer) == [("occurred_at", "moment.expected")]
+
+
+def test_a_question_says_that_it_is_one_and_is_answered_by_sending_its_code(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    body = {"product_id": hospital.gauze, "quantity": 1, "occurred_at": "2020-01-01T12:00:00Z"}
+    asked = hospital.supervisor.post(on(sheet), body)
+    [error] = asked.json()["errors"]
+    assert (error["field"], error["code"], error["acknowledgeable"]) == ("occurred_at", "moment.before_admission", True)
+    answer = hospital.supervisor.post(on(sheet), body | {"acknowledged": [error["code"]]})
+    assert (answer.status_code, answer.json()["acknowledged"]) == (201, [error["code"]])
+    [error] = hospital.supervisor.post(on(sheet), body | {"quantity": -1, "acknowledged": [error["code"]]}).json()[
+        "errors"
+    ]
+    assert "acknowledgeable" not in error
+    for wrong in ("moment.before_admission", [7], {"code": "moment.before_admission"}):
+        answer = hospital.supervisor.post(on(sheet), body | {"acknowledged": wrong})
+        assert ("acknowledged", "text.expected") in refused(answer)
 
 
 def test_a_detail_lands_on_the_sheet_that_the_body_names(hospital: Hospital) -> None:
@@ -190,6 +226,61 @@ def test_every_fault_of_a_detail_is_told_at_once_at_its_field(
     problem = answer.json()
     assert {error["field"]: error["message"] for error in problem["errors"]} == messages
     assert sorted(problem["message"]) == sorted(messages.values())
+
+
+# --- recording several ------------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_several_are_answered_as_each_is_read_later(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    items = [
+        {"product_id": hospital.cannula, "quantity": 1.5, "area_id": hospital.theatre},
+        {"product_id": hospital.gauze, "quantity": 2, "total": 999, "consumption_sheet_id": 999},
+    ]
+    answer = hospital.supervisor.post(f"{on(sheet)}/several", {"items": items})
+    assert answer.status_code == 201, answer.text
+    recorded = exact(answer)["items"]
+    assert recorded == [hospital.detail(one["id"]) for one in recorded]
+    assert [one["total"] for one in recorded] == [Decimal("0.53"), Decimal("5.00")]
+    assert hospital.sheet(sheet)["total"] == Decimal("5.53")
+
+
+@ON_EVERY_DATABASE
+def test_one_that_is_wrong_keeps_the_others_from_being_recorded_and_is_told_by_its_place(hospital: Hospital) -> None:
+    right = {"product_id": hospital.gauze, "quantity": 2}
+    items = [right, right | {"quantity": "2"}, right, right | {"product_id": 999, "quantity": -1}]
+    path = f"{on(hospital.open_sheet())}/several"
+    before = hospital.rows()
+    answer = hospital.nurse.speaking("en").post(path, {"items": items})
+    assert refused(answer) == [
+        ("items.1.quantity", "number.expected"),
+        ("items.3.quantity", "negative"),
+        ("items.3.product_id", "reference.unknown"),
+    ]
+    assert answer.json()["message"] == [
+        "Line 2: Enter a number in “Quantity”.",
+        "Line 4: Enter 0 or more in “Quantity”.",
+        "Line 4: Choose something else in “Product”: what was sent does not exist.",
+    ]
+    assert hospital.rows() == before
+
+
+@pytest.mark.parametrize(
+    ("items", "code"),
+    [
+        (None, "required"),
+        ([], "required"),
+        ("x", "items.expected"),
+        ({"product_id": 1}, "items.expected"),
+        ([1], "items.expected"),
+        ([[]], "items.expected"),
+        ([{}] * 101, "items.too_many"),
+    ],
+)
+def test_several_are_1_to_100_objects(hospital: Hospital, items: object, code: str) -> None:
+    answer = hospital.nurse.post(f"{on(hospital.open_sheet())}/several", {"items": items})
+    assert refused(answer) == [("items", code)]
 
 
 # --- for whom, where -------------------------------------------------------------------------------------------------
@@ -369,3 +460,31 @@ def test_whoever_goes_by_an_old_version_of_a_detail_changes_nothing(hospital: Ho
     assert hospital.admin.call(method, detail, sent, if_match=seen).status_code == 412
     assert hospital.rows() == before
     assert hospital.admin.call(method, detail, sent, if_match=f"{seen}, W/{now}").is_success
+
+
+# --- what may be a repeated one --------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_whoever_records_the_same_again_is_told_so_in_their_language(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    first = hospital.add_detail(sheet, by=hospital.nurse, quantity=1.5)
+    body = {"product_id": hospital.gauze, "quantity": 2}
+    answer = hospital.colleague.post(on(sheet), body, idempotency_key="k-1")
+    [warning] = exact(answer)["warnings"]
+    assert warning == {
+        "code": "detail.repeated",
+        "message": "¿Repetido? Pilar Ríos registró 1,5 de lo mismo hace 0 min.",
+        "detail_id": first["id"],
+        "by": "Pilar Ríos",
+        "quantity": Decimal("1.500"),
+        "at": first["created_at"],
+        "minutes": 0,
+    }
+    again = hospital.colleague.speaking("en").post(on(sheet), body, idempotency_key="k-1")
+    assert again.json()["warnings"][0]["message"] == "Repeated? Pilar Ríos recorded 1.5 of the same 0 min ago."
+    several = hospital.colleague.speaking("en").post(f"{on(sheet)}/several", {"items": [body]}).json()
+    assert [one["message"] for one in several["warnings"]] == [
+        "Line 1: Repeated? Pilar Ríos recorded 2 of the same 0 min ago."
+    ]
+    assert "warnings" not in hospital.colleague.get(f"{DETAILS}/{first['id']}").json()

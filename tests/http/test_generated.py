@@ -20,9 +20,11 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.identity import Session
 from domain.area import Area
+from domain.kit import Kit, KitLine
 from domain.patient import Patient
 from domain.policy import Actor, Role
-from domain.product import Category, Product
+from domain.product import Category, CodeSystem, Product, ProductCode
+from domain.recall import Recall
 from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Sheet
 from domain.staff import Staff
@@ -113,6 +115,16 @@ class Run:
                 known.add("sheet", sheet.id)
             used = work.products.get(known.things["product"][1])
             assert used is not None
+            code = ProductCode(product_id=used.id, system=CodeSystem.SUPPLIER, code=f"C-{number}")
+            recall = Recall(product_id=used.id, lot="L1", reason="", opened_at=now, opened_by=admin.user_id)
+            work.product_codes.add(code)
+            work.recalls.add(recall)
+            known.add("code", code.id)
+            known.add("recall", recall.id)
+            for again in range(2):
+                kit = Kit(name=f"Kit {number}-{again}", lines=(KitLine(product_id=used.id, quantity=Decimal(1)),))
+                work.kits.add(kit)
+                known.add("kit", kit.id)
             detail = sheets[0].record(used, Decimal(2), by=admin, staff_id=None, area_id=None, at=now, day=now.date())
             work.details.add(detail)
             work.sheets.save(sheets[0])
@@ -205,7 +217,12 @@ class Run:
             self.known.add("import", value["id"])
         if answer.status_code == 201 and isinstance(value, dict) and "id" in value:
             noun = answer.headers["location"].split("/")[-2]
-            kind = {"consumption-sheets": "sheet", "consumption-details": "detail", "categories": "category"}
+            kind = {
+                "consumption-sheets": "sheet",
+                "consumption-details": "detail",
+                "categories": "category",
+                "product-codes": "code",
+            }
             self.known.add(kind.get(noun, noun.removesuffix("s")), value["id"])
 
     def in_order(self, operation: Operation) -> Made:
@@ -239,6 +256,8 @@ class Run:
             body["staff_id"] = 0
         if name == "createArea" or name == "updateArea":
             body["name"] = f"Área {number}"
+        if name in ("createKit", "updateKit"):
+            body["name"] = f"Kit {number}"
         return Made(where, body=body)
 
 

@@ -364,6 +364,9 @@ def test_a_product_is_answered_whole(hospital: Hospital) -> None:
         "gtin": "4006381333931",
         "unit": None,
         "active": True,
+        "decimals": 3,
+        "asks_lot": False,
+        "asks_serial": False,
     }
 
 

@@ -94,6 +94,11 @@ def _writes(hospital: Hospital, nurse: Caller, sheet: int, closed: int, detail: 
     for _ in range(2):
         yield "sheet, twice", nurse.post(SHEETS, hospital.admission(), idempotency_key="s")
         yield "detail, twice", nurse.post(f"{SHEETS}/{sheet}/consumption-details", used, idempotency_key="d")
+        several = {"items": [used, used]}
+        yield (
+            "several, twice",
+            nurse.post(f"{SHEETS}/{sheet}/consumption-details/several", several, idempotency_key="v"),
+        )
     yield "another body", nurse.post(f"{SHEETS}/{sheet}/consumption-details", {}, idempotency_key="d")
     yield "too much", nurse.post(f"{SHEETS}/{sheet}/consumption-details", used | {"quantity": 10**6})
     yield "on a closed sheet", nurse.post(f"{SHEETS}/{closed}/consumption-details", used)

@@ -41,6 +41,7 @@ def test_the_account_tells_who_one_is_and_what_one_may_do(hospital: Hospital) ->
         "catalogue.read",
         "details.add",
         "details.delete_own",
+        "kits.own",
         "patients.read",
         "patients.save",
         "profile.link",

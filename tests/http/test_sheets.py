@@ -359,7 +359,8 @@ def test_the_usual_products_are_the_own_latest_and_the_areas_most_frequent(hospi
     assert usual == {
         "items": [
             hospital.nurse.get(f"/api/products/{product}").json() for product in (hospital.gauze, hospital.cannula)
-        ]
+        ],
+        "pinned": [],
     }
     of_colleague = hospital.colleague.get(path).json()["items"]
     assert [item["id"] for item in of_colleague] == [hospital.cannula, hospital.gauze]

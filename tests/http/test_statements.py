@@ -37,7 +37,7 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id} closed": 6,
     "GET /api/consumption-sheets/{sheet_id}/summary": 6,
     "GET /api/consumption-sheets/{sheet_id}/pdf": 11,
-    "GET /api/consumption-sheets/{sheet_id}/usual-products": 4,
+    "GET /api/consumption-sheets/{sheet_id}/usual-products": 5,
     "PUT /api/consumption-sheets/{sheet_id}": 8,
     "DELETE /api/consumption-sheets/{sheet_id}": 7,
     "DELETE /api/consumption-sheets/{sheet_id} closed": 7,
@@ -47,6 +47,7 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id}/consumption-details": 5,
     "POST /api/consumption-details": 6,
     "POST /api/consumption-sheets/{sheet_id}/consumption-details": 6,
+    "POST /api/consumption-sheets/{sheet_id}/consumption-details/several": 7,
     "GET /api/consumption-details/{detail_id}": 5,
     "PUT /api/consumption-details/{detail_id}": 7,
     "DELETE /api/consumption-details/{detail_id} own": 6,
@@ -74,7 +75,7 @@ STATEMENTS = {
     "DELETE /api/categories/{category_id}": 5,
     "POST /api/products": 5,
     "PUT /api/products/{product_id}": 4,
-    "DELETE /api/products/{product_id}": 5,
+    "DELETE /api/products/{product_id}": 6,
     "POST /api/rooms": 6,
     "PUT /api/rooms/{room_id}": 5,
     "DELETE /api/rooms/{room_id}": 5,
@@ -84,6 +85,11 @@ STATEMENTS = {
     "POST /api/staff": 4,
     "PUT /api/staff/{staff_id}": 3,
     "DELETE /api/staff/{staff_id}": 5,
+    "GET /api/kits": 3,
+    "GET /api/kits/{kit_id}": 3,
+    "POST /api/kits own": 10,
+    "PUT /api/kits/{kit_id} of the hospital": 11,
+    "PUT /api/kits/{kit_id} own": 11,
     "GET /api/users": 3,
     "GET /api/users/{user_id}": 2,
     "GET /api/users/{user_id} an administrator": 2,
@@ -93,8 +99,8 @@ STATEMENTS = {
     "PUT /api/users/{user_id} to 10": 8,
     "PUT /api/users/{user_id} from 10": 8,
     "PUT /api/users/{user_id} the own one": 16,
-    "DELETE /api/users/{user_id}": 6,
-    "DELETE /api/users/{user_id} from 10": 6,
+    "DELETE /api/users/{user_id}": 7,
+    "DELETE /api/users/{user_id} from 10": 7,
     "DELETE /api/users/{user_id} the own one": 2,
     "POST /api/users/{user_id}/reset-link": 5,
     "POST /api/users/{user_id}/reset-link from 10": 5,
@@ -130,7 +136,7 @@ ON_POSTGRESQL = {
 }
 MOST = 8
 # Imports ask for many rows at a time; on PostgreSQL they take turns, which is one more.
-IMPORTS = {"POST /api/imports": (20, 21, 22), "POST /api/imports/{import_id}/undo": (19, 20, 21)}
+IMPORTS = {"POST /api/imports": (20, 21, 22), "POST /api/imports/{import_id}/undo": (19, 20, 21, 22)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,6 +246,20 @@ def test_recording_takes_at_most_eight_with_who_calls_the_promise_to_do_it_once_
         answer = hospital.nurse.post(path, body, idempotency_key="k-1")
     assert answer.status_code == 201, answer.text
     assert len(asked) <= 8
+
+
+@ON_EVERY_DATABASE
+@pytest.mark.parametrize("number", [1, 2, 100])
+def test_recording_several_takes_at_most_nine_however_many_they_are(hospital: Hospital, number: int) -> None:
+    path = f"{SHEETS}/{hospital.open_sheet()}/consumption-details/several"
+    products, areas = (hospital.gauze, hospital.cannula), (hospital.theatre, hospital.emergency, None)
+    items = [{"product_id": products[n % 2], "quantity": n, "area_id": areas[n % 3]} for n in range(number)]
+    for who in (hospital.nurse, hospital.supervisor):
+        with listening(hospital) as asked:
+            answer = who.post(path, {"items": items}, idempotency_key="k-1")
+        assert answer.status_code == 201, answer.text
+        assert len(answer.json()["items"]) == number
+        assert len(asked) <= 9, asked
 
 
 @ON_EVERY_DATABASE

@@ -23,7 +23,16 @@ from application.paging import ListQuery
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read, View, Views
 from application.use_cases import UseCases
-from application.views import DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery, StaffQuery
+from application.views import (
+    DetailQuery,
+    KitQuery,
+    PatientQuery,
+    ProductQuery,
+    RecallQuery,
+    RoomQuery,
+    SheetQuery,
+    StaffQuery,
+)
 from domain.day import day_of
 from domain.policy import Actor, Role
 from domain.product import is_gtin
@@ -218,6 +227,27 @@ def test_there_is_something_of_each_kind_to_look_at(filled: Filling) -> None:
         Oddity.PRODUCT_WITHOUT_PRICE,
     ]
     assert len(overview["mine"]) == 8
+
+
+def test_there_are_kits_a_pack_and_a_recall_of_a_lot_that_was_used(filled: Filling) -> None:
+    nurse = everything(filled.read)["users"][2]
+    with filled.read() as views:
+        kits = views.kits.page(KitQuery(user_id=nurse["id"]))["items"]
+        assert {(kit["name"], kit["own"], kit["area_id"] is None) for kit in kits} == {
+            ("Oxígeno", True, True),
+            ("Curación", False, False),
+            ("Sonda vesical", False, True),
+            ("Vía periférica", False, True),
+        }
+        assert all(kit["lines"] for kit in kits)
+        [box] = views.packs.known(gtin="19520000011113", hibc=None, code=None, any_code=None)
+        assert (box.product["name"], box.units, box.label) == ("Guante de nitrilo talla M", Decimal(100), "caja de 100")
+        [recall] = views.recalls.page(RecallQuery(closed=False))["items"]
+        used = all_of(views.details, DetailQuery(product_id=recall["product_id"], lot=recall["lot"]))
+        later = all_of(views.details, DetailQuery(product_id=recall["product_id"], lot="C20-1151"))
+    assert len(used) > 20
+    assert max(detail["created_at"] for detail in used) < recall["opened_at"]
+    assert all(detail["created_at"] >= recall["opened_at"] for detail in later)
 
 
 UTC_ZONE = ZoneInfo("UTC")

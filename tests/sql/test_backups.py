@@ -69,6 +69,18 @@ def ward(place: Place) -> Iterator[Ward]:
     store.close()
 
 
+# Of each table, until there is somebody who fills it.
+MORE = (
+    "INSERT INTO product_codes (product_id, system, code, code_key, units) VALUES (1, 'hibc', '+A', '+a', 2500)",
+    "INSERT INTO unknown_codes VALUES ('gtin', '09520000000011', '09520000000011', 2, '2026-01-01', 1)",
+    "INSERT INTO recalls (product_id, lot, lot_key, reason, opened_at, opened_by) "
+    "VALUES (1, 'L1', 'l1', 'R', '2026-01-01', 1)",
+    "INSERT INTO kits (name, name_key, name_folded, active, version) VALUES ('K', 'k', 'k', true, 1)",
+    "INSERT INTO kit_lines (kit_id, place, product_id, quantity, optional) VALUES (1, 1, 1, 1000, false)",
+    "INSERT INTO favourites VALUES (1, 1, '2026-01-01')",
+)
+
+
 def work_on(ward: Ward) -> None:
     """Leave something in every table, and gaps where something was deleted."""
     uc, admin = ward.use_cases, ward.admin
@@ -88,6 +100,10 @@ def work_on(ward: Ward) -> None:
     uc.close_sheet(admin, sheet_id)
     uc.sheets.one(ward.nurse, sheet_id)
     uc.delete_sheet(admin, ward.sheet()["id"])
+    assert isinstance(ward.store, SqlStore)
+    with ward.store._writing.begin() as connection:
+        for statement in MORE:
+            connection.execute(text(statement))
 
 
 def rows(database_url: str, columns: Mapping[str, set[str]] | None = None) -> dict[str, list[Any]]:

@@ -10,8 +10,12 @@ from sqlalchemy import Engine, make_url
 
 from adapters.sql.audit_seals import seal
 from adapters.sql.store import SqlStore
+from application.kits import KitDraft, KitLineDraft
+from application.look_up_product import Lookup
 from application.ports.idempotency import IdempotencyKey
+from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
+from application.recalls import RecallDraft
 from application.session.sign_in import Credentials
 from application.views import SheetQuery
 from domain.product import Product
@@ -85,6 +89,12 @@ def everything_that_money_does(ward: Ward) -> None:
         uc.edit_detail(admin, detail["id"], ward.detail_draft("1.5", product_id=product.id, total=Decimal("0.07")))
         changed = ProductDraft(name="Venda 2", price=Decimal("1.1"), category_id=ward.category_id)
         uc.update_product(admin, product.id, changed)
+    kit_line = KitLineDraft(product_id=ward.product_id, quantity=Decimal("0.3"))
+    uc.create_kit(admin, KitDraft(name="Vía", lines=(kit_line,)))
+    uc.add_product_code(admin, ward.product_id, ProductCodeDraft(system="hibc", code="+A1", units=Decimal("0.7")))
+    uc.open_recall(admin, RecallDraft(product_id=ward.product_id, lot="L1", reason="Empaque"))
+    uc.look_up_product(ward.nurse, Lookup(gtin="07501031311309"))
+    uc.pin_product(ward.nurse, ward.product_id)
     uc.close_sheet(admin, sheet_id)
     bring_in_a_product(ward)
 

@@ -82,6 +82,8 @@ LISTS = {
             *by("product_id", 5, PRODUCTS),
             *by("staff_id", 5, STAFF),
             *by("area_id", 3, AREAS),
+            *by("lot", "L-7"),
+            *by("serial", "S-7"),
             *DAYS,
         ),
     ),

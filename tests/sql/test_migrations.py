@@ -52,7 +52,11 @@ def test_every_rule_of_the_tables_has_the_name_by_which_it_is_known(migrated: En
     for table in metadata.sorted_tables:
         unique = {constraint["name"] for constraint in there.get_unique_constraints(table.name)}
         assert unique == {str(constraint.name) for constraint in table.constraints if str(constraint.name)[:2] == "uq"}
-        foreign = {constraint["name"] for constraint in there.get_foreign_keys(table.name)}
+        # Of a reference that came with its column SQLite does not tell the name, and refuses without naming any.
+        foreign = {
+            constraint["name"] or f"fk_{table.name}_{constraint['constrained_columns'][0]}"
+            for constraint in there.get_foreign_keys(table.name)
+        }
         assert foreign == {str(constraint.name) for constraint in table.foreign_key_constraints}
 
 
@@ -247,6 +251,33 @@ def test_names_and_codes_that_were_there_before_are_found_as_new_ones_are(
             assert connection.execute(words).scalars().all() == [2, 4]
     assert products == [("g", None), ("gasa 10x10", "mc0005"), ("venda", None), ("microgotero", None)]
     assert patients == ["a b", "ana rios exp-7 exp7"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_gtin_that_was_there_before_becomes_a_code_of_14_digits(kind: str, request: pytest.FixtureRequest) -> None:
+    """The elder of two products with the same code keeps it: they told EAN-13 and GTIN-14 apart."""
+    old: Engine = request.getfixturevalue(f"old_{kind}")
+    with old.begin() as connection:
+        for gtin in ("7501000000013", "07501000000013", "96385074"):
+            connection.execute(
+                text(
+                    "INSERT INTO products (name, name_folded, price, category_id, active, gtin) "
+                    "VALUES ('V', 'v', 1, 1, true, :gtin)"
+                ),
+                {"gtin": gtin},
+            )
+    migrate(url_of(old))
+    with old.connect() as connection:
+        codes = connection.execute(
+            text("SELECT product_id, system, code, code_key, units FROM product_codes ORDER BY product_id")
+        ).all()
+        asked = connection.execute(text("SELECT decimals, asks_lot, asks_serial FROM products WHERE id = 1")).one()
+        returned = connection.execute(text("SELECT min(returned) FROM consumption_details")).scalar_one()
+    assert codes == [
+        (2, "gtin", "07501000000013", "07501000000013", 1000),
+        (4, "gtin", "00000096385074", "00000096385074", 1000),
+    ]
+    assert (asked, returned) == ((3, False, False), 0)
 
 
 @postgresql

@@ -10,10 +10,10 @@ from application.areas import AreaDraft
 from application.products import ProductDraft
 from application.sheets.detail_draft import DetailDraft
 from domain.money import MOST_MONEY
-from domain.refusal import Code, NotFound, Reason
+from domain.refusal import Code, NotFound, Reason, Refused
 from tests.builders import TODAY, Ward
 from tests.expecting import refused
-from tests.use_cases.stored import nothing_written
+from tests.use_cases.stored import audit_log, nothing_written
 
 
 @pytest.fixture
@@ -161,3 +161,60 @@ def test_consumption_is_told_by_the_day_of_the_hospital(ward: Ward, sheet_id: in
         {"created_at": datetime(2091, 5, 4, 3, 0, tzinfo=UTC), "details": 2},
         {"created_at": datetime(2091, 5, 4, 6, 0, tzinfo=UTC), "details": 1},
     ]
+
+
+# --- when it was used -------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_used_in_the_future_but_clocks_differ(ward: Ward, sheet_id: int) -> None:
+    ahead = ward.clock.now + timedelta(minutes=5)
+    assert ward.detail(sheet_id, occurred_at=ahead)["occurred_at"] == ward.clock.now
+    with nothing_written(ward), refused((Code.USED_IN_FUTURE, "occurred_at"), (Code.REQUIRED, "product_id")):
+        ward.detail(sheet_id, occurred_at=ahead + timedelta(seconds=1), product_id=0)
+
+
+def test_ward_staff_record_what_was_used_within_three_days_and_supervisors_all_of_the_stay(
+    ward: Ward,
+) -> None:
+    sheet_id = ward.sheet(admission_date=TODAY - timedelta(days=9))["id"]
+    long_ago = ward.clock.now - timedelta(hours=72)
+    assert ward.detail(sheet_id, by=ward.nurse, occurred_at=long_ago)["occurred_at"] == long_ago
+    longer_ago = long_ago - timedelta(seconds=1)
+    with nothing_written(ward), refused((Code.USED_TOO_LONG_AGO, "occurred_at")):
+        ward.detail(sheet_id, by=ward.nurse, occurred_at=longer_ago)
+    for by in (ward.supervisor, ward.admin):
+        assert ward.detail(sheet_id, by=by, occurred_at=longer_ago)["occurred_at"] == longer_ago
+
+
+def test_nothing_is_used_before_the_admission(ward: Ward, sheet_id: int) -> None:
+    with nothing_written(ward), refused((Code.USED_BEFORE_ADMISSION, "occurred_at")):
+        ward.detail(sheet_id, by=ward.nurse, occurred_at=ward.clock.now - timedelta(days=1))
+
+
+# --- what one may go past ---------------------------------------------------------------------------------------------
+
+
+def test_what_is_asked_is_taken_by_whoever_says_so_and_the_line_and_the_audit_log_keep_it(ward: Ward) -> None:
+    planned = ward.sheet(admission_date=TODAY + timedelta(days=1))["id"]
+    with nothing_written(ward), pytest.raises(Refused) as asked:
+        ward.detail(planned, by=ward.supervisor)
+    assert [reason.acknowledgeable for reason in asked.value.reasons] == [True]
+
+    said = (Code.USED_BEFORE_ADMISSION, Code.PRODUCT_INACTIVE, "no such code")
+    added = ward.detail(planned, by=ward.supervisor, acknowledged=said)
+    assert added["acknowledged"] == [Code.USED_BEFORE_ADMISSION]
+    assert ward.use_cases.details.one(ward.admin, added["id"])["acknowledged"] == [Code.USED_BEFORE_ADMISSION]
+    [told] = [each.changes for each in audit_log(ward) if each.action == "detail.added"]
+    assert told["acknowledged"] == (None, "moment.before_admission")
+    # What there was no reason for was not gone past.
+    assert ward.detail(ward.sheet()["id"], acknowledged=said)["acknowledged"] == []
+
+
+def test_what_is_no_question_is_refused_whatever_is_said(ward: Ward, sheet_id: int) -> None:
+    planned = ward.sheet(admission_date=TODAY + timedelta(days=1))["id"]
+    with pytest.raises(Refused) as no:
+        ward.detail(planned, by=ward.nurse, acknowledged=(Code.USED_BEFORE_ADMISSION,))
+    assert [reason.acknowledgeable for reason in no.value.reasons] == [False]
+    old = ward.product("Termómetro de mercurio", active=0)
+    with nothing_written(ward), refused((Code.PRODUCT_INACTIVE, "product_id")):
+        ward.detail(sheet_id, product_id=old.id, acknowledged=(Code.PRODUCT_INACTIVE,))

@@ -156,6 +156,7 @@ def test_an_addition_tells_all_that_was_added(ward: Ward) -> None:
         "total": (None, "31.25"),
         "created_at": (None, "2091-05-03T12:00:00+00:00"),
         "day": (None, "2091-05-03"),
+        "room_id": (None, ward.room_id),
     }
 
 

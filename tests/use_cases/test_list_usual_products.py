@@ -2,10 +2,11 @@
 
 import pytest
 
-from application.sheets.list_usual_products import MOST, MOST_OWN
+from application.sheets.list_usual_products import MOST, MOST_OWN, MOST_PINNED
 from domain.policy import Actor
 from domain.refusal import NotFound
 from tests.builders import Ward
+from tests.use_cases.stored import audit_log
 
 
 def usual(ward: Ward, sheet_id: int, who: Actor | None = None) -> list[int]:
@@ -58,3 +59,23 @@ def test_only_who_sees_prices_is_told_them(ward: Ward) -> None:
 def test_nothing_is_usual_on_a_sheet_that_does_not_exist(ward: Ward) -> None:
     with pytest.raises(NotFound):
         ward.use_cases.list_usual_products(ward.nurse, 999)
+
+
+def test_pinned_ones_come_first_in_the_order_of_pinning_then_what_is_usual(ward: Ward, numbered: list[int]) -> None:
+    sheet_id = ward.sheet()["id"]
+    pins = numbered[:7]
+    for product_id in pins:
+        ward.clock.advance(seconds=1)
+        ward.use_cases.pin_product(ward.nurse, product_id)
+    ward.detail(sheet_id, product_id=numbered[8], by=ward.nurse)
+    ward.detail(sheet_id, product_id=pins[0], by=ward.nurse)
+    assert usual(ward, sheet_id) == [*pins[:MOST_PINNED], numbered[8]]
+    assert ward.use_cases.list_usual_products(ward.nurse, sheet_id)["pinned"] == pins[:MOST_PINNED]
+    assert set(usual(ward, sheet_id, ward.admin)) == {numbered[8], pins[0]}
+
+
+def test_a_pin_leaves_nothing_in_the_audit_log(ward: Ward) -> None:
+    before = audit_log(ward)
+    ward.use_cases.pin_product(ward.nurse, ward.product_id)
+    ward.use_cases.unpin_product(ward.nurse, ward.product_id)
+    assert audit_log(ward) == before

@@ -89,6 +89,7 @@ def test_each_entry_tells_the_names_of_what_it_is_about(ward: Ward, sheet_id: in
     assert added["names"] == {
         "product_id": [None, "Gasa estéril"],
         "staff_id": [None, "Nuria Paz"],
+        "room_id": [None, "101"],
     }
     assert edited["names"] == {"staff_id": ["Nuria Paz", None]}
     assert opened["names"] == {"patient_id": [None, "Ana Ríos"], "room_id": [None, "101"]}

@@ -90,6 +90,9 @@ def test_a_product_is_created_at_a_price_in_cents(ward: Ward) -> None:
         "gtin": "4006381333931",
         "unit": "pieza",
         "active": True,
+        "decimals": 3,
+        "asks_lot": False,
+        "asks_serial": False,
     }
 
 

@@ -15,15 +15,20 @@ from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
 from application.imports.reading.table import Choices
+from application.kits import KitDraft, KitLineDraft
+from application.look_up_product import Lookup
 from application.paging import ListQuery
 from application.patients import PatientDraft
+from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
+from application.recalls import RecallDraft
 from application.rooms import RoomDraft
 from application.session.change_own_account import AccountDraft
 from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
 from application.session.judge_password import TypedPassword
 from application.session.sign_in import Credentials
+from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft
 from application.use_cases import UseCases
@@ -33,14 +38,16 @@ from application.views import (
     ConsumptionBy,
     ConsumptionQuery,
     DetailQuery,
+    KitQuery,
     PatientQuery,
     ProductQuery,
+    RecallQuery,
     RoomQuery,
     SheetQuery,
     StaffQuery,
     UserQuery,
 )
-from domain.policy import Actor, Role
+from domain.policy import Actor, Permission, Role
 from domain.refusal import Forbidden
 from tests.builders import PASSWORD, Ward
 from tests.spreadsheets.importing import Told
@@ -63,6 +70,14 @@ class Scene:
     import_id: int
     spare: dict[str, int]
 
+    def kit_draft(self, *, own: bool = False) -> KitDraft:
+        line = KitLineDraft(product_id=self.ward.product_id, quantity=Decimal(1))
+        return KitDraft(name="Sonda", own=own, lines=(line,))
+
+    def kit(self) -> int:
+        """The kit of the hospital's."""
+        return self.ward.use_cases.kits.page(self.ward.admin, KitQuery())["items"][0]["id"]
+
     def who(self, name: str) -> Actor:
         who: Actor = self.newcomer if name == "newcomer" else getattr(self.ward, name)
         return who
@@ -77,6 +92,8 @@ def a_scene(ward: Ward) -> Scene:
     """That ward at work."""
     opened, closed = ward.sheet()["id"], ward.sheet()["id"]
     ward.use_cases.close_sheet(ward.admin, closed)
+    line = KitLineDraft(product_id=ward.product_id, quantity=Decimal(1))
+    ward.use_cases.create_kit(ward.admin, KitDraft(name="Vía", lines=(line,)))
     scene = Scene(
         ward=ward,
         newcomer=ward.register("new@consumo.test", Role.USER),
@@ -176,6 +193,33 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     "add a detail": (
         lambda s, a: s.ward.use_cases.add_detail(a, s.ward.detail_draft(), sheet_id=s.open_id),
         (PROFILE, YES, YES, YES),
+    ),
+    "record several details": (
+        lambda s, a: s.ward.use_cases.record_details(a, s.open_id, DetailsDraft(items=(s.ward.detail_draft(),))),
+        (PROFILE, YES, YES, YES),
+    ),
+    "pin a product": (lambda s, a: s.ward.use_cases.pin_product(a, s.ward.product_id), (PROFILE, YES, YES, YES)),
+    "unpin a product": (lambda s, a: s.ward.use_cases.unpin_product(a, s.ward.product_id), (PROFILE, YES, YES, YES)),
+    "list what may be used once more": (
+        lambda s, a: s.ward.use_cases.list_repeatable(a, s.open_id, from_sheet=s.closed_id),
+        (PROFILE, YES, YES, YES),
+    ),
+    "list kits": (lambda s, a: s.ward.use_cases.kits.page(a, KitQuery()), (PROFILE, YES, YES, YES)),
+    "create a kit of the hospital's": (
+        lambda s, a: s.ward.use_cases.create_kit(a, s.kit_draft()),
+        (PROFILE, NO, YES, YES),
+    ),
+    "create an own kit": (
+        lambda s, a: s.ward.use_cases.create_kit(a, s.kit_draft(own=True)),
+        (PROFILE, YES, YES, YES),
+    ),
+    "change a kit of the hospital's": (
+        lambda s, a: s.ward.use_cases.update_kit(a, s.kit(), s.kit_draft()),
+        (PROFILE, NO, YES, YES),
+    ),
+    "delete a kit of the hospital's": (
+        lambda s, a: s.ward.use_cases.delete_kit(a, s.kit()),
+        (PROFILE, NO, YES, YES),
     ),
     "edit a detail": (
         lambda s, a: s.ward.use_cases.edit_detail(a, s.nurses_detail_id, s.ward.detail_draft("3")),
@@ -444,6 +488,62 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
             SignedIn(a, ""), s.other_admin_id, a_session(s, s.other_admin_id)
         ),
         (NO, NO, NO, YES),
+    ),
+    "look up a product": (
+        lambda s, a: s.ward.use_cases.look_up_product(a, Lookup(code="C-7")),
+        (PROFILE, YES, YES, YES),
+    ),
+    "list codes that nobody knows": (
+        lambda s, a: s.ward.use_cases.list_unknown_codes(a),
+        (NO, NO, YES, YES),
+    ),
+    "list a product's codes": (
+        lambda s, a: s.ward.use_cases.list_product_codes(a, s.ward.product_id),
+        (NO, NO, YES, YES),
+    ),
+    "add a product's code": (
+        lambda s, a: s.ward.use_cases.add_product_code(
+            a, s.ward.product_id, ProductCodeDraft(system="hibc", code="+A")
+        ),
+        (NO, NO, YES, YES),
+    ),
+    "remove a product's code": (
+        lambda s, a: (
+            s.ward.use_cases.remove_product_code(
+                a,
+                s.ward.use_cases.add_product_code(
+                    s.ward.admin, s.ward.product_id, ProductCodeDraft(system="hibc", code="+B")
+                )["id"],
+            )
+            if a.may(Permission.MANAGE_CATALOGUE)
+            else s.ward.use_cases.remove_product_code(a, 1)
+        ),
+        (NO, NO, YES, YES),
+    ),
+    "open a recall": (
+        lambda s, a: s.ward.use_cases.open_recall(a, RecallDraft(product_id=s.ward.product_id, reason="R")),
+        (NO, NO, YES, YES),
+    ),
+    "update a recall": (
+        lambda s, a: s.ward.use_cases.update_recall(
+            a,
+            s.ward.use_cases.open_recall(s.ward.admin, RecallDraft(product_id=s.ward.product_id, reason="R")).id
+            if a.may(Permission.MANAGE_RECALLS)
+            else 1,
+            RecallDraft(product_id=s.ward.product_id, reason="R", closed=True),
+        ),
+        (NO, NO, YES, YES),
+    ),
+    "list recalls": (lambda s, a: s.ward.use_cases.recalls.page(a, RecallQuery()), (NO, NO, YES, YES)),
+    "list where a recalled lot went": (
+        lambda s, a: s.ward.use_cases.recalled_details.page(
+            a,
+            DetailQuery(),
+            s.ward.use_cases.open_recall(s.ward.admin, RecallDraft(product_id=s.ward.product_id, reason="R")).id
+            if a.may(Permission.MANAGE_RECALLS)
+            else 1,
+        ),
+        (NO, NO, YES, YES),
     ),
     "read the own account": (lambda s, a: s.ward.use_cases.read_own_account(a), (YES, YES, YES, YES)),
     "read the own profile": (lambda s, a: s.ward.use_cases.read_own_profile(a), (YES, YES, YES, YES)),

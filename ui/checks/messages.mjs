@@ -19,7 +19,16 @@ const es = catalogue('es');
 const en = catalogue('en');
 
 /** Messages that rightly read the same in both languages. */
-const sameInBoth = new Set(['products.gtin', 'roles.supervisor', 'sheets.total', 'audit.no', 'audit.value']);
+const sameInBoth = new Set([
+  'kits.one',
+  'kits.title',
+  'products.gtin',
+  'reader.milliseconds',
+  'roles.supervisor',
+  'sheets.total',
+  'audit.no',
+  'audit.value',
+]);
 
 const sources = readdirSync('src', { recursive: true })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))

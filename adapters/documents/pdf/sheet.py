@@ -105,7 +105,11 @@ class _SheetOnPaper:
             name=self._word("code"), tells=lambda each: each["product"].get("code") or "", least=80, most_lines=4
         )
         cells: list[Cell[DetailView]] = [
-            Cell(name=self._word("time"), tells=lambda each: formats.time(each["created_at"], zone), whole=True),
+            Cell(
+                name=self._word("time"),
+                tells=lambda each: formats.time(each.get("occurred_at") or each["created_at"], zone),
+                whole=True,
+            ),
             *([code] if coded else []),
             Cell(name=self._word("product"), tells=lambda each: each["product"]["name"], least=120),
             Cell(

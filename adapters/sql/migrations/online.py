@@ -31,6 +31,32 @@ def build_index(name: str, table: str, columns: Sequence[str | sa.TextClause], *
         op.execute("RESET lock_timeout")
 
 
+def add_columns(table: str, *columns: sa.Column[Any]) -> None:
+    """Add columns to a table that is in use. They are empty or have a default: no row that is there is written anew.
+
+    On PostgreSQL each is kept at once: who holds this table and waits for another one is not waited for meanwhile.
+    """
+    there = {column["name"] for column in sa.inspect(op.get_bind()).get_columns(table)}
+    for column in columns:
+        if column.name in there:
+            continue
+        if not _on_postgresql():
+            _add_column(table, column)
+            continue
+        with op.get_context().autocommit_block():
+            _add_column(table, column)
+
+
+def _add_column(table: str, column: sa.Column[Any]) -> None:
+    # In words: a reference that is added with its column is not checked for the rows that are there, and Alembic
+    # would leave out its name.
+    dialect = op.get_context().dialect
+    described = str(sa.schema.CreateColumn(column).compile(dialect=dialect))
+    for key in column.foreign_keys:
+        described += f" CONSTRAINT {key.name} REFERENCES {key.target_fullname.replace('.', ' (')})"
+    op.execute(f"ALTER TABLE {table} ADD COLUMN {described}")
+
+
 def drop_index(name: str, table: str) -> None:
     """Take an index away from a table that is in use."""
     if not _on_postgresql():

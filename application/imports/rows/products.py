@@ -20,7 +20,7 @@ from application.imports.rows.row_importer import (
 from application.imports.rows.similar_names import products_differ
 from application.products import CreateProduct, ProductDraft, UpdateProduct
 from domain.money import to_cents
-from domain.product import Product
+from domain.product import Product, gtin_key
 from domain.refusal import Code, Reason, Refused
 from domain.text import fold, fold_product, unique_key, without_zeros
 
@@ -33,7 +33,7 @@ UNSORTED = CategoryDraft(code="SIN-CLASIFICAR", name="Sin clasificar")
 class ProductImporter(RowImporter):
     """Products are known by code, or where the file has no codes by GTIN, or else by name."""
 
-    _KEYS: Mapping[str, Callable[[str], str]] = {"code": unique_key, "gtin": str, "name": fold_product}
+    _KEYS: Mapping[str, Callable[[str], str]] = {"code": unique_key, "gtin": gtin_key, "name": fold_product}
     _CATEGORY = ("category", "category_code")
 
     def __init__(self, context: ImportContext) -> None:
@@ -53,7 +53,7 @@ class ProductImporter(RowImporter):
         if self._known_by == "code":
             new = [key for key in keys if not products.having(self._known_by, key)]
             products.look_up("code_without_zeros", map(without_zeros, new))
-        gtins = [text for row in rows if (text := row.text("gtin"))]
+        gtins = [gtin_key(text) for row in rows if (text := row.text("gtin"))]
         if gtins:
             products.look_up("gtin", gtins)
         names = {name for row in rows for name in (row.text("category"), row.text("category_code")) if name}

@@ -17,7 +17,8 @@ const send = fetchBaseQuery({
 
 /** Where one status alone means that it is done. */
 function onlySuccess({ method, url }: FetchArgs) {
-  if (method === 'PUT') return 200;
+  // What is pinned has nothing to tell.
+  if (method === 'PUT') return url.endsWith('/favourite') ? 204 : 200;
   return url === '/api/auth/login' ? 201 : null;
 }
 

@@ -147,6 +147,8 @@ const injectedRtkApi = api.injectEndpoints({
           area_id: queryArg.areaId,
           from: queryArg['from'],
           to: queryArg.to,
+          lot: queryArg.lot,
+          serial: queryArg.serial,
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
@@ -265,6 +267,8 @@ const injectedRtkApi = api.injectEndpoints({
           area_id: queryArg.areaId,
           from: queryArg['from'],
           to: queryArg.to,
+          lot: queryArg.lot,
+          serial: queryArg.serial,
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
@@ -279,6 +283,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/consumption-sheets/${queryArg.sheetId}/consumption-details`,
         method: 'POST',
         body: queryArg.detailDraft,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    recordDetails: build.mutation<RecordDetailsApiResponse, RecordDetailsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/consumption-details/several`,
+        method: 'POST',
+        body: queryArg.detailsDraft,
         headers: {
           'Idempotency-Key': queryArg['Idempotency-Key'],
         },
@@ -305,6 +319,15 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/consumption-sheets/${queryArg.sheetId}/reopen`,
         method: 'POST',
         body: queryArg.reopenDraft,
+      }),
+    }),
+    listRepeatable: build.query<ListRepeatableApiResponse, ListRepeatableApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/repeatable`,
+        params: {
+          day: queryArg.day,
+          from_sheet: queryArg.fromSheet,
+        },
       }),
     }),
     summarizeSheet: build.query<SummarizeSheetApiResponse, SummarizeSheetApiArg>({
@@ -396,6 +419,49 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'POST',
       }),
     }),
+    listKits: build.query<ListKitsApiResponse, ListKitsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/kits`,
+        params: {
+          page: queryArg.page,
+          limit: queryArg.limit,
+          sort: queryArg.sort,
+          q: queryArg.q,
+          area_id: queryArg.areaId,
+          own: queryArg.own,
+          format: queryArg.format,
+        },
+      }),
+    }),
+    createKit: build.mutation<CreateKitApiResponse, CreateKitApiArg>({
+      query: (queryArg) => ({
+        url: `/api/kits`,
+        method: 'POST',
+        body: queryArg.kitDraft,
+      }),
+    }),
+    deleteKit: build.mutation<DeleteKitApiResponse, DeleteKitApiArg>({
+      query: (queryArg) => ({
+        url: `/api/kits/${queryArg.kitId}`,
+        method: 'DELETE',
+        headers: {
+          'If-Match': queryArg['If-Match'],
+        },
+      }),
+    }),
+    readKit: build.query<ReadKitApiResponse, ReadKitApiArg>({
+      query: (queryArg) => ({ url: `/api/kits/${queryArg.kitId}` }),
+    }),
+    updateKit: build.mutation<UpdateKitApiResponse, UpdateKitApiArg>({
+      query: (queryArg) => ({
+        url: `/api/kits/${queryArg.kitId}`,
+        method: 'PUT',
+        body: queryArg.kitDraft,
+        headers: {
+          'If-Match': queryArg['If-Match'],
+        },
+      }),
+    }),
     readOverview: build.query<ReadOverviewApiResponse, ReadOverviewApiArg>({
       query: () => ({ url: `/api/overview` }),
     }),
@@ -451,6 +517,12 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    removeProductCode: build.mutation<RemoveProductCodeApiResponse, RemoveProductCodeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/product-codes/${queryArg.codeId}`,
+        method: 'DELETE',
+      }),
+    }),
     listProducts: build.query<ListProductsApiResponse, ListProductsApiArg>({
       query: (queryArg) => ({
         url: `/api/products`,
@@ -473,6 +545,22 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.productDraft,
       }),
     }),
+    lookUpProduct: build.query<LookUpProductApiResponse, LookUpProductApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/lookup`,
+        params: {
+          scan: queryArg.scan,
+          gtin: queryArg.gtin,
+          code: queryArg.code,
+          hibc: queryArg.hibc,
+          text: queryArg.text,
+          lot: queryArg.lot,
+          expiry: queryArg.expiry,
+          serial: queryArg.serial,
+          only_tried: queryArg.onlyTried,
+        },
+      }),
+    }),
     deleteProduct: build.mutation<DeleteProductApiResponse, DeleteProductApiArg>({
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}`,
@@ -489,9 +577,84 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.productDraft,
       }),
     }),
+    listProductCodes: build.query<ListProductCodesApiResponse, ListProductCodesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/codes`,
+      }),
+    }),
+    addProductCode: build.mutation<AddProductCodeApiResponse, AddProductCodeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/codes`,
+        method: 'POST',
+        body: queryArg.productCodeDraft,
+      }),
+    }),
+    unpinProduct: build.mutation<UnpinProductApiResponse, UnpinProductApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/favourite`,
+        method: 'DELETE',
+      }),
+    }),
+    pinProduct: build.mutation<PinProductApiResponse, PinProductApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/favourite`,
+        method: 'PUT',
+      }),
+    }),
     readUsualQuantity: build.query<ReadUsualQuantityApiResponse, ReadUsualQuantityApiArg>({
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/usual-quantity`,
+      }),
+    }),
+    listRecalls: build.query<ListRecallsApiResponse, ListRecallsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/recalls`,
+        params: {
+          page: queryArg.page,
+          limit: queryArg.limit,
+          sort: queryArg.sort,
+          q: queryArg.q,
+          product_id: queryArg.productId,
+          closed: queryArg.closed,
+          format: queryArg.format,
+        },
+      }),
+    }),
+    openRecall: build.mutation<OpenRecallApiResponse, OpenRecallApiArg>({
+      query: (queryArg) => ({
+        url: `/api/recalls`,
+        method: 'POST',
+        body: queryArg.recallDraft,
+      }),
+    }),
+    readRecall: build.query<ReadRecallApiResponse, ReadRecallApiArg>({
+      query: (queryArg) => ({ url: `/api/recalls/${queryArg.recallId}` }),
+    }),
+    updateRecall: build.mutation<UpdateRecallApiResponse, UpdateRecallApiArg>({
+      query: (queryArg) => ({
+        url: `/api/recalls/${queryArg.recallId}`,
+        method: 'PUT',
+        body: queryArg.recallDraft,
+      }),
+    }),
+    listRecalledDetails: build.query<ListRecalledDetailsApiResponse, ListRecalledDetailsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/recalls/${queryArg.recallId}/consumption-details`,
+        params: {
+          product_id: queryArg.productId,
+          staff_id: queryArg.staffId,
+          area_id: queryArg.areaId,
+          from: queryArg['from'],
+          to: queryArg.to,
+          lot: queryArg.lot,
+          serial: queryArg.serial,
+          page: queryArg.page,
+          limit: queryArg.limit,
+          sort: queryArg.sort,
+          q: queryArg.q,
+          cursor: queryArg.cursor,
+          format: queryArg.format,
+        },
       }),
     }),
     reportConsumption: build.query<ReportConsumptionApiResponse, ReportConsumptionApiArg>({
@@ -594,6 +757,9 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'PUT',
         body: queryArg.staffDraft,
       }),
+    }),
+    listUnknownCodes: build.query<ListUnknownCodesApiResponse, ListUnknownCodesApiArg>({
+      query: () => ({ url: `/api/unknown-codes` }),
     }),
     listUsers: build.query<ListUsersApiResponse, ListUsersApiArg>({
       query: (queryArg) => ({
@@ -795,6 +961,9 @@ export type ListDetailsApiArg = {
   areaId?: number;
   from?: string;
   to?: string;
+  /** Whatever its case */
+  lot?: string;
+  serial?: string;
   page?: number;
   limit?: number;
   /** A field; with - before it, descending */
@@ -812,10 +981,20 @@ export type AddDetailApiArg = {
   /** The same key with the same body is done once */
   'Idempotency-Key'?: string;
   detailDraft: {
+    acknowledged?: string[];
     area_id?: number;
     consumption_sheet_id: number;
+    /** YYYY-MM-DD, or a full ISO date-time */
+    expiry?: string;
+    gtin?: string;
+    kit_id?: number;
+    lot?: string;
+    /** An ISO date-time with its zone */
+    occurred_at?: string;
     product_id: number;
     quantity: number;
+    scan?: string;
+    serial?: string;
     staff_id?: number;
     total?: number;
   };
@@ -836,10 +1015,19 @@ export type EditDetailApiArg = {
   /** The ETag that the caller goes by */
   'If-Match'?: string;
   detailDraft: {
+    acknowledged?: string[];
     area_id?: number;
     consumption_sheet_id?: number;
+    /** YYYY-MM-DD, or a full ISO date-time */
+    expiry?: string;
+    gtin?: string;
+    lot?: string;
+    /** An ISO date-time with its zone */
+    occurred_at?: string;
     product_id: number;
     quantity: number;
+    scan?: string;
+    serial?: string;
     staff_id?: number;
     total?: number;
   };
@@ -916,6 +1104,9 @@ export type ListSheetDetailsApiArg = {
   areaId?: number;
   from?: string;
   to?: string;
+  /** Whatever its case */
+  lot?: string;
+  serial?: string;
   page?: number;
   limit?: number;
   /** A field; with - before it, descending */
@@ -934,12 +1125,46 @@ export type AddSheetDetailApiArg = {
   /** The same key with the same body is done once */
   'Idempotency-Key'?: string;
   detailDraft: {
+    acknowledged?: string[];
     area_id?: number;
     consumption_sheet_id?: number;
+    /** YYYY-MM-DD, or a full ISO date-time */
+    expiry?: string;
+    gtin?: string;
+    kit_id?: number;
+    lot?: string;
+    /** An ISO date-time with its zone */
+    occurred_at?: string;
     product_id: number;
     quantity: number;
+    scan?: string;
+    serial?: string;
     staff_id?: number;
     total?: number;
+  };
+};
+export type RecordDetailsApiResponse = /** status 201 Document created, URL follows */ RecordedDetailsView;
+export type RecordDetailsApiArg = {
+  sheetId: number;
+  /** The same key with the same body is done once */
+  'Idempotency-Key'?: string;
+  detailsDraft: {
+    items: {
+      acknowledged?: string[];
+      area_id?: number;
+      /** YYYY-MM-DD, or a full ISO date-time */
+      expiry?: string;
+      gtin?: string;
+      lot?: string;
+      /** An ISO date-time with its zone */
+      occurred_at?: string;
+      product_id: number;
+      quantity: number;
+      scan?: string;
+      serial?: string;
+      staff_id?: number;
+    }[];
+    kit_id?: number;
   };
 };
 export type ReadSheetHistoryApiResponse =
@@ -965,6 +1190,12 @@ export type ReopenSheetApiArg = {
   reopenDraft: {
     reason: string;
   };
+};
+export type ListRepeatableApiResponse = /** status 200 Request fulfilled, document follows */ RepeatableView;
+export type ListRepeatableApiArg = {
+  sheetId: number;
+  day?: string;
+  fromSheet?: number;
 };
 export type SummarizeSheetApiResponse =
   /** status 200 Request fulfilled, document follows */ SheetSummaryView;
@@ -1063,6 +1294,59 @@ export type UndoImportApiResponse = /** status 200 Request fulfilled, document f
 export type UndoImportApiArg = {
   importId: number;
 };
+export type ListKitsApiResponse = /** status 200 Request fulfilled, document follows */ PageKitView;
+export type ListKitsApiArg = {
+  page?: number;
+  limit?: number;
+  /** A field; with - before it, descending */
+  sort?: string;
+  /** Free text */
+  q?: string;
+  areaId?: number;
+  /** true for the own ones alone, false for the hospital's */
+  own?: boolean;
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
+};
+export type CreateKitApiResponse = /** status 201 Document created, URL follows */ KitView;
+export type CreateKitApiArg = {
+  kitDraft: {
+    area_id?: number;
+    lines: {
+      optional?: boolean;
+      product_id: number;
+      quantity: number;
+    }[];
+    name: string;
+    own?: boolean;
+  };
+};
+export type DeleteKitApiResponse = unknown;
+export type DeleteKitApiArg = {
+  kitId: number;
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+};
+export type ReadKitApiResponse = /** status 200 Request fulfilled, document follows */ KitView;
+export type ReadKitApiArg = {
+  kitId: number;
+};
+export type UpdateKitApiResponse = /** status 200 Request fulfilled, document follows */ KitView;
+export type UpdateKitApiArg = {
+  kitId: number;
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+  kitDraft: {
+    area_id?: number;
+    lines: {
+      optional?: boolean;
+      product_id: number;
+      quantity: number;
+    }[];
+    name: string;
+    own?: boolean;
+  };
+};
 export type ReadOverviewApiResponse = /** status 200 Request fulfilled, document follows */ OverviewView;
 export type ReadOverviewApiArg = void;
 export type ListPatientsApiResponse = /** status 200 Request fulfilled, document follows */ PagePatientView;
@@ -1127,6 +1411,10 @@ export type ListReadersApiArg = {
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
+export type RemoveProductCodeApiResponse = unknown;
+export type RemoveProductCodeApiArg = {
+  codeId: number;
+};
 export type ListProductsApiResponse = /** status 200 Request fulfilled, document follows */ ProductPage;
 export type ListProductsApiArg = {
   page?: number;
@@ -1147,13 +1435,33 @@ export type CreateProductApiResponse = /** status 201 Document created, URL foll
 export type CreateProductApiArg = {
   productDraft: {
     active?: number;
+    asks_lot?: boolean;
+    asks_serial?: boolean;
     category_id: number;
     code?: string;
+    decimals?: number;
     gtin?: string;
     name: string;
     price: number;
     unit?: string;
   };
+};
+export type LookUpProductApiResponse =
+  /** status 200 Request fulfilled, document follows */ ProductLookupView;
+export type LookUpProductApiArg = {
+  /** The raw text of a symbol */
+  scan?: string;
+  gtin?: string;
+  /** The hospital's own code */
+  code?: string;
+  hibc?: string;
+  /** A code of any system */
+  text?: string;
+  lot?: string;
+  expiry?: string;
+  serial?: string;
+  /** true where a scanner is tried: nothing is noted */
+  onlyTried?: boolean;
 };
 export type DeleteProductApiResponse = unknown;
 export type DeleteProductApiArg = {
@@ -1168,18 +1476,104 @@ export type UpdateProductApiArg = {
   productId: number;
   productDraft: {
     active?: number;
+    asks_lot?: boolean;
+    asks_serial?: boolean;
     category_id: number;
     code?: string;
+    decimals?: number;
     gtin?: string;
     name: string;
     price: number;
     unit?: string;
   };
 };
+export type ListProductCodesApiResponse =
+  /** status 200 Request fulfilled, document follows */ ProductCodesView;
+export type ListProductCodesApiArg = {
+  productId: number;
+};
+export type AddProductCodeApiResponse = /** status 201 Document created, URL follows */ ProductCodeView;
+export type AddProductCodeApiArg = {
+  productId: number;
+  productCodeDraft: {
+    code: string;
+    label?: string;
+    system: string;
+    units?: number;
+  };
+};
+export type UnpinProductApiResponse = unknown;
+export type UnpinProductApiArg = {
+  productId: number;
+};
+export type PinProductApiResponse = unknown;
+export type PinProductApiArg = {
+  productId: number;
+};
 export type ReadUsualQuantityApiResponse =
   /** status 200 Request fulfilled, document follows */ UsualQuantityView;
 export type ReadUsualQuantityApiArg = {
   productId: number;
+};
+export type ListRecallsApiResponse = /** status 200 Request fulfilled, document follows */ PageRecallView;
+export type ListRecallsApiArg = {
+  page?: number;
+  limit?: number;
+  /** A field; with - before it, descending */
+  sort?: string;
+  /** Free text */
+  q?: string;
+  productId?: number;
+  /** true for ended ones */
+  closed?: boolean;
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
+};
+export type OpenRecallApiResponse = /** status 201 Document created, URL follows */ RecallView;
+export type OpenRecallApiArg = {
+  recallDraft: {
+    closed?: boolean;
+    lot?: string;
+    product_id: number;
+    reason: string;
+  };
+};
+export type ReadRecallApiResponse = /** status 200 Request fulfilled, document follows */ RecallView;
+export type ReadRecallApiArg = {
+  recallId: number;
+};
+export type UpdateRecallApiResponse = /** status 200 Request fulfilled, document follows */ RecallView;
+export type UpdateRecallApiArg = {
+  recallId: number;
+  recallDraft: {
+    closed?: boolean;
+    lot?: string;
+    product_id: number;
+    reason: string;
+  };
+};
+export type ListRecalledDetailsApiResponse =
+  /** status 200 Request fulfilled, document follows */ PageExportedDetailView;
+export type ListRecalledDetailsApiArg = {
+  productId?: number;
+  staffId?: number;
+  areaId?: number;
+  from?: string;
+  to?: string;
+  /** Whatever its case */
+  lot?: string;
+  serial?: string;
+  page?: number;
+  limit?: number;
+  /** A field; with - before it, descending */
+  sort?: string;
+  /** Free text */
+  q?: string;
+  /** meta.next of the page before */
+  cursor?: string;
+  recallId: number;
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
 };
 export type ReportConsumptionApiResponse =
   /** status 200 Request fulfilled, document follows */ ConsumptionPage;
@@ -1301,6 +1695,9 @@ export type UpdateStaffApiArg = {
     telephone_number?: string;
   };
 };
+export type ListUnknownCodesApiResponse =
+  /** status 200 Request fulfilled, document follows */ UnknownCodesView;
+export type ListUnknownCodesApiArg = void;
 export type ListUsersApiResponse = /** status 200 Request fulfilled, document follows */ PageUserView;
 export type ListUsersApiArg = {
   page?: number;
@@ -1397,6 +1794,13 @@ export type AuditAction =
   | 'product.updated'
   | 'product.deleted'
   | 'product.exported'
+  | 'product_code.added'
+  | 'product_code.removed'
+  | 'recall.opened'
+  | 'recall.updated'
+  | 'recall.closed'
+  | 'recall.read'
+  | 'recall.exported'
   | 'room.created'
   | 'room.updated'
   | 'room.deleted'
@@ -1420,6 +1824,7 @@ export type AuditAction =
   | 'sheet.updated'
   | 'sheet.closed'
   | 'sheet.reopened'
+  | 'sheet.copied_from'
   | 'sheet.printed'
   | 'sheet.deleted'
   | 'consumption_sheet.read'
@@ -1429,6 +1834,10 @@ export type AuditAction =
   | 'detail.edited'
   | 'detail.deleted'
   | 'consumption_detail.exported'
+  | 'kit.created'
+  | 'kit.updated'
+  | 'kit.deleted'
+  | 'kit.exported'
   | 'user.invited'
   | 'user.registered'
   | 'user.updated'
@@ -1502,12 +1911,16 @@ export type Permission =
   | 'audit.read'
   | 'details.add'
   | 'details.record_for_any_staff'
+  | 'details.record_of_any_day'
   | 'details.edit'
   | 'details.delete_own'
   | 'details.delete_any'
+  | 'kits.own'
+  | 'kits.manage'
   | 'prices.see'
   | 'catalogue.read'
   | 'catalogue.manage'
+  | 'recalls.manage'
   | 'patients.read'
   | 'patients.save'
   | 'patients.delete'
@@ -1558,6 +1971,119 @@ export type PageCategoryView = {
   items: CategoryView[];
   meta: Meta;
 };
+export type Code =
+  | 'required'
+  | 'text.expected'
+  | 'text.too_long'
+  | 'text.unwritable'
+  | 'text.direction'
+  | 'number.expected'
+  | 'whole_number.expected'
+  | 'date.expected'
+  | 'date.in_future'
+  | 'moment.expected'
+  | 'yes_or_no.expected'
+  | 'choice.unknown'
+  | 'negative'
+  | 'money.too_large'
+  | 'quantity.too_large'
+  | 'quantity.too_fine'
+  | 'reference.unknown'
+  | 'reference.gone'
+  | 'taken'
+  | 'email.invalid'
+  | 'gtin.invalid'
+  | 'password.too_short'
+  | 'password.too_long'
+  | 'password.common'
+  | 'password.repeats'
+  | 'password.sequence'
+  | 'password.date'
+  | 'password.personal'
+  | 'password.few_words'
+  | 'patient.inactive'
+  | 'product.inactive'
+  | 'profile.taken'
+  | 'detail.repeated'
+  | 'sheet.closed'
+  | 'sheet.not_closed'
+  | 'sheet.total_too_large'
+  | 'moment.before_admission'
+  | 'lot.expired'
+  | 'lot.expires_soon'
+  | 'lot.recalled'
+  | 'lot.required'
+  | 'serial.used'
+  | 'serial.quantity'
+  | 'moment.in_future'
+  | 'moment.too_long_ago'
+  | 'discharge.before_admission'
+  | 'list.too_long'
+  | 'items.expected'
+  | 'items.too_many'
+  | 'lines.too_many'
+  | 'kit.product_twice'
+  | 'kits.too_many'
+  | 'idempotency_key.reused'
+  | 'idempotency_key.invalid'
+  | 'in_use'
+  | 'password.mismatch'
+  | 'password.wrong'
+  | 'link.invalid'
+  | 'user.last_administrator'
+  | 'body.not_an_object'
+  | 'date.year_unclear'
+  | 'cell.formula'
+  | 'cell.formula_taken'
+  | 'cell.fault'
+  | 'code.cut_off'
+  | 'row.too_wide'
+  | 'row.quotes_unclosed'
+  | 'full_name.unclear'
+  | 'known_twice'
+  | 'row.contradicts'
+  | 'cell.date'
+  | 'code.like_a_date'
+  | 'code.but_for_case'
+  | 'code.but_for_zeros'
+  | 'price.jumps'
+  | 'product.renamed'
+  | 'patient.named_otherwise'
+  | 'patient.born_otherwise'
+  | 'record.contradicts'
+  | 'code.contradicts'
+  | 'price.far_off'
+  | 'line.is_there'
+  | 'row.of_totals'
+  | 'row.is_sum'
+  | 'characters.unseen'
+  | 'active.unknown'
+  | 'room_type.unknown'
+  | 'money.rounded'
+  | 'money.of_another_currency'
+  | 'money.foreign'
+  | 'import.unconfirmed'
+  | 'file.empty'
+  | 'file.too_large'
+  | 'file.unpacks_too_large'
+  | 'file.kind_unknown'
+  | 'file.encrypted'
+  | 'file.damaged'
+  | 'file.with_entities'
+  | 'file.with_nul'
+  | 'file.too_wide'
+  | 'file.too_long'
+  | 'file.cell_too_long'
+  | 'file.encoding_wrong'
+  | 'file.encoding_broken'
+  | 'file.without_rows'
+  | 'file.sheet_unknown'
+  | 'file.header_unknown'
+  | 'file.column_unknown'
+  | 'import.unanswered'
+  | 'import.disturbed'
+  | 'import.undone'
+  | 'import.depended_on';
 export type DetailProductView = {
   category: CategoryView;
   code?: string | null;
@@ -1571,21 +2097,42 @@ export type PersonView = {
   name: string;
   second_surname: string | null;
 };
+export type WarningView = {
+  at?: string;
+  by?: string;
+  code: Code;
+  detail_id?: number;
+  expiry?: string;
+  field?: string;
+  message?: string;
+  minutes?: number;
+  quantity?: number;
+};
 export type DetailView = {
+  acknowledged?: Code[];
   area: AreaView | null;
   area_id: number | null;
   consumption_sheet_id: number;
   created_at: string;
+  day?: string;
+  expiry?: string | null;
+  gtin?: string | null;
   id: number;
+  kit_id?: number | null;
+  lot?: string | null;
+  occurred_at?: string | null;
   product: DetailProductView;
   product_id: number;
   quantity: number;
+  room_id?: number | null;
+  serial?: string | null;
   staff: PersonView | null;
   staff_id: number | null;
   total?: number;
   unit_price?: number;
   user_id: number;
   version: number;
+  warnings?: WarningView[];
 };
 export type PageDetailView = {
   items: DetailView[];
@@ -1626,6 +2173,34 @@ export type PageSheetView = {
   items: SheetView[];
   meta: Meta;
 };
+export type RecordedDetailsView = {
+  items: DetailView[];
+  warnings?: WarningView[];
+};
+export type ProductView = {
+  active: boolean;
+  asks_lot: boolean;
+  asks_serial: boolean;
+  category: CategoryView;
+  category_id: number;
+  code: string | null;
+  decimals: number;
+  gtin: string | null;
+  id: number;
+  name: string;
+  price?: number;
+  unit: string | null;
+};
+export type RepeatableLineView = {
+  product: ProductView;
+  quantity: number;
+  times: number;
+};
+export type RepeatableView = {
+  day: string | null;
+  days: string[];
+  items: RepeatableLineView[];
+};
 export type CategoryTallyView = {
   category: CategoryView;
   lines: number;
@@ -1653,19 +2228,9 @@ export type SheetSummaryView = {
   without_price?: SummaryLineView[];
   without_quantity: SummaryLineView[];
 };
-export type ProductView = {
-  active: boolean;
-  category: CategoryView;
-  category_id: number;
-  code: string | null;
-  gtin: string | null;
-  id: number;
-  name: string;
-  price?: number;
-  unit: string | null;
-};
 export type UsualProductsView = {
   items: ProductView[];
+  pinned: number[];
 };
 export type ImportView = {
   at: string;
@@ -1692,6 +2257,7 @@ export type RowChange = {
 };
 export type Outcome = 'created' | 'changed' | 'unchanged' | 'refused' | 'left_out';
 export type RowMessage = {
+  acknowledgeable?: boolean;
   code: string;
   field: string | null;
   label: string | null;
@@ -1793,6 +2359,33 @@ export type LikelyReading = {
   nouns: Noun[];
   reading: FileReading | null;
 };
+export type KitProductView = {
+  active: boolean;
+  code: string | null;
+  id: number;
+  name: string;
+  unit: string | null;
+};
+export type KitLineView = {
+  optional: boolean;
+  product: KitProductView;
+  product_id: number;
+  quantity: number;
+};
+export type KitView = {
+  area: AreaView | null;
+  area_id: number | null;
+  id: number;
+  lines: KitLineView[];
+  name: string;
+  own: boolean;
+  user_id: number | null;
+  version: number;
+};
+export type PageKitView = {
+  items: KitView[];
+  meta: Meta;
+};
 export type SheetAtWorkView = {
   admission_date: string;
   days_open: number;
@@ -1854,9 +2447,104 @@ export type ProductPage = {
   meta: Meta;
   nearest?: ProductView[];
 };
+export type MatchView = {
+  label: string | null;
+  product: ProductView;
+  system: string;
+  units: number;
+};
+export type ReadingView = {
+  count: number | null;
+  expiry: string | null;
+  expiry_unreadable: boolean;
+  gtin: string | null;
+  lot: string | null;
+  separator_lost: boolean;
+  serial: string | null;
+};
+export type RecallInForceView = {
+  id: number;
+  reason: string;
+  since: string;
+};
+export type SerialUsedView = {
+  at: string;
+  consumption_sheet_id: number;
+};
+export type ProductLookupView = {
+  expired: boolean;
+  matches: MatchView[];
+  reading: ReadingView | null;
+  recall: RecallInForceView | null;
+  serial_used: SerialUsedView | null;
+};
+export type CodeSystem = 'gtin' | 'hibc' | 'supplier' | 'unspsc' | 'gmdn' | 'cum' | 'cnis' | 'billing';
+export type ProductCodeView = {
+  code: string;
+  id: number;
+  label: string | null;
+  product_id: number;
+  system: CodeSystem;
+  units: number;
+};
+export type ProductCodesView = {
+  items: ProductCodeView[];
+};
 export type UsualQuantityView = {
   far_out_above: number | null;
   usual_quantity: number | null;
+};
+export type RecallView = {
+  closed: boolean;
+  closed_at: string | null;
+  id: number;
+  lot: string | null;
+  opened_at: string;
+  opened_by: number;
+  product: ProductNameView;
+  product_id: number;
+  reason: string;
+};
+export type PageRecallView = {
+  items: RecallView[];
+  meta: Meta;
+};
+export type PlaceView = {
+  id: number;
+  name: string;
+};
+export type ExportedDetailView = {
+  acknowledged?: Code[];
+  area: AreaView | null;
+  area_id: number | null;
+  consumption_sheet_id: number;
+  created_at: string;
+  day?: string;
+  expiry?: string | null;
+  gtin?: string | null;
+  id: number;
+  kit_id?: number | null;
+  lot?: string | null;
+  occurred_at?: string | null;
+  patient: SheetPatientView;
+  patient_id: number;
+  product: DetailProductView;
+  product_id: number;
+  quantity: number;
+  room: PlaceView | null;
+  room_id?: number | null;
+  serial?: string | null;
+  staff: PersonView | null;
+  staff_id: number | null;
+  total?: number;
+  unit_price?: number;
+  user_id: number;
+  version: number;
+  warnings?: WarningView[];
+};
+export type PageExportedDetailView = {
+  items: ExportedDetailView[];
+  meta: Meta;
 };
 export type ConsumptionBy = 'day' | 'month' | 'area' | 'category' | 'product' | 'staff' | 'patient';
 export type ConsumptionRowView = {
@@ -1921,6 +2609,15 @@ export type SavedProfile = {
   data: StaffView;
   user_id: number;
 };
+export type UnknownCodeView = {
+  code: string;
+  last_at: string;
+  system: string;
+  times: number;
+};
+export type UnknownCodesView = {
+  items: UnknownCodeView[];
+};
 export type UserView = {
   email: string;
   id: number;
@@ -1981,8 +2678,10 @@ export const {
   useCloseSheetMutation,
   useListSheetDetailsQuery,
   useAddSheetDetailMutation,
+  useRecordDetailsMutation,
   useReadSheetHistoryQuery,
   useReopenSheetMutation,
+  useListRepeatableQuery,
   useSummarizeSheetQuery,
   useListUsualProductsQuery,
   useListImportsQuery,
@@ -1991,6 +2690,11 @@ export const {
   useReadFileMutation,
   useReadImportQuery,
   useUndoImportMutation,
+  useListKitsQuery,
+  useCreateKitMutation,
+  useDeleteKitMutation,
+  useReadKitQuery,
+  useUpdateKitMutation,
   useReadOverviewQuery,
   useListPatientsQuery,
   useCreatePatientMutation,
@@ -1998,12 +2702,23 @@ export const {
   useReadPatientQuery,
   useUpdatePatientMutation,
   useListReadersQuery,
+  useRemoveProductCodeMutation,
   useListProductsQuery,
   useCreateProductMutation,
+  useLookUpProductQuery,
   useDeleteProductMutation,
   useReadProductQuery,
   useUpdateProductMutation,
+  useListProductCodesQuery,
+  useAddProductCodeMutation,
+  useUnpinProductMutation,
+  usePinProductMutation,
   useReadUsualQuantityQuery,
+  useListRecallsQuery,
+  useOpenRecallMutation,
+  useReadRecallQuery,
+  useUpdateRecallMutation,
+  useListRecalledDetailsQuery,
   useReportConsumptionQuery,
   useListRoomsQuery,
   useCreateRoomMutation,
@@ -2018,6 +2733,7 @@ export const {
   useDeleteStaffMutation,
   useReadStaffQuery,
   useUpdateStaffMutation,
+  useListUnknownCodesQuery,
   useListUsersQuery,
   useDeleteUserMutation,
   useReadUserQuery,

@@ -3,12 +3,20 @@ export interface Problem {
   /** The HTTP status, or null when no answer came. */
   status: number | null;
   /** One per message of a 422, the single message otherwise. */
-  messages: { field: string | null; code: string | null; text: string }[];
+  messages: Message[];
+}
+
+export interface Message {
+  field: string | null;
+  code: string | null;
+  text: string;
+  /** Whether one may go past it: what was used was used. */
+  acknowledgeable?: true;
 }
 
 interface Body {
   message?: string | string[];
-  errors?: { field?: string | null; code?: string; message: string }[];
+  errors?: { field?: string | null; code?: string; message: string; acknowledgeable?: boolean }[];
 }
 
 export function problemOf(error: unknown): Problem {
@@ -19,12 +27,15 @@ export function problemOf(error: unknown): Problem {
   };
   const body: Body = typeof data === 'object' && data !== null ? data : {};
   const messages = body.errors?.length
-    ? body.errors.map(({ field, code, message }) => ({
-        field: field ?? null,
-        code: code ?? null,
-        text: message,
-      }))
-    : [body.message ?? []].flat().map((text) => ({ field: null, code: null, text }));
+    ? body.errors.map(
+        ({ field, code, message, acknowledgeable }): Message => ({
+          field: field ?? null,
+          code: code ?? null,
+          text: message,
+          ...(acknowledgeable && { acknowledgeable }),
+        }),
+      )
+    : [body.message ?? []].flat().map((text): Message => ({ field: null, code: null, text }));
   const known = [status, originalStatus].find((value) => typeof value === 'number');
   return { status: known === undefined ? null : (known as number), messages };
 }

@@ -55,6 +55,7 @@ const NEVER_STALE = new Set([
   'listReaders', // likewise
   'readImport', // no page asks for one alone
   'summarizeSheet', // asked before each closing
+  'listRepeatable', // read when it is opened
   'listUsualProducts', // their numbers keep their meaning
   'readUsualQuantity', // the middle one of twenty-one moves slowly
   'printSheet',
@@ -114,6 +115,13 @@ const CHANGES: Record<string, string[]> = {
   createProduct: listing('products'),
   updateProduct: [...showing('products'), 'reportConsumption'],
   deleteProduct: listing('products'),
+  addProductCode: listing('products'),
+  removeProductCode: listing('products'),
+  openRecall: listing('recalls'),
+  updateRecall: listing('recalls'),
+  createKit: listing('kits'),
+  updateKit: listing('kits'),
+  deleteKit: listing('kits'),
   createPatient: listing('patients'),
   updatePatient: showing('patients'),
   deletePatient: listing('patients'),
@@ -133,6 +141,7 @@ const CHANGES: Record<string, string[]> = {
   reopenSheet: ABOUT_SHEETS,
   addDetail: ABOUT_DETAILS,
   addSheetDetail: ABOUT_DETAILS,
+  recordDetails: ABOUT_DETAILS,
   editDetail: ABOUT_DETAILS,
   deleteDetail: ABOUT_DETAILS,
   importFile: EVERYTHING,
@@ -140,6 +149,8 @@ const CHANGES: Record<string, string[]> = {
 };
 /** They change nothing that is shown. */
 const CHANGES_NOTHING = [
+  'pinProduct', // a page shows its own pins at once
+  'unpinProduct',
   'signIn',
   'signOut',
   'confirmPassword',
@@ -165,6 +176,9 @@ const ARGUMENTS = {
   detailId: 1,
   importId: 1,
   sessionId: 's-1',
+  kitId: 1,
+  recallId: 1,
+  codeId: 1,
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: every endpoint alike, whatever it takes.

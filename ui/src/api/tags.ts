@@ -28,6 +28,9 @@ export const api = generatedApi.enhanceEndpoints({
     'User',
     'Session',
     'Import',
+    'Kit',
+    'Recall',
+    'Code',
   ],
   endpoints: {
     readOwnProfile: { providesTags: ['Profile'] },
@@ -48,12 +51,34 @@ export const api = generatedApi.enhanceEndpoints({
     updateRoom: { invalidatesTags: ['Room', 'Sheet'] },
     deleteRoom: { invalidatesTags: ['Room'] },
 
+    // They show the names of their area and of their products.
+    listKits: { providesTags: ['Kit', 'Area', 'Product'] },
+    readKit: { providesTags: ['Kit', 'Area', 'Product'] },
+    createKit: { invalidatesTags: ['Kit'] },
+    updateKit: { invalidatesTags: ['Kit'] },
+    deleteKit: { invalidatesTags: ['Kit'] },
+
     listProducts: { providesTags: ['Product'] },
     readProduct: { providesTags: ['Product'] },
     createProduct: { invalidatesTags: ['Product'] },
     // Details show the name and today's price of their product.
     updateProduct: { invalidatesTags: ['Product', 'Detail'] },
     deleteProduct: { invalidatesTags: ['Product'] },
+
+    // What is known of a code changes with the products; one that was scanned is unknown until a product has it.
+    lookUpProduct: { providesTags: ['Product', 'Recall'] },
+    listProductCodes: { providesTags: ['Code', 'Product'] },
+    listUnknownCodes: { providesTags: ['Code', 'Product'] },
+    // A product's own GTIN is one of its codes.
+    addProductCode: { invalidatesTags: ['Code', 'Product'] },
+    removeProductCode: { invalidatesTags: ['Code', 'Product'] },
+
+    // They show the name of their product.
+    listRecalls: { providesTags: ['Recall', 'Product'] },
+    readRecall: { providesTags: ['Recall', 'Product'] },
+    listRecalledDetails: { providesTags: ['Recall', 'Detail', 'Patient', 'Room'] },
+    openRecall: { invalidatesTags: ['Recall'] },
+    updateRecall: { invalidatesTags: ['Recall'] },
 
     listCategories: { providesTags: ['Category'] },
     readCategory: { providesTags: ['Category'] },
@@ -122,6 +147,7 @@ export const api = generatedApi.enhanceEndpoints({
     // A sheet shows its total and its days.
     addDetail: { invalidatesTags: ['Detail', 'Sheet'] },
     addSheetDetail: { invalidatesTags: ['Detail', 'Sheet'] },
+    recordDetails: { invalidatesTags: ['Detail', 'Sheet'] },
     editDetail: { invalidatesTags: ['Detail', 'Sheet'] },
     deleteDetail: { invalidatesTags: ['Detail', 'Sheet'] },
   },

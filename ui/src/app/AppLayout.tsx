@@ -4,9 +4,11 @@ import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import { lazy, Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { ConfirmProvider } from '@/components/Confirm';
+import { OpenMenuContext } from '@/components/menuContext';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useText } from '@/i18n/useText';
 import classes from './AppLayout.module.css';
+import { Finder } from './Finder';
 import { HomeLink } from './HomeLink';
 import { PathTitle } from './PathTitle';
 import { Shortcuts } from './Shortcuts';
@@ -43,7 +45,9 @@ export function AppLayout() {
           <PathTitle />
         </header>
         <main id="content" tabIndex={-1} className={classes.main}>
-          <Outlet />
+          <OpenMenuContext value={menu.open}>
+            <Outlet />
+          </OpenMenuContext>
         </main>
       </div>
       <Suspense>
@@ -52,6 +56,7 @@ export function AppLayout() {
         )}
       </Suspense>
       <Shortcuts opened={shortcutsOpen} setOpened={setShortcutsOpen} />
+      <Finder />
       <ScrollRestoration />
     </ConfirmProvider>
   );

@@ -1,5 +1,7 @@
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import { useEffect, useRef } from 'react';
 import { Link, type UIMatch, useLocation, useMatches } from 'react-router-dom';
+import { usePageName } from '@/components/pageName';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import classes from './AppLayout.module.css';
@@ -20,6 +22,11 @@ export function PathTitle() {
     handle ? t(handle.title, params as Record<string, string>) : '';
   const here = named.at(-1);
   const title = here ? name(here) : t('loading');
+  const thing = usePageName();
+  const crumbs = named.slice(0, -1).map((match) => ({ to: match.pathname, label: name(match) }));
+  // `/areas/4/edit` is part of `/areas/4`.
+  if (thing?.isPart) crumbs.push({ to: pathname.replace(/\/[^/]+$/, ''), label: thing.name });
+  const back = crumbs.at(-1);
 
   // A new page is announced, unless one of its fields already took the focus.
   const heading = useRef<HTMLHeadingElement>(null);
@@ -33,14 +40,20 @@ export function PathTitle() {
 
   return (
     <div className={classes.breadcrumbs}>
+      {/* Who the patient is stands in no list of tabs and in no history. */}
       <title>{`${title} · Consumo`}</title>
-      {named.slice(0, -1).map((match) => (
-        <Link key={match.pathname} to={match.pathname}>
-          {name(match)}
+      {back && (
+        <Link to={back.to} className={classes.back} aria-label={t('nav.backTo', { place: back.label })}>
+          <IconArrowLeft aria-hidden />
+        </Link>
+      )}
+      {crumbs.map(({ to, label }) => (
+        <Link key={to} to={to} className={classes.crumb}>
+          {label}
         </Link>
       ))}
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
-        {title}
+        {thing && !thing.isPart ? thing.name : title}
       </h1>
     </div>
   );

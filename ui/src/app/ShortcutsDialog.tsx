@@ -11,6 +11,7 @@ import classes from './ShortcutsDialog.module.css';
 
 const anywhere: [string, MessageId][] = [
   ['?', 'shortcuts.this'],
+  ['Ctrl K', 'finder.title'],
   ['/', 'shortcuts.search'],
   ['n', 'shortcuts.new'],
 ];

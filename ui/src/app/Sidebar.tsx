@@ -1,18 +1,17 @@
-import { ActionIcon, Text, UnstyledButton } from '@mantine/core';
-import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
-import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
-import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+import { lazy, Suspense, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { fullName } from '@/components/fullName';
-import { LanguageSwitch } from '@/components/LanguageSwitch';
-import { SchemeSwitch } from '@/components/SchemeSwitch';
+import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
-import { useCan } from '@/session/useCan';
 import { useSignOut } from '@/session/useSignOut';
 import classes from './AppLayout.module.css';
-import { type NavigationLink, usePermittedNavigation } from './navigation';
+import { groups, type NavigationLink, usePermittedNavigation } from './navigation';
+
+const AccountMenu = lazy(() => import('./AccountMenu'));
 
 interface Props {
   onShortcuts: () => void;
@@ -20,64 +19,75 @@ interface Props {
   onLeave?: () => void;
 }
 
-const ACCOUNT = '/users/account';
-
 /** Main navigation and account, beside the page or in the drawer. */
 export function Sidebar({ onShortcuts, onLeave }: Props) {
   const t = useText();
   const { user } = useSession();
   const signOut = useSignOut();
+  const touched = useFirstInteraction();
   const places = usePermittedNavigation();
-  const { pathname } = useLocation();
-  const mayOpenProfile = useCan('profile.link');
+  const [opened, setOpened] = useState(false);
   if (!user) return null;
+  const account = (
+    <UnstyledButton
+      className={`${classes.link} ${classes.accountButton}`}
+      aria-haspopup="menu"
+      aria-expanded={opened}
+      onClick={() => setOpened(!opened)}
+    >
+      <span className={classes.account}>{user.profile ? fullName(user.profile) : user.email}</span>
+      <IconDots size={20} aria-label={t('nav.account')} />
+    </UnstyledButton>
+  );
   return (
     <>
       <nav className={classes.places} aria-label={t('nav.main')}>
-        {places.map((link) => (
-          <PlaceLink key={link.to} link={link} onLeave={onLeave} />
+        {Object.entries(groups).map(([group, label]) => (
+          <Group
+            key={group}
+            label={t(label)}
+            places={places.filter((place) => place.group === group)}
+            onLeave={onLeave}
+          />
         ))}
       </nav>
       <section className={classes.person} aria-label={t('nav.account')}>
-        <UnstyledButton
-          component={Link}
-          to={ACCOUNT}
-          aria-current={pathname === ACCOUNT ? 'page' : undefined}
-          className={classes.link}
-          onClick={onLeave}
-        >
-          <IconSettings size={20} aria-hidden />
-          <span className={classes.account}>
-            <Text span inherit fw={600}>
-              {user.profile ? fullName(user.profile) : user.email}
-            </Text>
-            <span className={classes.what}>{t('account.title')}</span>
-          </span>
-        </UnstyledButton>
-        {mayOpenProfile && (
-          <UnstyledButton component={Link} to="/auth/profile" className={classes.link} onClick={onLeave}>
-            <IconUserCircle size={20} aria-hidden />
-            <span>{t('profile.title')}</span>
-          </UnstyledButton>
+        {touched || opened ? (
+          <Suspense fallback={account}>
+            <AccountMenu opened={opened} setOpened={setOpened} onShortcuts={onShortcuts} onLeave={onLeave}>
+              {account}
+            </AccountMenu>
+          </Suspense>
+        ) : (
+          account
         )}
-        <div className={classes.choices}>
-          <LanguageSwitch className={classes.choice} fw={400} />
-          <SchemeSwitch iconOnly />
-          <ActionIcon
-            className={classes.keyboardOnly}
-            onClick={onShortcuts}
-            aria-label={t('shortcuts.title')}
-            title={t('shortcuts.title')}
-          >
-            <IconKeyboard size={20} aria-hidden />
-          </ActionIcon>
-        </div>
-        <UnstyledButton className={`${classes.link} ${classes.leave}`} onClick={signOut}>
+        <ActionIcon
+          className={classes.leave}
+          onClick={signOut}
+          aria-label={t('session.signOut')}
+          title={t('session.signOut')}
+        >
           <IconLogout size={20} aria-hidden />
-          <span>{t('session.signOut')}</span>
-        </UnstyledButton>
+        </ActionIcon>
       </section>
     </>
+  );
+}
+
+function Group(props: { label: string; places: NavigationLink[]; onLeave?: () => void }) {
+  const { label, places, onLeave } = props;
+  const id = useId();
+  if (places.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form
+    <div role="group" aria-labelledby={id} className={classes.group}>
+      <div id={id} className={classes.groupName}>
+        {label}
+      </div>
+      {places.map((link) => (
+        <PlaceLink key={link.to} link={link} onLeave={onLeave} />
+      ))}
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
+import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
 import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs';
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
@@ -15,10 +16,19 @@ import type { MessageId } from '@/i18n/language';
 import { useSession } from '@/session/session';
 import type { Permission } from '@/session/useCan';
 
+/** The headings of the menu, in order. */
+export const groups = {
+  work: 'nav.work',
+  catalogue: 'nav.catalogue',
+  administration: 'nav.administration',
+} as const;
+
 export interface NavigationLink {
   to: string;
   label: MessageId;
   icon: Icon;
+  /** Beneath which heading of the menu. */
+  group: keyof typeof groups;
   /** Where it is lit; on its own address and those below it when left out. */
   at?: RegExp;
   /** Shown to those whom the policy allows this. */
@@ -30,6 +40,7 @@ export const navigation: NavigationLink[] = [
     to: '/consumption-sheets',
     label: 'sheets.title',
     icon: IconClipboardList,
+    group: 'work',
     at: /^\/(consumption-sheets(?!\/closed)|consumption-sheet-details)/,
     permission: 'sheets.read',
   },
@@ -37,29 +48,81 @@ export const navigation: NavigationLink[] = [
     to: '/consumption-sheets/closed',
     label: 'sheets.closed.title',
     icon: IconClipboardCheck,
+    group: 'work',
     permission: 'sheets.read',
   },
-  { to: '/patients', label: 'patients.title', icon: IconUserHeart, permission: 'patients.read' },
-  { to: '/areas', label: 'areas.title', icon: IconBuildingHospital, permission: 'catalogue.manage' },
-  { to: '/rooms', label: 'rooms.title', icon: IconDoor, permission: 'catalogue.manage' },
-  { to: '/products', label: 'products.title', icon: IconPackage, permission: 'catalogue.manage' },
-  { to: '/staff', label: 'staff.title', icon: IconStethoscope, permission: 'staff.manage' },
   {
-    to: '/users',
-    label: 'users.title',
-    icon: IconUserCog,
-    at: /^\/users(?!\/account)/,
-    permission: 'users.manage',
+    to: '/patients',
+    label: 'patients.title',
+    icon: IconUserHeart,
+    group: 'work',
+    permission: 'patients.read',
   },
   // Ward staff have two ways here; theirs to the report is on the home page.
   {
     to: '/reports/consumption',
     label: 'reports.title',
     icon: IconReportAnalytics,
+    group: 'work',
     permission: 'prices.see',
   },
-  { to: '/imports', label: 'imports.title', icon: IconFileImport, permission: 'imports.run' },
-  { to: '/audit', label: 'audit.title', icon: IconHistory, permission: 'audit.read' },
+  {
+    to: '/products',
+    label: 'products.title',
+    icon: IconPackage,
+    group: 'catalogue',
+    permission: 'catalogue.manage',
+  },
+  {
+    to: '/recalls',
+    label: 'recalls.title',
+    icon: IconPackageOff,
+    group: 'catalogue',
+    permission: 'recalls.manage',
+  },
+  {
+    to: '/areas',
+    label: 'areas.title',
+    icon: IconBuildingHospital,
+    group: 'catalogue',
+    permission: 'catalogue.manage',
+  },
+  {
+    to: '/rooms',
+    label: 'rooms.title',
+    icon: IconDoor,
+    group: 'catalogue',
+    permission: 'catalogue.manage',
+  },
+  {
+    to: '/staff',
+    label: 'staff.title',
+    icon: IconStethoscope,
+    group: 'catalogue',
+    permission: 'staff.manage',
+  },
+  {
+    to: '/users',
+    label: 'users.title',
+    icon: IconUserCog,
+    group: 'administration',
+    at: /^\/users(?!\/account)/,
+    permission: 'users.manage',
+  },
+  {
+    to: '/imports',
+    label: 'imports.title',
+    icon: IconFileImport,
+    group: 'administration',
+    permission: 'imports.run',
+  },
+  {
+    to: '/audit',
+    label: 'audit.title',
+    icon: IconHistory,
+    group: 'administration',
+    permission: 'audit.read',
+  },
 ];
 
 /** What the policy lets this person reach, in order. */

@@ -47,6 +47,15 @@ const noun = (
   ],
 });
 
+/** The hospital's kits and a person's own have the same pages. */
+const kits = (title: RouteHandle['title'], write: Permission) =>
+  noun('kits', title, write, {
+    list: () => import('@/features/kits/KitsPage'),
+    create: ['kits.create', () => import('@/features/kits/CreateKitPage')],
+    show: ['kits.one', () => import('@/features/kits/KitPage')],
+    edit: ['kits.edit', () => import('@/features/kits/EditKitPage')],
+  });
+
 /** Every address of the application. All but the login load when they are first visited. */
 export const makeRoutes = (): RouteObject[] => [
   {
@@ -217,7 +226,18 @@ export const makeRoutes = (): RouteObject[] => [
                     element: <RequirePermission permission="audit.read" />,
                     children: [page('audit', ['audit.title', () => import('@/features/audit/AuditPage')])],
                   },
-                  page('users/account', ['account.title', () => import('@/features/users/OwnAccountPage')]),
+                  {
+                    path: 'users/account',
+                    handle: named('account.title'),
+                    children: [
+                      { index: true, ...lazily(() => import('@/features/users/OwnAccountPage')) },
+                      page('reader', ['reader.title', () => import('@/features/reader/ReaderTestPage')]),
+                      {
+                        element: <RequirePermission permission="kits.own" />,
+                        children: [kits('kits.mine', 'kits.own')],
+                      },
+                    ],
+                  },
                   noun('rooms', 'rooms.title', 'catalogue.manage', {
                     list: () => import('@/features/rooms/RoomsPage'),
                     create: ['rooms.create', () => import('@/features/rooms/CreateRoomPage')],
@@ -234,8 +254,32 @@ export const makeRoutes = (): RouteObject[] => [
                         'categories.title',
                         () => import('@/features/products/CategoriesPage'),
                       ]),
+                      {
+                        element: <RequirePermission permission="catalogue.manage" />,
+                        children: [
+                          page('unknown-codes', [
+                            'codes.unknown',
+                            () => import('@/features/products/UnknownCodesPage'),
+                          ]),
+                        ],
+                      },
+                      {
+                        element: <RequirePermission permission="kits.manage" />,
+                        children: [kits('kits.title', 'kits.manage')],
+                      },
                     ],
                   }),
+                  {
+                    element: <RequirePermission permission="recalls.manage" />,
+                    children: [
+                      noun('recalls', 'recalls.title', 'recalls.manage', {
+                        list: () => import('@/features/recalls/RecallsPage'),
+                        create: ['recalls.create', () => import('@/features/recalls/CreateRecallPage')],
+                        show: ['recalls.one', () => import('@/features/recalls/RecallPage')],
+                        edit: ['recalls.edit', () => import('@/features/recalls/EditRecallPage')],
+                      }),
+                    ],
+                  },
                   {
                     element: <RequirePermission permission="reports.read" />,
                     children: [

@@ -42,10 +42,12 @@ export function sortAmong<Row>(columns: Column<Row>[], sort: string | undefined)
   return columns.some((column) => column.sort === sort?.replace(/^-/, '')) ? sort : undefined;
 }
 
-/** A table of a list; on a phone every row is a card. The roles keep it a table for screen readers either way. */
+/** A table of a list; on a phone every row is a card of two lines. The roles keep it a table for screen readers either way. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, list, defaultSort, stale }: Props<Row>) {
   const t = useText();
   const current = list.sort ?? defaultSort;
+  // On a phone it stands beside the name.
+  const amount = columns.findLast(({ numeric, label }) => numeric && label !== 'list.actions');
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: display: block takes the native roles away.
     <table className={classes.table} role="table" aria-busy={!rows || stale} data-stale={stale || undefined}>
@@ -75,7 +77,14 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, list, defaultSo
           ? rows.map((row) => (
               <tr role="row" key={rowKey(row)}>
                 {columns.map(({ label, cell, numeric, minor }) => (
-                  <td role="cell" key={label} data-label={t(label)} data-numeric={numeric} data-minor={minor}>
+                  <td
+                    role="cell"
+                    key={label}
+                    data-label={t(label)}
+                    data-numeric={numeric}
+                    data-minor={minor}
+                    data-amount={label === amount?.label || undefined}
+                  >
                     {clamped(cell(row))}
                   </td>
                 ))}

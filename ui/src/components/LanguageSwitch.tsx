@@ -1,9 +1,9 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import { Button } from '@mantine/core';
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
 import { useLanguage } from '@/i18n/LanguageProvider';
 
 /** Names the other language in that language, for those who cannot read this one. */
-export function LanguageSwitch(props: ButtonProps) {
+export function LanguageSwitch() {
   const { language, setLanguage } = useLanguage();
   const other = language === 'es' ? 'en' : 'es';
   return (
@@ -13,7 +13,6 @@ export function LanguageSwitch(props: ButtonProps) {
       leftSection={<IconLanguage size={20} aria-hidden />}
       lang={other}
       onClick={() => setLanguage(other)}
-      {...props}
     >
       {other === 'es' ? 'Español' : 'English'}
     </Button>

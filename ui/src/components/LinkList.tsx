@@ -24,7 +24,7 @@ export function LinkList<Item extends { id: number }>({ title, none, answer, lin
   return (
     <Paper withBorder component="section" aria-labelledby={title} style={{ overflow: 'hidden' }}>
       <Group justify="space-between" px="1.25rem" py="sm">
-        <Title order={3} id={title}>
+        <Title order={2} size="h3" id={title}>
           {t(title)}
         </Title>
         {hidden > 0 && more && (
@@ -44,7 +44,7 @@ export function LinkList<Item extends { id: number }>({ title, none, answer, lin
             return (
               <li key={item.id}>
                 <Link to={to} className={classes.item}>
-                  <ClampedText className={classes.name}>{name}</ClampedText>
+                  <ClampedText className={classes.name}>{name}</ClampedText>{' '}
                   {note && (
                     <Text span size="sm" c="dimmed">
                       <ClampedText>{note}</ClampedText>

@@ -1,4 +1,4 @@
-import { Button, Paper, Stack, VisuallyHidden } from '@mantine/core';
+import { Button, Paper, Stack, Title, VisuallyHidden } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import type { ReactNode } from 'react';
@@ -21,17 +21,22 @@ type Create = { label: MessageId } & ({ to: string } | { run: () => void });
 
 interface Props<Row> {
   title: MessageId;
+  /** Whether the title stands above it, on a page that shows something else before. */
+  headed?: boolean;
   list: ListState;
   answer: { data?: { items: Row[]; meta: Meta }; isFetching: boolean; error?: unknown };
   columns: Column<Row>[];
   /** The order that the server keeps when the address names none. */
   defaultSort: string;
-  search: MessageId;
+  /** What is searched for; where it is left out, nothing is. */
+  search?: MessageId;
   /** What else narrows the list, beside the search. */
   filters?: ReactNode;
   /** Whether one of those filters is in force. */
   filtered?: boolean;
   exportFrom: Export;
+  /** Leads to the lists that belong together with this one. */
+  tabs?: ReactNode;
   /** For those who may. */
   create?: Create;
   /** Other ways to go on. */
@@ -44,6 +49,7 @@ interface Props<Row> {
 /** A list as every noun has it: search, filters, what one can do, the table, its pages. */
 export function ListPage<Row extends { id: number }>({
   title,
+  headed = false,
   list,
   answer,
   columns,
@@ -52,6 +58,7 @@ export function ListPage<Row extends { id: number }>({
   filters,
   filtered = false,
   exportFrom,
+  tabs,
   create,
   children,
   empty,
@@ -66,8 +73,14 @@ export function ListPage<Row extends { id: number }>({
   const EmptyIcon = empty.icon;
   return (
     <Stack gap="md">
+      {tabs}
+      {headed && (
+        <Title order={2} size="h3">
+          {t(title)}
+        </Title>
+      )}
       <ListToolbar
-        search={<SearchField list={list} label={t(search)} />}
+        search={search && <SearchField list={list} label={t(search)} />}
         filters={filters}
         actions={
           <>

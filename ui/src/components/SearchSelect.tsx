@@ -10,6 +10,7 @@ import {
   type Ref,
   useEffect,
   useEffectEvent,
+  useImperativeHandle,
   useRef,
   useState,
 } from 'react';
@@ -31,6 +32,8 @@ export interface SearchSelectProps<Item>
   /** The hook that asks the server: `(q, skip) => useListPatientsQuery({ q }, { skip })`. */
   useFound: (q: string | undefined, skip: boolean) => Found<Item>;
   nameOf: (item: Item) => string;
+  /** Before the name in the list, such as how much of it would be taken. */
+  leadOf?: (item: Item) => string | false;
   /** Beside the name in the list: what tells those apart who have the same one. */
   noteOf?: (item: Item) => ReactNode;
   /** The name of `value` when it was not chosen here, but long ago. */
@@ -45,9 +48,22 @@ export interface SearchSelectProps<Item>
   create?: { label: (text: string) => string; run: (text: string) => void };
   /** What to say when there is none of that name. */
   noneFound?: string;
+  /** Whether its list is there as soon as it is. */
+  opensAtOnce?: boolean;
   /** For how long typing must rest before the server is asked, in milliseconds. */
   wait?: number;
   ref?: Ref<HTMLInputElement>;
+  control?: Ref<SearchControl>;
+}
+
+/** What can be done to what is being typed, by who hears the keys before the field does. */
+export interface SearchControl {
+  /** What is typed is gone, and what is chosen shown again. */
+  clear: () => void;
+  /** As if it had been typed, and Enter pressed. */
+  search: (text: string) => void;
+  /** Behind what is typed, unless the browser did it already. */
+  append: (character: string) => void;
 }
 
 export interface Scanned {
@@ -69,6 +85,7 @@ export function SearchSelect<Item extends { id: number }>({
   onChange,
   useFound,
   nameOf,
+  leadOf,
   noteOf,
   valueName = '',
   isExact,
@@ -76,10 +93,12 @@ export function SearchSelect<Item extends { id: number }>({
   usual = [],
   create,
   noneFound,
+  opensAtOnce,
   wait = 300,
   onBlur,
   onKeyDown,
   ref,
+  control,
   ...rest
 }: SearchSelectProps<Item>) {
   const t = useText();
@@ -147,6 +166,25 @@ export function SearchSelect<Item extends { id: number }>({
     ask.flush();
   }
 
+  useImperativeHandle(control, () => ({
+    clear: () => {
+      stopTyping();
+      combobox.closeDropdown();
+    },
+    search: (words) => {
+      input.current?.focus();
+      setTyped(words);
+      setHurry('enter');
+      if (value !== null) onChange(null, null);
+      combobox.openDropdown();
+      ask(words);
+      ask.flush();
+    },
+    append: (character) => {
+      if (typed !== null && !typed.endsWith(character)) setTyped(typed + character);
+    },
+  }));
+
   function takeItem(item: Item) {
     setChosen(item);
     stopTyping();
@@ -165,6 +203,11 @@ export function SearchSelect<Item extends { id: number }>({
     const item = [...(options ?? []), ...nearest].find((one) => String(one.id) === id);
     if (item) takeItem(item);
   }
+
+  const open = useEffectEvent(combobox.openDropdown);
+  useEffect(() => {
+    if (opensAtOnce) open();
+  }, [opensAtOnce]);
 
   const lookFor = useEffectEvent(({ code, take: atOnce }: Scanned) => {
     input.current?.focus();
@@ -217,6 +260,7 @@ export function SearchSelect<Item extends { id: number }>({
     >
       <span>
         {number}
+        {leadOf?.(item) && <b>{leadOf(item)} </b>}
         {nameOf(item)}
       </span>{' '}
       {noteOf && (
@@ -279,7 +323,9 @@ export function SearchSelect<Item extends { id: number }>({
         </Combobox.Options>
         {more > 0 && <Combobox.Footer className={classes.more}>{t('select.more', { more })}</Combobox.Footer>}
       </Combobox.Dropdown>
-      <VisuallyHidden role="status">{dropdownOpened && (state || (best && nameOf(best)))}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {dropdownOpened && (state || (best && `${leadOf?.(best) || ''} ${nameOf(best)}`.trim()))}
+      </VisuallyHidden>
     </Combobox>
   );
 }

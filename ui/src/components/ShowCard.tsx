@@ -1,9 +1,10 @@
-import { Button, Group, Paper, Stack, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
 import { Facts } from './Facts';
+import { useNamePage } from './pageName';
 import { useReturnHere } from './useCameFrom';
 
 interface Props {
@@ -21,13 +22,15 @@ interface Props {
 export function ShowCard({ name, edit, actions, children }: Props) {
   const t = useText();
   const here = useReturnHere();
+  useNamePage(name);
   return (
     <Paper withBorder component="section" p={{ base: 'md', sm: 'lg' }} aria-labelledby="shown">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap="xs" flex="1 1 16rem">
-          <Title order={2} id="shown" fz="xl">
+          {/* The head of the page has it as its heading, in short where there is no room. */}
+          <Text id="shown" fz="xl" fw={650} lh="xl">
             {name}
-          </Title>
+          </Text>
           <Facts>{children}</Facts>
         </Stack>
         <Group gap="sm">

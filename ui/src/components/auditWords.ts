@@ -39,10 +39,16 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'sheet.opened': { did: 'audit.opened', name: 'audit.opening', whole: true },
   'sheet.closed': { did: 'audit.closed', name: 'audit.closing' },
   'sheet.printed': { did: 'audit.printed', name: 'audit.printing' },
+  'sheet.copied_from': { did: 'audit.copied', name: 'audit.copying' },
   'sheet.reopened': { did: 'audit.reopened', name: 'audit.reopening' },
   'detail.added': { did: 'audit.detailAdded', name: 'audit.recording', whole: true },
   'detail.edited': { did: 'audit.detailEdited', name: 'audit.correction' },
   'detail.deleted': { did: 'audit.detailDeleted', name: 'audit.deletion', whole: true },
+  'product_code.added': { did: 'audit.codeAdded', name: 'audit.codeAddition', whole: true },
+  'product_code.removed': { did: 'audit.codeRemoved', name: 'audit.codeRemoval', whole: true },
+  'recall.opened': { did: 'audit.recallOpened', name: 'audit.recallOpening', whole: true },
+  'recall.closed': { did: 'audit.recallClosed', name: 'audit.recallClosing' },
+  'recall.read': { did: 'audit.recallRead', name: 'audit.reading' },
   'profile.completed': { did: 'audit.profileCompleted', name: 'audit.ownProfileNew', whole: true },
   'profile.updated': { did: 'audit.profileUpdated', name: 'audit.ownProfile' },
   'import.done': { did: 'audit.imported', name: 'audit.importing', whole: true },
@@ -71,7 +77,7 @@ interface Kind {
   actions: AuditAction[];
 }
 
-type Upkept = 'area' | 'category' | 'patient' | 'product' | 'room' | 'staff';
+type Upkept = 'area' | 'category' | 'kit' | 'patient' | 'product' | 'room' | 'staff';
 
 const upkeep = (noun: Upkept): AuditAction[] => [`${noun}.created`, `${noun}.updated`, `${noun}.deleted`];
 
@@ -86,6 +92,7 @@ export const kinds: Record<string, Kind> = {
       'sheet.closed',
       'sheet.reopened',
       'sheet.printed',
+      'sheet.copied_from',
       'sheet.deleted',
       'consumption_sheet.read',
       'consumption_sheet.listed',
@@ -116,12 +123,25 @@ export const kinds: Record<string, Kind> = {
     list: 'audit.products',
     actions: upkeep('product'),
   },
+  recall: {
+    title: 'recalls.title',
+    one: 'audit.recall',
+    list: 'audit.recalls',
+    actions: ['recall.opened', 'recall.updated', 'recall.closed', 'recall.read'],
+  },
+  product_code: {
+    title: 'products.codes',
+    one: 'audit.code',
+    list: 'audit.products',
+    actions: ['product_code.added', 'product_code.removed'],
+  },
   category: {
     title: 'categories.title',
     one: 'audit.category',
     list: 'audit.categories',
     actions: upkeep('category'),
   },
+  kit: { title: 'kits.title', one: 'audit.kit', list: 'audit.kits', actions: upkeep('kit') },
   staff: {
     title: 'staff.title',
     one: 'audit.staff',
@@ -181,7 +201,7 @@ export const actionsOf = (entity: string) =>
 type Value = string | number | boolean | null;
 
 const money = new Set(['price', 'unit_price', 'total']);
-const days = new Set(['date_of_birth', 'admission_date']);
+const days = new Set(['date_of_birth', 'admission_date', 'expiry']);
 
 /** What the fields are called. One that is not here says what the sentence says already. */
 const fields: Record<string, MessageId> = {
@@ -198,8 +218,13 @@ const fields: Record<string, MessageId> = {
   doctor: 'sheets.doctor',
   email: 'session.email',
   first_surname: 'person.firstSurname',
+  expiry: 'details.expiry',
   gtin: 'products.gtin',
+  lot: 'details.lot',
+  serial: 'details.serial',
   job_title: 'person.jobTitle',
+  kit_id: 'kits.one',
+  lines: 'kits.lines',
   name: 'person.name',
   patient_id: 'sheets.patient',
   price: 'details.price',

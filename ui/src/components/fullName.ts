@@ -8,6 +8,15 @@ export function fullName({ name, first_surname, second_surname }: Person) {
   return [name, first_surname, second_surname].filter(Boolean).join(' ');
 }
 
+/** Where there is little room: `J. L. Peña`. */
+export function shortName({ name, first_surname }: Person) {
+  const initials = name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `${[...word][0]}.`);
+  return [...initials, first_surname].join(' ');
+}
+
 /** As in a list that is ordered by surnames. */
 export function surnamesFirst({ name, first_surname, second_surname }: Person) {
   return `${[first_surname, second_surname].filter(Boolean).join(' ')}, ${name}`;

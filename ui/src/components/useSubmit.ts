@@ -143,7 +143,8 @@ export function tell(problem: Problem): boolean {
 export function putAtFields(form: UseFormReturnType<any>, messages: Problem['messages']) {
   const errors: Record<string, string> = {};
   for (const { field, text } of messages) {
-    if (field === null || !(field in form.getValues())) continue;
+    // `lines.3.quantity` is a field of the form's lines.
+    if (field === null || !((field.split('.')[0] as string) in form.getValues())) continue;
     errors[field] = errors[field] ? `${errors[field]} ${text}` : text;
   }
   form.setErrors(errors);

@@ -14,6 +14,7 @@ import {
   type DetailValues,
   dropped,
   entered,
+  NOTHING_SCANNED,
   opened,
   outboxOf,
   outboxReducer,
@@ -35,6 +36,7 @@ const values: DetailValues = {
   staff_id: null,
   staff: null,
   area_id: null,
+  ...NOTHING_SCANNED,
 };
 
 beforeAll(() => loadMessages('es'));

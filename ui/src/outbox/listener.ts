@@ -7,6 +7,7 @@ import { text } from '@/i18n/catalogue';
 import { outboxMiddleware } from './middleware';
 import {
   abandoned,
+  askedIn,
   corrected,
   dropped,
   entered,
@@ -70,7 +71,8 @@ outboxMiddleware.startListening({
       dispatch(unanswered({ sheetId, key }));
     } else {
       const problem = problemOf(error);
-      const isTold = tell(problem);
+      // What is only asked stands beside what it is about.
+      const isTold = problem.status === 422 && askedIn(problem.messages).length > 0 ? true : tell(problem);
       if (problem.status === 422) dispatch(refused({ sheetId, key, messages: problem.messages }));
       else dispatch(unanswered({ sheetId, key, failure: isTold ? undefined : problem }));
     }
@@ -88,6 +90,11 @@ const record = (sheetId: number, { key, values }: Line) =>
         staff_id: values.staff_id ?? undefined,
         area_id: values.area_id ?? undefined,
         consumption_sheet_id: sheetId,
+        gtin: values.gtin ?? undefined,
+        lot: values.lot ?? undefined,
+        expiry: values.expiry ?? undefined,
+        serial: values.serial ?? undefined,
+        acknowledged: values.acknowledged.length > 0 ? values.acknowledged : undefined,
       },
     },
     { track: false },

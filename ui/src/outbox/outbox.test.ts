@@ -11,6 +11,7 @@ import {
   type Line,
   leftOversReleased,
   listed,
+  NOTHING_SCANNED,
   nextToSend,
   type OutboxState,
   opened,
@@ -35,6 +36,7 @@ const values: DetailValues = {
   staff_id: null,
   staff: null,
   area_id: null,
+  ...NOTHING_SCANNED,
 };
 const other: DetailValues = { ...values, quantity: 9 };
 const of = (key: string) => ({ sheetId, key });

@@ -3,16 +3,47 @@ import { api } from '@/api/base';
 import type { DetailView, PersonView, ProductView } from '@/api/generated';
 import type { Problem } from '@/api/problem';
 import type { Decimal } from '@/i18n/decimal';
+import { NO_PACK, type Pack } from '@/scan/symbol';
+
+/** How a line came to be in hand by a scan, and what was told of it then. */
+export interface ScanNote {
+  /** The latest symbol. */
+  raw: string;
+  /** How many of the product's unit one such pack holds, where that is not one: how much was used is then asked. */
+  units: number | null;
+  label: string | null;
+  /** Whether the parts of the symbol may have run into one another: lot and serial are then for the person to confirm. */
+  unconfirmed: boolean;
+  /** Why the lot is recalled. */
+  recall: string | null;
+  serialUsed: { consumption_sheet_id: number; at: string } | null;
+}
+
+/** A question that the person may go past. */
+export interface Asked {
+  code: string;
+  text: string;
+}
 
 /** What a person enters for one detail. Named as the server names it, so that its messages find their fields. */
-export interface DetailValues {
+export interface DetailValues extends Pack {
   product_id: number | null;
   product: ProductView | null;
   quantity: Decimal;
   staff_id: number | null;
   staff: PersonView | null;
   area_id: number | null;
+  gtin: string | null;
+  /** The codes of the questions that the person went past. */
+  acknowledged: string[];
+  /** Null where the product was chosen by hand. */
+  scanned: ScanNote | null;
+  /** What the server asked when it was sent. */
+  asked: Asked[];
 }
+
+/** What belongs to one product and one pack of it: gone with them. */
+export const NOTHING_SCANNED = { ...NO_PACK, gtin: null, acknowledged: [], scanned: null, asked: [] };
 
 export interface Line {
   /** Its idempotency key: however often it is sent, it is recorded once. */
@@ -36,6 +67,12 @@ export interface Line {
   detail?: DetailView;
 }
 
+/** A line that may repeat what somebody recorded, in the server's words. */
+export interface Repeat {
+  detailId: number;
+  text: string;
+}
+
 /** What one person enters on one sheet. */
 export interface Outbox {
   /** Oldest first, which is the order in which they are sent. */
@@ -46,6 +83,10 @@ export interface Outbox {
   undoable: { detail: DetailView; values: DetailValues }[];
   /** The details that were recorded in this visit. */
   recordedIds: number[];
+  /** Lines that may repeat what somebody recorded shortly before, until the person says. */
+  repeats: Repeat[];
+  /** The products of which that was told: once in this visit. */
+  repeatsTold: number[];
   /** The latest step, as the person is told of it. */
   told: { what: 'recorded' | 'undone'; detail: DetailView } | null;
 }
@@ -63,7 +104,15 @@ export interface OutboxState {
   begun: Record<number, DetailValues | null>;
 }
 
-const empty: Outbox = { lines: [], stopped: false, undoable: [], recordedIds: [], told: null };
+const empty: Outbox = {
+  lines: [],
+  stopped: false,
+  undoable: [],
+  recordedIds: [],
+  repeats: [],
+  repeatsTold: [],
+  told: null,
+};
 const nothing: OutboxState = { sheets: {}, begun: {} };
 
 type OfSheet<More = unknown> = PayloadAction<{ sheetId: number } & More>;
@@ -76,6 +125,12 @@ export const isUnrecorded = ({ status }: Line) => status !== 'recorded';
 
 export const isAtField = ({ field }: Problem['messages'][number], values: DetailValues) =>
   field !== null && field in values;
+
+/** The questions among the refusals; none where something else is wrong as well. */
+export function askedIn(messages: Problem['messages']): Asked[] {
+  if (!messages.every(({ acknowledgeable }) => acknowledgeable)) return [];
+  return messages.map(({ code, text }) => ({ code: code ?? '', text }));
+}
 
 /** Each does nothing to a sheet that is not open, or any more: an answer may come late. */
 const slice = createSlice({
@@ -110,14 +165,30 @@ const slice = createSlice({
       sheet.undoable.push({ detail, values: line.values });
       sheet.recordedIds.push(detail.id);
       sheet.told = { what: 'recorded', detail };
+      const repeated = detail.warnings?.find(({ code }) => code === 'detail.repeated')?.message;
+      if (!repeated || sheet.repeatsTold.includes(detail.product_id)) return;
+      sheet.repeatsTold.push(detail.product_id);
+      sheet.repeats.push({ detailId: detail.id, text: repeated });
+    },
+    /** Several at once, which were in no queue. */
+    recordedTogether({ sheets }, { payload: { sheetId, ids } }: OfSheet<{ ids: number[] }>) {
+      sheets[sheetId]?.recordedIds.push(...ids);
+    },
+    /** It is meant as it is. */
+    repeatMeant({ sheets }, { payload: { sheetId, detailId } }: OfSheet<{ detailId: number }>) {
+      const sheet = sheets[sheetId];
+      if (sheet) sheet.repeats = sheet.repeats.filter((one) => one.detailId !== detailId);
     },
     refused({ sheets }, { payload: { sheetId, key, messages } }: OfLine<{ messages: Problem['messages'] }>) {
       const sheet = sheets[sheetId];
       const reason = messages.map(({ text }) => text).join(' ');
       const line = change(sheet, key, { status: 'refused', reason });
       if (!sheet || !line) return;
+      line.values.asked = askedIn(messages);
       // A refusal that names no field of a detail is about the sheet, and so about all that follow.
-      sheet.stopped = !messages.every((message) => isAtField(message, line.values));
+      sheet.stopped = !messages.every(
+        (message) => message.acknowledgeable || isAtField(message, line.values),
+      );
     },
     /** `failure` is what a person cannot put right. */
     unanswered({ sheets }, { payload: { sheetId, key } }: OfLine<{ failure?: Problem }>) {
@@ -128,9 +199,10 @@ const slice = createSlice({
       const sheet = sheets[sheetId];
       if (sheet) sheet.stopped = false;
     },
-    /** What was set aside is to be sent as it is. */
-    released({ sheets }, { payload: { sheetId, key } }: OfLine) {
-      change(sheets[sheetId], key, { status: 'pending' });
+    /** What was set aside is to be sent as it is, what was asked about it gone past: then `anew` is its key. */
+    released({ sheets }, { payload: { sheetId, key, anew = key } }: OfLine<{ anew?: string }>) {
+      const line = change(sheets[sheetId], key, { status: 'pending', key: anew, reason: undefined });
+      if (line) line.values.acknowledged = line.values.asked.map(({ code }) => code);
     },
     leftOversReleased({ sheets }, { payload: { sheetId } }: OfSheet) {
       const sheet = sheets[sheetId];
@@ -187,6 +259,7 @@ function remove(sheet: Outbox | undefined, which: (line: Line) => boolean) {
 function forget(sheet: Outbox | undefined, detailId: number) {
   if (!sheet) return;
   sheet.undoable = sheet.undoable.filter(({ detail }) => detail.id !== detailId);
+  sheet.repeats = sheet.repeats.filter((one) => one.detailId !== detailId);
   remove(sheet, ({ detail }) => detail?.id === detailId);
 }
 
@@ -216,4 +289,6 @@ export const {
   undone,
   changedByOther,
   abandoned,
+  repeatMeant,
+  recordedTogether,
 } = slice.actions;

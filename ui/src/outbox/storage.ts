@@ -1,4 +1,4 @@
-import type { DetailValues, Unrecorded } from './outbox';
+import { type DetailValues, NOTHING_SCANNED, type Unrecorded } from './outbox';
 
 /** Autosave: as it is stored in the browser, so that a reload or a time offline loses nothing. */
 interface Stored {
@@ -27,10 +27,10 @@ export function recallUnrecorded(userId: number, sheetId: number): Unrecorded {
   return {
     lines: entries.map(({ key, values, refusal }) => ({
       key,
-      values,
+      values: { ...NOTHING_SCANNED, ...values },
       status: refusal === '' ? 'setAside' : 'leftOver',
     })),
-    begun,
+    begun: begun && { ...NOTHING_SCANNED, ...begun },
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Pace } from './pace';
+import { GS, Pace } from './pace';
 
 const held = { repeat: false, altKey: false, ctrlKey: false, metaKey: false };
 
@@ -59,4 +59,33 @@ it('knows the Enter of a person, after what a person typed, however quick', () =
   const pace = new Pace();
   pressed(pace, '12', 90);
   expect(pace.isSuffix({ ...held, key: 'Enter', timeStamp: 1091 })).toBe(false);
+});
+
+const ctrl = { ...held, key: ']', code: 'BracketRight', ctrlKey: true };
+const alt = (digit: string) => ({ ...held, key: digit, code: `Numpad${digit}`, altKey: true });
+
+it.each([
+  ['Ctrl+]', [ctrl]],
+  ['Ctrl+] of another layout', [{ ...ctrl, key: '+' }]],
+  ['Alt+029', ['0', '2', '9'].map(alt)],
+  ['Alt+29', ['2', '9'].map(alt)],
+])('reads %s as the separator that no key writes', (_, strokes) => {
+  const pace = new Pace();
+  pressed(pace, '10AB12', 10, 1000);
+  let timeStamp = 1050;
+  for (const stroke of strokes) {
+    timeStamp += 30;
+    pace.press({ ...stroke, timeStamp });
+  }
+  pressed(pace, '21S', 10, timeStamp + 10);
+  expect(pace.text).toBe(`10AB12${GS}21S`);
+  expect(pace.isScan).toBe(true);
+});
+
+it('knows the end of a code that was dealt with already', () => {
+  const pace = new Pace();
+  pressed(pace, '102371', 10, 1000);
+  pace.end();
+  expect(pace.isSuffix({ ...held, key: 'Enter', timeStamp: 1110 })).toBe(true);
+  expect(pace.isSuffix({ ...held, key: 'Enter', timeStamp: 1200 })).toBe(false);
 });

@@ -14,9 +14,9 @@ window.addEventListener(
   { capture: true },
 );
 
-/** What a scanner types where the focus is. */
-export async function scan(code: string, scanner: { every?: number; suffix?: string } = {}) {
-  at += 1000;
+/** What a scanner types where the focus is, so long after what was typed before. */
+export async function scan(code: string, scanner: { every?: number; suffix?: string; after?: number } = {}) {
+  at += scanner.after ?? 1000;
   every = scanner.every ?? 10;
   await userEvent.keyboard(code + (scanner.suffix ?? '{Enter}'));
   every = PERSON;

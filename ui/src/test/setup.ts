@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import './keys';
 import { server } from './server';
 
-// What Mantine asks of a browser and jsdom lacks.
+// What is asked of a browser and happy-dom lacks.
 vi.stubGlobal('matchMedia', (query: string) => ({
   matches: false,
   media: query,
@@ -25,11 +25,16 @@ vi.stubGlobal('reportError', (error: unknown) => {
   if ((error as { code?: unknown }).code === 'MISSING_TRANSLATION') throw error;
   console.error(error);
 });
+// Printed by Node, an element brings the whole page along and all that React keeps, which takes seconds.
+const { warn } = console;
+console.warn = (...told: unknown[]) =>
+  warn(...told.map((each) => (each instanceof Element ? each.outerHTML : each)));
 // A page's module is loaded when its first test opens it, which takes seconds on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
 Element.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
+window.print = () => {};
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => {

@@ -4,6 +4,7 @@ import { useListRoomsQuery, useReadAreaQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { LinkList } from '@/components/LinkList';
 import { PageLoader } from '@/components/PageLoader';
+import { ClosedSheetsOf, OpenSheetsOf } from '@/components/SheetLists';
 import { ShowCard } from '@/components/ShowCard';
 import { useCan } from '@/session/useCan';
 
@@ -26,6 +27,8 @@ export default function AreaPage() {
         answer={rooms}
         link={(room) => ({ to: `/rooms/${room.id}`, name: room.name })}
       />
+      <OpenSheetsOf of={{ areaId }} />
+      <ClosedSheetsOf of={{ areaId }} />
     </Stack>
   );
 }

@@ -9,6 +9,7 @@ import { failOn } from '@/api/problem';
 import { DeleteButton } from '@/components/DeleteButton';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
+import { useNamePage } from '@/components/pageName';
 import { useSubmit } from '@/components/useSubmit';
 import { AreaFields, type AreaValues, useAreaForm } from './AreaForm';
 
@@ -24,6 +25,7 @@ export default function EditAreaPage() {
 }
 
 function EditAreaForm({ area }: { area: AreaView }) {
+  useNamePage(area.name, true);
   const navigate = useNavigate();
   const [updateArea] = useUpdateAreaMutation();
   const [deleteArea] = useDeleteAreaMutation();

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
-import { aPage } from '@/test/sheets';
+import { aPage, aSheet } from '@/test/sheets';
 
 const surgery = { id: 4, name: 'Cirugía' };
 
@@ -29,6 +29,11 @@ function serveAreas() {
     }),
     http.get('/api/areas/4', () => HttpResponse.json(surgery)),
     http.get('/api/rooms', () => HttpResponse.json(aPage([]))),
+    http.get('/api/consumption-sheets', async (call) => {
+      await note(call);
+      const closed = call.request.url.includes('closed=true');
+      return HttpResponse.json(aPage([aSheet({ id: closed ? 6 : 5, closed })], { total: closed ? 12 : 1 }));
+    }),
     http.post('/api/areas', async (call) => {
       await note(call);
       return HttpResponse.json(surgery, { status: 201 });
@@ -162,4 +167,37 @@ it('says why there is no form for those who manage no areas, and leads to what t
   await userEvent.click(await screen.findByRole('link', { name: 'Volver' }));
   expect(await screen.findByRole('row', { name: /Cirugía/ })).toBeVisible();
   expect(create.router.state.location.pathname).toBe('/areas');
+});
+
+it('shows who lies in an area and who lay there, with the way to all of them', async () => {
+  const sent = serveAreas();
+  const { router } = await render({ at: '/areas/4' }, supervisor);
+  const open = within(await screen.findByRole('region', { name: 'Hojas abiertas' }));
+  expect(open.getByRole('link', { name: /Quispe/ })).toHaveAttribute(
+    'href',
+    '/consumption-sheet-details/5/consumption-details',
+  );
+  const closed = within(await screen.findByRole('region', { name: 'Hojas cerradas' }));
+  await userEvent.click(closed.getByRole('link', { name: 'Ver las 12' }));
+  await waitFor(() => expect(router.state.location.search).toBe('?area=4'));
+  expect(await screen.findByRole('link', { name: 'Solo las de Cirugía' })).toHaveAttribute(
+    'href',
+    expect.not.stringContaining('area'),
+  );
+  expect(sent.at(-1)?.path).toBe('/api/consumption-sheets?closed=true&area_id=4&page=1');
+});
+
+it('names the thing in the head of its page, and in the path of its form', async () => {
+  serveAreas();
+  const { router } = await render({ at: '/areas/4' }, supervisor);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Cirugía' })).toBeVisible();
+  // Tabs and histories are read by others.
+  expect(document.title).toBe('Área · Consumo');
+  await router.navigate('/areas/4/edit');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Editar área' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Cirugía' })).toHaveAttribute('href', '/areas/4');
+  expect(screen.getByRole('link', { name: 'Volver a Cirugía' })).toHaveAttribute('href', '/areas/4');
+  await router.navigate('/areas');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Áreas' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: /^Volver a/ })).toBeNull();
 });

@@ -1,22 +1,28 @@
-import { ActionIcon, Badge } from '@mantine/core';
-import { ClampedText } from '@/components/ClampedText';
+import { ActionIcon, Badge, Button, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/Badge.css';
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
-import { memo } from 'react';
+import { type ComponentProps, memo } from 'react';
 import type { DetailView } from '@/api/generated';
-import { fullName } from '@/components/fullName';
+import { ClampedText } from '@/components/ClampedText';
+import { MoreButton } from '@/components/MoreButton';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { Cell, Row } from './cells';
+import { Cell, PackNote, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 
 interface Props {
   detail: DetailView;
+  /** Its place among all rows of the table, as far as not all of them are there. */
+  place?: number;
+  /** The area of the room: named only where it is another one. */
+  homeArea: number;
   format: ReturnType<typeof useFormat>;
   seesPrices: boolean;
-  withActions: boolean;
+  /** Whether a finger points: then what can be done is behind one button. */
+  touch: boolean;
   /** Recorded in this visit: shown in colour for a moment. */
   isNew: boolean;
   /** What someone else did to it while it was looked at. */
@@ -31,31 +37,35 @@ interface Props {
 
 /** Memoised: a new line at the top of a hundred draws one row. */
 export const DetailRow = memo(function DetailRow(props: Props) {
-  const { detail, format, seesPrices, withActions, isNew, byOthers, wasEdited, onEdit, onDelete, onUndo } =
-    props;
+  const { detail, place, homeArea, format, seesPrices, isNew, byOthers } = props;
   const t = useText();
-  const { product, staff, area, quantity, unit_price, total } = detail;
+  const { product, staff, area, quantity, unit_price, total, created_at } = detail;
   return (
     <Row
       id={`detail-${detail.id}`}
       tabIndex={-1}
-      className={isNew || byOthers ? classes.fresh : undefined}
+      className={`${classes.line} ${isNew || byOthers ? classes.fresh : ''}`}
+      aria-rowindex={place}
       data-others={byOthers}
     >
-      <Cell className={classes.date}>{format.moment(detail.created_at)}</Cell>
+      <Cell className={classes.hour}>
+        <VisuallyHidden>{format.shortDay(format.dayOf(created_at))} </VisuallyHidden>
+        {format.time(created_at)}
+      </Cell>
       <Cell className={classes.product}>
-        <ClampedText>{product.name}</ClampedText>
+        <span className={classes.what}>
+          <ClampedText>{product.name}</ClampedText>
+          <PackNote pack={detail} />
+        </span>
         {byOthers && (
           <Badge className={classes.badge} variant="light" radius="sm">
             {t(byOthers === 'recorded' ? 'details.others.isNew' : 'details.others.isEdited')}
           </Badge>
         )}
       </Cell>
-      <Cell className={classes.quantity} numeric label={t('details.quantity')}>
-        {format.quantity(quantity)}
-      </Cell>
+      <Cell className={classes.quantity}>{format.quantity(quantity)}</Cell>
       {seesPrices && (
-        <Cell className={classes.price} numeric>
+        <Cell className={classes.price}>
           {total !== undefined && format.money(total)}
           {unit_price !== undefined && quantity !== 1 && (
             <small>{t('details.each', { price: format.money(unit_price) })}</small>
@@ -63,46 +73,82 @@ export const DetailRow = memo(function DetailRow(props: Props) {
         </Cell>
       )}
       <Cell className={classes.who}>
-        {staff && <ClampedText>{fullName(staff)}</ClampedText>}
-        {area && (
-          <small>
-            <ClampedText>{area.name}</ClampedText>
-          </small>
+        {staff && <Who staff={staff} />}
+        {area && area.id !== homeArea && (
+          <span className={classes.area} title={area.name}>
+            {staff && ' · '}
+            {area.name}
+          </span>
         )}
       </Cell>
-      {withActions && (
-        <Cell className={classes.actions}>
-          {onEdit && (
-            <ActionIcon
-              autoFocus={wasEdited}
-              onClick={() => onEdit(detail.id)}
-              aria-label={t('details.editOf', { product: product.name })}
-            >
-              <IconPencil size={20} aria-hidden />
-            </ActionIcon>
-          )}
-          {onUndo ? (
-            <ActionIcon
-              className={classes.undo}
-              color="petrol"
-              onClick={onUndo}
-              aria-label={t('details.undoOf', { product: product.name })}
-            >
-              <IconArrowBackUp size={20} aria-hidden />
-              {t('details.undo')}
-            </ActionIcon>
-          ) : (
-            onDelete && (
-              <ActionIcon
-                onClick={() => onDelete(detail)}
-                aria-label={t('details.deleteOf', { product: product.name })}
-              >
-                <IconTrash size={20} aria-hidden />
-              </ActionIcon>
-            )
-          )}
-        </Cell>
-      )}
+      <Actions {...props} />
     </Row>
   );
 });
+
+function Actions({ detail, touch, wasEdited, onEdit, onDelete, onUndo }: Props) {
+  const t = useText();
+  const name = { product: detail.product.name };
+  const edit = onEdit && {
+    label: t('details.edit.short'),
+    name: t('details.editOf', name),
+    run: () => onEdit(detail.id),
+  };
+  const remove = onDelete &&
+    !onUndo && {
+      label: t('details.delete'),
+      name: t('details.deleteOf', name),
+      run: () => onDelete(detail),
+    };
+  return (
+    <Cell className={classes.actions}>
+      {onUndo && (
+        <Button
+          variant="subtle"
+          className={classes.undo}
+          onClick={onUndo}
+          aria-label={t('details.undoOf', name)}
+        >
+          {t('details.undo')}
+        </Button>
+      )}
+      {touch ? (
+        <MoreButton
+          label={t('details.moreOf', name)}
+          about={detail.product.name}
+          className={classes.more}
+          autoFocus={wasEdited}
+          items={[
+            ...(edit ? [{ ...edit, icon: IconPencil }] : []),
+            {
+              label: t('details.show'),
+              name: t('details.showOf', name),
+              icon: IconEye,
+              to: `/consumption-sheet-details/${detail.id}`,
+            },
+            ...(remove ? [{ ...remove, icon: IconTrash, danger: true }] : []),
+          ]}
+        />
+      ) : (
+        <>
+          {(edit || remove) && <IconDots className={classes.hint} size={20} aria-hidden />}
+          {edit && (
+            <Tool autoFocus={wasEdited} aria-label={edit.name} title={edit.name} onClick={edit.run}>
+              <IconPencil size={18} aria-hidden />
+            </Tool>
+          )}
+          {remove && (
+            <Tool aria-label={remove.name} title={remove.name} onClick={remove.run}>
+              <IconTrash size={18} aria-hidden />
+            </Tool>
+          )}
+        </>
+      )}
+    </Cell>
+  );
+}
+
+/** Seen where one points, or by whom the focus is there. */
+const Tool = (props: ComponentProps<typeof ActionIcon<'button'>>) => (
+  <ActionIcon className={classes.tool} {...props} />
+);

@@ -1,14 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form';
-import {
-  type PersonView,
-  type ProductView,
-  useListAreasQuery,
-  useListProductsQuery,
-  useListStaffQuery,
-} from '@/api/generated';
+import { type PersonView, type ProductView, useListAreasQuery, useListStaffQuery } from '@/api/generated';
 import { fullName } from '@/components/fullName';
+import { isCodeOf, PRODUCT_WAIT, ProductNote, useProducts } from '@/components/productSearch';
 import { type Scanned, SearchSelect } from '@/components/SearchSelect';
-import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
 type Codes = Partial<Pick<ProductView, 'code' | 'gtin'>>;
@@ -27,24 +21,26 @@ interface Props<Values extends Chosen> {
   className?: string;
 }
 
-/** How long typing must rest before products are searched. */
-const PRODUCT_WAIT = 700;
+interface ChoiceProps<Values extends Chosen> extends Props<Values> {
+  /** Called when one was chosen. */
+  onChosen?: () => void;
+  /** Opened by who means to choose: without a label, with its list. */
+  bare?: boolean;
+}
 
-export const useProducts = (name: string | undefined, skip: boolean) =>
-  useListProductsQuery({ name, active: true, limit: 20 }, { skip });
+const bareLook = (label: string) => ({
+  label: undefined,
+  'aria-label': label,
+  autoFocus: true,
+  opensAtOnce: true,
+});
+
 export const useStaff = (q: string | undefined, skip: boolean) =>
   useListStaffQuery({ q, limit: 20 }, { skip });
 
-export const isCodeOf = ({ code, gtin }: Codes, text: string) =>
-  [code, gtin].some((one) => one?.toLowerCase() === text.toLowerCase());
-
 interface ProductSelectProps<Values extends Chosen> extends Props<Values> {
   onChange: (id: number | null, product: ProductView | null) => void;
-  /** What is likely to be chosen. */
-  usual?: ProductView[];
   scanned?: Scanned | null;
-  autoFocus?: boolean;
-  withAsterisk?: boolean;
 }
 
 export function ProductSelect<Values extends Chosen>({ form, ...rest }: ProductSelectProps<Values>) {
@@ -66,13 +62,7 @@ export function ProductSelect<Values extends Chosen>({ form, ...rest }: ProductS
   );
 }
 
-/** What tells products of the same name apart. */
-function ProductNote({ product: { code, unit, price } }: { product: ProductView }) {
-  const format = useFormat();
-  return [code, unit, price !== undefined && format.money(price)].filter(Boolean).join(' · ');
-}
-
-export function StaffSelect<Values extends Chosen>({ form, className }: Props<Values>) {
+export function StaffSelect<Values extends Chosen>({ form, className, onChosen, bare }: ChoiceProps<Values>) {
   const t = useText();
   const { staff } = form.values;
   return (
@@ -82,11 +72,14 @@ export function StaffSelect<Values extends Chosen>({ form, className }: Props<Va
       {...form.getInputProps('staff_id')}
       valueName={staff ? fullName(staff) : ''}
       onChange={(id, chosen) => {
+        if (bare && !chosen) return; // until another one is chosen, it is as before
         form.setValues({ staff_id: id, staff: chosen } as Partial<Values>);
         form.clearFieldError('staff_id');
+        onChosen?.();
       }}
       useFound={useStaff}
       nameOf={fullName}
+      {...(bare && bareLook(t('details.staff')))}
     />
   );
 }
@@ -106,7 +99,7 @@ function useAreas(q: string | undefined, skip: boolean) {
 }
 
 /** Shown only where there is more than one area to choose from. */
-export function AreaSelect<Values extends Chosen>({ form, className }: Props<Values>) {
+export function AreaSelect<Values extends Chosen>({ form, className, onChosen, bare }: ChoiceProps<Values>) {
   const t = useText();
   const areas = useListAreasQuery({ limit: 100 }).data?.items ?? [];
   const { area_id } = form.values;
@@ -118,10 +111,15 @@ export function AreaSelect<Values extends Chosen>({ form, className }: Props<Val
       {...form.getInputProps('area_id')}
       value={area_id ?? 0}
       valueName={areas.find(({ id }) => id === area_id)?.name ?? t('details.areaPlaceholder')}
-      onChange={(id) => form.setValues({ area_id: id || null } as Partial<Values>)}
+      onChange={(id, chosen) => {
+        if (bare && !chosen) return;
+        form.setValues({ area_id: id || null } as Partial<Values>);
+        onChosen?.();
+      }}
       useFound={useAreas}
       nameOf={({ name }) => name}
       noneFound={t('details.noAreas')}
+      {...(bare && bareLook(t('details.area')))}
     />
   );
 }

@@ -17,16 +17,17 @@ import { type Column, sortAmong } from '@/components/DataTable';
 import { DayRange } from '@/components/DayRange';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { useProducts } from '@/components/productSearch';
 import { RowLink } from '@/components/RowLink';
 import { SearchFilter } from '@/components/SearchFilter';
+import tableClasses from '@/components/table.module.css';
 import { useAreas } from '@/components/useAreas';
 import { useReturnHere } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { useProducts, useStaff } from './DetailSelects';
-import classes from './DetailsPage.module.css';
+import { useStaff } from './DetailSelects';
 import { SheetNote, sheetName, useOpenSheets } from './SheetSelect';
 
 /** What was recorded on all sheets, newest first. */
@@ -72,7 +73,7 @@ export default function DetailsPage() {
       label: 'details.sheet',
       numeric: true,
       cell: ({ consumption_sheet_id: id }) => (
-        <Anchor component={Link} to={`/consumption-sheets/${id}`} className={classes.sheet}>
+        <Anchor component={Link} to={`/consumption-sheets/${id}`} className={tableClasses.ownLink}>
           {t('details.sheetNumber', { id })}
         </Anchor>
       ),

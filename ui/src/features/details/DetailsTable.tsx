@@ -1,8 +1,8 @@
-import { Button, Center, VisuallyHidden } from '@mantine/core';
-import { useCallbackRef } from '@mantine/hooks';
+import { Button, Center } from '@mantine/core';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { memo, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import { etag } from '@/api/etag';
-import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
+import { type DetailView, type SheetView, useDeleteDetailMutation } from '@/api/generated';
 import { DETAILS_AT_ONCE } from '@/api/sheetDetails';
 import { useConfirm } from '@/components/Confirm';
 import { EmptyState } from '@/components/EmptyState';
@@ -17,7 +17,10 @@ import { Heading, Row } from './cells';
 import { DetailRow } from './DetailRow';
 import classes from './DetailsTable.module.css';
 import { EditDetailRow } from './EditDetailRow';
+import { type Item, itemsOf, Lines, type RowProps } from './Lines';
+import { groupByDay } from './lineGroups';
 import { PendingRow } from './PendingRow';
+import type { Density } from './useDensity';
 import type { Change } from './useOthersChanges';
 import type { OwnChanges } from './useOwnChanges';
 
@@ -34,12 +37,16 @@ export interface DetailsList {
 }
 
 interface Props {
+  sheet: SheetView;
+  density: Density;
   closed: boolean;
   list: DetailsList;
   outbox: Outbox;
   /** What was done meanwhile, here and by others. */
   changes: { own: OwnChanges; others: Change[] };
   onUndo: () => void;
+  /** What is told to repeat another line is meant, or not. */
+  onRepeat: (detailId: number, isMeant: boolean) => void;
   /** Takes what was scanned into a row that is being edited. */
   onScan: (code: string) => void;
   /** A line that is gone to, shown or not. */
@@ -51,11 +58,14 @@ interface Props {
 
 /** Memoised: what is typed into the form does not draw it anew. */
 export const DetailsTable = memo(function DetailsTable({
+  sheet,
+  density,
   closed,
   list: { details, more, onMore, loadingMore, fetching },
-  outbox: { lines, stopped, undoable },
+  outbox: { lines, stopped, undoable, repeats },
   changes: { own, others },
   onUndo,
+  onRepeat,
   onScan,
   target,
   onReached,
@@ -73,6 +83,7 @@ export const DetailsTable = memo(function DetailsTable({
   const { submit } = useSubmit();
   const [editing, setEditing] = useState<number | null>(null);
   const [edited, setEdited] = useState<number | null>(null);
+  const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
 
   async function remove(detail: DetailView) {
     const sure = await confirm({
@@ -108,17 +119,20 @@ export const DetailsTable = memo(function DetailsTable({
     [save],
   );
 
-  const listed = new Set(details.map(({ id }) => id));
-  const arriving = lines
-    .flatMap(({ detail }) => (detail && !listed.has(detail.id) ? [detail] : []))
-    .reverse();
-  const waiting = lines.filter(isWaiting).reverse();
-  const rows = [...arriving, ...details]
-    .filter(({ id }) => !own.removed.has(id))
-    .map((detail) => {
-      const saved = own.saved.get(detail.id);
-      return saved && saved.version > detail.version ? saved : detail;
-    });
+  const { saved, removed } = own;
+  const { rows, waiting } = useMemo(() => {
+    const listed = new Set(details.map(({ id }) => id));
+    const arriving = lines
+      .flatMap(({ detail }) => (detail && !listed.has(detail.id) ? [detail] : []))
+      .reverse();
+    const rows = [...arriving, ...details]
+      .filter(({ id }) => !removed.has(id))
+      .map((detail) => {
+        const mine = saved.get(detail.id);
+        return mine && mine.version > detail.version ? mine : detail;
+      });
+    return { rows, waiting: lines.filter(isWaiting).reverse() };
+  }, [details, lines, saved, removed]);
   const byOthers = useMemo(
     () =>
       new Map(others.flatMap(({ what, detail }) => (what === 'deleted' ? [] : [[detail.id, what] as const]))),
@@ -138,75 +152,105 @@ export const DetailsTable = memo(function DetailsTable({
   }, [target, reached, more, fetching, onMore, onReached, mayEdit]);
 
   const next = Math.min(more, DETAILS_AT_ONCE);
-  const withActions = mayEdit || mayDeleteAny || mayDeleteOwn;
+  const today = format.dayOf(new Date());
+  const complete = more === 0;
+  const { dayOf } = format;
+  const items = useMemo(
+    () =>
+      itemsOf(
+        groupByDay(rows, sheet.consumptions, dayOf, waiting.length > 0 ? today : null, complete),
+        waiting,
+        repeats,
+      ),
+    [rows, waiting, repeats, sheet.consumptions, dayOf, today, complete],
+  );
+  const nameOfDay = (day: string) => {
+    const short = day.slice(0, 4) === today.slice(0, 4) ? format.shortDay(day) : format.day(day);
+    return day === today ? t('details.today', { day: short }) : short;
+  };
+
+  function renderRow(item: Exclude<Item, { kind: 'day' }>, row: RowProps) {
+    if (item.kind === 'waiting') return <PendingRow line={item.line} {...{ stopped, format, seesPrices }} />;
+    if (item.kind === 'repeat') {
+      const { detailId, text } = item.repeat;
+      return (
+        // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it is no line.
+        <tr role="presentation" className={`${classes.line} ${classes.repeat}`}>
+          <td role="presentation">
+            {text}{' '}
+            <Button variant="default" onClick={() => onRepeat(detailId, false)}>
+              {t('details.undo')}
+            </Button>{' '}
+            <Button variant="subtle" onClick={() => onRepeat(detailId, true)}>
+              {t('details.meant')}
+            </Button>
+          </td>
+        </tr>
+      );
+    }
+    const { detail } = item;
+    const shown = { detail, format, seesPrices, place: row['aria-rowindex'] };
+    if (detail.id === editing && mayEdit) {
+      const measured = { index: row['data-index'], row: row.ref };
+      return <EditDetailRow {...shown} {...measured} onDone={onDone} unsaved={unsaved} onScan={onScan} />;
+    }
+    return (
+      <DetailRow
+        {...shown}
+        homeArea={sheet.room.area_id}
+        touch={touch}
+        isNew={own.recorded.has(detail.id)}
+        byOthers={byOthers.get(detail.id)}
+        onUndo={!closed && detail.id === undoable.at(-1)?.detail.id ? onUndo : undefined}
+        wasEdited={edited === detail.id}
+        onEdit={mayEdit ? onEdit : undefined}
+        onDelete={mayDeleteAny || (mayDeleteOwn && detail.user_id === user?.id) ? onDelete : undefined}
+      />
+    );
+  }
 
   if (rows.length === 0 && waiting.length === 0)
     return <EmptyState title={t('list.nothingFound')} hint={closed ? undefined : t('details.nothingYet')} />;
   return (
     <>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: display: grid takes the native roles away. */}
-      <table className={classes.table} role="table" aria-labelledby="details-title">
+      <table
+        className={classes.table}
+        role="table"
+        aria-labelledby="details-title"
+        aria-rowcount={1 + waiting.length + rows.length + more}
+        data-priced={seesPrices}
+      >
         <thead role="rowgroup">
           <Row>
-            <Heading className={classes.dateHead}>{t('details.date')}</Heading>
+            <Heading>{t('details.time')}</Heading>
             <Heading>{t('details.product')}</Heading>
-            <Heading className={classes.quantityHead} numeric>
-              {t('details.quantity')}
-            </Heading>
-            {seesPrices && (
-              <Heading className={classes.priceHead} numeric>
-                {t('details.price')}
-              </Heading>
-            )}
-            <Heading className={classes.whoHead}>{t('details.staff')}</Heading>
-            {withActions && (
-              <Heading className={classes.actionsHead}>
-                <VisuallyHidden>{t('details.actions')}</VisuallyHidden>
-              </Heading>
-            )}
+            <Heading>{t('details.quantity')}</Heading>
+            {seesPrices && <Heading>{t('details.price')}</Heading>}
+            <Heading>{t('details.staff')}</Heading>
+            <Heading>{t('details.actions')}</Heading>
           </Row>
         </thead>
-        <tbody role="rowgroup">
-          {waiting.map((line) => (
-            <PendingRow
-              key={line.key}
-              line={line}
-              stopped={stopped}
-              format={format}
-              seesPrices={seesPrices}
-              withActions={withActions}
-            />
-          ))}
-          {rows.map((detail) =>
-            detail.id === editing && mayEdit ? (
-              <EditDetailRow
-                key={detail.id}
-                detail={detail}
-                format={format}
-                seesPrices={seesPrices}
-                onDone={onDone}
-                unsaved={unsaved}
-                onScan={onScan}
-              />
-            ) : (
-              <DetailRow
-                key={detail.id}
-                detail={detail}
-                format={format}
-                seesPrices={seesPrices}
-                withActions={withActions}
-                isNew={own.recorded.has(detail.id)}
-                byOthers={byOthers.get(detail.id)}
-                onUndo={!closed && detail.id === undoable.at(-1)?.detail.id ? onUndo : undefined}
-                wasEdited={edited === detail.id}
-                onEdit={mayEdit ? onEdit : undefined}
-                onDelete={
-                  mayDeleteAny || (mayDeleteOwn && detail.user_id === user?.id) ? onDelete : undefined
-                }
-              />
-            ),
+        <Lines
+          items={items}
+          rowHeight={(touch ? 48 : 40) + (density === 'comfortable' ? 8 : 0)}
+          kept={editing ?? target ?? edited}
+          nameOfDay={nameOfDay}
+          renderDay={(group) => (
+            <>
+              <td role="presentation">{nameOfDay(group.day)}</td>
+              <td role="presentation">
+                {[
+                  group.lines > 0 && t('sheets.recorded', { count: group.lines }),
+                  group.total !== undefined && format.money(group.total),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </td>
+            </>
           )}
-        </tbody>
+          renderRow={renderRow}
+        />
       </table>
       {/* biome-ignore-end lint/a11y/noRedundantRoles: as above. */}
       {more > 0 && (

@@ -17,6 +17,7 @@ import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { Fact, Facts } from '@/components/Facts';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
+import { useNamePage } from '@/components/pageName';
 import { detailsOf } from '@/components/sheetAddresses';
 import { toast } from '@/components/toast';
 import { useCameFrom } from '@/components/useCameFrom';
@@ -55,6 +56,7 @@ export default function EditDetailPage() {
 function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: SheetView }) {
   const t = useText();
   const format = useFormat();
+  useNamePage(begun.product.name, true);
   const navigate = useNavigate();
   const back = useCameFrom(detailsOf(sheet));
   const [readDetail] = useLazyReadDetailQuery();

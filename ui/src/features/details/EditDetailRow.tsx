@@ -10,21 +10,26 @@ import { askOnce } from '@/components/askOnce';
 import { ClampedText } from '@/components/ClampedText';
 import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { focusFirstError } from '@/components/focusFirstError';
-import { fullName } from '@/components/fullName';
 import { toast } from '@/components/toast';
 import { useReturnHere } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import type { Decimal } from '@/i18n/decimal';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { Cell, Row } from './cells';
+import { Cell, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
+import type { RowProps } from './Lines';
 import { lineTotal } from './lineTotal';
 import { useDetailRules } from './useDetailForm';
 import { useQuantityDoubt } from './useQuantityDoubt';
 
 interface Props {
   detail: DetailView;
+  /** Its place among all rows of the table, as far as not all of them are there. */
+  place?: number;
+  /** Where only some rows are drawn: its place in the list, and what takes its height. */
+  index?: number;
+  row?: RowProps['ref'];
   format: ReturnType<typeof useFormat>;
   seesPrices: boolean;
   /** With the detail as it is now, when it was saved. */
@@ -36,7 +41,8 @@ interface Props {
 }
 
 /** A row while it is corrected: what it shows is what is saved, so the total follows the quantity before one's eyes. */
-export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved, onScan }: Props) {
+export function EditDetailRow(props: Props) {
+  const { detail, place, index, row, format, seesPrices, onDone, unsaved, onScan } = props;
   const t = useText();
   const [editDetail] = useEditDetailMutation();
   const { submit, pending } = useSubmit();
@@ -104,10 +110,16 @@ export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved, onS
   }
 
   const here = useReturnHere();
-  const { product, staff, area, unit_price } = detail;
+  const { product, staff, unit_price } = detail;
   return (
-    <Row className={classes.editing} aria-label={t('details.edit')}>
-      <Cell className={classes.date}>{format.moment(detail.created_at)}</Cell>
+    <Row
+      className={`${classes.line} ${classes.editing}`}
+      aria-label={t('details.edit')}
+      aria-rowindex={place}
+      data-index={index}
+      ref={row}
+    >
+      <Cell className={classes.hour}>{format.time(detail.created_at)}</Cell>
       <Cell className={classes.product}>
         <ClampedText>{product.name}</ClampedText>
         <Anchor
@@ -120,7 +132,10 @@ export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved, onS
           {t('details.editMore')}
         </Anchor>
       </Cell>
-      <Cell className={classes.quantity} numeric label={t('details.quantity')}>
+      <Cell className={classes.quantity}>
+        <span className={classes.label} aria-hidden>
+          {t('details.quantity')}
+        </span>
         <DecimalInput
           aria-label={t('details.quantity')}
           autoFocus
@@ -138,7 +153,10 @@ export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved, onS
         />
       </Cell>
       {seesPrices && (
-        <Cell className={classes.price} numeric label={t('sheets.total')}>
+        <Cell className={classes.price}>
+          <span className={classes.label} aria-hidden>
+            {t('sheets.total')}
+          </span>
           <DecimalInput
             aria-label={t('sheets.total')}
             enterKeyHint="done"
@@ -153,14 +171,7 @@ export function EditDetailRow({ detail, format, seesPrices, onDone, unsaved, onS
           )}
         </Cell>
       )}
-      <Cell className={classes.who}>
-        {staff && <ClampedText>{fullName(staff)}</ClampedText>}
-        {area && (
-          <small>
-            <ClampedText>{area.name}</ClampedText>
-          </small>
-        )}
-      </Cell>
+      <Cell className={classes.who}>{staff && <Who staff={staff} />}</Cell>
       <Cell className={classes.actions}>
         <ActionIcon
           variant="filled"

@@ -2,190 +2,27 @@ import { cleanup, configure, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
-import type { DetailView, ProductView, SheetSummaryView, SheetView } from '@/api/generated';
-import { scan } from '@/test/keys';
+import type { DetailView } from '@/api/generated';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
-
-const at = '/consumption-sheet-details/1/consumption-details';
-const category = { id: 1, code: 'GR', name: 'Guantes' };
-
-const aProduct = (id: number, name: string, price: number): ProductView => ({
-  id,
-  name,
-  price,
+import {
+  aDetail,
+  at,
   category,
-  category_id: 1,
-  code: `GR-${id}`,
-  gtin: `10237${id}`,
-  unit: 'par',
-  active: true,
-});
-
-const gauze = aProduct(1, 'Gasa estéril', 0.35);
-const glove = aProduct(2, 'Guante de nitrilo M', 0.18);
-const largeGlove = aProduct(3, 'Guante de nitrilo G', 0.18);
-
-const aDetail = (id: number, change: Partial<DetailView> = {}): DetailView => ({
-  id,
-  version: 1,
-  consumption_sheet_id: 1,
-  product_id: 1,
-  product: gauze,
-  quantity: 2,
-  unit_price: 0.35,
-  total: 0.7,
-  staff_id: 7,
-  staff: { id: 7, name: 'Lucía', first_surname: 'Paredes', second_surname: null },
-  area_id: null,
-  area: null,
-  user_id: 2,
-  created_at: '2026-11-20T12:30:00Z',
-  ...change,
-});
-
-const refusal = (field: string | null, message: string) =>
-  HttpResponse.json({ message: [message], errors: [{ field, code: 'x', message }] }, { status: 422 });
-const outdated = () => HttpResponse.json({ message: 'Otra persona cambió este registro.' }, { status: 412 });
-
-interface Sent {
-  key: string | null;
-  product_id: number;
-  quantity: number;
-  staff_id?: number;
-  area_id?: number;
-}
-
-/** A ward of one sheet: what is recorded shows when it is read again. */
-function serveWard(start: { sheet?: Partial<SheetView>; details?: DetailView[]; seesPrices?: boolean } = {}) {
-  const { seesPrices = true } = start;
-  const ward = {
-    sheet: aSheet(start.sheet),
-    details: start.details ?? [],
-    sent: [] as Sent[],
-    searched: [] as (string | null)[],
-    usual: [] as ProductView[],
-    /** How many lines the list answers at a time. */
-    atATime: 100,
-    summary: {} as Partial<SheetSummaryView>,
-    deleted: [] as string[],
-    /** How often it was asked whether the sheet has changed, and how often the sheet was sent. */
-    looked: 0,
-    read: 0,
-    sheetIsGone: false,
-    /** What to answer instead of recording. */
-    refuse: undefined as ((sent: Sent) => Response | undefined) | undefined,
-    /** Recording waits for this. */
-    held: Promise.resolve(),
-  };
-  /** Holds what is sent until the answer is called. */
-  const hold = () => {
-    let release = () => {};
-    ward.held = new Promise((resolve) => {
-      release = resolve;
-    });
-    return release;
-  };
-  const conceal = ({ unit_price, total, ...rest }: DetailView) =>
-    seesPrices ? { ...rest, unit_price, total } : { ...rest, product: { ...rest.product, price: undefined } };
-  server.use(
-    http.get('/api/consumption-sheets/1', ({ request }) => {
-      const known = request.headers.get('If-None-Match');
-      if (known) ward.looked += 1;
-      if (ward.sheetIsGone) return HttpResponse.json({ message: 'No está.' }, { status: 404 });
-      if (known === `"${ward.sheet.version}"`) return new HttpResponse(null, { status: 304 });
-      ward.read += 1;
-      const cents = ward.details.reduce((sum, { total = 0 }) => sum + Math.round(total * 100), 0);
-      return HttpResponse.json({
-        ...ward.sheet,
-        consumptions: [{ created_at: '2026-11-20', details: ward.details.length }],
-        total: seesPrices ? cents / 100 : undefined,
-      });
-    }),
-    http.get('/api/consumption-sheets/1/consumption-details', ({ request }) => {
-      const from = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
-      const items = ward.details.slice(from, from + ward.atATime).map(conceal);
-      const end = from + ward.atATime;
-      const rest = ward.details.length > end ? { next: String(end) } : {};
-      return HttpResponse.json({
-        items,
-        meta: { page: 1, limit: 100, total: ward.details.length, pages: 1, ...rest },
-      });
-    }),
-    http.post('/api/consumption-sheets/1/consumption-details', async ({ request }) => {
-      const sent = {
-        key: request.headers.get('Idempotency-Key'),
-        ...((await request.json()) as Omit<Sent, 'key'>),
-      };
-      ward.sent.push(sent);
-      await ward.held;
-      const refused = ward.refuse?.(sent);
-      if (refused) return refused;
-      const product = [gauze, glove, largeGlove].find(({ id }) => id === sent.product_id) ?? gauze;
-      const total = Math.round((product.price ?? 0) * sent.quantity * 100) / 100;
-      const detail = aDetail(100 + ward.details.length, {
-        product_id: product.id,
-        product,
-        quantity: sent.quantity,
-        unit_price: product.price,
-        total,
-      });
-      ward.details = [detail, ...ward.details];
-      ward.sheet = { ...ward.sheet, version: ward.sheet.version + 1 };
-      return HttpResponse.json(conceal(detail), { status: 201 });
-    }),
-    http.get('/api/products', ({ request }) => {
-      const name = new URL(request.url).searchParams.get('name');
-      ward.searched.push(name);
-      const found = [gauze, glove, largeGlove].filter(
-        (product) =>
-          product.code === name?.toUpperCase() ||
-          product.gtin === name ||
-          product.name.toLowerCase().includes(name?.toLowerCase() ?? ''),
-      );
-      return HttpResponse.json(aPage(found.map((one) => (seesPrices ? one : { ...one, price: undefined }))));
-    }),
-    http.delete('/api/consumption-details/:id', ({ params, request }) => {
-      ward.deleted.push(`${params.id} ${request.headers.get('If-Match')}`);
-      ward.details = ward.details.filter(({ id }) => id !== Number(params.id));
-      ward.sheet = { ...ward.sheet, version: ward.sheet.version + 1 };
-      return new HttpResponse(null, { status: 204 });
-    }),
-    http.get('/api/consumption-sheets/1/summary', () =>
-      HttpResponse.json({
-        consumption_sheet_id: 1,
-        lines: ward.details.length,
-        total: seesPrices ? ward.details.reduce((sum, { total = 0 }) => sum + total, 0) : undefined,
-        days: [],
-        categories: [],
-        without_quantity: [],
-        without_price: seesPrices ? [] : undefined,
-        version: ward.sheet.version,
-        ...ward.summary,
-      }),
-    ),
-    http.get('/api/consumption-sheets/1/usual-products', () => HttpResponse.json({ items: ward.usual })),
-    http.get('/api/areas', () => HttpResponse.json(aPage([]))),
-  );
-  return Object.assign(ward, { hold });
-}
-
-const product = () => screen.findByRole('combobox', { name: 'Producto' });
-const quantity = () => screen.getByRole('textbox', { name: 'Cantidad' });
-const rows = () =>
-  screen
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => row.textContent);
-
-/** As a person does it: search, Enter, quantity, Enter. */
-async function record(search: string, amount: string) {
-  await userEvent.type(await product(), `${search}{Enter}`);
-  await waitFor(() => expect(quantity()).toHaveFocus());
-  await userEvent.keyboard(`${amount}{Enter}`);
-}
+  gauze,
+  glove,
+  largeGlove,
+  outdated,
+  product,
+  quantity,
+  record,
+  refusal,
+  rows,
+  serveWard,
+  whereMatches,
+} from '@/test/ward';
 
 // Whole pages, key by key: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 20_000 });
@@ -270,6 +107,7 @@ describe('recording with the keyboard alone', () => {
   it('keeps staff and area for the next one', async () => {
     const ward = serveWard();
     const areas = [
+      { id: 2, name: 'Medicina Interna' },
       { id: 4, name: 'Quirófano' },
       { id: 5, name: 'Urgencias' },
     ];
@@ -287,11 +125,12 @@ describe('recording with the keyboard alone', () => {
     const { permissions } = aSupervisor();
     const user = aSupervisor({ permissions: [...permissions, 'details.record_for_any_staff'] });
     await render({ at }, { user });
-    const area = await screen.findByRole('combobox', { name: 'Área' });
-    expect(area).toHaveValue('Seleccione una opción...');
-    await userEvent.click(area);
+    // The room's own area, until another one is chosen.
+    await userEvent.click(await screen.findByRole('button', { name: 'en Medicina Interna' }));
+    const area = screen.getByRole('combobox', { name: 'Área' });
     expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent?.trim())).toEqual([
       'Seleccione una opción...',
+      'Medicina Interna',
       'Quirófano',
       'Urgencias',
     ]);
@@ -299,108 +138,93 @@ describe('recording with the keyboard alone', () => {
     expect(await screen.findAllByText('No se encontraron áreas...')).not.toEqual([]);
     await userEvent.clear(area);
     await userEvent.keyboard('urg{Enter}');
-    await waitFor(() => expect(area).toHaveValue('Urgencias'));
-    const staff = screen.getByRole('combobox', { name: 'Personal' });
-    expect(staff).toHaveValue('Lucía Paredes');
-    await userEvent.type(staff, 'vero{Enter}', { initialSelectionStart: 0, initialSelectionEnd: 99 });
-    await waitFor(() => expect(staff).toHaveValue('Verónica Aguilar'));
+    expect(await screen.findByRole('button', { name: 'en Urgencias' })).toBeVisible();
+    expect(await product()).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'como Lucía Paredes' }));
+    await userEvent.keyboard('vero{Enter}');
+    expect(await screen.findByRole('button', { name: 'como Verónica Aguilar' })).toBeVisible();
+    expect(await product()).toHaveFocus();
     await record('gasa', '1');
     await record('gasa', '2');
     await waitFor(() => expect(ward.sent).toHaveLength(2));
     expect(ward.sent[1]).toMatchObject({ staff_id: 9, area_id: 5 });
+    cleanup();
+    await render({ at }, { user });
+    expect(await screen.findByRole('button', { name: 'en Urgencias' })).toBeVisible();
+    cleanup();
+    await render({ at }, { user: aNurse() });
+    expect(await screen.findByRole('button', { name: 'en Medicina Interna' })).toBeVisible();
+  });
+
+  it('leaves staff and area as they are when nothing is chosen', async () => {
+    const ward = serveWard();
+    const areas = [
+      { id: 2, name: 'Medicina Interna' },
+      { id: 5, name: 'Urgencias' },
+    ];
+    server.use(http.get('/api/areas', () => HttpResponse.json(aPage(areas))));
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.click(await screen.findByRole('button', { name: 'en Medicina Interna' }));
+    await userEvent.keyboard('urg');
+    await userEvent.click(await product());
+    expect(screen.queryByRole('combobox', { name: 'Área' })).toBeNull();
+    await record('gasa', '1');
+    await waitFor(() => expect(ward.sent).toMatchObject([{ area_id: 2 }]));
   });
 });
 
-describe('a scanner', () => {
-  const waiting = () => within(screen.getByText('Sin registrar').closest('[role="alert"]') as HTMLElement);
+describe('how much, written with what it is of', () => {
+  const offered = async () => (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
 
-  it.each([
-    [5, '{Enter}'],
-    [33, '{Tab}'],
-  ])('at %i ms a key, with %s, scans the next product and no quantity', async (every, suffix) => {
-    const ward = serveWard();
-    await render({ at }, { user: aNurse() });
-    await userEvent.type(await product(), 'gasa{Enter}');
-    await waitFor(() => expect(quantity()).toHaveFocus());
-    await userEvent.keyboard('3');
-    await scan('102372', { every, suffix });
-    await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
-    expect(quantity()).toHaveValue('0');
-    expect(quantity()).toHaveFocus();
-    expect(ward.sent).toEqual([]);
-    // What was in hand waits, as it was, until the person says so.
-    expect(waiting().getByText('3 × Gasa estéril')).toBeVisible();
-    await userEvent.keyboard('2{Enter}');
-    await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 2 }]));
-    await userEvent.click(waiting().getByRole('button', { name: 'Registrar' }));
-    await waitFor(() => expect(ward.sent).toMatchObject([{}, { product_id: 1, quantity: 3 }]));
-    await waitFor(() => expect(screen.queryByText('Sin registrar')).toBeNull());
-  });
-
-  it('finds nothing to do when it scans what is in hand once more', async () => {
+  it('is taken with the product, and recorded by the second Enter', async () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
-    await userEvent.click(await product());
-    await scan('102372');
-    await waitFor(() => expect(quantity()).toHaveFocus());
-    await userEvent.keyboard('4');
-    await scan('102372');
-    expect(await product()).toHaveValue('Guante de nitrilo M');
-    expect(quantity()).toHaveValue('4');
-    expect(screen.queryByText('Sin registrar')).toBeNull();
+    await userEvent.type(await product(), '3 guante{Enter}');
+    expect(await offered()).toEqual([
+      '3 × Guante de nitrilo M GR-2 · par · $0,18',
+      '3 × Guante de nitrilo G GR-3 · par · $0,18',
+    ]);
     await userEvent.keyboard('{Enter}');
-    await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 4 }]));
+    expect(await product()).toHaveValue('Guante de nitrilo M');
+    expect(quantity()).toHaveFocus();
+    expect(quantity()).toHaveValue('3');
+    expect(ward.sent).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 3 }]));
   });
 
-  it('leaves a code that nothing has in the search, where the next one takes its place', async () => {
+  it('is asked where it may be one number or another', async () => {
+    const ward = serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.type(await product(), '1.500 x gasa{Enter}');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    await userEvent.keyboard('{Enter}');
+    expect(ward.sent).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: '1,5' }));
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(ward.sent).toMatchObject([{ quantity: 1.5 }]));
+  });
+
+  it('is left to be typed where the product is counted by something else', async () => {
+    const ward = serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.type(await product(), '2 cajas gasa{Enter}');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    expect(quantity()).toHaveValue('');
+    expect(quantity()).toHaveAccessibleDescription('Se cuenta por par: escriba cuántos.');
+    await userEvent.keyboard('{Enter}');
+    expect(ward.sent).toEqual([]);
+  });
+
+  it('goes for no other product', async () => {
     serveWard();
     await render({ at }, { user: aSupervisor() });
-    await userEvent.type(await product(), 'gasa{Enter}');
-    await waitFor(() => expect(quantity()).toHaveFocus());
-    await scan('9999999');
-    await waitFor(async () => expect(await product()).toHaveValue('9999999'));
-    expect(await screen.findAllByText('No se encontraron elementos.')).not.toEqual([]);
-    expect(waiting().getByText('0 × Gasa estéril')).toBeVisible();
-    expect(waiting().queryByRole('button', { name: 'Registrar' })).toBeNull();
-    await scan('102372');
+    await userEvent.type(await product(), 'gasa x3{Enter}');
+    await waitFor(() => expect(quantity()).toHaveValue('3'));
+    await userEvent.clear(await product());
+    await userEvent.type(await product(), 'gr-2{Enter}');
     await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
-    await userEvent.click(waiting().getByRole('button', { name: 'Descartar' }));
-    expect(await product()).toHaveValue('Guante de nitrilo M');
-  });
-
-  it('keeps what it put aside over a reload, and sends it with nothing else', async () => {
-    const ward = serveWard();
-    await render({ at }, { user: aSupervisor() });
-    await userEvent.click(await product());
-    await scan('102371');
-    await waitFor(() => expect(quantity()).toHaveFocus());
-    await userEvent.keyboard('-1');
-    await scan('102372');
-    await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
-    cleanup();
-    await render({ at }, { user: aSupervisor() });
-    expect(await screen.findByText('-1 × Gasa estéril')).toBeVisible();
-    expect(waiting().queryByRole('button', { name: /Registrar/ })).toBeNull();
-    await userEvent.click(waiting().getByRole('button', { name: 'Corregir' }));
-    expect(quantity()).toHaveValue('-1');
-    await userEvent.keyboard('{Enter}');
-    expect(quantity()).toHaveAccessibleDescription('«-1» no vale: escriba 0 o más, como 0,5.');
-    expect(ward.sent).toEqual([]);
-  });
-
-  it.each(['Cantidad', 'Total'])('is never a correction: at %s it scans the next product', async (label) => {
-    serveWard({ details: [aDetail(1)] });
-    await render({ at }, { user: aSupervisor() });
-    await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
-    const editing = within(screen.getByRole('row', { name: 'Editar detalle de consumo' }));
-    await userEvent.keyboard('3');
-    const total = editing.getByLabelText('Total');
-    await userEvent.type(total, '0,9', { initialSelectionStart: 0, initialSelectionEnd: 9 });
-    await userEvent.click(editing.getByLabelText(label));
-    await scan('102372');
-    await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
-    expect(editing.getByLabelText('Cantidad')).toHaveValue('3');
-    expect(total).toHaveValue('0,9');
+    expect(quantity()).toHaveValue('0');
   });
 });
 
@@ -452,6 +276,7 @@ describe('a quantity far above the usual', () => {
     );
     await render({ at }, { user: aSupervisor() });
     await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
+    await screen.findByRole('row', { name: 'Editar detalle de consumo' });
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(sent).toHaveLength(1));
     const amount = within(screen.getByRole('row', { name: 'Editar detalle de consumo' })).getByLabelText(
@@ -561,6 +386,13 @@ describe('the queue', () => {
 });
 
 describe('the usual products', () => {
+  /** They are listed under the empty field. */
+  async function areThere() {
+    await userEvent.click(await product());
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{Escape}');
+  }
+
   it('are a number and Enter away, and stay under their numbers', async () => {
     const ward = serveWard();
     ward.usual = [gauze, glove, largeGlove];
@@ -580,7 +412,7 @@ describe('the usual products', () => {
   it('are an arrow and Enter away', async () => {
     serveWard().usual = [gauze, glove];
     await render({ at }, { user: aSupervisor() });
-    await screen.findByRole('button', { name: 'Gasa estéril' });
+    await areThere();
     await userEvent.click(quantity());
     await userEvent.tab({ shift: true });
     await userEvent.keyboard('{ArrowDown}');
@@ -594,7 +426,7 @@ describe('the usual products', () => {
     const ward = serveWard();
     ward.usual = [gauze, glove];
     await render({ at }, { user: aSupervisor() });
-    await screen.findByRole('button', { name: 'Gasa estéril' });
+    await areThere();
     await userEvent.type(await product(), '{Enter}{Enter}');
     expect(await product()).toHaveValue('');
     await userEvent.keyboard('2 ml{Enter}');
@@ -602,24 +434,55 @@ describe('the usual products', () => {
     expect(await product()).toHaveValue('2 ml');
   });
 
-  it('are touched, or walked with the arrows as one stop', async () => {
+  it('are touched in the list under the empty field', async () => {
     serveWard({ seesPrices: false }).usual = [gauze, glove];
+    await render({ at }, { user: aNurse() });
+    await areThere();
+    await userEvent.click(await product());
+    await userEvent.click(screen.getByRole('option', { name: /Guante de nitrilo M/ }));
+    expect(quantity()).toHaveFocus();
+    expect(await product()).toHaveValue('Guante de nitrilo M');
+  });
+
+  it('stand beside the lines of a wide screen, one stop that the arrows walk', async () => {
+    serveWard({ seesPrices: false }).usual = [gauze, glove];
+    whereMatches('100em');
     await render({ at }, { user: aNurse() });
     await userEvent.click(await screen.findByRole('button', { name: 'Guante de nitrilo M' }));
     expect(quantity()).toHaveFocus();
     expect(await product()).toHaveValue('Guante de nitrilo M');
     screen.getByRole('button', { name: 'Gasa estéril' }).focus();
-    await userEvent.keyboard('{ArrowRight}');
+    await userEvent.keyboard('{ArrowDown}');
     expect(screen.getByRole('button', { name: 'Guante de nitrilo M' })).toHaveFocus();
-    await userEvent.keyboard('{ArrowLeft}{Enter}');
+    await userEvent.keyboard('{ArrowUp}{Enter}');
     expect(await product()).toHaveValue('Gasa estéril');
+  });
+
+  it('are kept at hand by their star, in the list or while they are in hand', async () => {
+    whereMatches('min-width: 100em');
+    const ward = serveWard();
+    ward.usual = [glove, gauze];
+    ward.pinned = [glove.id];
+    await render({ at }, { user: aNurse() });
+    const star = (one: typeof gauze) => screen.findByRole('button', { name: `Tener a mano: ${one.name}` });
+    expect(await star(glove)).toHaveAttribute('aria-pressed', 'true');
+    expect(await star(gauze)).toHaveAttribute('aria-pressed', 'false');
+    await userEvent.click(await star(gauze));
+    await waitFor(async () => expect(await star(gauze)).toHaveAttribute('aria-pressed', 'true'));
+    // Their numbers keep their meaning while one stays.
+    expect(screen.getAllByRole('button', { name: /^(Guante|Gasa)/ })[0]).toHaveAccessibleName(glove.name);
+    await userEvent.click(await star(glove));
+    await waitFor(() => expect(ward.pinned).toEqual([gauze.id]));
+    await userEvent.type(await product(), 'gr-3{Enter}');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    await userEvent.click(await star(largeGlove));
+    await waitFor(() => expect(ward.pinned).toEqual([gauze.id, largeGlove.id]));
   });
 
   it('are done without where the server has none, or cannot tell', async () => {
     serveWard();
     server.use(http.get('/api/consumption-sheets/1/usual-products', () => HttpResponse.error()));
     await render({ at }, { user: aSupervisor() });
-    expect(await screen.findByText('Aquí aparecerá lo que más se usa en esta área.')).toBeVisible();
     await record('gasa', '1');
     await waitFor(() => expect(rows()).toHaveLength(1));
   });
@@ -694,6 +557,45 @@ describe('undoing what was just recorded', () => {
     await userEvent.keyboard('{Control>}z{/Control}');
     expect(screen.getByText(/1 registro espera/)).toBeVisible();
     expect(ward.deleted).toEqual([]);
+  });
+});
+
+describe('what may repeat another line', () => {
+  const text = '¿Repetido? Ana registró 2 de lo mismo hace 3 min.';
+  const warned = () => {
+    const ward = serveWard();
+    ward.warn = ({ product_id }) =>
+      product_id === 1 ? [{ code: 'detail.repeated', message: text }] : undefined;
+    return ward;
+  };
+
+  it('is told under the line, and not again for that product once it is meant', async () => {
+    warned();
+    await render({ at }, { user: aSupervisor() });
+    await record('gasa', '2');
+    expect(await screen.findByRole('button', { name: 'Está bien' })).toBeVisible();
+    expect(screen.getAllByText(text, { exact: false })).toHaveLength(2);
+    expect(screen.getByText(`Registrado: 2 × Gasa estéril ${text}`)).toHaveAttribute('role', 'status');
+    // Nobody is stopped by it.
+    await record('gr-2', '1');
+    await userEvent.click(screen.getByRole('button', { name: 'Está bien' }));
+    expect(screen.queryByText(text, { exact: false })).toBeNull();
+    expect(await product()).toHaveFocus();
+    await record('gasa', '4');
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    expect(screen.queryByText(text, { exact: false })).toBeNull();
+  });
+
+  it('is taken off by its own button, whatever was recorded since', async () => {
+    const ward = warned();
+    await render({ at }, { user: aSupervisor() });
+    await record('gasa', '2');
+    await record('gr-2', '1');
+    await waitFor(() => expect(ward.details).toHaveLength(2));
+    await userEvent.click(await screen.findByRole('button', { name: 'Deshacer' }));
+    await waitFor(() => expect(ward.details).toMatchObject([{ product_id: 2 }]));
+    expect(screen.queryByText(text, { exact: false })).toBeNull();
+    expect(await product()).toHaveValue('');
   });
 });
 
@@ -843,6 +745,7 @@ describe('what is not recorded yet', () => {
       'a line that is being corrected',
       async () => {
         await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
+        await screen.findByRole('row', { name: 'Editar detalle de consumo' });
         await userEvent.keyboard('9');
       },
     ],
@@ -890,17 +793,122 @@ describe('what a person may see', () => {
   it('is a hundred lines, and as many more as the button says', async () => {
     serveWard({ details: Array.from({ length: 230 }, (_, place) => aDetail(300 - place)) });
     await render({ at }, { user: aSupervisor() });
-    await waitFor(() => expect(rows()).toHaveLength(100));
+    const drawn = () => document.querySelectorAll('tr[id^="detail-"]').length;
+    await waitFor(() => expect(drawn()).toBe(100));
+    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '231');
     await userEvent.click(screen.getByRole('button', { name: 'Mostrar 100 más de 130' }));
-    await waitFor(() => expect(rows()).toHaveLength(200));
-    await userEvent.click(screen.getByRole('button', { name: 'Mostrar 30 más' }));
-    await waitFor(() => expect(rows()).toHaveLength(230));
+    await userEvent.click(await screen.findByRole('button', { name: 'Mostrar 30 más' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Mostrar/ })).toBeNull());
+    // All of it is there, and what is seen of it is drawn.
+    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '231');
+  });
+});
+
+describe('beside the lines of a wide screen', () => {
+  const today = new Date().toISOString();
+  const details = [
+    aDetail(4, { created_at: today, total: 0.1 }),
+    aDetail(3, { created_at: today, total: 0.2 }),
+    aDetail(2, { total: 9 }),
+  ];
+
+  it('is what today comes to by category, and who recorded', async () => {
+    serveWard({ details });
+    whereMatches('100em');
+    await render({ at }, { user: aSupervisor() });
+    const panel = within(await screen.findByRole('region', { name: 'La hoja de un vistazo' }));
+    expect(await panel.findByText('Guantes')).toBeVisible();
+    expect(panel.getByText('$0,30')).toBeVisible();
+    expect(panel.getByText('Lucía Paredes')).toBeVisible();
+  });
+
+  it('is no money for ward staff', async () => {
+    serveWard({ details, seesPrices: false });
+    whereMatches('100em');
+    await render({ at }, { user: aNurse() });
+    const panel = within(await screen.findByRole('region', { name: 'La hoja de un vistazo' }));
+    expect(await panel.findByText('2 registros')).toBeVisible();
+    expect(document.body.textContent).not.toContain('$');
+  });
+});
+
+describe('the list', () => {
+  const group = (name: string) => within(screen.getByRole('rowgroup', { name }));
+
+  it('is grouped by the days of the hospital, each with what it comes to', async () => {
+    const details = [
+      aDetail(4, { created_at: '2025-11-20T12:30:00Z', total: 0.1 }),
+      aDetail(3, { created_at: '2025-11-20T00:10:00Z', total: 0.2 }),
+      aDetail(2, { created_at: '2025-11-19T23:50:00Z' }),
+    ];
+    serveWard({ details });
+    await render({ at }, { user: aSupervisor() });
+    expect(await screen.findByText('2 registros · $0,30')).toBeVisible();
+    expect(group('20 nov 2025').getAllByRole('row')).toHaveLength(2);
+    expect(group('20 nov 2025').getAllByRole('row')[0]).toHaveTextContent('12:30');
+    expect(group('19 nov 2025').getAllByRole('row')[0]).toHaveTextContent('23:50');
+  });
+
+  it('tells no sum of a day of which it has a part', async () => {
+    const ward = serveWard({ details: Array.from({ length: 4 }, (_, place) => aDetail(9 - place)) });
+    ward.atATime = 3;
+    await render({ at }, { user: aSupervisor() });
+    const heading = await screen.findByText('4 registros', { selector: 'td' });
+    await userEvent.click(screen.getByRole('button', { name: /^Mostrar/ }));
+    await waitFor(() => expect(heading).toHaveTextContent('4 registros · $2,80'));
+  });
+
+  it('names staff in short, and the area where it is not the one of the room', async () => {
+    serveWard({
+      details: [
+        aDetail(2, { area_id: 2, area: { id: 2, name: 'Medicina Interna' } }),
+        aDetail(1, { area_id: 4, area: { id: 4, name: 'Quirófano' } }),
+      ],
+    });
+    await render({ at }, { user: aSupervisor() });
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(rows()[0]).toContain('L. ParedesLucía Paredes');
+    expect(rows()[0]).not.toContain('Medicina Interna');
+    expect(rows()[1]).toContain('· Quirófano');
+  });
+
+  it('has what a finger can do to a line behind one button', async () => {
+    whereMatches('coarse');
+    serveWard({ details: [aDetail(1)] });
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Más acciones: Gasa estéril' }));
+    expect(await screen.findByRole('menuitem', { name: 'Ver Gasa estéril' })).toBeVisible();
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Borrar Gasa estéril' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Desea Borrar el detalle de consumo?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Más acciones: Gasa estéril' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Editar Gasa estéril' }));
+    expect(await screen.findByRole('row', { name: 'Editar detalle de consumo' })).toBeInTheDocument();
+  });
+
+  it('has the rows that were chosen on this device', async () => {
+    serveWard({ details: [aDetail(1)] });
+    await render({ at }, { user: aSupervisor() });
+    const choose = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Más acciones' }));
+      await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Filas cómodas' }));
+    };
+    await choose();
+    const density = () => document.querySelector('[data-density]')?.getAttribute('data-density');
+    expect(density()).toBe('comfortable');
+    cleanup();
+    await render({ at }, { user: aSupervisor() });
+    await waitFor(() => expect(density()).toBe('comfortable'));
+    await choose();
+    expect(density()).toBe('compact');
   });
 });
 
 describe('correcting a line', () => {
-  const edit = async () =>
-    userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
+  async function edit() {
+    await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
+    await screen.findByRole('row', { name: 'Editar detalle de consumo' });
+  }
   const editing = () => within(screen.getByRole('row', { name: 'Editar detalle de consumo' }));
 
   it('saves with Enter what it shows, total included, and only over what was seen', async () => {

@@ -1,26 +1,33 @@
-import { Alert, Anchor, Paper, Stack, VisuallyHidden } from '@mantine/core';
-import { useCallbackRef } from '@mantine/hooks';
+import { Alert, Anchor, VisuallyHidden } from '@mantine/core';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
-import { type ComponentType, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { type ProductView, useListUsualProductsQuery, useReadSheetQuery } from '@/api/generated';
 import { failOn, problemOf } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
+import { loadMoreMenu } from '@/components/MoreButton';
 import { PageLoader } from '@/components/PageLoader';
+import type { Several } from '@/components/SeveralDrawer';
+import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useLeaveGuard } from '@/components/useLeaveGuard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { isWaiting } from '@/outbox/outbox';
 import { useCan } from '@/session/useCan';
-import { AddDetailForm } from './AddDetailForm';
-import { DetailsHeader } from './DetailsHeader';
 import { type DetailsList, DetailsTable } from './DetailsTable';
-import { SheetBanner } from './SheetBanner';
+import { RecordBar } from './RecordBar';
+import classes from './SheetDetailsPage.module.css';
+import { SheetHead } from './SheetHead';
 import { UnrecordedNotice } from './UnrecordedNotice';
+import { useDensity } from './useDensity';
 import { isBegun, useDetailForm } from './useDetailForm';
+import { useLine } from './useLine';
+import { offerOf } from './useOffers';
 import { type Change, useOthersChanges } from './useOthersChanges';
 import { useOutbox } from './useOutbox';
 import { useOwnChanges } from './useOwnChanges';
+import { usePins } from './usePins';
 import { useUndoKey } from './useUndoKey';
 import { useWatch } from './useWatch';
 
@@ -28,6 +35,9 @@ import { useWatch } from './useWatch';
 const OthersNotice = lazy<ComponentType<{ changes: Change[] }>>(() =>
   import('./OthersNotice').catch(() => ({ default: () => null })),
 );
+
+const SeveralDrawer = lazy(() => import('@/components/SeveralDrawer'));
+const SidePanel = lazy(() => import('./SidePanel'));
 
 /** Where people spend their day: what one patient consumes, recorded line by line. */
 export default function SheetDetailsPage() {
@@ -48,10 +58,13 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   failOn(pages);
   // The same for as long as one stays: the numbers by which they are chosen keep their meaning.
   const usual = useListUsualProductsQuery({ sheetId }, fresh);
+  const pins = usePins(usual.data?.pinned);
   const form = useDetailForm();
   const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
   const own = useOwnChanges(sheetId);
   const outbox = useOutbox(sheetId, form, details, own.remove);
+  const [several, setSeveral] = useState<Several | null>(null);
+  const line = useLine(form, outbox, setSeveral);
   const busy = outbox.state.lines.some(({ status }) => status === 'sending' || status === 'unanswered');
   const others = useOthersChanges(details, own, busy);
   useWatch({
@@ -70,18 +83,27 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   if (sheet.data && !closed && !wasOpen) setWasOpen(true);
 
   const editing = useRef(() => false);
-  const { unrecorded, undo, scan } = outbox;
+  const { unrecorded, undo } = outbox;
   const { stopped, told } = outbox.state;
   const held = unrecorded.some((line) => stopped || !isWaiting(line));
-  useLeaveGuard(() => !over && (held || isBegun(form) || editing.current()), {
+  useLeaveGuard(() => !over && (held || line.waiting > 0 || isBegun(form) || editing.current()), {
     question: 'details.leave.question',
     action: 'details.leave.action',
     onLeave: outbox.abandon,
   });
 
   const onUndo = useCallbackRef(undo);
-  const onScan = useCallbackRef(scan);
+  const onRepeat = useCallbackRef(outbox.answerRepeat);
   useUndoKey(!over && outbox.canUndo ? onUndo : undefined);
+
+  const onChoose = useCallbackRef((product: ProductView) => line.choose(offerOf(product)));
+  const wide = useMediaQuery('(min-width: 100em)', false, { getInitialValueInEffect: false });
+
+  const [density, setDensity] = useDensity();
+  const touched = useFirstInteraction();
+  useEffect(() => {
+    if (touched) loadMoreMenu().catch(() => {});
+  }, [touched]);
 
   const [target, setTarget] = useState<number | null>(null);
   const onReached = useCallback(() => setTarget(null), []);
@@ -103,67 +125,103 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   if (!sheet.data || !details) return <PageLoader />;
   const { deleted_at } = sheet.data;
   return (
-    <Stack gap="md">
-      <SheetBanner sheet={sheet.data} lines={lines} stale={sheet.isFetching} />
-      {isGone && (
-        <Alert icon={<IconLock aria-hidden />} title={t('details.sheetGone')} color="gray" role="alert">
-          {t('details.sheetGoneHint')}
-        </Alert>
-      )}
-      {closed && !isGone && (
-        <Alert
-          icon={<IconLock aria-hidden />}
-          title={t(wasOpen ? 'details.closedByOther' : 'details.closed')}
-          color="gray"
-          role="status"
-        >
-          {deleted_at && t('details.closedAt', { at: format.moment(deleted_at) })}{' '}
-          <Anchor component={Link} to={`/consumption-sheets/closed/${sheetId}`}>
-            {t('details.seeClosed')}
-          </Anchor>
-        </Alert>
-      )}
-      {!over && mayAdd && (
-        <AddDetailForm
-          form={form}
-          onAdd={outbox.add}
-          scanned={outbox.scanned}
-          onScan={onScan}
-          onUndo={outbox.canUndo ? onUndo : undefined}
-          usual={usual.isError ? none : usual.currentData?.items}
-        />
-      )}
-      <UnrecordedNotice over={over} outbox={outbox} form={form} />
-      <VisuallyHidden role="status">
-        {told &&
-          t(told.what === 'recorded' ? 'details.recorded' : 'details.undoneOf', {
-            quantity: format.quantity(told.detail.quantity),
-            product: told.detail.product.name,
-          })}
-      </VisuallyHidden>
-      <Paper withBorder component="section" aria-labelledby="details-title">
-        <DetailsHeader
+    <div className={classes.page} data-own-head data-density={density}>
+      <div className={classes.top}>
+        <SheetHead
           sheet={sheet.data}
           lines={lines}
           over={over}
           unrecorded={unrecorded.length > 0}
+          unsent={held || stopped ? unrecorded.length : 0}
+          stale={sheet.isFetching}
           onMend={setTarget}
+          density={density}
+          onDensity={setDensity}
+          onRepeat={mayAdd ? () => setSeveral({ kind: 'repeat' }) : undefined}
         />
+        {!over && mayAdd && (
+          <RecordBar
+            sheet={sheet.data}
+            form={form}
+            line={line}
+            pins={pins}
+            usual={usual.isError ? none : usual.currentData?.items}
+          />
+        )}
+      </div>
+      <div className={classes.below}>
+        {isGone && (
+          <Alert icon={<IconLock aria-hidden />} title={t('details.sheetGone')} color="gray" role="alert">
+            {t('details.sheetGoneHint')}
+          </Alert>
+        )}
+        {closed && !isGone && (
+          <Alert
+            icon={<IconLock aria-hidden />}
+            title={t(wasOpen ? 'details.closedByOther' : 'details.closed')}
+            color="gray"
+            role="status"
+          >
+            {deleted_at && t('details.closedAt', { at: format.moment(deleted_at) })}{' '}
+            <Anchor component={Link} to={`/consumption-sheets/closed/${sheetId}`}>
+              {t('details.seeClosed')}
+            </Anchor>
+          </Alert>
+        )}
+        <UnrecordedNotice over={over} outbox={outbox} form={form} />
+        <VisuallyHidden role="status">
+          {told &&
+            t(told.what === 'recorded' ? 'details.recorded' : 'details.undoneOf', {
+              quantity: format.quantity(told.detail.quantity),
+              product: told.detail.product.name,
+            })}{' '}
+          {outbox.state.repeats.at(-1)?.text}
+        </VisuallyHidden>
         <DetailsTable
+          sheet={sheet.data}
+          density={density}
           closed={over}
           list={list}
           outbox={outbox.state}
           changes={changes}
           onUndo={onUndo}
-          onScan={onScan}
+          onRepeat={onRepeat}
+          onScan={line.scan}
           target={target}
           onReached={onReached}
           editing={editing}
         />
-      </Paper>
+      </div>
+      {wide && (
+        <div className={classes.side}>
+          <Suspense>
+            <SidePanel
+              details={details}
+              usual={usual.isError ? none : usual.currentData?.items}
+              onChoose={!over && mayAdd ? onChoose : undefined}
+              pins={pins}
+            />
+          </Suspense>
+        </div>
+      )}
+      {several && !over && (
+        <Suspense>
+          <SeveralDrawer
+            sheetId={sheetId}
+            several={several}
+            staffId={form.values.staff_id}
+            areaId={form.values.area_id}
+            onClose={() => setSeveral(null)}
+            onRecorded={(recorded) => {
+              setSeveral(null);
+              outbox.recordedTogether(recorded);
+            }}
+          />
+        </Suspense>
+      )}
       <Suspense>
         <OthersNotice changes={others} />
       </Suspense>
-    </Stack>
+    </div>
   );
 }

@@ -45,6 +45,12 @@ export function UnrecordedNotice({ over, outbox, form }: Props) {
             <div>
               <Name values={line.values} />
               {line.status === 'refused' && <Text c="red">{line.reason}</Text>}
+              {line.status === 'setAside' &&
+                line.values.asked.map(({ code, text }) => (
+                  <Text key={code} c="red">
+                    {text}
+                  </Text>
+                ))}
             </div>
             {!over && (
               <Group gap="sm">
@@ -55,6 +61,9 @@ export function UnrecordedNotice({ over, outbox, form }: Props) {
                   <Button variant="default" onClick={() => outbox.correct(line)}>
                     {t('details.correct')}
                   </Button>
+                )}
+                {line.status === 'refused' && line.values.asked.length > 0 && (
+                  <Button onClick={() => outbox.release(line)}>{t('scan.recordSo')}</Button>
                 )}
                 {line.status === 'setAside' && (
                   <RecordButton values={line.values} onRecord={() => outbox.release(line)} />
@@ -72,11 +81,12 @@ export function UnrecordedNotice({ over, outbox, form }: Props) {
 /** Where nothing about it is to be asked. */
 function RecordButton({ values, onRecord }: Pick<Line, 'values'> & { onRecord: () => void }) {
   const t = useText();
-  const { product_id, quantity } = values;
+  const { product_id, quantity, scanned, asked } = values;
   const rules = useDetailRules();
   const doubtOf = useQuantityDoubt(product_id);
-  if (!quantity || rules.quantity(quantity) || doubtOf(quantity as number)) return null;
-  return <Button onClick={onRecord}>{t('details.add')}</Button>;
+  if (!quantity || rules.quantity(quantity) || doubtOf(quantity as number) || scanned?.unconfirmed)
+    return null;
+  return <Button onClick={onRecord}>{t(asked.length > 0 ? 'scan.recordSo' : 'details.add')}</Button>;
 }
 
 function Name({ values: { quantity, product } }: { values: DetailValues }) {

@@ -1,53 +1,63 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
 import type { ProductView } from '@/api/generated';
+import { ClampedText } from '@/components/ClampedText';
 import { useText } from '@/i18n/useText';
+import { PinButton } from './PinButton';
 import classes from './UsualProducts.module.css';
+import type { Pins } from './usePins';
 
 interface Props {
   /** Undefined while they load. */
   products: ProductView[] | undefined;
   onChoose: (product: ProductView) => void;
+  pins: Pins;
 }
 
 /**
- * The products that are likely to come next, to be touched. One stop for Tab, walked with the arrows; at the keyboard
+ * The products that are likely to come next, to be touched. One stop for Tab, walked with the arrows, each with its star; at the keyboard
  * their numbers typed into the search do the same.
  */
-export function UsualProducts({ products, onChoose }: Props) {
+export function UsualProducts({ products, onChoose, pins }: Props) {
   const t = useText();
-  const strip = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
 
+  /** Up and down from one product or star to the next, across from a product to its star. */
   function walk(event: KeyboardEvent) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const buttons = [...(strip.current?.querySelectorAll('button') ?? [])];
-    const next = step && buttons[buttons.indexOf(event.target as HTMLButtonElement) + step];
-    if (!next) return;
+    const step = { ArrowDown: 2, ArrowUp: -2, ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    const place = buttons.indexOf(event.target as HTMLButtonElement);
+    const next = step && buttons[place + step];
+    const leavesRow = step && Math.abs(step) === 1 && (place % 2 === 1) === step > 0;
+    if (!next || leavesRow) return;
     event.preventDefault();
     for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
     next.focus();
   }
 
-  if (!products) return <Skeleton className={classes.strip} height="2.75rem" />;
+  if (!products) return <Skeleton height="9rem" />;
   if (products.length === 0) return <p className={classes.none}>{t('details.noUsual')}</p>;
   return (
     <div
-      ref={strip}
-      className={classes.strip}
+      ref={list}
+      className={classes.list}
       role="toolbar"
+      aria-orientation="vertical"
       aria-label={t('details.usual')}
       onKeyDown={walk}
     >
       {products.map((product, place) => (
-        <UnstyledButton
-          key={product.id}
-          className={classes.product}
-          tabIndex={place === 0 ? 0 : -1}
-          onClick={() => onChoose(product)}
-        >
-          <kbd aria-hidden>{place + 1}</kbd>
-          <span className={classes.name}>{product.name}</span>
-        </UnstyledButton>
+        <div key={product.id} className={classes.row}>
+          <UnstyledButton
+            className={classes.product}
+            tabIndex={place === 0 ? 0 : -1}
+            onClick={() => onChoose(product)}
+          >
+            <kbd aria-hidden>{place + 1}</kbd>
+            <ClampedText className={classes.name}>{product.name}</ClampedText>
+          </UnstyledButton>
+          <PinButton product={product} pins={pins} className={classes.pin} tabIndex={-1} />
+        </div>
       ))}
     </div>
   );

@@ -1,26 +1,42 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { ComponentProps } from 'react';
+import type { PersonView } from '@/api/generated';
+import { fullName, shortName } from '@/components/fullName';
+import { useText } from '@/i18n/useText';
+import type { Pack } from '@/scan/symbol';
+import classes from './DetailsTable.module.css';
 
-// On a phone rows are grids, which takes their native roles away.
+// Rows are grids, which takes their native roles away.
 // biome-ignore-start lint/a11y/noRedundantRoles: as said.
 
 export const Row = (props: ComponentProps<'tr'>) => <tr role="row" {...props} />;
 
-interface CellProps extends ComponentProps<'td'> {
-  numeric?: boolean;
-  /** Said before it on a phone, where there are no headings. */
-  label?: string;
-}
+export const Cell = (props: ComponentProps<'td'>) => <td role="cell" {...props} />;
 
-export const Cell = ({ numeric, label, ...props }: CellProps) => (
-  <td role="cell" data-numeric={numeric} data-label={label} {...props} />
-);
-
-interface HeadingProps extends ComponentProps<'th'> {
-  numeric?: boolean;
-}
-
-export const Heading = ({ numeric, ...props }: HeadingProps) => (
-  <th scope="col" role="columnheader" data-numeric={numeric} {...props} />
-);
+export const Heading = (props: ComponentProps<'th'>) => <th scope="col" role="columnheader" {...props} />;
 
 // biome-ignore-end lint/a11y/noRedundantRoles: as said.
+
+/** Seen in short, told in full. */
+export function Who({ staff }: { staff: PersonView }) {
+  const whole = fullName(staff);
+  return (
+    <>
+      <span aria-hidden title={whole}>
+        {shortName(staff)}
+      </span>
+      <VisuallyHidden>{whole}</VisuallyHidden>
+    </>
+  );
+}
+
+/** What is told of the pack, in small: `Lote L1 · vence 02/2027 · S/N 9`. */
+export function PackNote({ pack: { lot, expiry, serial } }: { pack: Partial<Pack> }) {
+  const t = useText();
+  const parts = [
+    lot && t('scan.lot', { lot }),
+    expiry && t('scan.expires', { month: `${expiry.slice(5, 7)}/${expiry.slice(0, 4)}` }),
+    serial && t('scan.serial', { serial }),
+  ].filter(Boolean);
+  return parts.length > 0 && <small className={classes.pack}>{parts.join(' · ')}</small>;
+}

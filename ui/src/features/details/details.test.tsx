@@ -20,6 +20,9 @@ const aProduct = (id: number, name: string, price?: number): ProductView => ({
   gtin: null,
   unit: null,
   active: true,
+  decimals: 3,
+  asks_lot: false,
+  asks_serial: false,
 });
 const gauze = aProduct(1, 'Gasa estéril', 0.35);
 const glove = { ...aProduct(2, 'Guante de nitrilo', 0.18), code: '102372' };

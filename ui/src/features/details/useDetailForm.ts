@@ -3,7 +3,8 @@ import { flushSync } from 'react-dom';
 import { useDecimalRule } from '@/components/DecimalInput';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
-import type { DetailValues } from '@/outbox/outbox';
+import { type DetailValues, NOTHING_SCANNED } from '@/outbox/outbox';
+import { tellsOfPack } from '@/scan/symbol';
 import { useSession } from '@/session/session';
 
 export type DetailForm = UseFormReturnType<DetailValues>;
@@ -34,6 +35,7 @@ export function useBlankDetail(): DetailValues {
     staff_id: profile?.id ?? null,
     staff: profile,
     area_id: null,
+    ...NOTHING_SCANNED,
   };
 }
 
@@ -46,7 +48,7 @@ export const valuesOf = (form: DetailForm): DetailValues => ({ ...form.getValues
 
 /** Ready for the next detail: who records and where stays as it was chosen. */
 export function clearForNext(form: DetailForm) {
-  form.setValues({ product_id: null, product: null, quantity: 0 });
+  form.setValues({ product_id: null, product: null, quantity: 0, ...NOTHING_SCANNED });
   form.clearErrors();
   form.getInputNode('product_id')?.focus();
 }
@@ -63,5 +65,6 @@ export function giveBack(form: DetailForm, values: DetailValues) {
 /** Whether a person has begun to fill it in. What they type into the search is in its field alone. */
 export function isBegun(form: DetailForm) {
   const search = form.getInputNode('product_id') as HTMLInputElement | null;
-  return form.getValues().product !== null || Boolean(search?.value);
+  const values = form.getValues();
+  return values.product !== null || tellsOfPack(values) || Boolean(search?.value);
 }

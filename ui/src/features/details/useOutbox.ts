@@ -3,7 +3,6 @@ import { useDispatch, useSelector } from 'react-redux';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
 import { Failure, type Problem } from '@/api/problem';
-import type { Scanned } from '@/components/SearchSelect';
 import { toast } from '@/components/toast';
 import { newKey, putAtFields, useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
@@ -11,6 +10,7 @@ import '@/outbox/listener';
 import { outboxMiddleware } from '@/outbox/middleware';
 import {
   abandoned,
+  askedIn,
   changedByOther,
   corrected,
   type DetailValues,
@@ -25,8 +25,10 @@ import {
   type OutboxState,
   opened,
   outboxOf,
+  recordedTogether,
   refused,
   released,
+  repeatMeant,
   retried,
   setAside,
   typed,
@@ -35,7 +37,6 @@ import {
 } from '@/outbox/outbox';
 import { recallUnrecorded } from '@/outbox/storage';
 import { useSession } from '@/session/session';
-import { isCodeOf } from './DetailSelects';
 import { clearForNext, type DetailForm, giveBack, isBegun, valuesOf } from './useDetailForm';
 
 /**
@@ -58,7 +59,6 @@ export function useOutbox(
   const waitingLast = lines.filter(isWaiting).at(-1);
   const [deleteDetail] = useDeleteDetailMutation();
   const { submit } = useSubmit();
-  const [scanned, setScanned] = useState<Scanned | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
 
   if (failure) throw failure;
@@ -83,10 +83,14 @@ export function useOutbox(
 
   const onRefused = useEffectEvent((key: string, messages: Problem['messages']) => {
     const line = lines.find((one) => one.key === key);
-    if (!line || isBegun(form) || !messages.some((one) => isAtField(one, line.values))) return;
+    if (!line || isBegun(form) || !messages.some((one) => one.acknowledgeable || isAtField(one, line.values)))
+      return;
     dispatch(dropped({ sheetId, key }));
-    form.setValues(line.values);
-    putAtFields(form, messages);
+    const asked = askedIn(messages);
+    form.setValues({ ...line.values, asked });
+    // What is only asked stands under the bar, and is gone past with Enter.
+    if (asked.length > 0) form.getInputNode('product_id')?.focus();
+    else putAtFields(form, messages);
   });
   useEffect(
     () =>
@@ -127,8 +131,11 @@ export function useOutbox(
       return;
     }
     const last = undoable.at(-1);
-    if (!last) return;
-    const { detail, values } = last;
+    if (last && (await takeOff(last.detail))) takeBack(last.values);
+  }
+
+  /** True when it is off the sheet. */
+  async function takeOff(detail: DetailView) {
     const done = await submit(() => deleteDetail({ detailId: detail.id, 'If-Match': etag(detail) }), {
       success: 'details.undone',
       onProblem: ({ status }) => {
@@ -138,28 +145,47 @@ export function useOutbox(
         return true;
       },
     });
-    if (!done.ok) return;
+    if (!done.ok) return false;
     onUndone(detail.id);
     dispatch(undone({ sheetId, detail }));
-    takeBack(values);
+    return true;
+  }
+
+  /** What was recorded in one gesture is taken off in one, too. */
+  function tellTogether(details: DetailView[]) {
+    dispatch(recordedTogether({ sheetId, ids: details.map(({ id }) => id) }));
+    toast.success(t('several.recorded', { count: details.length }), {
+      autoClose: 15_000,
+      action: {
+        label: t('details.undo'),
+        run: async () => {
+          for (const detail of details) await takeOff(detail);
+        },
+      },
+    });
+    form.getInputNode('product_id')?.focus();
+  }
+
+  /** What is told to repeat another line is taken off, or meant. */
+  async function answerRepeat(detailId: number, isMeant: boolean) {
+    const repeated = undoable.find(({ detail }) => detail.id === detailId);
+    if (repeated && !isMeant) await takeOff(repeated.detail);
+    else dispatch(repeatMeant({ sheetId, detailId }));
+    form.getInputNode('product_id')?.focus();
   }
 
   return {
     state: outbox,
     unrecorded: lines.filter(isUnrecorded),
     undo,
+    answerRepeat,
+    recordedTogether: tellTogether,
     /** Whether there is something to undo at this moment. */
     canUndo: waitingLast ? waitingLast.status === 'pending' : undoable.length > 0,
-    scanned,
-    /** The next product, scanned while the focus was on a number. What is in hand waits beside the list. */
-    scan(code: string) {
-      const values = valuesOf(form);
-      if (values.product && isCodeOf(values.product, code)) return form.getInputNode('quantity')?.focus();
-      if (values.product) {
-        dispatch(setAside({ sheetId, key: newKey(), values }));
-        clearForNext(form);
-      }
-      setScanned({ code, take: true });
+    /** Waits beside the list until the person says what becomes of it. */
+    setAside(values: DetailValues) {
+      clearForNext(form);
+      dispatch(setAside({ sheetId, key: newKey(), values }));
     },
     add(values: DetailValues) {
       clearForNext(form);
@@ -168,7 +194,8 @@ export function useOutbox(
     retry: () => dispatch(retried({ sheetId })),
     drop: ({ key }: Line) => dispatch(dropped({ sheetId, key })),
     /** Sends one that was set aside, as it is. */
-    release: ({ key }: Line) => dispatch(released({ sheetId, key })),
+    release: ({ key, status }: Line) =>
+      dispatch(released({ sheetId, key, anew: status === 'refused' ? newKey() : undefined })),
     /** Sends what was left over, with the keys that it had. */
     releaseLeftOvers: () => dispatch(leftOversReleased({ sheetId })),
     /** Back into the form; what had been begun there takes its place. */

@@ -1,7 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
+import { isCodeOf } from '@/components/productSearch';
 import type { Scanned } from '@/components/SearchSelect';
-import { type Chosen, isCodeOf } from './DetailSelects';
+import type { Chosen } from './DetailSelects';
 
 /**
  * What is scanned where a number belongs goes to the search for products, on a page with one detail: another product

@@ -40,11 +40,13 @@ it('tells ward staff what was recorded today, and no price', async () => {
   serve({ today: { details: 61, patients: 1 } });
   await render({ at: '/' }, nurse);
   await screen.findByText('registros hoy');
-  expect(figures()).toEqual({
-    'registros hoy': '61',
-    'paciente con consumo hoy': '1',
-    'hojas abiertas': '9',
-  });
+  await waitFor(() =>
+    expect(figures()).toEqual({
+      'registros hoy': '61',
+      'paciente con consumo hoy': '1',
+      'hojas abiertas': '9',
+    }),
+  );
   expect(screen.queryByRole('heading', { name: 'Consumo' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Informe de consumo' })).toHaveAttribute(
     'href',

@@ -17,6 +17,7 @@ import {
   patientValues,
   usePatientForm,
 } from '@/components/PatientFields';
+import { useNamePage } from '@/components/pageName';
 import { useCameFrom } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { useCan } from '@/session/useCan';
@@ -33,6 +34,7 @@ export default function EditPatientPage() {
 }
 
 function EditPatientForm({ patient }: { patient: PatientView }) {
+  useNamePage(fullName(patient), true);
   const navigate = useNavigate();
   const mayDelete = useCan('patients.delete');
   const [updatePatient] = useUpdatePatientMutation();

@@ -12,6 +12,7 @@ import { fullName } from '@/components/fullName';
 import { ListToolbar } from '@/components/ListToolbar';
 import { PageLoader } from '@/components/PageLoader';
 import { Pager } from '@/components/Pager';
+import { useNamePage } from '@/components/pageName';
 import { useListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
 
@@ -36,6 +37,7 @@ export default function ReadersPage() {
     .map((one) => (one.entity === 'patient' ? one.subject : one.patient))
     .find(Boolean);
   const patient = useReadPatientQuery({ patientId }, { skip: !data || Boolean(known) }).currentData;
+  useNamePage(known ?? (patient && fullName(patient)), true);
   if (!data) return <PageLoader />;
   const nothing = data.items.length === 0;
   return (

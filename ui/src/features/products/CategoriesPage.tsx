@@ -3,6 +3,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { type CategoryView, useDeleteCategoryMutation, useListCategoriesQuery } from '@/api/generated';
+import { CatalogueTabs } from '@/components/CatalogueTabs';
 import { useConfirm } from '@/components/Confirm';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { ListPage } from '@/components/ListPage';
@@ -79,6 +80,7 @@ export default function CategoriesPage() {
         answer={categories}
         columns={columns}
         defaultSort="name"
+        tabs={<CatalogueTabs at="/products/categories" />}
         search="categories.search"
         exportFrom={{ path: '/api/categories', query: { sort, q } }}
         create={mayManage ? { run: create, label: 'categories.create' } : undefined}

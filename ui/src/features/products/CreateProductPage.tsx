@@ -17,6 +17,9 @@ export default function CreateProductPage() {
     code: '',
     gtin: '',
     active: true,
+    decimals: '3',
+    asks_lot: false,
+    asks_serial: false,
   });
 
   async function save(values: ProductValues) {

@@ -8,6 +8,7 @@ import {
 import { failOn } from '@/api/problem';
 import { DeleteButton } from '@/components/DeleteButton';
 import { PageLoader } from '@/components/PageLoader';
+import { useNamePage } from '@/components/pageName';
 import { useCameFrom } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { draftOf, ProductForm, type ProductValues, useProductForm } from './ProductForm';
@@ -23,7 +24,18 @@ export default function EditProductPage() {
   );
 }
 
-const valuesOf = ({ name, category_id, price, unit, code, gtin, active }: ProductView): ProductValues => ({
+const valuesOf = ({
+  name,
+  category_id,
+  price,
+  unit,
+  code,
+  gtin,
+  active,
+  decimals,
+  asks_lot,
+  asks_serial,
+}: ProductView): ProductValues => ({
   name,
   category_id,
   price: price ?? null,
@@ -31,9 +43,13 @@ const valuesOf = ({ name, category_id, price, unit, code, gtin, active }: Produc
   code: code ?? '',
   gtin: gtin ?? '',
   active,
+  decimals: String(decimals),
+  asks_lot,
+  asks_serial,
 });
 
 function EditProductForm({ product }: { product: ProductView }) {
+  useNamePage(product.name, true);
   const navigate = useNavigate();
   const [updateProduct] = useUpdateProductMutation();
   const [deleteProduct] = useDeleteProductMutation();

@@ -1,15 +1,17 @@
-import { SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import '@mantine/core/styles/SimpleGrid.css';
+import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CategoryView, ProductView } from '@/api/generated';
 import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { FormCard } from '@/components/FormCard';
 import { SearchSelect } from '@/components/SearchSelect';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
+import { keepScannersEnter } from '@/scan/keepScannersEnter';
 import { useCategoryDialog } from './CategoryDialog';
 import classes from './ProductForm.module.css';
 import { useCategories } from './useCategories';
@@ -23,6 +25,9 @@ export interface ProductValues {
   code: string;
   gtin: string;
   active: boolean;
+  decimals: string;
+  asks_lot: boolean;
+  asks_serial: boolean;
 }
 
 export function useProductForm(initialValues: ProductValues) {
@@ -48,6 +53,7 @@ export const draftOf = (values: ProductValues) => ({
   category_id: values.category_id as number,
   price: values.price as number,
   active: Number(values.active),
+  decimals: Number(values.decimals),
 });
 
 interface Props {
@@ -127,6 +133,29 @@ export function ProductForm({ form, product, save, pending, back, children }: Pr
             {...form.getInputProps('gtin')}
           />
         </SimpleGrid>
+        <NativeSelect
+          label={t('products.decimals')}
+          description={t('products.decimalsHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={['0', '1', '2', '3'].map((decimals) => ({
+            value: decimals,
+            label: t('products.withDecimals', { decimals: Number(decimals) }),
+          }))}
+          {...form.getInputProps('decimals')}
+        />
+        <Switch
+          classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}
+          size="md"
+          label={t('products.asksLot')}
+          description={t('products.asksHint')}
+          {...form.getInputProps('asks_lot', { type: 'checkbox' })}
+        />
+        <Switch
+          classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}
+          size="md"
+          label={t('products.asksSerial')}
+          {...form.getInputProps('asks_serial', { type: 'checkbox' })}
+        />
         <Switch
           classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}
           size="md"
@@ -138,9 +167,4 @@ export function ProductForm({ form, product, save, pending, back, children }: Pr
       {categories.dialog}
     </>
   );
-}
-
-/** A scanner ends each code with Enter, which must not send a form that is half filled in. */
-function keepScannersEnter(event: KeyboardEvent) {
-  if (event.key === 'Enter') event.preventDefault();
 }

@@ -1,14 +1,16 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { useReadProductQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { Fact } from '@/components/Facts';
+import { LinesOf } from '@/components/LinesOf';
 import { PageLoader } from '@/components/PageLoader';
 import { ShowCard } from '@/components/ShowCard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { Inactive } from './Inactive';
+import { ProductCodes } from './ProductCodes';
 
 /** One product, as far as this person may see it. */
 export default function ProductPage() {
@@ -19,19 +21,32 @@ export default function ProductPage() {
   const product = useReadProductQuery({ productId });
   failOn(product);
   if (!product.currentData) return <PageLoader />;
-  const { name, price, category, unit, code, gtin, active } = product.currentData;
+  const { name, price, category, unit, code, gtin, active, decimals, asks_lot, asks_serial } =
+    product.currentData;
+  const asked = [asks_lot && t('details.lot'), asks_serial && t('details.serial')].filter(Boolean);
   return (
-    <ShowCard name={name} edit={mayManage ? `/products/${productId}/edit` : undefined}>
-      <Fact name={t('products.price')}>{price !== undefined && format.money(price)}</Fact>
-      <Fact name={t('products.category')}>
-        <Anchor component={Link} to={`/products?category=${category.id}`}>
-          {[category.name, category.code].filter(Boolean).join(' · ')}
-        </Anchor>
-      </Fact>
-      <Fact name={t('products.unit')}>{unit}</Fact>
-      <Fact name={t('products.code')}>{code}</Fact>
-      <Fact name={t('products.gtin')}>{gtin}</Fact>
-      <Fact name={t('products.state')}>{active ? t('products.active') : <Inactive />}</Fact>
-    </ShowCard>
+    <Stack gap="md">
+      <ShowCard name={name} edit={mayManage ? `/products/${productId}/edit` : undefined}>
+        <Fact name={t('products.price')}>{price !== undefined && format.money(price)}</Fact>
+        <Fact name={t('products.category')}>
+          <Anchor component={Link} to={`/products?category=${category.id}`}>
+            {[category.name, category.code].filter(Boolean).join(' · ')}
+          </Anchor>
+        </Fact>
+        <Fact name={t('products.unit')}>{unit}</Fact>
+        <Fact name={t('products.code')}>{code}</Fact>
+        <Fact name={t('products.gtin')}>{gtin}</Fact>
+        <Fact name={t('products.decimals')}>{decimals < 3 && t('products.withDecimals', { decimals })}</Fact>
+        <Fact name={t('products.asks')}>{asked.join(', ')}</Fact>
+        <Fact name={t('products.state')}>{active ? t('products.active') : <Inactive />}</Fact>
+      </ShowCard>
+      <LinesOf
+        title="products.used"
+        none="products.notUsed"
+        of={{ productId }}
+        from={format.dayOf(new Date(Date.now() - 89 * 86_400_000))}
+      />
+      {mayManage && <ProductCodes product={product.currentData} />}
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Stack, Text } from '@mantine/core';
+import { ActionIcon, Stack, Text } from '@mantine/core';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { Link } from 'react-router-dom';
@@ -8,6 +8,7 @@ import {
   useListProductsQuery,
   useReadCategoryQuery,
 } from '@/api/generated';
+import { CatalogueTabs } from '@/components/CatalogueTabs';
 import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
 import { ClampedText } from '@/components/ClampedText';
 import { type Column, sortAmong } from '@/components/DataTable';
@@ -100,6 +101,7 @@ export default function ProductsPage() {
       answer={products}
       columns={columns}
       defaultSort="name"
+      tabs={<CatalogueTabs at="/products" />}
       search="products.search"
       filters={
         <>
@@ -127,13 +129,7 @@ export default function ProductsPage() {
       create={mayManage ? { to: '/products/create', label: 'products.create' } : undefined}
       offer={<NearestProducts products={products.data?.nearest ?? []} />}
       empty={{ icon: IconPackage, title: 'products.none', hint: 'products.noneHint' }}
-    >
-      {mayManage && (
-        <Button component={Link} to="/products/categories" variant="default">
-          {t('categories.title')}
-        </Button>
-      )}
-    </ListPage>
+    />
   );
 }
 

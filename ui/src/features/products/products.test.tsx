@@ -19,6 +19,9 @@ const cannula: ProductView = {
   gtin: null,
   unit: 'pieza',
   active: true,
+  decimals: 3,
+  asks_lot: false,
+  asks_serial: false,
 };
 const retired: ProductView = { ...cannula, id: 9, name: 'Cánula de vidrio', code: null, active: false };
 
@@ -40,6 +43,8 @@ function serveProducts() {
       return HttpResponse.json(aPage([cannula, retired], { page: 3, total: 90 }));
     }),
     http.get('/api/products/8', () => HttpResponse.json(cannula)),
+    http.get('/api/consumption-details', () => HttpResponse.json(aPage([]))),
+    http.get('/api/products/8/codes', () => HttpResponse.json({ items: [] })),
     http.get('/api/categories', ({ request }) => {
       const q = new URL(request.url).searchParams.get('q')?.toLowerCase() ?? '';
       return HttpResponse.json(aPage([tubes].filter(({ name }) => name.toLowerCase().includes(q))));
@@ -129,7 +134,18 @@ it('creates a product with a price as Spanish writes it, in a category that is m
     {
       method: 'POST',
       path: '/api/products',
-      body: { name: 'Seda 3-0', category_id: 4, price: 12.05, unit: '', code: '', gtin: '', active: 1 },
+      body: {
+        name: 'Seda 3-0',
+        category_id: 4,
+        price: 12.05,
+        unit: '',
+        code: '',
+        gtin: '',
+        active: 1,
+        decimals: 3,
+        asks_lot: false,
+        asks_serial: false,
+      },
     },
   ]);
   await waitFor(() => expect(placeOf(router)).toBe('/products'));
@@ -227,6 +243,9 @@ it('offers to set inactive what is in use and so cannot be deleted', async () =>
         code: 'C-7',
         gtin: '',
         active: 0,
+        decimals: 3,
+        asks_lot: false,
+        asks_serial: false,
       },
     },
   ]);
@@ -274,4 +293,33 @@ it('offers the nearest products where a search finds none', async () => {
   await render({ at: '/products?q=canulla' }, { user: aSupervisor() });
   const offered = await screen.findByRole('region', { name: '¿Quiso decir…?' });
   expect(within(offered).getByRole('link', { name: 'Cánula nasal' })).toHaveAttribute('href', '/products/8');
+});
+
+it('shows the use of the last 90 days, with the way to all of it', async () => {
+  serveProducts();
+  const asked: URLSearchParams[] = [];
+  server.use(
+    http.get('/api/consumption-details', ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      const line = {
+        id: 31,
+        product: cannula,
+        quantity: 2,
+        consumption_sheet_id: 71,
+        created_at: '2026-11-20T10:20:00Z',
+        area: { id: 2, name: 'Cirugía' },
+        staff: null,
+      };
+      return HttpResponse.json(aPage([line], { total: 40 }));
+    }),
+  );
+  await render({ at: '/products/8' }, { user: aNurse() });
+  const used = within(await screen.findByRole('region', { name: 'Uso en los últimos 90 días' }));
+  expect(used.getByRole('link', { name: /^2 .*Cirugía · Hoja 71$/ })).toBeVisible();
+  const from = asked[0]?.get('from') ?? '';
+  expect(Math.round((Date.now() - Date.parse(from)) / 86_400_000)).toBeOneOf([89, 90]);
+  expect(used.getByRole('link', { name: 'Ver las 40' })).toHaveAttribute(
+    'href',
+    `/consumption-sheet-details?product=8&from=${from}`,
+  );
 });

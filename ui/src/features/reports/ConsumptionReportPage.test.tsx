@@ -11,7 +11,7 @@ import { aPage } from '@/test/sheets';
 
 const nurse = { user: aNurse() };
 const supervisor = { user: aSupervisor() };
-// jsdom has no room for a chart, which says so.
+// A page for tests has no room for a chart, which says so.
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
 
 const AT = '/reports/consumption';

@@ -8,7 +8,7 @@ import { render } from '@/test/render';
 import { aReport } from '@/test/reports';
 import { server } from '@/test/server';
 
-// jsdom has no room for a chart, which says so.
+// A page for tests has no room for a chart, which says so.
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
 
 const supervisor = { user: aSupervisor() };

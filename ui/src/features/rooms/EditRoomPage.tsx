@@ -9,6 +9,7 @@ import { failOn } from '@/api/problem';
 import { DeleteButton } from '@/components/DeleteButton';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
+import { useNamePage } from '@/components/pageName';
 import { useCameFrom } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { RoomFields, type RoomValues, useRoomForm } from './RoomForm';
@@ -25,6 +26,7 @@ export default function EditRoomPage() {
 }
 
 function EditRoomForm({ room }: { room: RoomView }) {
+  useNamePage(room.name, true);
   const navigate = useNavigate();
   const [updateRoom] = useUpdateRoomMutation();
   const [deleteRoom] = useDeleteRoomMutation();

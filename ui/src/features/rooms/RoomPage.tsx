@@ -6,6 +6,7 @@ import { Fact } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
 import { LinkList } from '@/components/LinkList';
 import { PageLoader } from '@/components/PageLoader';
+import { ClosedSheetsOf } from '@/components/SheetLists';
 import { ShowCard } from '@/components/ShowCard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -47,6 +48,7 @@ export default function RoomPage() {
           note: t('rooms.since', { day: format.day(sheet.admission_date) }),
         })}
       />
+      <ClosedSheetsOf of={{ roomId }} />
     </Stack>
   );
 }

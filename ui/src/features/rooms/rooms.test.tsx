@@ -42,6 +42,7 @@ function serveRooms() {
   };
   server.use(
     http.get('/api/areas', () => HttpResponse.json(aPage([surgery, paediatrics]))),
+    http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
     http.get('/api/areas/2', () => HttpResponse.json(surgery)),
     http.get('/api/areas/3', () => HttpResponse.json(paediatrics)),
     http.get('/api/rooms', ({ request }) => {

@@ -6,7 +6,9 @@ import { type SheetView, useReadSheetQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { DownloadReportButton } from '@/components/DownloadReportButton';
 import { Fact } from '@/components/Facts';
+import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
+import { useNamePage } from '@/components/pageName';
 import { detailsOf } from '@/components/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -33,6 +35,7 @@ function ClosedSheet({ sheet }: { sheet: SheetView }) {
   const format = useFormat();
   const mayReadHistory = useCan('sheets.history');
   const details = useAllDetails(sheet.id);
+  useNamePage(fullName(sheet.patient));
   failOn(details);
   return (
     <Stack gap="md">

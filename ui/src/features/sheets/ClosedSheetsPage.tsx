@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
 import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
-import { Link } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { DayRange } from '@/components/DayRange';
@@ -10,15 +8,14 @@ import { RowLink } from '@/components/RowLink';
 import { closedPageOf } from '@/components/sheetAddresses';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
-import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './ClosedSheetsPage.module.css';
 import { ConsumptionDays } from './ConsumptionDays';
-import { OfPatient } from './OfPatient';
+import { OfArea, OfPatient, OfRoom } from './OfThing';
+import { SheetTabs } from './SheetTabs';
 
 /** The closed consumption sheets. */
 export default function ClosedSheetsPage() {
-  const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
   const list = useListState();
@@ -62,7 +59,20 @@ export default function ClosedSheetsPage() {
   const { page, q, from, to, cursor } = list;
   const sort = sortAmong(columns, list.sort);
   const patientId = list.filterId('patient');
-  const sheets = useListSheetsQuery({ closed: true, patientId, page, sort, q, from, to, cursor });
+  const roomId = list.filterId('room');
+  const areaId = list.filterId('area');
+  const sheets = useListSheetsQuery({
+    closed: true,
+    patientId,
+    roomId,
+    areaId,
+    page,
+    sort,
+    q,
+    from,
+    to,
+    cursor,
+  });
   return (
     <ListPage
       title="sheets.closed.title"
@@ -70,23 +80,22 @@ export default function ClosedSheetsPage() {
       answer={sheets}
       columns={columns}
       defaultSort="-deleted_at"
+      tabs={<SheetTabs closed />}
       search="sheets.search"
       filters={
         <>
           <DayRange list={list} from="sheets.closedFrom" to="sheets.closedTo" />
-          {patientId && <OfPatient list={list} patientId={patientId} />}
+          {patientId && <OfPatient list={list} id={patientId} />}
+          {roomId && <OfRoom list={list} id={roomId} />}
+          {areaId && <OfArea list={list} id={areaId} />}
         </>
       }
-      filtered={Boolean(from || to || patientId)}
+      filtered={Boolean(from || to || patientId || roomId || areaId)}
       exportFrom={{
         path: '/api/consumption-sheets',
-        query: { closed: true, patient_id: patientId, sort, q, from, to },
+        query: { closed: true, patient_id: patientId, room_id: roomId, area_id: areaId, sort, q, from, to },
       }}
       empty={{ icon: IconClipboardCheck, title: 'sheets.noneClosed', hint: 'sheets.noneClosedHint' }}
-    >
-      <Button component={Link} to="/consumption-sheets" variant="default">
-        {t('sheets.toOpen')}
-      </Button>
-    </ListPage>
+    />
   );
 }

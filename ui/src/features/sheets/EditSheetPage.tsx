@@ -7,6 +7,7 @@ import { useLazyReadSheetQuery } from '@/api/lazy';
 import { failOn, problemOf } from '@/api/problem';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
+import { useNamePage } from '@/components/pageName';
 import { closedPageOf, detailsOf } from '@/components/sheetAddresses';
 import { toast } from '@/components/toast';
 import { useSubmit } from '@/components/useSubmit';
@@ -41,6 +42,7 @@ const differing = (one: Particulars, other: Particulars) =>
 function EditSheetForm({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();
+  useNamePage(fullName(sheet.patient), true);
   const navigate = useNavigate();
   const [readSheet] = useLazyReadSheetQuery();
   const [updateSheet] = useUpdateSheetMutation();

@@ -7,6 +7,7 @@ import { AuditList } from '@/components/AuditList';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
 import { Pager } from '@/components/Pager';
+import { useNamePage } from '@/components/pageName';
 import { pageOf } from '@/components/sheetAddresses';
 import { useListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
@@ -27,6 +28,7 @@ export default function SheetHistoryPage() {
     { refetchOnMountOrArgChange: true },
   );
   const sheet = useReadSheetQuery({ sheetId }).currentData;
+  useNamePage(sheet && fullName(sheet.patient), true);
   failOn(history);
   const { data } = history;
   if (!data) return <PageLoader />;

@@ -13,6 +13,8 @@ import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { OfArea, OfRoom } from './OfThing';
+import { SheetTabs } from './SheetTabs';
 
 /** The open consumption sheets. */
 export default function SheetsPage() {
@@ -65,7 +67,9 @@ export default function SheetsPage() {
 
   const { page, q } = list;
   const sort = sortAmong(columns, list.sort);
-  const sheets = useListSheetsQuery({ page, sort, q });
+  const roomId = list.filterId('room');
+  const areaId = list.filterId('area');
+  const sheets = useListSheetsQuery({ page, sort, q, roomId, areaId });
   return (
     <ListPage
       title="sheets.title"
@@ -73,16 +77,21 @@ export default function SheetsPage() {
       answer={sheets}
       columns={columns}
       defaultSort="-admission_date"
+      tabs={<SheetTabs closed={false} />}
       search="sheets.search"
-      exportFrom={{ path: '/api/consumption-sheets', query: { sort, q } }}
+      filters={
+        <>
+          {roomId && <OfRoom list={list} id={roomId} />}
+          {areaId && <OfArea list={list} id={areaId} />}
+        </>
+      }
+      filtered={Boolean(roomId || areaId)}
+      exportFrom={{ path: '/api/consumption-sheets', query: { sort, q, room_id: roomId, area_id: areaId } }}
       create={mayOpen ? { to: '/consumption-sheets/create', label: 'sheets.open' } : undefined}
       empty={{ icon: IconClipboardList, title: 'sheets.none', hint: 'sheets.noneHint' }}
     >
       <Button component={Link} to="/consumption-sheet-details" variant="default">
         {t('details.all')}
-      </Button>
-      <Button component={Link} to="/consumption-sheets/closed" variant="default">
-        {t('sheets.closed.title')}
       </Button>
     </ListPage>
   );

@@ -10,6 +10,7 @@ import { DeleteButton } from '@/components/DeleteButton';
 import { FormCard } from '@/components/FormCard';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
+import { useNamePage } from '@/components/pageName';
 import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/StaffFields';
 import { useSubmit } from '@/components/useSubmit';
 
@@ -25,6 +26,7 @@ export default function EditStaffPage() {
 }
 
 function EditStaffForm({ staff }: { staff: StaffView }) {
+  useNamePage(fullName(staff), true);
   const navigate = useNavigate();
   const [updateStaff] = useUpdateStaffMutation();
   const [deleteStaff] = useDeleteStaffMutation();

@@ -34,6 +34,19 @@ function serve(...staff: StaffView[]) {
       return HttpResponse.json(aPage(staff));
     }),
     http.get('/api/staff/7', () => HttpResponse.json(one)),
+    http.get('/api/consumption-details', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      const line = {
+        id: 31,
+        product: { id: 8, name: 'Gasa' },
+        quantity: 2,
+        consumption_sheet_id: 71,
+        created_at: '2026-11-20T10:20:00Z',
+        area: null,
+        staff: null,
+      };
+      return HttpResponse.json(aPage([line], { total: 40 }));
+    }),
     http.get('/api/users/3', () =>
       HttpResponse.json({ id: 3, email: 'lucia@consumo.test', role: '1', staff_id: 7, profile: one }),
     ),
@@ -143,3 +156,17 @@ it.each(['/staff', '/staff/create', '/staff/7', '/staff/7/edit'])(
     ).not.toBeInTheDocument();
   },
 );
+
+it('shows what was recorded last in the person’s name, with the way to all of it', async () => {
+  serve();
+  await render({ at: '/staff/7' }, supervisor);
+  const lines = within(await screen.findByRole('region', { name: 'Lo último registrado a su nombre' }));
+  expect(lines.getByRole('link', { name: /2 × Gasa/ })).toHaveAttribute(
+    'href',
+    '/consumption-sheet-details/31',
+  );
+  expect(lines.getByRole('link', { name: 'Ver las 40' })).toHaveAttribute(
+    'href',
+    '/consumption-sheet-details?staff=7',
+  );
+});

@@ -9,6 +9,7 @@ import { failOn } from '@/api/problem';
 import { DeleteButton } from '@/components/DeleteButton';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
+import { useNamePage } from '@/components/pageName';
 import { useCameFrom } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
@@ -32,6 +33,7 @@ export default function EditUserPage() {
 
 function EditUserForm({ user }: { user: UserView }) {
   const t = useText();
+  useNamePage(user.email, true);
   const navigate = useNavigate();
   const [updateUser] = useUpdateUserMutation();
   const [deleteUser] = useDeleteUserMutation();

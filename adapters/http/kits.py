@@ -1,0 +1,106 @@
+"""Kits: lines that are recorded together."""
+
+from typing import Annotated, Any
+
+from litestar import Request, Response
+from litestar.di import NamedDependency, Provide
+from litestar.params import QueryParameter
+
+from adapters.hospital_profile import HospitalProfile
+from adapters.http.body import JsonBody, request_body_of
+from adapters.http.lists import answer_list
+from adapters.http.routing import delete, get, post, put
+from adapters.http.wire import FilterId, IfMatch, PathId, created, expected_versions, list_query, versioned
+from application.kits import KitDraft
+from application.paging import ListQuery, Page
+from application.use_cases import UseCases
+from application.views import KitQuery, KitView
+from domain.policy import Actor, Permission
+
+_PATH = "/api/kits"
+_REQUEST_BODY = request_body_of(KitDraft, "name", "lines", "lines.product_id", "lines.quantity")
+
+
+@get(
+    _PATH,
+    operation_id="listKits",
+    may=Permission.ADD_DETAILS,
+    summary="List kits",
+    tags=["kits"],
+    dependencies={"asked": Provide(list_query)},
+)
+def list_kits(
+    request: Request[Any, Any, Any],
+    use_cases: UseCases,
+    actor: Actor,
+    hospital: HospitalProfile,
+    asked: NamedDependency[ListQuery],
+    area_id: FilterId = None,
+    own: Annotated[
+        bool | None, QueryParameter(description="true for the own ones alone, false for the hospital's", required=False)
+    ] = None,
+) -> Page[KitView]:
+    """The caller's own kits, then the hospital's: those of an area, then what is for all of them.
+
+    With area_id the hospital's are only that area's and what is for all of them.
+    """
+    query = KitQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, area_id=area_id, own=own)
+    page: Page[KitView] = answer_list(request, "kits", use_cases, actor, query, hospital)
+    return page
+
+
+@get(
+    "/api/kits/{kit_id:int}",
+    operation_id="readKit",
+    may=Permission.ADD_DETAILS,
+    summary="Read a kit",
+    tags=["kits"],
+)
+def read_kit(use_cases: UseCases, actor: Actor, kit_id: PathId) -> Response[KitView]:
+    """One kit, with its ETag."""
+    return versioned(use_cases.kits.one(actor, kit_id))
+
+
+@post(
+    _PATH,
+    operation_id="createKit",
+    may=Permission.KEEP_OWN_KITS,
+    operation_class=_REQUEST_BODY,
+    summary="Create a kit",
+    tags=["kits"],
+)
+def create_kit(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[KitView]:
+    """Add a kit: an own one, or else the hospital's, which takes the permission kits.manage."""
+    kit = use_cases.create_kit(actor, body.read(KitDraft))
+    return created(use_cases.kits.one(actor, kit.id), _PATH, replayed=False)
+
+
+@put(
+    "/api/kits/{kit_id:int}",
+    operation_id="updateKit",
+    may=Permission.KEEP_OWN_KITS,
+    operation_class=_REQUEST_BODY,
+    summary="Update a kit",
+    tags=["kits"],
+)
+def update_kit(
+    use_cases: UseCases, actor: Actor, body: JsonBody, kit_id: PathId, if_match: IfMatch
+) -> Response[KitView]:
+    """Change a kit; whose it is stays where own is not sent. What was recorded with it stays as it is."""
+    use_cases.update_kit(actor, kit_id, body.read(KitDraft), expected_versions(if_match))
+    return versioned(use_cases.kits.one(actor, kit_id))
+
+
+@delete(
+    "/api/kits/{kit_id:int}",
+    operation_id="deleteKit",
+    may=Permission.KEEP_OWN_KITS,
+    summary="Delete a kit",
+    tags=["kits"],
+)
+def delete_kit(use_cases: UseCases, actor: Actor, kit_id: PathId, if_match: IfMatch) -> None:
+    """Delete a kit; details that were recorded with it go on naming it."""
+    use_cases.delete_kit(actor, kit_id, expected_versions(if_match))
+
+
+ROUTES = [list_kits, read_kit, create_kit, update_kit, delete_kit]

@@ -1,0 +1,130 @@
+"""Recalls, and where a recalled lot went."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from litestar import Request, Response
+from litestar.di import NamedDependency, Provide
+from litestar.params import QueryParameter
+
+from adapters.hospital_profile import HospitalProfile
+from adapters.http.body import JsonBody, request_body_of
+from adapters.http.details import provide_query
+from adapters.http.lists import answer_list
+from adapters.http.routing import get, post, put
+from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
+from application.paging import ListQuery, Page
+from application.recalls import ListRecalledDetails, RecallDraft
+from application.use_cases import UseCases
+from application.views import DetailQuery, ExportedDetailView, RecallQuery, RecallView
+from domain.policy import Actor, Permission
+
+_REQUEST_BODY = request_body_of(RecallDraft, "product_id", "reason")
+
+
+@get(
+    "/api/recalls",
+    operation_id="listRecalls",
+    may=Permission.MANAGE_RECALLS,
+    summary="List recalls",
+    tags=["recalls"],
+    dependencies={"asked": Provide(list_query)},
+)
+def list_recalls(
+    request: Request[Any, Any, Any],
+    use_cases: UseCases,
+    actor: Actor,
+    hospital: HospitalProfile,
+    asked: NamedDependency[ListQuery],
+    product_id: FilterId = None,
+    closed: Annotated[bool | None, QueryParameter(description="true for ended ones", required=False)] = None,
+) -> Page[RecallView]:
+    """Recalls, the newest first."""
+    query = RecallQuery(
+        page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, product_id=product_id, closed=closed
+    )
+    page: Page[RecallView] = answer_list(request, "recalls", use_cases, actor, query, hospital)
+    return page
+
+
+@get(
+    "/api/recalls/{recall_id:int}",
+    operation_id="readRecall",
+    may=Permission.MANAGE_RECALLS,
+    summary="Read a recall",
+    tags=["recalls"],
+)
+def read_recall(use_cases: UseCases, actor: Actor, recall_id: PathId) -> RecallView:
+    """One recall."""
+    return use_cases.recalls.one(actor, recall_id)
+
+
+@post(
+    "/api/recalls",
+    operation_id="openRecall",
+    may=Permission.MANAGE_RECALLS,
+    operation_class=_REQUEST_BODY,
+    summary="Open a recall",
+    tags=["recalls"],
+)
+def open_recall(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[RecallView]:
+    """Call back a lot of a product; without a lot, all of it."""
+    recall = use_cases.open_recall(actor, body.read(RecallDraft))
+    location = {"Location": f"/api/recalls/{recall.id}"}
+    return ExactResponse(use_cases.recalls.changed(actor, recall.id), headers=location)
+
+
+@put(
+    "/api/recalls/{recall_id:int}",
+    operation_id="updateRecall",
+    may=Permission.MANAGE_RECALLS,
+    operation_class=_REQUEST_BODY,
+    summary="Update a recall",
+    tags=["recalls"],
+)
+def update_recall(use_cases: UseCases, actor: Actor, body: JsonBody, recall_id: PathId) -> RecallView:
+    """Correct it, end it with closed, or without put it in force again."""
+    use_cases.update_recall(actor, recall_id, body.read(RecallDraft))
+    return use_cases.recalls.changed(actor, recall_id)
+
+
+@dataclass(frozen=True, slots=True)
+class _OfRecall:
+    """Where what that recall is about was used."""
+
+    recalled: ListRecalledDetails
+    recall_id: int
+
+    def page(self, actor: Actor, query: DetailQuery) -> Page[ExportedDetailView]:
+        return self.recalled.page(actor, query, self.recall_id)
+
+    def every(self, actor: Actor, query: DetailQuery) -> Iterator[ExportedDetailView]:
+        return self.recalled.every(actor, query, self.recall_id)
+
+
+@get(
+    "/api/recalls/{recall_id:int}/consumption-details",
+    operation_id="listRecalledDetails",
+    may=Permission.MANAGE_RECALLS,
+    summary="List where a recalled lot was used",
+    tags=["recalls"],
+    dependencies={"query_of_details": Provide(provide_query)},
+)
+def list_recalled_details(
+    request: Request[Any, Any, Any],
+    use_cases: UseCases,
+    actor: Actor,
+    hospital: HospitalProfile,
+    query_of_details: NamedDependency[DetailQuery],
+    recall_id: PathId,
+) -> Page[ExportedDetailView]:
+    """Details of all sheets with that lot, with patient and room, newest first. Each look is noted in the audit log."""
+    source = _OfRecall(use_cases.recalled_details, recall_id)
+    page: Page[ExportedDetailView] = answer_list(
+        request, "details", use_cases, actor, query_of_details, hospital, source=source
+    )
+    return page
+
+
+ROUTES = [list_recalls, read_recall, open_recall, update_recall, list_recalled_details]

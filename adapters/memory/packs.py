@@ -1,0 +1,87 @@
+"""What is known of packs, from memory."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from adapters.memory.data import MemoryData
+from application.ports.views import KnownCode
+from application.views import ProductView, RecallInForceView, SerialUsedView, UnknownCodeView
+from domain.lot import lot_key as key_of
+from domain.product import ONE, CodeSystem
+from domain.recall import Recall
+from domain.sheet import Detail
+from domain.text import unique_key
+
+
+def recalled(data: MemoryData, product_id: int, lot_key: str | None) -> list[Recall]:
+    """The recalls in force that concern such a pack, the oldest first."""
+    found = (one for one in data.recalls.values() if one.product_id == product_id and one.closed_at is None)
+    return [one for one in found if one.lot is None or key_of(one.lot) == lot_key]
+
+
+def with_serial(data: MemoryData, product_id: int, serial: str | None) -> list[Detail]:
+    """The details with that serial number of the product, the oldest first."""
+    return [one for one in data.details.values() if serial and one.product_id == product_id and one.serial == serial]
+
+
+class MemoryPacks:
+    """What codes mean, and what is known of packs."""
+
+    def __init__(self, data: MemoryData, product: Callable[[int], ProductView]) -> None:
+        self._data = data
+        self._product = product
+
+    def known(self, *, gtin: str | None, hibc: str | None, code: str | None, any_code: str | None) -> list[KnownCode]:
+        """The products with that GTIN (of 14 digits), that HIBC, that code of the hospital's or that of any system."""
+        wanted = {(CodeSystem.GTIN, gtin), (CodeSystem.HIBC, hibc), *((system, any_code) for system in CodeSystem)}
+        found = [
+            KnownCode(self._product(one.product_id), one.system, one.units, one.label)
+            for one in self._data.product_codes.values()
+            if (one.system, one.key) in wanted
+        ]
+        found += [
+            KnownCode(self._product(one.id), "code", ONE, None)
+            for one in self._data.products.values()
+            if code is not None and one.code is not None and unique_key(one.code) == code
+        ]
+        return sorted(found, key=lambda known: (known.product["id"], known.system == "code"))
+
+    def recall(self, product_id: int, lot_key: str | None) -> RecallInForceView | None:
+        """The recall in force that concerns such a pack."""
+        for one in recalled(self._data, product_id, lot_key):
+            return RecallInForceView(id=one.id, reason=one.reason, since=one.opened_at)
+        return None
+
+    def serial_used(self, product_id: int, serial: str | None) -> SerialUsedView | None:
+        """Where that serial number of the product stands."""
+        for one in with_serial(self._data, product_id, serial):
+            return SerialUsedView(consumption_sheet_id=one.sheet_id, at=one.created_at)
+        return None
+
+    def unknown(self, *, most: int) -> list[UnknownCodeView]:
+        """The codes that were scanned and no product has, the latest first."""
+        codes = {(str(one.system), one.key) for one in self._data.product_codes.values()}
+        own = {("code", unique_key(one.code)) for one in self._data.products.values() if one.code}
+        known = codes | own | {("code", key) for _, key in codes}
+        found = sorted(
+            ((at, system, key, code, times) for (system, key), (code, times, at) in self._data.unknown_codes.items()),
+            key=lambda each: (-each[0].timestamp(), each[1], each[2]),
+        )
+        return [
+            UnknownCodeView(system=system, code=code, times=times, last_at=at)
+            for at, system, key, code, times in found
+            if (system, key) not in known
+        ][:most]
+
+
+class MemoryUnknownCodes:
+    """The codes that somebody scanned and no product has."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._codes = data.unknown_codes
+
+    def note(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
+        """Count one more time."""
+        del user_id
+        _, times, _ = self._codes.get((str(system), unique_key(code)), (code, 0, at))
+        self._codes[str(system), unique_key(code)] = (code, times + 1, at)

@@ -1,0 +1,198 @@
+"""Kits as rows, and their lines as rows of their own."""
+
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
+from typing import Any, cast
+
+from sqlalchemy import Connection, Row, bindparam, case, func, literal, literal_column, or_, select
+
+from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.lists import ListOf, TableView
+from adapters.sql.table_mapping import TableMapping, TableStore
+from adapters.sql.tables import areas, details, kit_lines, kits, products
+from application.paging import Page
+from application.views import AreaView, KitLineView, KitProductView, KitQuery, KitView
+from domain.kit import Kit, KitLine
+from domain.text import fold, unique_key
+
+
+def to_row(kit: Kit) -> dict[str, Any]:
+    """A kit as a row, without its lines. One that is out of use leaves its name to others."""
+    return {
+        "name": kit.name,
+        "name_key": unique_key(kit.name) if kit.active else f"\x1f{kit.id}",
+        "name_folded": fold(kit.name),
+        "area_id": kit.area_id,
+        "user_id": kit.user_id,
+        "active": kit.active,
+        "version": kit.version,
+    }
+
+
+def to_entity(row: Row[Any]) -> Kit:
+    """A row as a kit, still without its lines."""
+    return Kit(
+        id=row.id, name=row.name, area_id=row.area_id, user_id=row.user_id, active=row.active, version=row.version
+    )
+
+
+MAPPING = TableMapping(kits, to_row, to_entity, details.c.kit_id, keys={"name": kits.c.name_key})
+
+_NAMED = select(kits).where(
+    kits.c.name_key == bindparam("name_key"),
+    func.coalesce(kits.c.user_id, literal_column("0")) == bindparam("owner"),
+)
+_OWNED = select(kits).where(kits.c.user_id == bindparam("user_id"), kits.c.active).order_by(kits.c.id)
+_LINES = select(kit_lines).where(kit_lines.c.kit_id == bindparam("kit_id")).order_by(kit_lines.c.place)
+_ADD_LINES = kit_lines.insert()
+_DROP_LINES = kit_lines.delete().where(kit_lines.c.kit_id == bindparam("of_kit"))
+
+
+class SqlKits:
+    """The kits, within one unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._kits = TableStore(connection, MAPPING)
+
+    def get(self, id: int) -> Kit | None:
+        """The kit with that id."""
+        return self._whole(self._kits.get(id))
+
+    def lock(self, id: int) -> Kit | None:
+        """The kit, which nobody else changes until this unit of work ends."""
+        return self._whole(self._kits.lock(id))
+
+    def find(self, key: str, value: Hashable) -> Kit | None:
+        """The one whose natural key is that: whose it is, and its name."""
+        assert key == "name", key
+        owner, name_key = cast("tuple[int, str]", value)
+        row = execute_one(self._connection, _NAMED, {"owner": owner, "name_key": name_key})
+        return None if row is None else self._whole(to_entity(row))
+
+    def add(self, kit: Kit) -> None:
+        """Keep a new one and give it its id."""
+        self._kits.add(kit)
+        self._add_lines(kit)
+
+    def save(self, kit: Kit) -> None:
+        """Keep what changed."""
+        self._kits.save(kit)
+        execute(self._connection, _DROP_LINES, {"of_kit": kit.id})
+        self._add_lines(kit)
+
+    def remove(self, kit: Kit) -> None:
+        """Delete it for good."""
+        execute(self._connection, _DROP_LINES, {"of_kit": kit.id})
+        self._kits.remove(kit)
+
+    def uses(self, id: int) -> int:
+        """How many details name it."""
+        return self._kits.uses(id)
+
+    def owned_by(self, user_id: int) -> list[Kit]:
+        """The active ones that are that user's own, by id."""
+        return [self._with_lines(to_entity(row)) for row in execute(self._connection, _OWNED, {"user_id": user_id})]
+
+    def _whole(self, kit: Kit | None) -> Kit | None:
+        return None if kit is None else self._with_lines(kit)
+
+    def _with_lines(self, kit: Kit) -> Kit:
+        rows = execute(self._connection, _LINES, {"kit_id": kit.id})
+        lines = (KitLine(product_id=row.product_id, quantity=row.quantity, optional=row.optional) for row in rows)
+        return replace(kit, lines=tuple(lines))
+
+    def _add_lines(self, kit: Kit) -> None:
+        rows = [
+            {
+                "kit_id": kit.id,
+                "place": place,
+                "product_id": line.product_id,
+                "quantity": line.quantity,
+                "optional": line.optional,
+            }
+            for place, line in enumerate(kit.lines)
+        ]
+        if rows:
+            self._connection.execute(_ADD_LINES, rows)
+
+
+_IS_OWN = case((kits.c.user_id.is_(None), literal(False)), else_=literal(True))
+
+_KITS = ListOf[KitView, KitQuery](
+    source=select(kits, areas.c.name.label("area_name")).join_from(kits, areas, isouter=True),
+    id=kits.c.id,
+    # One's own come first, then those of an area, then what is for all of them.
+    order=(kits.c.user_id.is_(None), kits.c.area_id.is_(None), kits.c.name_folded, kits.c.id),
+    sorts={"id": kits.c.id, "name": kits.c.name_folded},
+    searched=(kits.c.name_folded,),
+    to_item=lambda row: KitView(
+        id=row.id,
+        name=row.name,
+        area_id=row.area_id,
+        area=None if row.area_id is None else AreaView(id=row.area_id, name=row.area_name),
+        own=row.user_id is not None,
+        user_id=row.user_id,
+        lines=[],
+        version=row.version,
+    ),
+    filters={
+        "active": kits.c.active == bindparam("active"),
+        "area_id": or_(kits.c.user_id.is_not(None), kits.c.area_id.is_(None), kits.c.area_id == bindparam("area_id")),
+        "own": bindparam("own") == _IS_OWN,
+        "user_id": or_(kits.c.user_id.is_(None), kits.c.user_id == bindparam("user_id")),
+    },
+    filters_of=lambda query: {
+        "active": query.active,
+        "area_id": query.area_id,
+        "own": query.own,
+        "user_id": query.user_id,
+    },
+)
+
+_LINES_OF_ALL = (
+    select(
+        kit_lines.c.kit_id,
+        kit_lines.c.product_id,
+        kit_lines.c.quantity,
+        kit_lines.c.optional,
+        products.c.code,
+        products.c.name,
+        products.c.unit,
+        products.c.active,
+    )
+    .join_from(kit_lines, products)
+    .where(kit_lines.c.kit_id.in_(bindparam("kit_ids", expanding=True)))
+    .order_by(kit_lines.c.kit_id, kit_lines.c.place)
+)
+
+
+class SqlKitView:
+    """Kits as they are answered."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._kits = TableView(connection, _KITS)
+
+    def one(self, id: int) -> KitView | None:
+        """One that is in use."""
+        view = self._kits.one(id)
+        if view is not None:
+            self._add_lines([view])
+        # What is out of use has lost its lines, without which there is no kit.
+        return view if view and view["lines"] else None
+
+    def page(self, query: KitQuery) -> Page[KitView]:
+        """A page of them."""
+        page = self._kits.page(query)
+        self._add_lines(page["items"])
+        return page
+
+    def _add_lines(self, views: Iterable[KitView]) -> None:
+        """Say what each of them holds, for all of them in one look."""
+        by_id = {view["id"]: view for view in views}
+        rows = self._connection.execute(_LINES_OF_ALL, {"kit_ids": list(by_id)}) if by_id else ()
+        for row in rows:
+            product = KitProductView(id=row.product_id, code=row.code, name=row.name, unit=row.unit, active=row.active)
+            line = KitLineView(product_id=row.product_id, product=product, quantity=row.quantity, optional=row.optional)
+            by_id[row.kit_id]["lines"].append(line)

@@ -1,0 +1,141 @@
+"""What codes mean, and what is known of packs."""
+
+from datetime import datetime
+
+from sqlalchemy import Connection, and_, bindparam, exists, literal, literal_column, null, or_, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.products import ALL_PRODUCTS, to_view
+from adapters.sql.tables import (
+    IS_COUNTED,
+    IS_RECALLED,
+    QUANTITY,
+    details,
+    product_codes,
+    products,
+    recalls,
+    unknown_codes,
+)
+from application.ports.views import KnownCode
+from application.views import RecallInForceView, SerialUsedView, UnknownCodeView
+from domain.product import ONE
+from domain.text import unique_key
+
+_TEXT = products.c.code.type
+
+
+def _of(system: str) -> object:
+    return and_(
+        product_codes.c.system == literal_column(f"'{system}'"),
+        product_codes.c.code_key == bindparam(system, type_=_TEXT),
+    )
+
+
+_BY_CODE = (
+    ALL_PRODUCTS.add_columns(product_codes.c.system, product_codes.c.units, product_codes.c.label)
+    .join(product_codes, product_codes.c.product_id == products.c.id)
+    .where(
+        product_codes.c.id.in_(
+            select(product_codes.c.id).where(
+                or_(_of("gtin"), _of("hibc"), product_codes.c.code_key == bindparam("any_code", type_=_TEXT))  # type: ignore[arg-type]
+            )
+        )
+    )
+)
+_OWN = ALL_PRODUCTS.add_columns(literal("code"), literal(ONE, type_=QUANTITY), null().label("label")).where(
+    products.c.code_key == bindparam("code", type_=_TEXT)
+)
+_KNOWN = _BY_CODE.union_all(_OWN)
+
+_RECALL = (
+    select(recalls.c.id, recalls.c.reason, recalls.c.opened_at)
+    .where(
+        recalls.c.product_id == bindparam("product_id"),
+        IS_RECALLED,
+        or_(recalls.c.lot.is_(None), recalls.c.lot_key == bindparam("lot_key", type_=_TEXT)),
+    )
+    .order_by(recalls.c.id)
+    .limit(1)
+)
+_SERIAL_USED = (
+    select(details.c.sheet_id, details.c.created_at)
+    .where(details.c.serial == bindparam("serial"), details.c.product_id == bindparam("product_id"), IS_COUNTED)
+    .order_by(details.c.id)
+    .limit(1)
+)
+_IS_KNOWN = or_(
+    exists().where(
+        product_codes.c.system == unknown_codes.c.system, product_codes.c.code_key == unknown_codes.c.code_key
+    ),
+    exists().where(unknown_codes.c.system == literal_column("'code'"), products.c.code_key == unknown_codes.c.code_key),
+    exists().where(
+        unknown_codes.c.system == literal_column("'code'"), product_codes.c.code_key == unknown_codes.c.code_key
+    ),
+)
+_UNKNOWN = (
+    select(unknown_codes.c.system, unknown_codes.c.code, unknown_codes.c.times, unknown_codes.c.last_at)
+    .where(~_IS_KNOWN)
+    .order_by(unknown_codes.c.last_at.desc(), unknown_codes.c.system, unknown_codes.c.code_key)
+    .limit(bindparam("most"))
+)
+
+
+class SqlPacks:
+    """What codes mean, and what is known of packs."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def known(self, *, gtin: str | None, hibc: str | None, code: str | None, any_code: str | None) -> list[KnownCode]:
+        """The products with that GTIN (of 14 digits), that HIBC, that code of the hospital's or that of any system."""
+        asked = {"gtin": gtin, "hibc": hibc, "code": code, "any_code": any_code}
+        rows = self._connection.execute(_KNOWN, asked)
+        found = [KnownCode(to_view(row), *row[-3:]) for row in rows]
+        return sorted(found, key=lambda known: (known.product["id"], known.system == "code"))
+
+    def recall(self, product_id: int, lot_key: str | None) -> RecallInForceView | None:
+        """The recall in force that concerns such a pack."""
+        row = execute_one(self._connection, _RECALL, {"product_id": product_id, "lot_key": lot_key})
+        return RecallInForceView(id=row.id, reason=row.reason, since=row.opened_at) if row else None
+
+    def serial_used(self, product_id: int, serial: str | None) -> SerialUsedView | None:
+        """Where that serial number of the product stands."""
+        if not serial:
+            return None
+        row = execute_one(self._connection, _SERIAL_USED, {"product_id": product_id, "serial": serial})
+        return SerialUsedView(consumption_sheet_id=row.sheet_id, at=row.created_at) if row else None
+
+    def unknown(self, *, most: int) -> list[UnknownCodeView]:
+        """The codes that were scanned and no product has, the latest first."""
+        return [
+            UnknownCodeView(system=system, code=code, times=times, last_at=last_at)
+            for system, code, times, last_at in execute(self._connection, _UNKNOWN, {"most": most})
+        ]
+
+
+class SqlUnknownCodes:
+    """The codes that somebody scanned and no product has."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def note(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
+        """Count one more time."""
+        insert = postgresql.insert if self._connection.dialect.name == "postgresql" else sqlite.insert
+        row = {
+            "system": str(system),
+            "code_key": unique_key(code),
+            "code": code,
+            "times": 1,
+            "last_at": at,
+            "last_user_id": user_id,
+        }
+        self._connection.execute(
+            insert(unknown_codes)
+            .values(row)
+            .on_conflict_do_update(
+                index_elements=["system", "code_key"],
+                set_={"times": unknown_codes.c.times + literal(1), "last_at": at, "last_user_id": user_id},
+            )
+        )

@@ -1,0 +1,76 @@
+"""Recalls as rows."""
+
+from typing import Any
+
+from sqlalchemy import Row, bindparam, case, literal, select
+
+from adapters.sql.lists import ListOf
+from adapters.sql.table_mapping import TableMapping
+from adapters.sql.tables import products, recalls
+from application.views import ProductNameView, RecallQuery, RecallView
+from domain.lot import lot_key
+from domain.recall import Recall
+from domain.text import product_words
+
+
+def to_row(recall: Recall) -> dict[str, Any]:
+    """A recall as a row."""
+    return {
+        "product_id": recall.product_id,
+        "lot": recall.lot,
+        "lot_key": lot_key(recall.lot) if recall.lot else None,
+        "reason": recall.reason,
+        "opened_at": recall.opened_at,
+        "opened_by": recall.opened_by,
+        "closed_at": recall.closed_at,
+        "closed_by": recall.closed_by,
+    }
+
+
+def to_entity(row: Row[Any]) -> Recall:
+    """A row as a recall."""
+    return Recall(
+        id=row.id,
+        product_id=row.product_id,
+        lot=row.lot,
+        reason=row.reason,
+        opened_at=row.opened_at,
+        opened_by=row.opened_by,
+        closed_at=row.closed_at,
+        closed_by=row.closed_by,
+    )
+
+
+MAPPING = TableMapping(recalls, to_row, to_entity, keys={"product_id": recalls.c.product_id})
+
+
+def _to_view(row: Row[Any]) -> RecallView:
+    return RecallView(
+        id=row.id,
+        product_id=row.product_id,
+        product=ProductNameView(id=row.product_id, name=row.name, unit=row.unit),
+        lot=row.lot,
+        reason=row.reason,
+        opened_at=row.opened_at,
+        opened_by=row.opened_by,
+        closed=row.closed_at is not None,
+        closed_at=row.closed_at,
+    )
+
+
+_IS_CLOSED = case((recalls.c.closed_at.is_(None), literal(False)), else_=literal(True))
+
+RECALLS = ListOf[RecallView, RecallQuery](
+    source=select(recalls, products.c.name, products.c.unit).join_from(recalls, products),
+    id=recalls.c.id,
+    order=(recalls.c.id.desc(),),
+    sorts={"id": recalls.c.id, "product": products.c.name_folded, "opened_at": recalls.c.opened_at},
+    searched=(products.c.name_folded,),
+    words_of=product_words,
+    to_item=_to_view,
+    filters={
+        "product_id": recalls.c.product_id == bindparam("product_id"),
+        "closed": bindparam("closed") == _IS_CLOSED,
+    },
+    filters_of=lambda query: {"product_id": query.product_id, "closed": query.closed},
+)

@@ -1,0 +1,176 @@
+"""Kits: whoever records keeps some of their own, and who manages them those of the hospital."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from application.audit_log import entry
+from application.browse import Browse
+from application.entities import KIT, AuditAction
+from application.paging import Page
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.upkeep import refuse_taken
+from application.views import KitQuery, KitView
+from domain.checks import Checks
+from domain.kit import MOST_OWN, Kit, KitLine, check_lines
+from domain.policy import Actor, Permission
+from domain.refusal import Code, NotFound, Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KitLineDraft:
+    """What is filled in for a line of a kit."""
+
+    product_id: int | None = None
+    quantity: Decimal | None = None
+    optional: bool | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KitDraft:
+    """What is filled in for a kit. One that is ``own`` is for whoever fills it in, else it is the hospital's."""
+
+    name: str | None = None
+    area_id: int | None = None
+    own: bool | None = None
+    lines: tuple[KitLineDraft, ...] | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CreateKit:
+    """Add a kit, of one's own or the hospital's."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, draft: KitDraft) -> Kit:
+        actor.must(Permission.KEEP_OWN_KITS)
+        now = self.clock()
+        with self.begin() as work:
+            kit = _filled_in(work, actor, draft, before=None)
+            work.kits.add(kit)
+            work.audit_log.append(entry(actor, now, AuditAction.KIT_CREATED, after=kit))
+        return kit
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateKit:
+    """Change a kit, or whose it is; nothing that was recorded with it changes."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, kit_id: int, draft: KitDraft, expected: frozenset[int] | None = None) -> Kit:
+        actor.must(Permission.KEEP_OWN_KITS)
+        now = self.clock()
+        with self.begin() as work:
+            before = _locked(work, actor, kit_id, expected)
+            kit = _filled_in(work, actor, draft, before=before)
+            if kit != before:
+                kit.version += 1
+                work.kits.save(kit)
+                work.audit_log.append(entry(actor, now, AuditAction.KIT_UPDATED, before=before, after=kit))
+        return kit
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteKit:
+    """Delete a kit. Of one that recorded details name the name stays: it is taken out of use instead."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, kit_id: int, expected: frozenset[int] | None = None) -> None:
+        actor.must(Permission.KEEP_OWN_KITS)
+        now = self.clock()
+        with self.begin() as work:
+            kit = _locked(work, actor, kit_id, expected)
+            put_away(work, kit)
+            work.audit_log.append(entry(actor, now, AuditAction.KIT_DELETED, before=kit))
+
+
+@dataclass(frozen=True, slots=True)
+class BrowseKits:
+    """List and read the kits that are there for the actor: the hospital's and the actor's own."""
+
+    kits: Browse[KitView, KitQuery]
+
+    def page(self, actor: Actor, query: KitQuery) -> Page[KitView]:
+        """A page of them."""
+        return self.kits.page(actor, replace(query, user_id=actor.user_id, active=True))
+
+    def every(self, actor: Actor, query: KitQuery) -> Iterator[KitView]:
+        """All of them."""
+        return self.kits.every(actor, replace(query, user_id=actor.user_id, active=True))
+
+    def one(self, actor: Actor, kit_id: int) -> KitView:
+        """One of them. Raise ``NotFound`` for somebody else's own."""
+        kit = self.kits.one(actor, kit_id)
+        if kit["user_id"] not in (None, actor.user_id):
+            raise NotFound
+        return kit
+
+
+def put_away(work: UnitOfWork, kit: Kit) -> None:
+    """Delete a kit or, where details name it, take it out of use."""
+    if work.kits.uses(kit.id):
+        work.kits.save(kit.out_of_use())
+    else:
+        work.kits.remove(kit)
+
+
+def _locked(work: UnitOfWork, actor: Actor, kit_id: int, expected: frozenset[int] | None) -> Kit:
+    """The kit, which this person may change."""
+    kit = work.kits.lock(kit_id)
+    if kit is None or not kit.is_there_for(actor):
+        raise NotFound
+    actor.must(kit.permission_to_keep)
+    kit.must_be_version(expected)
+    return kit
+
+
+def _filled_in(work: UnitOfWork, actor: Actor, draft: KitDraft, *, before: Kit | None) -> Kit:
+    """The kit as filled in, or ``Refused`` with all that is wrong with it."""
+    # Whose it is stays, unless that is said.
+    own = draft.own if draft.own is not None or before is None else before.user_id is not None
+    user_id = actor.user_id if own else None
+    kit = replace(before, user_id=user_id) if before else Kit(name="", user_id=user_id)
+    actor.must(kit.permission_to_keep)
+    checks = Checks(draft.unreadable)
+    kit.name = checks.text("name", draft.name)
+    kit.area_id = draft.area_id or None
+    if kit.area_id and work.areas.get(kit.area_id) is None:
+        checks.refuse(Code.REFERENCE_UNKNOWN, "area_id")
+    kit.lines = _lines(work, checks, draft.lines or (), before)
+    refuse_taken(work, checks, KIT, kit)
+    if kit.user_id and (before is None or before.user_id is None):
+        # Whoever fills in two at once waits for themselves, or both would be the last that is allowed.
+        work.users.lock(kit.user_id)
+        if len(work.kits.owned_by(kit.user_id)) >= MOST_OWN:
+            checks.refuse(Code.KITS_TOO_MANY, most=MOST_OWN)
+    checks.done()
+    return kit
+
+
+def _lines(
+    work: UnitOfWork, checks: Checks, drafts: tuple[KitLineDraft, ...], before: Kit | None
+) -> tuple[KitLine, ...]:
+    known = {line.product_id for line in before.lines} if before else set()
+    found = {one.id: one for one in work.products.having("id", {each.product_id for each in drafts if each.product_id})}
+    lines = []
+    for place, draft in enumerate(drafts):
+        of_line = Checks(draft.unreadable)
+        product_id = of_line.reference("product_id", draft.product_id)
+        product = found.get(product_id)
+        if product_id and product is None:
+            of_line.refuse(Code.REFERENCE_UNKNOWN, "product_id")
+        elif product and not product.active and product_id not in known:
+            of_line.refuse(Code.PRODUCT_INACTIVE, "product_id")
+        quantity = of_line.quantity("quantity", draft.quantity)
+        checks.add(of_line.reasons, within=f"lines.{place}")
+        lines.append(KitLine(product_id=product_id, quantity=quantity, optional=bool(draft.optional)))
+    check_lines(checks, lines)
+    return tuple(lines)

@@ -1,0 +1,147 @@
+"""Look up which product a scan or a code means, and what is known of that pack."""
+
+from dataclasses import dataclass, replace
+from datetime import date, tzinfo
+
+from application.as_seen_by import as_seen_by
+from application.ports.clock import Clock
+from application.ports.scanning import Reading, ReadScan
+from application.ports.unit_of_work import Begin
+from application.ports.views import KnownCode, Read
+from application.views import MatchView, ProductLookupView, ReadingView, UnknownCodesView
+from domain.day import day_of
+from domain.lot import lot_key
+from domain.policy import Actor, Permission
+from domain.product import CodeSystem, gtin_key, is_gtin
+from domain.refusal import Code, Reason, Refused
+from domain.text import is_writable, unique_key
+
+# No symbol that anybody would type by hand holds more.
+LONGEST_NOTED = 50
+# How many unknown codes are told.
+MOST_UNKNOWN = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lookup:
+    """What is looked up: one of ``scan`` (raw), ``gtin``, ``code``, ``hibc`` and ``text`` (a code of any system).
+    Without any, nothing is found.
+
+    ``lot``, ``expiry`` and ``serial`` are those of the pack, before what the scan tells. ``only_tried``: of a scanner
+    that is being tried nothing is noted.
+    """
+
+    scan: str | None = None
+    gtin: str | None = None
+    code: str | None = None
+    hibc: str | None = None
+    text: str | None = None
+    lot: str | None = None
+    expiry: date | None = None
+    serial: str | None = None
+    only_tried: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LookUpProduct:
+    """The products that a scan or a code may mean. A scanned code that none has is noted."""
+
+    begin: Begin
+    read: Read
+    clock: Clock
+    zone: tzinfo
+    read_scan: ReadScan
+
+    def __call__(self, actor: Actor, lookup: Lookup) -> ProductLookupView:
+        actor.must(Permission.READ_CATALOGUE)
+        now = self.clock()
+        read = self._read(lookup)
+        text = unique_key(read.text) if read.text and is_writable(read.text) else None
+        lot, expiry, serial = lookup.lot or read.lot, lookup.expiry or read.expiry, lookup.serial or read.serial
+        recall = serial_used = None
+        with self.read() as views:
+            found = views.packs.known(
+                gtin=read.gtin,
+                hibc=unique_key(read.hibc) if read.hibc else None,
+                code=text if lookup.scan or lookup.code or lookup.text else None,
+                any_code=text if lookup.scan or lookup.text else None,
+            )
+            matches = _one_each(found)
+            if read.gtin is None and any(match["system"] == "code" for match in matches):
+                # The hospital's own code may begin as the text of a symbol does.
+                read = Reading(text=read.text)
+                lot, expiry, serial = lookup.lot, lookup.expiry, lookup.serial
+            if len(matches) == 1:
+                product_id = matches[0]["product"]["id"]
+                recall = views.packs.recall(product_id, lot_key(lot) if lot else None)
+                serial_used = views.packs.serial_used(product_id, serial)
+        if not matches and not lookup.only_tried:
+            self._note_unknown(actor, lookup, read)
+        view = ProductLookupView(
+            reading=_reading(read) if read.tells else None,
+            matches=matches,
+            recall=recall,
+            expired=expiry is not None and expiry < day_of(now, self.zone),
+            serial_used=serial_used,
+        )
+        return as_seen_by(actor, view)
+
+    def _read(self, lookup: Lookup) -> Reading:
+        """What the scan holds, or what was given besides."""
+        if lookup.scan:
+            return self.read_scan(lookup.scan)
+        if lookup.gtin:
+            if not is_gtin(lookup.gtin):
+                raise Refused(Reason(Code.GTIN_INVALID, "gtin"))
+            return Reading(text=lookup.gtin, gtin=gtin_key(lookup.gtin))
+        if lookup.hibc:
+            return Reading(text=lookup.hibc, hibc=lookup.hibc)
+        text = (lookup.code or lookup.text or "").strip()
+        reading = Reading(text=text)
+        return replace(reading, gtin=gtin_key(text)) if lookup.text and is_gtin(text) else reading
+
+    def _note_unknown(self, actor: Actor, lookup: Lookup, read: Reading) -> None:
+        """Codes alone: a scan that tells a lot, and no product, is of a pack with two symbols."""
+        noted: tuple[str, str] | None = None
+        if read.gtin:
+            noted = (CodeSystem.GTIN, read.gtin)
+        elif read.hibc:
+            noted = (CodeSystem.HIBC, read.hibc)
+        elif lookup.scan and not read.tells:
+            noted = ("code", read.text)
+        if noted and 0 < len(noted[1]) <= LONGEST_NOTED and is_writable(noted[1]):
+            with self.begin() as work:
+                work.unknown_codes.note(*noted, at=self.clock(), user_id=actor.user_id)
+
+
+@dataclass(frozen=True, slots=True)
+class ListUnknownCodes:
+    """The codes that somebody scanned and no product has."""
+
+    read: Read
+
+    def __call__(self, actor: Actor) -> UnknownCodesView:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        with self.read() as views:
+            return UnknownCodesView(items=views.packs.unknown(most=MOST_UNKNOWN))
+
+
+def _one_each(found: list[KnownCode]) -> list[MatchView]:
+    """Each product once, by the first of its codes that fits."""
+    matches: dict[int, MatchView] = {}
+    for known in found:
+        match = MatchView(product=known.product, system=known.system, units=known.units, label=known.label)
+        matches.setdefault(known.product["id"], match)
+    return list(matches.values())
+
+
+def _reading(read: Reading) -> ReadingView:
+    return ReadingView(
+        gtin=read.gtin,
+        lot=read.lot,
+        expiry=read.expiry,
+        serial=read.serial,
+        count=read.count,
+        separator_lost=read.separator_lost,
+        expiry_unreadable=read.expiry_unreadable,
+    )

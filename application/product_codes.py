@@ -1,0 +1,140 @@
+"""Upkeep of the codes by which products are known elsewhere."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from application.audit_log import entry
+from application.entities import PRODUCT_CODE, AuditAction
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
+from application.upkeep import refuse_taken
+from application.views import ProductCodesView, ProductCodeView
+from domain.checks import Checks
+from domain.policy import Actor, Permission
+from domain.product import ONE, CodeSystem, Product, ProductCode, is_gtin
+from domain.refusal import Code, NotFound, Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProductCodeDraft:
+    """What is filled in for a product's code; without ``units`` it is one of them."""
+
+    system: str | None = None
+    code: str | None = None
+    units: Decimal | None = None
+    label: str | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ListProductCodes:
+    """The codes of a product."""
+
+    begin_read_only: BeginReadOnly
+
+    def __call__(self, actor: Actor, product_id: int) -> ProductCodesView:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        with self.begin_read_only() as work:
+            if work.products.get(product_id) is None:
+                raise NotFound
+            codes = work.product_codes.having("product_id", [product_id])
+        return ProductCodesView(items=list(map(code_view, in_order(codes))))
+
+
+@dataclass(frozen=True, slots=True)
+class AddProductCode:
+    """Add a code to a product. The first GTIN of a single one is the product's own."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, product_id: int, draft: ProductCodeDraft) -> ProductCodeView:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        now = self.clock()
+        with self.begin() as work:
+            product = work.products.lock(product_id)
+            if product is None:
+                raise NotFound
+            code = _filled_in(work, product, draft)
+            work.product_codes.add(code)
+            if code.system is CodeSystem.GTIN and code.units == ONE and product.gtin is None:
+                product.gtin = code.code
+                work.products.save(product)
+            work.audit_log.append(entry(actor, now, AuditAction.PRODUCT_CODE_ADDED, after=code))
+        return code_view(code)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveProductCode:
+    """Take a code off its product."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, code_id: int) -> None:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        now = self.clock()
+        with self.begin() as work:
+            code = work.product_codes.lock(code_id)
+            product = work.products.lock(code.product_id) if code else None
+            if code is None or product is None:
+                raise NotFound
+            work.product_codes.remove(code)
+            if code.system is CodeSystem.GTIN and is_its_own(product, code):
+                product.gtin = None
+                work.products.save(product)
+            work.audit_log.append(entry(actor, now, AuditAction.PRODUCT_CODE_REMOVED, before=code))
+
+
+def is_its_own(product: Product, code: ProductCode) -> bool:
+    """Whether that GTIN is the one that stands with the product."""
+    return product.gtin is not None and product.gtin.zfill(len(code.key)) == code.key
+
+
+def in_order(codes: Iterable[ProductCode]) -> list[ProductCode]:
+    """The codes by system, and of one system by code."""
+    return sorted(codes, key=lambda code: (list(CodeSystem).index(code.system), code.key))
+
+
+def code_view(code: ProductCode) -> ProductCodeView:
+    """A code as it is answered."""
+    return ProductCodeView(
+        id=code.id,
+        product_id=code.product_id,
+        system=code.system,
+        code=code.code,
+        units=code.units,
+        label=code.label,
+    )
+
+
+def _filled_in(work: UnitOfWork, product: Product, draft: ProductCodeDraft) -> ProductCode:
+    """The code as filled in, or ``Refused`` with all that is wrong with it."""
+    checks = Checks(draft.unreadable)
+    system = CodeSystem.GTIN
+    if draft.system is None:
+        checks.refuse(Code.REQUIRED, "system")
+    elif draft.system not in list(CodeSystem):
+        checks.refuse(Code.CHOICE_UNKNOWN, "system", choices=", ".join(CodeSystem))
+    else:
+        system = CodeSystem(draft.system)
+    text = checks.text("code", draft.code)
+    units = ONE if draft.units is None else checks.quantity("units", draft.units)
+    if not units:
+        checks.refuse(Code.REQUIRED, "units")
+    code = ProductCode(
+        product_id=product.id,
+        system=system,
+        code=text,
+        units=units,
+        label=checks.optional_text("label", draft.label),
+    )
+    if system is CodeSystem.GTIN and text:
+        if is_gtin(text):
+            code.code = code.key
+        else:
+            checks.refuse(Code.GTIN_INVALID, "code")
+    refuse_taken(work, checks, PRODUCT_CODE, code)
+    checks.done()
+    return code

@@ -1,0 +1,116 @@
+"""What is called back: recalls, and where a recalled lot went."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from application.audit_log import entry, reading
+from application.browse import Browse
+from application.entities import AuditAction
+from application.paging import Page
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.views import DetailQuery, ExportedDetailView
+from domain.checks import Checks
+from domain.lot import LOT_LENGTH
+from domain.policy import Actor, Permission
+from domain.recall import Recall
+from domain.refusal import Code, NotFound, Reason
+
+REASON_LENGTH = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallDraft:
+    """What is filled in for a recall. Without a ``lot`` it is about all of the product; ``closed`` ends it."""
+
+    product_id: int | None = None
+    lot: str | None = None
+    reason: str | None = None
+    closed: bool | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRecall:
+    """Call back a lot of a product, or all of it."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, draft: RecallDraft) -> Recall:
+        actor.must(Permission.MANAGE_RECALLS)
+        now = self.clock()
+        with self.begin() as work:
+            product_id, lot, reason = _filled_in(work, draft)
+            recall = Recall(product_id=product_id, lot=lot, reason=reason, opened_at=now, opened_by=actor.user_id)
+            if draft.closed:
+                recall.close(now, actor)
+            work.recalls.add(recall)
+            work.audit_log.append(entry(actor, now, AuditAction.RECALL_OPENED, after=recall))
+        return recall
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateRecall:
+    """Correct a recall, end it, or put it in force again."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, recall_id: int, draft: RecallDraft) -> Recall:
+        actor.must(Permission.MANAGE_RECALLS)
+        now = self.clock()
+        with self.begin() as work:
+            before = work.recalls.lock(recall_id)
+            if before is None:
+                raise NotFound
+            product_id, lot, reason = _filled_in(work, draft)
+            recall = replace(before, product_id=product_id, lot=lot, reason=reason)
+            if draft.closed:
+                recall.close(now, actor)
+            else:
+                recall.open_again()
+            if recall != before:
+                work.recalls.save(recall)
+                ended = recall.closed_at is not None and before.closed_at is None
+                action = AuditAction.RECALL_CLOSED if ended else AuditAction.RECALL_UPDATED
+                work.audit_log.append(entry(actor, now, action, before=before, after=recall))
+        return recall
+
+
+@dataclass(frozen=True, slots=True)
+class ListRecalledDetails:
+    """Where what a recall is about was used. It tells of patients: each look is noted."""
+
+    begin: Begin
+    clock: Clock
+    used_lines: Browse[ExportedDetailView, DetailQuery]
+
+    def page(self, actor: Actor, query: DetailQuery, recall_id: int) -> Page[ExportedDetailView]:
+        """A page of it."""
+        return self.used_lines.page(actor, self._of(actor, query, recall_id))
+
+    def every(self, actor: Actor, query: DetailQuery, recall_id: int) -> Iterator[ExportedDetailView]:
+        """All of it, some at a time."""
+        return self.used_lines.every(actor, self._of(actor, query, recall_id))
+
+    def _of(self, actor: Actor, query: DetailQuery, recall_id: int) -> DetailQuery:
+        actor.must(Permission.MANAGE_RECALLS)
+        with self.begin() as work:
+            recall = work.recalls.get(recall_id)
+            if recall is None:
+                raise NotFound
+            work.audit_log.append(reading(actor, self.clock(), AuditAction.RECALL_READ, recall_id))
+        return replace(query, product_id=recall.product_id, lot=recall.lot)
+
+
+def _filled_in(work: UnitOfWork, draft: RecallDraft) -> tuple[int, str | None, str]:
+    """Product, lot and reason as filled in, or ``Refused`` with all that is wrong with them."""
+    checks = Checks(draft.unreadable)
+    product_id = checks.reference("product_id", draft.product_id)
+    lot = checks.optional_text("lot", draft.lot, longest=LOT_LENGTH)
+    reason = checks.text("reason", draft.reason, longest=REASON_LENGTH)
+    if product_id and work.products.get(product_id) is None:
+        checks.refuse(Code.REFERENCE_UNKNOWN, "product_id")
+    checks.done()
+    return product_id, lot, reason

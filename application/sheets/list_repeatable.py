@@ -1,0 +1,71 @@
+"""List what may be used once more: what was recorded on a day of a sheet, or on another sheet, added up by product."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from application.as_seen_by import as_seen_by
+from application.audit_log import AuditEntry
+from application.entities import AuditAction
+from application.paging import BadQuery
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
+from application.ports.views import Read
+from application.views import RepeatableView, SheetView
+from domain.policy import Actor, Permission
+from domain.refusal import NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class ListRepeatable:
+    """Active products with what was recorded of each: on that ``day``, or else the last one on which something was.
+
+    Of another sheet, ``from_sheet``, all days count unless one is named; that somebody looked there is noted in the
+    stories of both sheets. Nothing is recorded: a person ticks what was used indeed.
+    """
+
+    begin: Begin
+    read: Read
+    clock: Clock
+
+    def __call__(
+        self, actor: Actor, sheet_id: int, *, day: date | None = None, from_sheet: int | None = None
+    ) -> RepeatableView:
+        actor.must(Permission.ADD_DETAILS)
+        with self.read() as views:
+            sheet = views.sheets.one(sheet_id)
+            if sheet is None:
+                raise NotFound
+            source = views.sheets.one(from_sheet) if from_sheet else sheet
+            if source is None:
+                raise BadQuery("from_sheet")
+            days = views.summaries.days(source["id"])
+            if day is None and source is sheet and days:
+                day = days[-1]
+            items = views.summaries.products(source["id"], day)
+        if source["id"] != sheet["id"]:
+            self._note(actor, sheet, source)
+        return as_seen_by(actor, RepeatableView(day=day, days=days, items=items))
+
+    def _note(self, actor: Actor, sheet: SheetView, source: SheetView) -> None:
+        now = self.clock()
+        with self.begin() as work:
+            work.audit_log.extend(
+                [
+                    _entry(actor, now, sheet, from_sheet_id=source["id"]),
+                    _entry(actor, now, source, to_sheet_id=sheet["id"]),
+                ]
+            )
+
+
+def _entry(actor: Actor, at: datetime, sheet: SheetView, **other: int) -> AuditEntry:
+    action = AuditAction.SHEET_COPIED_FROM
+    return AuditEntry(
+        at=at,
+        user_id=actor.user_id,
+        action=action,
+        entity=action.entity,
+        entity_id=sheet["id"],
+        changes={name: (None, number) for name, number in other.items()},
+        sheet_id=sheet["id"],
+        patient_id=sheet["patient_id"],
+    )

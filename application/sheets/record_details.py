@@ -1,0 +1,158 @@
+"""Record several consumption details at once, such as those of a kit."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+from typing import NamedTuple
+
+from application.as_seen_by import as_seen_by
+from application.audit_log import entry
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.idempotency import IdempotencyKey, Replayable
+from application.ports.scanning import ReadScan
+from application.ports.stores import SheetSince
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.sheets.detail_draft import Consumption, DetailDraft, Use, check_kit, pack_of, particulars, use_of
+from application.views import DetailView, RecordedDetailsView, WarningView
+from domain.checks import Checks
+from domain.day import day_of
+from domain.lot import pack_filled_in
+from domain.policy import Actor, Permission
+from domain.refusal import Code, NotFound, Reason, Refused
+from domain.sheet import Detail, Sheet
+from domain.unusual import repeats_since
+
+MOST_AT_ONCE = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetailsDraft:
+    """What is filled in to record several details, mostly those of a kit. Each names what the person saw and chose."""
+
+    items: tuple[DetailDraft, ...] | None = None
+    kit_id: int | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDetails:
+    """Record up to ``MOST_AT_ONCE`` details on a sheet, all of them or none.
+
+    However many there are, they take as many statements. With ``idempotency_key``, sending the same again records
+    nothing twice.
+    """
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+    read_scan: ReadScan
+
+    def __call__(
+        self,
+        actor: Actor,
+        sheet_id: int,
+        draft: DetailsDraft,
+        *,
+        idempotency_key: IdempotencyKey | None = None,
+    ) -> Replayable[RecordedDetailsView]:
+        actor.must(Permission.ADD_DETAILS)
+        with self.begin() as work:
+            kept = idempotency_key and work.idempotency_store.recall(
+                actor.user_id, idempotency_key, RecordedDetailsView
+            )
+            answer = kept or self._record(work, actor, sheet_id, draft)
+            if idempotency_key and not kept:
+                work.idempotency_store.keep(actor.user_id, idempotency_key, answer, answer["items"][0]["created_at"])
+        return Replayable(as_seen_by(actor, answer), bool(kept))
+
+    def _record(self, work: UnitOfWork, actor: Actor, sheet_id: int, draft: DetailsDraft) -> RecordedDetailsView:
+        items = [replace(item, kit_id=draft.kit_id) for item in draft.items or ()]
+        checks = Checks(draft.unreadable)
+        if not items:
+            checks.refuse(Code.REQUIRED, "items")
+        elif len(items) > MOST_AT_ONCE:
+            checks.refuse(Code.ITEMS_TOO_MANY, "items", most=MOST_AT_ONCE)
+        sheet = work.sheets.lock(sheet_id)
+        if sheet is None:
+            raise NotFound
+        now = self.clock()
+        if sheet.closed:
+            checks.refuse(Code.SHEET_CLOSED)
+        lines = []
+        if "items" not in {reason.field for reason in checks.reasons}:
+            lines = self._checked(work, checks, actor, sheet, items, now)
+        checks.done()
+        details: list[Detail] = []
+        for place, line in enumerate(lines):
+            try:
+                details.append(
+                    line.what.recorded_on(sheet, by=actor, at=now, used=line.use, acknowledged=line.acknowledged)
+                )
+            except Refused as refused:
+                checks.add(refused.reasons, within=f"items.{place}")
+                checks.done()
+        for detail, reserved in zip(details, work.details.reserve(len(details)), strict=True):
+            detail.id = reserved
+        work.details.add_all(details)
+        work.sheets.save(sheet)
+        work.audit_log.extend([entry(actor, now, AuditAction.DETAIL_ADDED, after=detail) for detail in details])
+        today = day_of(now, self.zone)
+        return _answer(line.what.view_of(detail, today) for line, detail in zip(lines, details, strict=True))
+
+    def _checked(
+        self,
+        work: UnitOfWork,
+        checks: Checks,
+        actor: Actor,
+        sheet: Sheet,
+        items: Sequence[DetailDraft],
+        now: datetime,
+    ) -> list["_Line"]:
+        """What was filled in of each, as far as nothing is wrong with it; what is wrong with any is noted."""
+        today = day_of(now, self.zone)
+        checked = [Checks(item.unreadable, item.acknowledged or ()) for item in items]
+        packs = [
+            pack_filled_in(of_item, pack_of(item, None, self.read_scan), today)
+            for of_item, item in zip(checked, items, strict=True)
+        ]
+        asked = [item.refers_to(actor, pack) for item, pack in zip(items, packs, strict=True)]
+        all_found = work.details.references_of_all(asked, SheetSince(sheet.id, repeats_since(now)))
+        check_kit(checks, actor, asked[0], all_found[0])
+        lines = []
+        serials: set[tuple[int | None, str]] = set()
+        each = zip(items, checked, packs, asked, all_found, strict=True)
+        for place, (item, of_item, pack, ids, found) in enumerate(each):
+            if pack.serial:
+                # One that stands above in the same call is not kept yet, and is used all the same.
+                unit = item.product_id, pack.serial
+                if unit in serials:
+                    found = found._replace(pack=replace(found.pack, serial_on=sheet.id))
+                serials.add(unit)
+            use = use_of(of_item, actor, item, sheet, at=now, zone=self.zone)
+            what = particulars(of_item, item, pack, ids, found, today=today)
+            for reason in of_item.reasons:
+                # Of the sheet it is said once, not of each line.
+                checks.add([reason], within="" if reason.field == "admission_date" else f"items.{place}")
+            if what:
+                lines.append(_Line(what, use, of_item.gone_past))
+        return lines
+
+
+def _answer(views: Iterable[DetailView]) -> RecordedDetailsView:
+    """The details, and by their places what is worth a second look about any of them."""
+    items = list(views)
+    warnings: list[WarningView] = [
+        {**warning, "field": f"items.{place}"}
+        for place, view in enumerate(items)
+        for warning in view.pop("warnings", ())
+    ]
+    return RecordedDetailsView(items=items, warnings=warnings) if warnings else RecordedDetailsView(items=items)
+
+
+class _Line(NamedTuple):
+    """What is to be recorded as one detail."""
+
+    what: Consumption
+    use: Use
+    acknowledged: tuple[Code, ...]

@@ -1,0 +1,29 @@
+"""What a manufacturer or the hospital calls back."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from domain.policy import Actor
+
+
+@dataclass(slots=True, kw_only=True)
+class Recall:
+    """A lot of a product, or without one all of it, that is not to be used any more, until it is closed."""
+
+    id: int = 0
+    product_id: int
+    lot: str | None
+    reason: str
+    opened_at: datetime
+    opened_by: int
+    closed_at: datetime | None = None
+    closed_by: int | None = None
+
+    def close(self, at: datetime, by: Actor) -> None:
+        """End it; one that has ended stays as it is."""
+        if self.closed_at is None:
+            self.closed_at, self.closed_by = at, by.user_id
+
+    def open_again(self) -> None:
+        """Put it in force again."""
+        self.closed_at = self.closed_by = None

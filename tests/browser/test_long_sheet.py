@@ -1,0 +1,83 @@
+"""A sheet of a thousand lines: what is seen of it is drawn, and what one is at stays."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.screens import Caller, a_page, faults, settle, sign_in
+from tests.browser.test_main_job import record
+from tests.servers import Server
+
+pytestmark = pytest.mark.browser
+
+LINES = 1000
+
+
+@pytest.fixture
+def long_sheet(demo_server: Server) -> str:
+    """The address of a sheet of a thousand lines, the last of its demonstration's again and again."""
+    sheets = Caller(demo_server).sign_in("supervisor").call("GET", "consumption-sheets?limit=50")["items"]
+    fullest = max(sheets, key=lambda one: sum(day["details"] for day in one["consumptions"]))
+    with closing(sqlite3.connect(demo_server.database_url.removeprefix("sqlite:///"))) as database, database:
+        names = [name for _, name, *_ in database.execute("PRAGMA table_info(consumption_details)") if name != "id"]
+        (count,) = database.execute(
+            "SELECT count(*) FROM consumption_details WHERE sheet_id = ?", (fullest["id"],)
+        ).fetchone()
+        columns = ", ".join(names)
+        again = f"INSERT INTO consumption_details ({columns}) SELECT {columns} FROM consumption_details"  # noqa: S608
+        of_sheet = " WHERE sheet_id = ? ORDER BY id LIMIT ?"
+        while count < LINES:
+            more = min(count, LINES - count)
+            database.execute(again + of_sheet, (fullest["id"], more))
+            count += more
+    return f"{demo_server.address}/consumption-sheet-details/{fullest['id']}/consumption-details"
+
+
+def show_all(page: Page) -> None:
+    more = page.get_by_role("button", name="Mostrar")
+    while more.count():
+        shown = more.inner_text()
+        more.click()
+        expect(page.get_by_role("button", name=shown, exact=True)).to_have_count(0)
+
+
+def test_a_thousand_lines_are_drawn_as_far_as_they_are_seen(
+    browser: Browser, demo_server: Server, long_sheet: str
+) -> None:
+    with a_page(browser, viewport={"width": 1366, "height": 768}) as (page, complaints):
+        sign_in(page, demo_server, "supervisor")
+        page.goto(long_sheet)
+        settle(page)
+        show_all(page)
+        table, rows = page.get_by_role("table"), page.locator("tr[id^=detail-]")
+        expect(table).to_have_attribute("aria-rowcount", str(LINES + 1))
+        page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
+        expect(rows.last).to_have_attribute("aria-rowindex", str(LINES + 1))
+        assert rows.count() < 60
+        page.evaluate("window.scrollTo(0, 0)")
+        expect(rows.first).to_have_attribute("aria-rowindex", "2")
+        page.keyboard.press("/")
+        record(page, "gasa esteril", "2")
+        expect(table).to_have_attribute("aria-rowcount", str(LINES + 2))
+        expect(rows.first).to_contain_text("Gasa")
+
+        # Who scrolls away from a line that is being corrected finds it as it was.
+        rows.nth(5).get_by_role("button", name="Editar").click()
+        page.keyboard.type("7")
+        page.mouse.wheel(0, 9000)
+        expect(page.locator("tr[aria-rowindex='5']")).to_have_count(0)
+        editing = table.get_by_label("Cantidad")
+        expect(editing).to_be_focused()
+        expect(editing).to_have_value("7")
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("button", name="Editar").and_(page.locator(":focus"))).to_be_in_viewport()
+        assert faults(page, "a long sheet") == []
+        assert complaints == []
+
+        # On paper all of them are.
+        page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+        assert rows.count() == LINES
+        page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+        expect(rows.nth(80)).to_have_count(0)

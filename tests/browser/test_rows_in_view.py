@@ -1,0 +1,82 @@
+"""How much of a sheet is in view while one records: what a nurse sees decides whether something is recorded twice."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.screens import Caller, a_page, settle, sign_in
+from tests.browser.test_main_job import record
+from tests.servers import Server
+
+pytestmark = pytest.mark.browser
+
+# Nothing of it is cut off, and nothing lies above it: its four corners are its own.
+IN_VIEW = """rows => rows.filter(row => {
+    const { left, right, top, bottom } = row.getBoundingClientRect();
+    return [[left + 8, top + 2], [right - 8, top + 2], [left + 8, bottom - 2], [right - 8, bottom - 2]].every(
+        ([x, y]) => row.contains(document.elementFromPoint(x, y)));
+}).length"""
+
+
+@pytest.fixture
+def sheet(demo_server: Server) -> str:
+    """The address of a sheet of forty lines, some of them of today."""
+    sheets = Caller(demo_server).sign_in("supervisor").call("GET", "consumption-sheets?limit=50")["items"]
+    fullest = max(sheets, key=lambda one: sum(day["details"] for day in one["consumptions"]))
+    assert sum(day["details"] for day in fullest["consumptions"]) >= 25
+    return f"{demo_server.address}/consumption-sheet-details/{fullest['id']}/consumption-details"
+
+
+def in_view(page: Page) -> int:
+    return int(page.locator("tr[id^=detail-]").evaluate_all(IN_VIEW))
+
+
+def test_the_sheet_is_in_view_while_one_records(browser: Browser, demo_server: Server, sheet: str) -> None:
+    with a_page(browser) as (page, complaints):
+        sign_in(page, demo_server, "supervisor")
+        for width, height, least in ((1366, 768, 10), (1280, 800, 11), (1920, 1080, 16)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(sheet)
+            settle(page)
+            assert in_view(page) >= least, (width, height)
+            # What was recorded and what tells of it cover neither one another nor the patient or the bar.
+            record(page, "gasa esteril", "2")
+            expect(page.get_by_text("Detalle de la hoja de consumo creado")).to_be_visible()
+            expect(page.get_by_role("button", name=re.compile("^Deshacer ."))).to_be_visible()
+            assert in_view(page) >= least - 1, (width, height)
+            for kept in (page.get_by_role("heading", level=2), page.get_by_role("combobox", name="Producto")):
+                expect(kept).to_be_in_viewport(ratio=1)
+            page.mouse.wheel(0, 1000)
+            expect(page.get_by_role("combobox", name="Producto")).to_be_in_viewport(ratio=1)
+        assert complaints == []
+
+
+def test_a_phone_shows_the_latest_lines_above_its_keyboard(browser: Browser, demo_server: Server, sheet: str) -> None:
+    how = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
+    with a_page(browser, **how) as (page, complaints):
+        sign_in(page, demo_server, "user")
+        page.goto(sheet)
+        settle(page)
+        assert in_view(page) >= 10
+        # The keyboard is up.
+        page.set_viewport_size({"width": 360, "height": 450})
+        page.get_by_role("combobox", name="Producto").tap()
+        page.get_by_role("option").first.tap()
+        expect(page.locator("input[data-path=quantity]")).to_be_focused()
+        page.keyboard.type("2")
+        page.get_by_role("button", name="Registrar").tap()
+        expect(page.get_by_text("Detalle de la hoja de consumo creado")).to_be_visible()
+        latest = page.get_by_role("table").get_by_role("row").nth(1)
+        undo = latest.get_by_role("button", name=re.compile("^Deshacer"))
+        expect(undo).to_be_in_viewport(ratio=1)
+        assert in_view(page) >= 3
+        for kept in (
+            page.get_by_role("heading", level=2),
+            page.get_by_role("combobox", name="Producto"),
+            page.locator("input[data-path=quantity]"),
+        ):
+            expect(kept).to_be_in_viewport(ratio=1)
+        undo.tap()
+        expect(page.get_by_text("Registro deshecho").first).to_be_visible()
+        assert complaints == []

@@ -1,0 +1,181 @@
+"""The contract of every store: kits, with their lines in order, and what refers to them."""
+
+from collections import Counter
+from dataclasses import replace
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+from application.areas import AreaDraft
+from application.kits import KitDraft, KitLineDraft
+from application.paging import Sort
+from application.views import KitQuery, KitView
+from domain.kit import MOST_OWN, Kit, KitLine
+from domain.policy import Actor
+from domain.refusal import Code, Refused
+from domain.text import unique_key
+from tests.builders import Ward
+from tests.contracts.together import at_once
+from tests.expecting import refused
+
+
+def kit_of(ward: Ward, name: str = "Vía periférica", **particulars: Any) -> Kit:
+    lines = (KitLine(product_id=ward.product_id, quantity=Decimal("2.125")),)
+    return Kit(**{"name": name, "lines": lines} | particulars)
+
+
+def kept(ward: Ward, *kits: Kit) -> list[Kit]:
+    with ward.store.begin() as work:
+        for kit in kits:
+            work.kits.add(kit)
+    return list(kits)
+
+
+def draft(ward: Ward, name: str = "Vía", **particulars: Any) -> KitDraft:
+    line = KitLineDraft(product_id=ward.product_id, quantity=Decimal(1))
+    return KitDraft(**{"name": name, "lines": (line,)} | particulars)
+
+
+def read(ward: Ward, who: Actor | None = None, **asked: Any) -> list[KitView]:
+    with ward.store.read() as views:
+        return views.kits.page(KitQuery(user_id=who.user_id if who else 0, **asked))["items"]
+
+
+def names(ward: Ward, who: Actor | None = None, **asked: Any) -> list[str]:
+    return [kit["name"] for kit in read(ward, who, **asked)]
+
+
+def test_a_kit_is_kept_in_every_field_its_lines_in_their_order(ward: Ward) -> None:
+    tape, tube = ward.product("Esparadrapo").id, ward.product("Sonda").id
+    lines = (
+        KitLine(product_id=tube, quantity=Decimal("0.000")),
+        KitLine(product_id=ward.product_id, quantity=Decimal("0.125"), optional=True),
+    )
+    [kit] = kept(ward, kit_of(ward, area_id=ward.area_id, user_id=ward.nurse.user_id, lines=lines, version=3))
+    swapped = replace(kit, name="Vía ½", area_id=None, user_id=None, version=4, lines=(
+        replace(lines[1], optional=False), KitLine(product_id=tape, quantity=Decimal(1)), lines[0]
+    ))  # fmt: skip
+    with ward.store.begin() as work:
+        assert work.kits.get(kit.id) == work.kits.lock(kit.id) == kit
+        work.kits.save(swapped)
+    with ward.store.begin() as work:
+        assert work.kits.get(kit.id) == swapped
+        work.kits.save(swapped.out_of_use())
+    with ward.store.begin() as work:
+        assert work.kits.get(kit.id) == swapped.out_of_use()
+        work.kits.remove(swapped)
+        assert work.kits.get(kit.id) is work.kits.lock(kit.id) is None
+    with ward.store.read() as views:
+        assert views.kits.one(kit.id) is None
+
+
+def test_a_kit_is_found_by_whose_it_is_and_its_name(ward: Ward) -> None:
+    mine, theirs = ward.nurse.user_id, ward.admin.user_id
+    shared, own = kept(ward, kit_of(ward), kit_of(ward, user_id=mine))
+    key = unique_key("VÍA periférica")
+    with ward.store.begin() as work:
+        assert work.kits.find("name", (0, key)) == shared
+        assert work.kits.find("name", (mine, key)) == own
+        assert work.kits.find("name", (theirs, key)) is work.kits.find("name", (0, "x")) is None
+        work.kits.save(shared.out_of_use())
+        assert work.kits.find("name", (0, key)) is None
+        work.kits.add(kit_of(ward))
+        assert work.kits.owned_by(mine) == [own]
+        work.kits.save(own.out_of_use())
+        assert work.kits.owned_by(mine) == work.kits.owned_by(theirs) == []
+
+
+def test_two_of_one_owner_do_not_share_a_name(ward: Ward) -> None:
+    kept(ward, kit_of(ward), kit_of(ward, user_id=ward.nurse.user_id), kit_of(ward, user_id=ward.admin.user_id))
+    for user_id in (None, ward.nurse.user_id):
+        with refused((Code.TAKEN, "name")):
+            kept(ward, kit_of(ward, "VÍA PERIFÉRICA", user_id=user_id))
+
+
+def test_a_kit_is_used_by_the_lines_that_name_it_and_uses_products_areas_and_users(ward: Ward) -> None:
+    [kit] = kept(ward, kit_of(ward, area_id=ward.area_id, user_id=ward.nurse.user_id))
+    before = _uses(ward)
+    detail = ward.detail(ward.sheet()["id"], by=ward.nurse, kit_id=kit.id)
+    with ward.store.begin() as work:
+        assert work.kits.uses(kit.id) == 1
+    with refused(Code.IN_USE), ward.store.begin() as work:
+        work.kits.remove(kit)
+    ward.use_cases.delete_detail(ward.admin, detail["id"])
+    assert _uses(ward) == before
+    with ward.store.begin() as work:
+        assert work.kits.uses(kit.id) == 0
+        work.kits.save(kit.out_of_use())
+    assert before - _uses(ward) == Counter(products=1, areas=1)
+
+
+def _uses(ward: Ward) -> Counter[str]:
+    with ward.store.begin() as work:
+        return Counter(
+            products=work.products.uses(ward.product_id),
+            areas=work.areas.uses(ward.area_id),
+            users=work.users.uses(ward.nurse.user_id),
+        )
+
+
+def test_lists_hold_what_is_there_for_a_person_the_own_first_then_the_areas(ward: Ward) -> None:
+    theatre = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
+    kept(
+        ward,
+        kit_of(ward, "Aspiración"),
+        kit_of(ward, "sonda vesical", area_id=ward.area_id),
+        kit_of(ward, "Párto", area_id=theatre),
+        kit_of(ward, "Vía", user_id=ward.nurse.user_id, area_id=theatre),
+        kit_of(ward, "Sutura", user_id=ward.nurse.user_id),
+        kit_of(ward, "Ajena", user_id=ward.admin.user_id),
+        kit_of(ward, "Vieja").out_of_use(),
+    )
+    assert names(ward, ward.nurse) == ["Vía", "Sutura", "Párto", "sonda vesical", "Aspiración"]
+    assert names(ward, ward.nurse, area_id=theatre) == ["Vía", "Sutura", "Párto", "Aspiración"]
+    assert names(ward, ward.nurse, own=True) == ["Vía", "Sutura"]
+    assert names(ward, ward.nurse, own=True, area_id=ward.area_id) == ["Vía", "Sutura"]
+    assert names(ward, ward.nurse, own=False) == ["Párto", "sonda vesical", "Aspiración"]
+    assert names(ward) == ["Párto", "sonda vesical", "Aspiración"]
+    assert names(ward, ward.nurse, q="PARTO") == ["Párto"]
+    assert names(ward, ward.nurse, q="vesi son") == ["sonda vesical"]
+    assert names(ward, ward.nurse, sort=Sort("name", descending=True))[:2] == ["Vía", "Sutura"]
+    assert names(ward, ward.nurse, limit=2, page=2) == ["Párto", "sonda vesical"]
+    with ward.store.read() as views:
+        assert views.kits.page(KitQuery(user_id=ward.nurse.user_id, limit=2))["meta"]["total"] == 5
+        for kit in read(ward, ward.nurse):
+            assert views.kits.one(kit["id"]) == kit
+            assert [line["product_id"] for line in kit["lines"]] == [ward.product_id]
+        assert views.names("kit_id", [kit["id"] for kit in read(ward)]) == {
+            kit["id"]: kit["name"] for kit in read(ward)
+        }
+
+
+def test_of_two_who_give_one_name_at_the_same_moment_one_is_refused(ward: Ward) -> None:
+    outcomes = at_once([partial(ward.use_cases.create_kit, who, draft(ward)) for who in [ward.admin] * 4])
+    assert Counter(type(outcome) for outcome in outcomes) == {Kit: 1, Refused: 3}
+    assert {outcome.reasons[0].code for outcome in outcomes if isinstance(outcome, Refused)} == {Code.TAKEN}
+
+
+def test_nobody_gets_more_than_so_many_of_ones_own_by_being_quick(ward: Ward) -> None:
+    kept(ward, *(kit_of(ward, f"Vía {number}", user_id=ward.nurse.user_id) for number in range(MOST_OWN - 2)))
+    quick = [draft(ward, f"Sonda {number}", own=True) for number in range(6)]
+    outcomes = at_once([partial(ward.use_cases.create_kit, ward.nurse, each) for each in quick])
+    assert Counter(type(outcome) for outcome in outcomes) == {Kit: 2, Refused: 4}
+    assert len(read(ward, ward.nurse, limit=100)) == MOST_OWN
+
+
+def test_a_kit_that_is_deleted_while_it_is_recorded_with_is_named_all_the_same_or_refused(ward: Ward) -> None:
+    [kit] = kept(ward, kit_of(ward))
+    sheet_id = ward.sheet()["id"]
+    recorded, deleted = at_once(
+        [
+            partial(ward.detail, sheet_id, kit_id=kit.id),
+            partial(ward.use_cases.delete_kit, ward.admin, kit.id),
+        ]
+    )
+    if isinstance(recorded, Exception):
+        assert isinstance(recorded, Refused)
+        assert recorded.reasons[0].code in (Code.REFERENCE_UNKNOWN, Code.REFERENCE_GONE)
+        assert deleted is None
+    else:
+        assert recorded["kit_id"] == kit.id
+        assert deleted is None or (isinstance(deleted, Refused) and deleted.reasons[0].code is Code.IN_USE)

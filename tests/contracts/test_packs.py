@@ -1,0 +1,269 @@
+"""The contract of every store: lots, serial numbers and recalls; what a scan means."""
+
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from application.look_up_product import Lookup
+from application.product_codes import ProductCodeDraft
+from application.recalls import RecallDraft
+from application.sheets.detail_draft import DetailDraft
+from application.views import DetailQuery, DetailView, ProductLookupView, RecallQuery
+from domain.recall import Recall
+from domain.refusal import Code, NotFound
+from tests.builders import TODAY, Ward
+from tests.expecting import refused
+
+GTIN, AS_14 = "4006381333931", "04006381333931"
+GS = "\x1d"
+SCAN = f"]d201{AS_14}17271031" + f"10AB-12{GS}21SER9"
+PACK: dict[str, Any] = {"gtin": AS_14, "lot": "AB-12", "expiry": date(2027, 10, 31), "serial": "SER9"}
+# Of a day with two figures of the year the century is told by the real one.
+THESE_DAYS = datetime(2026, 11, 20, 18, tzinfo=UTC)
+
+
+@pytest.fixture
+def sheet_id(ward: Ward) -> int:
+    ward.sheet()
+    return ward.sheet(admission_date=THESE_DAYS.date())["id"]
+
+
+def pack_of(view: DetailView) -> dict[str, Any]:
+    return {name: view[name] for name in PACK}  # type: ignore[literal-required]
+
+
+def recall(ward: Ward, lot: str | None = None, product_id: int | None = None, reason: str = "Empaque") -> Recall:
+    draft = RecallDraft(product_id=product_id or ward.product_id, lot=lot, reason=reason)
+    return ward.use_cases.open_recall(ward.supervisor, draft)
+
+
+def look_up(ward: Ward, **asked: Any) -> ProductLookupView:
+    return ward.use_cases.look_up_product(ward.nurse, Lookup(**asked))
+
+
+# --- on a line -------------------------------------------------------------------------------------------------------
+
+
+def test_a_line_keeps_what_was_filled_in_or_scanned(ward: Ward, sheet_id: int) -> None:
+    ward.clock.now = THESE_DAYS
+    filled_in = ward.detail(sheet_id, **{**PACK, "gtin": GTIN})
+    scanned = ward.detail(sheet_id, scan=SCAN, acknowledged=(Code.SERIAL_USED,))
+    assert pack_of(filled_in) == pack_of(scanned) == PACK
+    scanned.pop("warnings")  # it was recorded a moment before
+    assert ward.use_cases.details.one(ward.admin, scanned["id"]) == scanned
+    # What is filled in goes before what the scan tells.
+    assert ward.detail(sheet_id, scan=SCAN, lot="Otro", serial="S1")["lot"] == "Otro"
+    # What a lost separator made of it is for a person to say.
+    unsure = ward.detail(sheet_id, scan=f"01{AS_14}10AB-1217271031")
+    assert pack_of(unsure) == {**dict.fromkeys(PACK), "gtin": AS_14}
+
+
+def test_a_correction_leaves_what_it_does_not_name(ward: Ward, sheet_id: int) -> None:
+    ward.clock.now = THESE_DAYS
+    line = ward.detail(sheet_id, **PACK)
+
+    def correct(**sent: Any) -> dict[str, Any]:
+        draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), sent=frozenset(sent), **sent)
+        return pack_of(ward.use_cases.edit_detail(ward.supervisor, line["id"], draft))
+
+    assert correct() == PACK
+    assert correct(lot="AB-13") == {**PACK, "lot": "AB-13"}
+    assert correct(expiry=None, serial=None) == {**PACK, "lot": "AB-13", "expiry": None, "serial": None}
+
+
+def test_lines_are_found_by_lot_whatever_its_case_and_by_serial_number(ward: Ward, sheet_id: int) -> None:
+    first = ward.detail(sheet_id, lot="Ab-1")["id"]
+    second = ward.detail(sheet_id, lot="aB-1", serial="S1")["id"]
+    ward.detail(sheet_id, lot="AB-12", serial="s1")
+
+    def found(**asked: Any) -> list[int]:
+        return [item["id"] for item in ward.use_cases.details.page(ward.admin, DetailQuery(**asked))["items"]]
+
+    assert found(lot="AB-1") == [second, first]
+    assert found(serial="S1") == [second]
+    assert found(lot="AB") == []
+
+
+# --- what is asked ---------------------------------------------------------------------------------------------------
+
+
+def test_a_lot_that_expired_before_the_hospitals_day_is_asked_about_and_one_that_will_soon_is_told(
+    ward: Ward, sheet_id: int
+) -> None:
+    yesterday = TODAY - timedelta(days=1)
+    with refused((Code.LOT_EXPIRED, "expiry")):
+        ward.detail(sheet_id, by=ward.nurse, expiry=yesterday)
+    line = ward.detail(sheet_id, by=ward.nurse, expiry=yesterday, acknowledged=(Code.LOT_EXPIRED,))
+    assert line["acknowledged"] == [Code.LOT_EXPIRED]
+    for ahead, told in ((0, True), (30, True), (31, False)):
+        expiry = TODAY + timedelta(days=ahead)
+        warnings = ward.detail(sheet_id, expiry=expiry).get("warnings", [])
+        assert [one for one in warnings if one["code"] != Code.DETAIL_REPEATED] == [
+            {"code": Code.LOT_EXPIRES_SOON, "expiry": expiry}
+        ] * told
+    for unclear in (date(1999, 12, 31), date(TODAY.year + 51, 1, 1)):
+        with refused((Code.DATE_YEAR_UNCLEAR, "expiry")):
+            ward.detail(sheet_id, expiry=unclear)
+
+
+def test_a_product_may_ask_for_the_lot(ward: Ward, sheet_id: int) -> None:
+    product = ward.product("Prótesis", asks_lot=True).id
+    with refused((Code.LOT_REQUIRED, "lot")):
+        ward.detail(sheet_id, product_id=product)
+    line = ward.detail(sheet_id, product_id=product, acknowledged=(Code.LOT_REQUIRED,))
+    assert line["acknowledged"] == [Code.LOT_REQUIRED]
+    # Whoever corrects something else is not asked again.
+    draft = DetailDraft(product_id=product, quantity=Decimal(2), sent=frozenset())
+    assert ward.use_cases.edit_detail(ward.supervisor, line["id"], draft)["acknowledged"] == [Code.LOT_REQUIRED]
+
+
+def test_a_serial_number_belongs_to_one_and_is_used_once(ward: Ward, sheet_id: int) -> None:
+    with refused((Code.SERIAL_QUANTITY, "quantity")):
+        ward.detail(sheet_id, "2", serial="S1")
+    line = ward.detail(sheet_id, serial="S1")
+    with pytest.raises(Exception, match=r"serial\.used") as asked:
+        ward.detail(ward.sheet()["id"], serial="S1")
+    assert asked.value.reasons[0].params == {"sheet": sheet_id}  # type: ignore[attr-defined]
+    other = ward.product("Otra").id
+    assert ward.detail(sheet_id, serial="S1", product_id=other)["acknowledged"] == []
+    # It stands on itself already, and is free again when the line goes.
+    draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), lot="L1", sent=frozenset({"lot"}))
+    assert ward.use_cases.edit_detail(ward.supervisor, line["id"], draft)["serial"] == "S1"
+    ward.use_cases.delete_detail(ward.admin, line["id"])
+    assert ward.detail(sheet_id, serial="S1")["acknowledged"] == []
+
+
+def test_what_is_recalled_is_asked_about_until_the_recall_is_closed(ward: Ward, sheet_id: int) -> None:
+    of_lot = recall(ward, "ab-12", reason="Empaque dañado")
+    with pytest.raises(Exception, match=r"lot\.recalled") as asked:
+        ward.detail(sheet_id, lot="AB-12")
+    assert asked.value.reasons[0].params == {"reason": "Empaque dañado"}  # type: ignore[attr-defined]
+    assert ward.detail(sheet_id, lot="AB-13")["acknowledged"] == []
+    assert ward.detail(sheet_id, lot="AB-12", acknowledged=(Code.LOT_RECALLED,))["acknowledged"] == [Code.LOT_RECALLED]
+    close = RecallDraft(product_id=ward.product_id, lot="ab-12", reason="Empaque dañado", closed=True)
+    ward.use_cases.update_recall(ward.admin, of_lot.id, close)
+    assert ward.detail(sheet_id, lot="AB-12")["acknowledged"] == []
+    recall(ward)
+    for lot in (None, "AB-13"):
+        with refused((Code.LOT_RECALLED, "lot")):
+            ward.detail(sheet_id, lot=lot)
+
+
+# --- recalls ---------------------------------------------------------------------------------------------------------
+
+
+def test_recalls_are_listed_by_product_and_by_whether_they_are_in_force(ward: Ward) -> None:
+    other = ward.product("Venda").id
+    first, second = recall(ward, "L1").id, recall(ward, product_id=other).id
+    ward.use_cases.update_recall(
+        ward.admin, first, RecallDraft(product_id=ward.product_id, lot="L1", reason="R", closed=True)
+    )
+
+    def found(**asked: Any) -> list[int]:
+        return [item["id"] for item in ward.use_cases.recalls.page(ward.supervisor, RecallQuery(**asked))["items"]]
+
+    assert found() == [second, first]
+    assert (found(closed=True), found(closed=False)) == ([first], [second])
+    assert (found(product_id=other), found(q="venda"), found(q="gasa")) == ([second], [second], [first])
+    view = ward.use_cases.recalls.one(ward.supervisor, first)
+    assert (view["lot"], view["closed"], view["closed_at"], view["reason"]) == ("L1", True, ward.clock.now, "R")
+    # A product that was called back is not rubbed out.
+    with refused(Code.IN_USE):
+        ward.use_cases.delete_product(ward.admin, other)
+
+
+def test_where_a_recalled_lot_went_is_told_with_patient_and_room_and_noted(ward: Ward, sheet_id: int) -> None:
+    line = ward.detail(sheet_id, lot="ab-12")["id"]
+    ward.detail(sheet_id, lot="AB-13")
+    this = recall(ward, "AB-12").id
+    page = ward.use_cases.recalled_details.page(ward.supervisor, DetailQuery(), this)
+    [item] = page["items"]
+    assert (item["id"], item["patient"]["name"], item["room"]) == (line, "Ana", {"id": ward.room_id, "name": "101"})
+    all_lots = ward.use_cases.recalled_details.every(ward.supervisor, DetailQuery(), recall(ward).id)
+    assert len([*all_lots]) == 2
+    with pytest.raises(NotFound):
+        ward.use_cases.recalled_details.page(ward.supervisor, DetailQuery(), 999)
+
+
+def test_what_is_wrong_with_a_recall_is_said_at_once(ward: Ward) -> None:
+    with refused((Code.TEXT_TOO_LONG, "lot"), (Code.REQUIRED, "reason"), (Code.REFERENCE_UNKNOWN, "product_id")):
+        ward.use_cases.open_recall(ward.admin, RecallDraft(product_id=999, lot="L" * 51, reason=" "))
+
+
+# --- looking up ------------------------------------------------------------------------------------------------------
+
+
+def names(found: ProductLookupView) -> list[tuple[str, str]]:
+    return [(match["product"]["name"], match["system"]) for match in found["matches"]]
+
+
+def test_a_scan_tells_product_and_pack_and_what_is_known_of_it(ward: Ward, sheet_id: int) -> None:
+    ward.clock.now = THESE_DAYS
+    product = ward.product("Sonda", gtin=GTIN).id
+    assert look_up(ward, scan=SCAN) == {
+        "reading": {**PACK, "count": None, "separator_lost": False, "expiry_unreadable": False},
+        "matches": look_up(ward, gtin=AS_14)["matches"],
+        "recall": None,
+        "expired": False,
+        "serial_used": None,
+    }
+    at = ward.clock.now
+    ward.detail(sheet_id, product_id=product, serial="SER9")
+    called_back = recall(ward, "AB-12", product)
+    ward.clock.advance(days=800)
+    found = look_up(ward, scan=SCAN)
+    assert (names(found), found["expired"]) == ([("Sonda", "gtin")], True)
+    assert found["recall"] == {"id": called_back.id, "reason": "Empaque", "since": at}
+    assert found["serial_used"] == {"consumption_sheet_id": sheet_id, "at": at}
+    assert "price" not in found["matches"][0]["product"]
+
+
+def test_a_code_means_the_products_that_have_it(ward: Ward) -> None:
+    sonda = ward.product("Sonda", gtin=GTIN).id
+    own = ward.product("Aguja", code="AG-1").id
+    for product, system, code, units in (
+        (sonda, "gtin", "14006381333938", "100"),
+        (sonda, "hibc", "+A1", "1"),
+        (own, "billing", "F-1", "1"),
+    ):
+        draft = ProductCodeDraft(system=system, code=code, units=Decimal(units), label="caja")
+        ward.use_cases.add_product_code(ward.admin, product, draft)
+    for asked in ({"gtin": GTIN}, {"scan": GTIN}, {"text": GTIN}, {"scan": f"01{AS_14}"}):
+        assert names(look_up(ward, **asked)) == [("Sonda", "gtin")]
+    [box] = look_up(ward, scan="14006381333938")["matches"]
+    assert (box["units"], box["label"]) == (Decimal(100), "caja")
+    for asked in ({"hibc": "+a1"}, {"scan": "+A1"}, {"text": "+A1"}):
+        assert names(look_up(ward, **asked)) == [("Sonda", "hibc")]
+    for asked in ({"code": "ag-1"}, {"scan": "AG-1"}, {"text": "AG-1"}):
+        assert names(look_up(ward, **asked)) == [("Aguja", "code")]
+    assert names(look_up(ward, text="F-1")) == [("Aguja", "billing")]
+    assert names(look_up(ward, code="F-1")) == []
+    # One's own code may be another one's GTIN, or begin as the text of a symbol does.
+    ward.product("Otra", code=GTIN)
+    assert names(look_up(ward, scan=GTIN)) == [("Sonda", "gtin"), ("Otra", "code")]
+    ward.product("Catéter", code="10045")
+    found = look_up(ward, scan="10045")
+    assert (names(found), found["reading"]) == ([("Catéter", "code")], None)
+    with refused((Code.GTIN_INVALID, "gtin")):
+        look_up(ward, gtin="4006381333930")
+    assert names(look_up(ward)) == []
+
+
+def test_a_code_that_no_product_has_is_noted_until_one_has_it(ward: Ward) -> None:
+    def unknown() -> list[tuple[str, str, int]]:
+        items = ward.use_cases.list_unknown_codes(ward.supervisor)["items"]
+        return [(item["system"], item["code"], item["times"]) for item in items]
+
+    for scan in (GTIN, f"01{AS_14}10L1", "+A1", "ZZ-1", "1727013110L1"):
+        ward.clock.advance(seconds=1)
+        assert names(look_up(ward, scan=scan)) == []
+    # Words that somebody types are no codes.
+    look_up(ward, text="gasa")
+    # Nor is what comes from a scanner that is being tried.
+    assert look_up(ward, scan=f"01{AS_14}", only_tried=True)["reading"] is not None
+    assert unknown() == [("code", "ZZ-1", 1), ("hibc", "+A1", 1), ("gtin", AS_14, 2)]
+    ward.product("Sonda", gtin=GTIN)
+    ward.product("Otra", code="zz-1")
+    assert unknown() == [("hibc", "+A1", 1)]

@@ -1,0 +1,115 @@
+"""The contract of every store: the codes by which products are known elsewhere, a product's own GTIN among them."""
+
+from decimal import Decimal
+
+import pytest
+
+from application.product_codes import ProductCodeDraft
+from application.products import ProductDraft
+from application.views import ProductCodeView, ProductQuery
+from domain.refusal import Code, NotFound
+from tests.builders import Ward
+from tests.expecting import refused
+
+EAN, AS_14, BOX = "4006381333931", "04006381333931", "14006381333938"
+
+
+def add(ward: Ward, product_id: int, system: str, code: str, units: str | None = None) -> ProductCodeView:
+    draft = ProductCodeDraft(system=system, code=code, units=None if units is None else Decimal(units), label="caja")
+    return ward.use_cases.add_product_code(ward.admin, product_id, draft)
+
+
+def codes(ward: Ward, product_id: int) -> list[tuple[str, str, Decimal]]:
+    items = ward.use_cases.list_product_codes(ward.admin, product_id)["items"]
+    return [(item["system"], item["code"], item["units"]) for item in items]
+
+
+def gtin(ward: Ward, product_id: int) -> str | None:
+    return ward.use_cases.products.one(ward.admin, product_id)["gtin"]
+
+
+def update(ward: Ward, product_id: int, **particulars: object) -> None:
+    filled_in = {"name": "Sonda", "price": Decimal(1), "category_id": ward.category_id, "code": None, "unit": None}
+    ward.use_cases.update_product(ward.admin, product_id, ProductDraft(**filled_in | particulars))  # type: ignore[arg-type]
+
+
+def test_a_products_own_gtin_is_one_of_its_codes_of_one_unit(ward: Ward) -> None:
+    product = ward.product("Sonda", gtin=EAN).id
+    assert codes(ward, product) == [("gtin", AS_14, Decimal(1))]
+    update(ward, product, gtin="96385074")
+    assert codes(ward, product) == [("gtin", "00000096385074", Decimal(1))]
+    update(ward, product, gtin="96385074", name="Sonda 14 Fr")
+    update(ward, product, gtin=None)
+    assert codes(ward, product) == []
+
+
+def test_a_pack_has_a_code_of_its_own_and_of_one_system_no_two_have_the_same(ward: Ward) -> None:
+    product, other = ward.product("Sonda", gtin=EAN).id, ward.product("Otra").id
+    add(ward, product, "gtin", BOX, "100")
+    add(ward, product, "billing", "A-1")
+    add(ward, other, "supplier", "A-1")
+    assert codes(ward, product) == [
+        ("gtin", AS_14, Decimal(1)),
+        ("gtin", BOX, Decimal(100)),
+        ("billing", "A-1", Decimal(1)),
+    ]
+    assert gtin(ward, product) == EAN
+    for system, code in (("billing", "a-1"), ("gtin", BOX), ("gtin", EAN), ("gtin", AS_14)):
+        with refused((Code.TAKEN, "code")):
+            add(ward, other, system, code)
+    # Whoever fills in a product's GTIN is told as well.
+    for same in (EAN, AS_14, BOX):
+        with refused((Code.TAKEN, "gtin")):
+            ward.product("Tercera", gtin=same)
+
+
+def test_the_first_gtin_of_a_single_one_stands_with_the_product_and_goes_with_its_code(ward: Ward) -> None:
+    product = ward.product("Sonda").id
+    box = add(ward, product, "gtin", BOX, "100")
+    assert gtin(ward, product) is None
+    single = add(ward, product, "gtin", EAN)
+    assert gtin(ward, product) == AS_14
+    ward.use_cases.remove_product_code(ward.admin, box["id"])
+    assert gtin(ward, product) == AS_14
+    ward.use_cases.remove_product_code(ward.admin, single["id"])
+    assert (gtin(ward, product), codes(ward, product)) == (None, [])
+    with pytest.raises(NotFound):
+        ward.use_cases.remove_product_code(ward.admin, single["id"])
+
+
+@pytest.mark.parametrize("said", [EAN, AS_14, BOX, " +a123 "])
+def test_a_search_for_a_code_finds_its_product_first(ward: Ward, said: str) -> None:
+    ward.product(f"Aguja {said.strip()}")
+    product = ward.product("Sonda", gtin=EAN).id
+    add(ward, product, "gtin", BOX, "100")
+    add(ward, product, "hibc", "+A123")
+    items = ward.use_cases.products.page(ward.admin, ProductQuery(q=said))["items"]
+    assert [item["name"] for item in items] == ["Sonda", f"Aguja {said.strip()}"]
+
+
+def test_a_product_goes_with_its_codes(ward: Ward) -> None:
+    product = ward.product("Sonda", gtin=EAN).id
+    add(ward, product, "hibc", "+A123")
+    ward.use_cases.delete_product(ward.admin, product)
+    assert codes(ward, ward.product("Otra", gtin=AS_14).id) == [("gtin", AS_14, Decimal(1))]
+
+
+def test_what_is_wrong_with_a_code_is_said_at_once(ward: Ward) -> None:
+    with refused((Code.CHOICE_UNKNOWN, "system"), (Code.REQUIRED, "code"), (Code.REQUIRED, "units")):
+        add(ward, ward.product_id, "isbn", "", "0")
+    with refused((Code.GTIN_INVALID, "code")):
+        add(ward, ward.product_id, "gtin", "4006381333930")
+    with pytest.raises(NotFound):
+        add(ward, 999, "hibc", "+A")
+
+
+def test_a_product_is_counted_as_finely_as_it_says(ward: Ward) -> None:
+    product = ward.product("Sonda", decimals=1, asks_serial=True).id
+    read = ward.use_cases.products.one(ward.admin, product)
+    assert (read["decimals"], read["asks_lot"], read["asks_serial"]) == (1, False, True)
+    sheet = ward.sheet()["id"]
+    with refused((Code.QUANTITY_TOO_FINE, "quantity")):
+        ward.detail(sheet, "1.25", product_id=product)
+    assert ward.detail(sheet, "1.5", product_id=product)["quantity"] == Decimal("1.5")
+    with refused((Code.CHOICE_UNKNOWN, "decimals")):
+        ward.product("Otra", decimals=4)

@@ -1,0 +1,120 @@
+"""The contract of every store: whoever records what was recorded a little while before is told, and never stopped."""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from application.areas import AreaDraft
+from application.ports.idempotency import IdempotencyKey
+from application.ports.stores import ReferredIds, SheetSince
+from application.sheets.record_details import DetailsDraft
+from domain.refusal import Code
+from domain.unusual import REPEAT_MINUTES, Earlier, repeats_since
+from tests.builders import Ward
+
+
+@pytest.fixture
+def sheet_id(ward: Ward) -> int:
+    return ward.sheet()["id"]
+
+
+def told(answer: Any) -> list[Any]:
+    return list(answer.get("warnings", ()))
+
+
+def test_the_earlier_one_is_told_with_who_how_much_and_when(ward: Ward, sheet_id: int) -> None:
+    ward.detail(sheet_id, "7")
+    ward.clock.advance(minutes=1)
+    first = ward.detail(sheet_id, "2.5", by=ward.nurse)
+    at = ward.clock.now
+    ward.clock.advance(minutes=3, seconds=59)
+    again = ward.detail(sheet_id, "2", by=ward.supervisor)
+    assert told(again) == [
+        {
+            "code": Code.DETAIL_REPEATED,
+            "detail_id": first["id"],
+            "by": "Nuria Paz",
+            "quantity": Decimal("2.5"),
+            "at": at,
+            "minutes": 3,
+        }
+    ]
+    # Who has no profile is called by the account, and it is told once: nothing of it is kept with the line.
+    assert told(ward.detail(sheet_id))[0]["by"] == "supervisor@consumo.test"
+    assert told(ward.use_cases.details.one(ward.admin, again["id"])) == []
+
+
+def test_what_lies_longer_back_is_not_told(ward: Ward, sheet_id: int) -> None:
+    first = ward.detail(sheet_id)
+    ward.clock.advance(minutes=REPEAT_MINUTES)
+    assert [one["detail_id"] for one in told(ward.detail(sheet_id))] == [first["id"]]
+    ward.clock.advance(minutes=REPEAT_MINUTES, microseconds=1)
+    assert told(ward.detail(sheet_id)) == []
+
+
+def test_other_products_other_sheets_and_what_was_taken_back_are_nothing_repeated(ward: Ward, sheet_id: int) -> None:
+    ward.detail(ward.sheet()["id"])
+    ward.detail(sheet_id, product_id=ward.product("Esparadrapo").id)
+    slip = ward.detail(sheet_id)
+    ward.use_cases.delete_detail(ward.admin, slip["id"])
+    assert told(ward.detail(sheet_id)) == []
+
+
+def test_the_area_and_the_staff_make_no_difference(ward: Ward, sheet_id: int) -> None:
+    theatre = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
+    first = ward.detail(sheet_id, area_id=theatre, staff_id=ward.nurse.staff_id)
+    assert told(ward.detail(sheet_id, area_id=ward.area_id))[0]["detail_id"] == first["id"]
+
+
+def test_what_is_recorded_together_does_not_warn_of_itself_but_of_what_was_there(ward: Ward, sheet_id: int) -> None:
+    tape, gauze = ward.product("Esparadrapo").id, ward.product_id
+    drafts = DetailsDraft(items=tuple(ward.detail_draft(product_id=one) for one in (tape, gauze, gauze)))
+    record = ward.use_cases.record_details
+    first = record(ward.nurse, sheet_id, drafts).answer
+    assert told(first) == []
+    again = record(ward.nurse, sheet_id, drafts).answer
+    ids = [one["id"] for one in first["items"]]
+    assert [(one["field"], one["detail_id"]) for one in told(again)] == [
+        ("items.0", ids[0]),
+        ("items.1", ids[2]),
+        ("items.2", ids[2]),
+    ]
+    assert not [one for one in again["items"] if "warnings" in one]
+
+
+def test_a_replay_gives_the_same_warnings(ward: Ward, sheet_id: int) -> None:
+    ward.detail(sheet_id)
+    ward.clock.advance(minutes=2)
+    key, draft = IdempotencyKey("k", "f"), ward.detail_draft()
+    first = ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
+    ward.clock.advance(hours=2)
+    again = ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
+    assert len(told(first.answer)) == 1
+    assert again == (first.answer, True)
+
+
+def test_a_correction_repeats_nothing(ward: Ward, sheet_id: int) -> None:
+    ward.detail(sheet_id)
+    second = ward.detail(sheet_id)
+    assert told(ward.use_cases.edit_detail(ward.admin, second["id"], ward.detail_draft("3"))) == []
+
+
+def test_it_is_found_with_all_that_several_refer_to(ward: Ward, sheet_id: int) -> None:
+    first = ward.detail(sheet_id, by=ward.nurse)
+    tape = ward.product("Esparadrapo").id
+    asked = [ReferredIds(tape, None, None, None), ReferredIds(ward.product_id, None, None, None)]
+    now = ward.clock.now
+    with ward.store.begin() as work:
+        for since, found in (
+            (None, None),
+            (SheetSince(sheet_id, now + timedelta(microseconds=1)), None),
+            (SheetSince(999, repeats_since(now)), None),
+            (
+                SheetSince(sheet_id, repeats_since(now)),
+                Earlier(detail_id=first["id"], by="Nuria Paz", quantity=Decimal("1.000"), at=now),
+            ),
+        ):
+            assert [one.earlier for one in work.details.references_of_all(asked, since)] == [None, found]
+            assert work.details.references(**asked[1]._asdict(), since=since).earlier == found

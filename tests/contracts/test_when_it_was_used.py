@@ -1,0 +1,92 @@
+"""The contract of every store: a line belongs to the day on which it was used, wherever days are asked for."""
+
+from datetime import date, datetime, timedelta
+
+import pytest
+
+from application.rooms import RoomDraft
+from application.views import ConsumptionBy, ConsumptionQuery, DetailQuery
+from domain.refusal import Code
+from tests.builders import TODAY, Ward
+from tests.expecting import refused
+
+YESTERDAY = TODAY - timedelta(days=1)
+
+
+@pytest.fixture
+def sheet_id(ward: Ward) -> int:
+    return ward.sheet(admission_date=TODAY - timedelta(days=9))["id"]
+
+
+def used(ward: Ward, sheet_id: int, **before: float) -> datetime:
+    """Something was used so long before it is recorded."""
+    at = ward.clock.now - timedelta(**before)
+    ward.detail(sheet_id, occurred_at=at)
+    return at
+
+
+def test_a_line_belongs_to_the_day_of_its_use_everywhere(ward: Ward, sheet_id: int) -> None:
+    ward.detail(sheet_id)
+    late, early = used(ward, sheet_id, hours=20), used(ward, sheet_id, hours=22)
+    uc, admin = ward.use_cases, ward.admin
+
+    assert uc.sheets.one(admin, sheet_id)["consumptions"] == [
+        {"created_at": early, "details": 2},
+        {"created_at": ward.clock.now, "details": 1},
+    ]
+    summary = uc.summarize_sheet(admin, sheet_id)
+    assert [(day["day"], day["lines"]) for day in summary["days"]] == [(YESTERDAY, 2), (TODAY, 1)]
+    paper = uc.print_sheet(admin, sheet_id)
+    assert [(day["day"], day["lines"]) for day in paper["days"]] == [(YESTERDAY, 2), (TODAY, 1)]
+    report = uc.report_consumption.page(admin, ConsumptionQuery(by=ConsumptionBy.DAY, since=YESTERDAY, until=TODAY))
+    assert [(row["key"], row["details"]) for row in report["items"]] == [
+        (YESTERDAY.isoformat(), 2),
+        (TODAY.isoformat(), 1),
+    ]
+    assert uc.read_overview(admin)["today"]["details"] == 1
+
+    def found(since: date | None, until: date | None) -> list[datetime | None]:
+        items = uc.details.page(admin, DetailQuery(since=since, until=until))["items"]
+        return [item["occurred_at"] for item in items]
+
+    assert found(TODAY, None) == [None]
+    assert found(None, YESTERDAY) == [early, late]
+    assert found(YESTERDAY, TODAY) == [None, early, late]
+
+
+def test_what_is_unusual_today_is_what_was_used_today(ward: Ward, sheet_id: int) -> None:
+    ward.detail(sheet_id, "0", occurred_at=ward.clock.now - timedelta(days=1))
+    assert ward.use_cases.read_overview(ward.admin)["unusual"] == []
+    ward.detail(sheet_id, "0")
+    assert [each["kind"] for each in ward.use_cases.read_overview(ward.admin)["unusual"]] == ["quantity_zero"]
+
+
+def test_a_list_of_days_goes_on_from_where_a_page_ended(ward: Ward, sheet_id: int) -> None:
+    for hours in (1, 50, 30, 2):
+        used(ward, sheet_id, hours=hours)
+    days, query = [], DetailQuery(since=TODAY - timedelta(days=9), limit=2)
+    page = ward.use_cases.details.page(ward.admin, query)
+    days += [item["day"] for item in page["items"]]
+    following = page["meta"]["next"]
+    assert following
+    page = ward.use_cases.details.page(ward.admin, DetailQuery(since=query.since, limit=2, cursor=following))
+    days += [item["day"] for item in page["items"]]
+    assert days == [TODAY, TODAY, YESTERDAY, TODAY - timedelta(days=2)]
+
+
+def test_a_line_is_kept_with_when_it_was_used_and_where_the_patient_lay(ward: Ward, sheet_id: int) -> None:
+    at = used(ward, sheet_id, minutes=10)
+    [line] = ward.use_cases.details.page(ward.admin, DetailQuery())["items"]
+    assert (line["occurred_at"], line["created_at"], line["day"]) == (at, ward.clock.now, TODAY)
+    assert line["room_id"] == ward.room_id
+    other = ward.use_cases.create_room(ward.admin, RoomDraft(name="102", status=1, type=1, area_id=ward.area_id))
+    with ward.store.begin() as work:
+        sheet = work.sheets.lock(sheet_id)
+        assert sheet
+        sheet.room_id = other.id
+        work.sheets.save(sheet)
+    assert ward.detail(sheet_id)["room_id"] == other.id
+    assert ward.use_cases.details.one(ward.admin, line["id"])["room_id"] == ward.room_id
+    # Where something was used is part of what happened.
+    with refused(Code.IN_USE):
+        ward.use_cases.delete_room(ward.admin, ward.room_id)

@@ -1,0 +1,64 @@
+"""Kits: what they may hold, and for whom they are there."""
+
+from decimal import Decimal
+
+import pytest
+
+from domain.checks import Checks
+from domain.kit import MOST_LINES, Kit, KitLine, check_lines
+from domain.policy import Actor, Permission
+from domain.refusal import Code, Outdated
+from tests.builders import a_nurse, a_supervisor, an_admin
+from tests.expecting import refused
+
+
+def lines(*product_ids: int) -> list[KitLine]:
+    return [KitLine(product_id=product_id, quantity=Decimal(1)) for product_id in product_ids]
+
+
+def check(kit_lines: list[KitLine]) -> None:
+    checks = Checks()
+    check_lines(checks, kit_lines)
+    checks.done()
+
+
+def test_a_kit_holds_one_to_sixty_products_each_once() -> None:
+    check(lines(1))
+    check(lines(*range(1, MOST_LINES + 1)))
+    with refused((Code.REQUIRED, "lines")):
+        check([])
+    with refused((Code.LINES_TOO_MANY, "lines")):
+        check(lines(*range(1, MOST_LINES + 2)))
+    with refused((Code.KIT_PRODUCT_TWICE, "lines.2.product_id"), (Code.KIT_PRODUCT_TWICE, "lines.3.product_id")):
+        check(lines(7, 8, 7, 7))
+
+
+def test_lines_without_a_product_repeat_nothing() -> None:
+    check(lines(0, 0))
+
+
+@pytest.mark.parametrize("who", [a_nurse(), a_supervisor(), an_admin()])
+def test_the_hospitals_is_everybodys_and_an_own_one_is_nobody_elses(who: Actor) -> None:
+    assert Kit(name="Vía").is_there_for(who)
+    assert Kit(name="Vía", user_id=who.user_id).is_there_for(who)
+    assert not Kit(name="Vía", user_id=who.user_id + 1).is_there_for(who)
+    assert not Kit(name="Vía", user_id=who.user_id, active=False).is_there_for(who)
+
+
+def test_to_keep_the_hospitals_takes_another_permission_than_to_keep_an_own_one() -> None:
+    assert Kit(name="Vía").permission_to_keep is Permission.MANAGE_KITS
+    assert Kit(name="Vía", user_id=1).permission_to_keep is Permission.KEEP_OWN_KITS
+
+
+def test_what_is_out_of_use_keeps_its_name_and_holds_nothing() -> None:
+    kit = Kit(id=3, name="Vía", area_id=4, user_id=1, lines=tuple(lines(7)), version=2)
+    assert kit.out_of_use() == Kit(id=3, name="Vía", user_id=1, active=False, version=3)
+    assert kit.active
+
+
+def test_a_kit_is_changed_at_a_version_that_was_seen_or_at_any() -> None:
+    kit = Kit(name="Vía", version=2)
+    kit.must_be_version(None)
+    kit.must_be_version(frozenset({2}))
+    with pytest.raises(Outdated):
+        kit.must_be_version(frozenset({1}))

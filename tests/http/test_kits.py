@@ -1,0 +1,86 @@
+"""Kits over HTTP: versions, who may, what role 1 sees, and details that are recorded with one."""
+
+from typing import Any
+
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Hospital, exact, refused
+
+KITS = "/api/kits"
+
+
+def body(hospital: Hospital, name: str = "Vía periférica", **changes: Any) -> dict[str, Any]:
+    lines = [{"product_id": hospital.gauze, "quantity": 2}, {"product_id": hospital.cannula, "quantity": 0.5}]
+    return {"name": name, "lines": lines} | changes
+
+
+@ON_EVERY_DATABASE
+def test_a_kit_is_created_read_changed_and_deleted_at_the_version_that_was_seen(hospital: Hospital) -> None:
+    created = hospital.supervisor.post(KITS, body(hospital, area_id=hospital.theatre))
+    assert created.status_code == 201, created.text
+    path = created.headers["location"]
+    read = hospital.nurse.get(path)
+    assert read.content == created.content
+    assert read.headers["etag"] == created.headers["etag"] == '"1"'
+    assert [line["product"]["name"] for line in read.json()["lines"]] == ["Gasa estéril", "Cánula nasal"]
+
+    again = hospital.supervisor.put(path, read.json() | {"name": "Vía"}, if_match='"1"')
+    assert (again.status_code, again.headers["etag"], again.json()["name"]) == (200, '"2"', "Vía")
+    assert again.json() == read.json() | {"name": "Vía", "version": 2}
+    assert hospital.admin.put(path, body(hospital), if_match='"1"').status_code == 412
+    assert hospital.admin.delete(path, if_match='"1"').status_code == 412
+    assert hospital.admin.delete(path, if_match='"2"').status_code == 204
+    assert hospital.admin.get(path).status_code == 404
+
+
+def test_an_own_kit_is_nobody_elses(hospital: Hospital) -> None:
+    path = hospital.nurse.post(KITS, body(hospital, own=True)).headers["location"]
+    assert [kit["own"] for kit in hospital.nurse.get(KITS).json()["items"]] == [True]
+    assert hospital.nurse.get(f"{KITS}?own=true").json()["meta"]["total"] == 1
+    assert hospital.nurse.get(f"{KITS}?own=false").json()["items"] == []
+    for other in (hospital.colleague, hospital.admin):
+        assert other.get(KITS).json()["items"] == []
+        assert {other.call(method, path, body(hospital)).status_code for method in ("PUT", "DELETE")} == {404}
+        assert other.get(path).status_code == 404
+
+
+def test_no_answer_about_kits_tells_a_price(hospital: Hospital) -> None:
+    path = hospital.admin.post(KITS, body(hospital)).headers["location"]
+    for caller in (hospital.nurse, hospital.admin):
+        for answer in (caller.get(KITS), caller.get(path), caller.get(f"{KITS}?format=csv")):
+            assert answer.status_code == 200
+            assert not [secret for secret in ("2.50", "0.35", "price", "CUR-01", "SON-02") if secret in answer.text]
+
+
+def test_all_that_is_wrong_with_a_kit_is_told_by_its_place(hospital: Hospital) -> None:
+    lines = [{"product_id": hospital.gauze, "quantity": "x"}, {"quantity": 1, "optional": 7}]
+    answer = hospital.admin.speaking("en").post(KITS, body(hospital, lines=lines, own="x"))
+    assert refused(answer) == [
+        ("own", "yes_or_no.expected"),
+        ("lines.0.quantity", "number.expected"),
+        ("lines.1.optional", "yes_or_no.expected"),
+        ("lines.1.product_id", "required"),
+    ]
+    assert answer.json()["message"][1:] == [
+        "Line 1: Enter a number in “Quantity”.",
+        "Line 2: Choose yes (1) or no (0) in “Optional”.",
+        "Line 2: Fill in “Product”.",
+    ]
+
+
+@ON_EVERY_DATABASE
+def test_what_is_recorded_with_a_kit_names_it_for_good(hospital: Hospital) -> None:
+    kit = hospital.admin.post(KITS, body(hospital)).json()
+    items = [{"product_id": hospital.gauze, "quantity": 3}, {"product_id": hospital.cannula, "quantity": 1}]
+    sheet = hospital.open_sheet()
+    path = f"{SHEETS}/{sheet}/consumption-details/several"
+    answer = hospital.nurse.post(path, {"kit_id": kit["id"], "items": items}, idempotency_key="k-1")
+    assert answer.status_code == 201, answer.text
+    assert hospital.admin.delete(f"{KITS}/{kit['id']}").status_code == 204
+    recorded = exact(hospital.admin.get(f"{DETAILS}?consumption_sheet_id={sheet}"))["items"]
+    assert [one["kit_id"] for one in recorded] == [kit["id"]] * 2
+    [told] = {
+        entry["names"]["kit_id"][1]
+        for entry in hospital.supervisor.get(f"{SHEETS}/{sheet}/history").json()["items"]
+        if entry["action"] == "detail.added"
+    }
+    assert told == "Vía periférica"
+    assert hospital.admin.post(KITS, body(hospital)).status_code == 201

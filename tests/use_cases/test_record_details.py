@@ -1,0 +1,130 @@
+"""Recording several details at once: all of them or none."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from application.ports.idempotency import IdempotencyKey
+from application.sheets.detail_draft import DetailDraft
+from application.sheets.record_details import MOST_AT_ONCE, DetailsDraft
+from domain.money import MOST_MONEY
+from domain.refusal import Code, NotFound, Reason
+from tests.builders import TODAY, Ward
+from tests.expecting import refused
+from tests.use_cases.stored import audit_log, nothing_written
+
+
+@pytest.fixture
+def sheet_id(ward: Ward) -> int:
+    ward.sheet()  # so that the sheet's id is no other thing's id
+    return ward.sheet()["id"]
+
+
+def test_each_is_a_detail_of_its_own_at_its_products_price_in_the_order_in_which_they_were_sent(
+    ward: Ward, sheet_id: int
+) -> None:
+    tape = ward.product("Esparadrapo", "0.35")
+    ward.detail(sheet_id)
+    recorded = ward.details(sheet_id, ward.detail_draft("3", product_id=tape.id), ward.detail_draft("2"))
+    assert [(one["product_id"], one["quantity"], one["total"]) for one in recorded] == [
+        (tape.id, Decimal(3), Decimal("1.05")),
+        (ward.product_id, Decimal(2), Decimal(25)),
+    ]
+    assert recorded == [ward.use_cases.details.one(ward.admin, one["id"]) for one in recorded]
+    assert ward.use_cases.sheets.one(ward.admin, sheet_id)["total"] == Decimal("38.55")
+
+
+def test_each_leaves_what_a_single_one_leaves_in_the_audit_log(ward: Ward, sheet_id: int) -> None:
+    single = ward.detail(sheet_id, "2", by=ward.nurse)
+    recorded = ward.details(sheet_id, *[ward.detail_draft("2")] * 3, by=ward.nurse)
+    entries = {one.entity_id: one for one in audit_log(ward) if one.action == "detail.added"}
+    assert list(entries) == [single["id"], *(one["id"] for one in recorded)]
+    assert len({str((one.changes, one.user_id, one.sheet_id)) for one in entries.values()}) == 1
+
+
+def test_one_serial_number_twice_is_asked_about_and_of_another_product_it_is_another(ward: Ward, sheet_id: int) -> None:
+    tape = ward.product("Esparadrapo", "0.35")
+    items = [ward.detail_draft(serial="S9"), ward.detail_draft(product_id=tape.id, serial="S9")]
+    with nothing_written(ward), refused((Code.SERIAL_USED, "items.2.serial")):
+        ward.details(sheet_id, *items, ward.detail_draft(serial="S9"))
+    again = ward.detail_draft(serial="S9", acknowledged=(Code.SERIAL_USED,))
+    assert [one["serial"] for one in ward.details(sheet_id, *items, again)] == ["S9"] * 3
+
+
+def test_ward_staff_record_as_themselves_and_see_no_price(ward: Ward, sheet_id: int) -> None:
+    other = ward.staff("Luis", "Gil")
+    drafts = [ward.detail_draft(staff_id=other.id), ward.detail_draft(staff_id=999)]
+    for one in ward.details(sheet_id, *drafts, by=ward.nurse):
+        assert one["staff_id"] == ward.nurse.staff_id
+        assert not {"unit_price", "total"} & one.keys()
+        assert "price" not in one["product"]
+
+
+def test_supervisors_record_each_for_whom_they_say(ward: Ward, sheet_id: int) -> None:
+    other = ward.staff("Luis", "Gil")
+    drafts = [ward.detail_draft(staff_id=staff_id) for staff_id in (other.id, 0, None)]
+    recorded = ward.details(sheet_id, *drafts, by=ward.supervisor)
+    assert [one["staff_id"] for one in recorded] == [other.id, None, None]
+
+
+def test_everything_wrong_with_any_of_them_is_said_at_once_and_none_is_recorded(ward: Ward, sheet_id: int) -> None:
+    old = ward.product("Termómetro de mercurio", active=0)
+    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    with (
+        nothing_written(ward),
+        refused(
+            Code.SHEET_CLOSED,
+            (Code.NEGATIVE, "items.1.quantity"),
+            (Code.REFERENCE_UNKNOWN, "items.1.staff_id"),
+            (Code.NUMBER_EXPECTED, "items.2.quantity"),
+            (Code.PRODUCT_INACTIVE, "items.2.product_id"),
+            (Code.REQUIRED, "items.3.product_id"),
+            (Code.REQUIRED, "items.3.quantity"),
+        ),
+    ):
+        ward.details(
+            sheet_id,
+            ward.detail_draft(),
+            ward.detail_draft("-1", staff_id=999),
+            DetailDraft(product_id=old.id, unreadable=(Reason(Code.NUMBER_EXPECTED, "quantity"),)),
+            DetailDraft(),
+        )
+
+
+def test_the_one_that_carries_the_total_over_its_limit_is_named(ward: Ward, sheet_id: int) -> None:
+    dear = ward.product("Resonador", str(MOST_MONEY))
+    drafts = [ward.detail_draft("0"), ward.detail_draft(product_id=dear.id), ward.detail_draft("0.001")]
+    with nothing_written(ward), refused((Code.SHEET_TOTAL_TOO_LARGE, "items.2.quantity")):
+        ward.details(sheet_id, *drafts)
+
+
+@pytest.mark.parametrize("items", [None, ()])
+def test_there_must_be_one(ward: Ward, sheet_id: int, items: tuple[DetailDraft, ...] | None) -> None:
+    with nothing_written(ward), refused((Code.REQUIRED, "items")):
+        ward.use_cases.record_details(ward.nurse, sheet_id, DetailsDraft(items=items))
+
+
+def test_there_may_be_so_many_and_no_more(ward: Ward, sheet_id: int) -> None:
+    assert len(ward.details(sheet_id, *[ward.detail_draft()] * MOST_AT_ONCE)) == MOST_AT_ONCE
+    with nothing_written(ward), refused((Code.ITEMS_TOO_MANY, "items")):
+        ward.details(sheet_id, *[ward.detail_draft()] * (MOST_AT_ONCE + 1))
+
+
+def test_where_there_is_no_sheet_nothing_is_recorded(ward: Ward) -> None:
+    with nothing_written(ward), pytest.raises(NotFound):
+        ward.details(99, ward.detail_draft())
+
+
+def test_nothing_is_recorded_before_the_admission(ward: Ward) -> None:
+    planned = ward.sheet(admission_date=TODAY + timedelta(days=1))["id"]
+    with nothing_written(ward), refused((Code.USED_BEFORE_ADMISSION, "admission_date")):
+        ward.details(planned, ward.detail_draft(), ward.detail_draft())
+
+
+def test_the_same_key_again_records_nothing_and_is_answered_alike(ward: Ward, sheet_id: int) -> None:
+    draft, key = DetailsDraft(items=(ward.detail_draft(), ward.detail_draft("2"))), IdempotencyKey("k", "f")
+    first = ward.use_cases.record_details(ward.nurse, sheet_id, draft, idempotency_key=key)
+    with nothing_written(ward):
+        again = ward.use_cases.record_details(ward.nurse, sheet_id, draft, idempotency_key=key)
+    assert (first.replayed, again.replayed, again.answer) == (False, True, first.answer)

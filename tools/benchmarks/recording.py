@@ -1,0 +1,305 @@
+"""What recording takes in a browser, beside 43,089 products: ``python -m tools.benchmarks.recording``.
+
+A Chromium without windows works at the real server, whose database is an SQLite file. Keys come at a person's pace
+(120 ms from one to the next) or a scanner's (25 ms). Moments are the page's own: from the key's time stamp to the frame
+in which what it brought about is painted.
+"""
+
+import itertools
+import shutil
+import sqlite3
+import statistics
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from adapters.sql.store import SqlStore
+from domain.product import Product
+from tests.browser.screens import Caller, settle, sign_in
+from tests.browser.test_long_sheet import show_all
+from tests.browser.test_scanning import Scanner
+from tests.builders import ZONE
+from tests.servers import Server, consumo, serving
+
+PRODUCTS = 43_089
+PERSON, SCANNER = 120, 25
+SIZES = ((1366, 768), (1280, 800), (1920, 1080), (360, 780))
+SEARCHES = (
+    "gasa est",
+    "jeringa 10",
+    "guante m",
+    "sonda fol",
+    "venda 10",
+    "aguja 21",
+    "cateter 18",
+    "mascarilla",
+    "aposito",
+)
+
+_THINGS = (
+    "Aguja", "Apósito", "Bata", "Bolsa", "Cánula", "Catéter", "Cinta", "Clavo", "Compresa", "Drenaje", "Electrodo",
+    "Equipo", "Esponja", "Férula", "Filtro", "Frasco", "Gasa", "Grapa", "Guante", "Hoja", "Injerto", "Jeringa", "Llave",
+    "Malla", "Mascarilla", "Pinza", "Placa", "Prótesis", "Sonda", "Stent", "Sutura", "Tornillo", "Trocar", "Tubo",
+    "Venda",
+)  # fmt: skip
+_KINDS = (
+    "abdominal", "absorbible", "adhesiva", "arterial", "bilateral", "cervical", "coronaria", "cortical", "de titanio",
+    "de silicona", "dental", "descartable", "elástica", "endotraqueal", "epidural", "estéril", "femoral", "flexible",
+    "hidrocoloide", "intravenosa", "laparoscópica", "nasal", "neonatal", "nasogástrica", "no absorbible", "ósea",
+    "pediátrica", "quirúrgica", "torácica", "transparente", "umbilical", "urinaria", "vascular", "venosa",
+)  # fmt: skip
+
+# When each key went down, and when the frame was painted in which a row or an option came.
+WATCH = """() => {
+    window.seen = { keys: [], rows: [], options: [], tasks: [], frames: [] };
+    addEventListener('keydown', event => window.seen.keys.push(event.timeStamp), true);
+    const painted = to => requestAnimationFrame(() => { const c = new MessageChannel();
+        c.port1.onmessage = () => to.push(performance.now()); c.port2.postMessage(0); });
+    new MutationObserver(changes => {
+        const has = what => changes.some(change => [...change.addedNodes].some(node =>
+            node.nodeType === 1 && (node.matches(what) || node.querySelector(what))));
+        if (has('tr')) painted(window.seen.rows);
+        const listed = ({ target }) => (target.closest ? target : target.parentElement)?.closest('[role=listbox]');
+        if (has('[role=option]') || changes.some(listed)) painted(window.seen.options);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    new PerformanceObserver(list => window.seen.tasks.push(...list.getEntries().map(task => task.duration)))
+        .observe({ type: 'longtask' });
+}"""
+FRAMES = """() => new Promise(done => {
+    const frames = []; let before = performance.now();
+    const each = now => { frames.push(now - before); before = now; scrollBy(0, 60);
+        frames.length < 180 ? requestAnimationFrame(each) : done(frames.slice(5)); };
+    requestAnimationFrame(each);
+})"""
+IN_VIEW = """rows => rows.filter(row => {
+    const { left, right, top, bottom } = row.getBoundingClientRect();
+    return [[left + 8, top + 2], [right - 8, top + 2], [left + 8, bottom - 2], [right - 8, bottom - 2]].every(
+        ([x, y]) => row.contains(document.elementFromPoint(x, y)));
+}).length"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ward:
+    """The server, and sheets of so many lines."""
+
+    server: Server
+    sheets: dict[int, int]
+    scanned: list[dict[str, Any]]
+
+    def address(self, lines: int) -> str:
+        return f"{self.server.address}/consumption-sheet-details/{self.sheets[lines]}/consumption-details"
+
+
+def main() -> None:
+    """Print the figures as a table."""
+    chromium = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))))
+    with a_ward() as ward, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(viewport={"width": 1366, "height": 768})
+        sign_in(page, ward.server, "supervisor")
+        tell("measured", "figure")
+        tell("---", "--:")
+        lines_in_view(page, ward)
+        of_matches(page, ward)
+        for lines in (100, 1_000):
+            of_enter(page, ward, lines)
+        ten_by_scanner(page, ward)
+        ten_by_keyboard(page, ward)
+        keys_by_name(ward)
+        of_scrolling(page, ward)
+        browser.close()
+
+
+@contextmanager
+def a_ward() -> Iterator[Ward]:
+    """The demonstration hospital with many more products, and sheets of a hundred and of a thousand lines."""
+    with tempfile.TemporaryDirectory(prefix="consumo-recording-") as folder:
+        file = Path(folder) / "consumo.db"
+        url = f"sqlite:///{file}"
+        consumo("migrate", database_url=url)
+        consumo("demo", database_url=url)
+        with closing(SqlStore(url, ZONE)) as store, store.begin() as work:
+            known = len([number for number in range(1, 1_000) if work.products.get(number)])
+            category = work.products.get(1)
+            assert category is not None
+            names = (
+                f"{thing} {kind} {size} {unit}"
+                for size, unit, thing, kind in itertools.product(range(1, 30), ("mm", "ml"), _THINGS, _KINDS)
+            )
+            for number, name in enumerate(itertools.islice(names, PRODUCTS - known)):
+                work.products.add(
+                    Product(name=name, code=f"X-{number:05}", price=category.price, category_id=category.category_id)
+                )
+        sheets = {}
+        with closing(sqlite3.connect(file)) as database, database:
+            found = database.execute(
+                "SELECT sheet_id FROM consumption_details JOIN consumption_sheets s ON s.id = sheet_id "
+                "WHERE s.closed_at IS NULL GROUP BY sheet_id ORDER BY count(*) DESC LIMIT 2"
+            ).fetchall()
+            for (sheet,), wanted in zip(found, (1_000, 100), strict=True):
+                fill(database, sheet, wanted)
+                sheets[wanted] = sheet
+        with serving(url, Path(folder)) as server:
+            products = (
+                Caller(server).sign_in("supervisor").call("GET", "products?limit=100&active=true&sort=id")["items"]
+            )
+            scanned = [product for product in products if product["gtin"]]
+            yield Ward(server, sheets, scanned[:10])
+
+
+def fill(database: sqlite3.Connection, sheet: int, lines: int) -> None:
+    """The sheet's own lines again and again, until there are so many."""
+    columns = ", ".join(
+        name for _, name, *_ in database.execute("PRAGMA table_info(consumption_details)") if name != "id"
+    )
+    count = database.execute("SELECT count(*) FROM consumption_details WHERE sheet_id = ?", (sheet,)).fetchone()[0]
+    while count < lines:
+        more = min(count, lines - count)
+        database.execute(
+            f"INSERT INTO consumption_details ({columns}) SELECT {columns} FROM consumption_details "
+            "WHERE sheet_id = ? ORDER BY id LIMIT ?",
+            (sheet, more),
+        )
+        count += more
+
+
+def open_sheet(page: Page, ward: Ward, lines: int) -> None:
+    page.goto(ward.address(lines))
+    settle(page)
+    page.evaluate(WATCH)
+
+
+def rows(page: Page) -> Any:
+    return page.locator("tr[id^=detail-]")
+
+
+def tell(what: str, figure: str) -> None:
+    sys.stdout.write(f"| {what} | {figure} |\n")
+    sys.stdout.flush()
+
+
+def of(times: list[float], unit: str = "ms") -> str:
+    return f"median {statistics.median(times):.0f} {unit}, most {max(times):.0f} {unit}"
+
+
+def lines_in_view(page: Page, ward: Ward) -> None:
+    for width, height in SIZES[::-1]:
+        page.set_viewport_size({"width": width, "height": height})
+        open_sheet(page, ward, 100)
+        tell(f"lines in view at {width} × {height}", str(rows(page).evaluate_all(IN_VIEW)))
+
+
+def choose(page: Page, search: str) -> None:
+    page.keyboard.type(search, delay=PERSON)
+    page.locator("[role=option]").first.wait_for()
+
+
+def of_enter(page: Page, ward: Ward, lines: int) -> None:
+    """From the Enter that records to the frame with the row, and the longest task meanwhile."""
+    open_sheet(page, ward, lines)
+    took, longest = [], 0.0
+    for number in range(12):
+        choose(page, SEARCHES[number % len(SEARCHES)])
+        page.keyboard.press("Enter")
+        page.keyboard.type("2", delay=PERSON)
+        page.evaluate("window.seen = { ...window.seen, keys: [], rows: [], tasks: [] }")
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => window.seen.rows.length")
+        took.append(page.evaluate("window.seen.rows[0] - window.seen.keys[0]"))
+        page.wait_for_load_state("networkidle")
+        longest = max(longest, *page.evaluate("[0, ...window.seen.tasks]"))
+    tell(f"Enter to the row painted, {lines} lines", of(took))
+    tell(f"longest task while recording, {lines} lines", f"{longest:.0f} ms")
+
+
+def of_matches(page: Page, ward: Ward) -> None:
+    """From the last key of a search to the frame with what it finds."""
+    open_sheet(page, ward, 100)
+    took = []
+    for search in SEARCHES:
+        page.evaluate("window.seen = { ...window.seen, keys: [], options: [] }")
+        page.keyboard.type(search, delay=PERSON)
+        page.wait_for_timeout(600)
+        # What the keys before it had found already is there at once.
+        took.append(page.evaluate("Math.max(0, window.seen.options.at(-1) - window.seen.keys.at(-1))"))
+        page.keyboard.press("Control+a")
+        page.keyboard.press("Delete")
+    tell(f"last key to matches painted ({len(took)} searches)", of(took))
+
+
+def ten_by_scanner(page: Page, ward: Ward) -> None:
+    open_sheet(page, ward, 100)
+    page.evaluate("window.seen.keys = []")
+    scanner = Scanner(page, every=SCANNER)
+    for product in ward.scanned:
+        scanner.scan(product["gtin"])
+        page.wait_for_function("name => document.querySelector('[role=combobox]').value === name", arg=product["name"])
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('[role=combobox]').value === ''")
+    seconds = page.evaluate("(performance.now() - window.seen.keys[0]) / 1000")
+    tell(f"{len(ward.scanned)} lines by scanner (one key by hand in all)", f"{seconds:.1f} s")
+
+
+def ten_by_keyboard(page: Page, ward: Ward) -> None:
+    """By name, choosing the first that is found, with a quantity of one digit."""
+    open_sheet(page, ward, 100)
+    page.evaluate("window.seen.keys = []")
+    for number in range(10):
+        before = page.evaluate("window.seen.rows.length")
+        choose(page, SEARCHES[number % len(SEARCHES)])
+        page.keyboard.press("Enter", delay=PERSON)
+        page.keyboard.type("2", delay=PERSON)
+        page.keyboard.press("Enter")
+        page.wait_for_function("before => window.seen.rows.length > before", arg=before)
+    seconds = page.evaluate("(performance.now() - window.seen.keys[0]) / 1000")
+    keys = page.evaluate("window.seen.keys.length") / 10
+    tell(f"10 lines by keyboard, {keys:.1f} keys each", f"{seconds:.1f} s")
+    page.evaluate("window.seen.keys = []")
+    for number in range(1, 6):
+        before = page.evaluate("window.seen.rows.length")
+        page.keyboard.type(str(number), delay=PERSON)
+        page.locator("[role=option]").first.wait_for()
+        page.keyboard.press("Enter", delay=PERSON)
+        page.keyboard.type("1", delay=PERSON)
+        page.keyboard.press("Enter")
+        page.wait_for_function("before => window.seen.rows.length > before", arg=before)
+    tell("keys for a usual product by its number", f"{page.evaluate('window.seen.keys.length') / 5:.1f}")
+
+
+def keys_by_name(ward: Ward) -> None:
+    """For twenty products the fewest keys that find each before all others, with Enter, a digit and Enter."""
+    caller = Caller(ward.server).sign_in("supervisor")
+    products = caller.call("GET", "products?limit=20&active=true&sort=id")["items"]
+    keys: list[float] = []
+    for product in products:
+        words = product["name"].split()
+        starts = {" ".join(words)[:length] for length in range(3, 14)}
+        starts |= {
+            f"{one[:a]} {other[:b]}" for one in words[:1] for other in words[1:] for a in (3, 4) for b in (2, 3, 4)
+        }
+        for text in sorted(starts, key=len):
+            found = caller.call("GET", "products", params={"q": text, "limit": 1, "active": True})["items"]
+            if found and found[0]["id"] == product["id"]:
+                keys.append(len(text) + 3)
+                break
+    tell(f"keys by name at best ({len(keys)} of {len(products)} products)", of(keys, "keys"))
+
+
+def of_scrolling(page: Page, ward: Ward) -> None:
+    """Scrolled by 60 px in each frame, through a thousand lines."""
+    open_sheet(page, ward, 1_000)
+    show_all(page)
+    page.evaluate("scrollTo(0, 0)")
+    frames = page.evaluate(FRAMES)
+    late = sum(frame > 34 for frame in frames) / len(frames)
+    tell("frames a second while scrolling 1,000 lines", f"{1000 / statistics.mean(frames):.0f}, {late:.0%} late")
+
+
+if __name__ == "__main__":
+    main()

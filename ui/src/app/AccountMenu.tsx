@@ -1,0 +1,109 @@
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import '@mantine/core/styles/Menu.css';
+import '@mantine/core/styles/Popover.css';
+import IconBarcode from '@tabler/icons-react/dist/esm/icons/IconBarcode.mjs';
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
+import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
+import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
+import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+import type { ReactElement } from 'react';
+import { Link } from 'react-router-dom';
+import { schemes } from '@/components/SchemeSwitch';
+import { useLanguage } from '@/i18n/LanguageProvider';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import classes from './AppLayout.module.css';
+
+interface Props {
+  /** The button that opens it. */
+  children: ReactElement;
+  opened: boolean;
+  setOpened: (opened: boolean) => void;
+  onShortcuts: () => void;
+  onLeave?: () => void;
+}
+
+/** What is the person's own: the account, the profile, and how the screen speaks and looks. */
+export default function AccountMenu({ children, opened, setOpened, onShortcuts, onLeave }: Props) {
+  const t = useText();
+  const { language, setLanguage } = useLanguage();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const mayOpenProfile = useCan('profile.link');
+  const mayKeepKits = useCan('kits.own');
+  const other = language === 'es' ? 'en' : 'es';
+  const { Icon, label, next } = schemes[colorScheme];
+  return (
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="top-start"
+      width="target"
+      withinPortal={false}
+      hideDetached={false}
+      // It is no item, and a menu has items alone: the first of them has the focus.
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown className={classes.accountMenu}>
+        <Menu.Item
+          component={Link}
+          to="/users/account"
+          leftSection={<IconSettings size={20} aria-hidden />}
+          onClick={onLeave}
+        >
+          {t('account.title')}
+        </Menu.Item>
+        {mayOpenProfile && (
+          <Menu.Item
+            component={Link}
+            to="/auth/profile"
+            leftSection={<IconUserCircle size={20} aria-hidden />}
+            onClick={onLeave}
+          >
+            {t('profile.title')}
+          </Menu.Item>
+        )}
+        {mayKeepKits && (
+          <Menu.Item
+            component={Link}
+            to="/users/account/kits"
+            leftSection={<IconStack2 size={20} aria-hidden />}
+            onClick={onLeave}
+          >
+            {t('kits.mine')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          component={Link}
+          to="/users/account/reader"
+          leftSection={<IconBarcode size={20} aria-hidden />}
+          onClick={onLeave}
+        >
+          {t('reader.title')}
+        </Menu.Item>
+        <Menu.Item
+          className={classes.keyboardOnly}
+          leftSection={<IconKeyboard size={20} aria-hidden />}
+          onClick={onShortcuts}
+        >
+          {t('shortcuts.title')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon size={20} aria-hidden />}
+          closeMenuOnClick={false}
+          onClick={() => setColorScheme(next)}
+        >
+          {t(label)}
+        </Menu.Item>
+        <Menu.Item
+          lang={other}
+          leftSection={<IconLanguage size={20} aria-hidden />}
+          onClick={() => setLanguage(other)}
+        >
+          {other === 'es' ? 'Español' : 'English'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,72 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it } from 'vitest';
+import { aNurse, aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aPage, aSheet } from '@/test/sheets';
+
+const at = '/users/account';
+const finder = async () => within(await screen.findByRole('dialog', { name: /^Ir a un paciente/ }));
+const options = (dialog: Awaited<ReturnType<typeof finder>>) =>
+  dialog.getAllByRole('option').map(({ textContent }) => textContent);
+
+beforeEach(() => {
+  server.use(
+    http.get('/api/users/:id/sessions', () => HttpResponse.json({ items: [] })),
+    http.get('/api/users/:id', () => HttpResponse.json({ message: 'No.' }, { status: 404 })),
+    http.get('/api/consumption-sheets', ({ request }) => {
+      const q = new URL(request.url).searchParams.get('q') ?? '';
+      return HttpResponse.json(aPage('maría quispe'.includes(q) ? [aSheet()] : []));
+    }),
+    http.get('/api/rooms', ({ request }) => {
+      const q = new URL(request.url).searchParams.get('q') ?? '';
+      const patient = { id: 12, name: 'Rosa', first_surname: 'Díaz', second_surname: null };
+      const sheets = [{ id: 9, admission_date: '2026-11-18', patient }];
+      const room = {
+        id: 6,
+        name: '305',
+        area_id: 2,
+        area: { id: 2, name: 'UCI' },
+        status: 2,
+        type: 1,
+        sheets,
+      };
+      return HttpResponse.json(aPage(room.name.includes(q) ? [room] : []));
+    }),
+    http.get('/api/products', () =>
+      HttpResponse.json(aPage([{ id: 3, name: 'Gasa', code: 'MC-1', active: true, category_id: 1 }])),
+    ),
+    http.get('/api/consumption-sheets/:id', () => HttpResponse.json({ message: 'No.' }, { status: 404 })),
+    http.get('/api/consumption-sheets/:id/:more', () => HttpResponse.json(aPage([]))),
+  );
+});
+
+it.each([
+  ['quispe', 'María Quispe Mamani201-A · 20 nov 2026', '/consumption-sheet-details/1/consumption-details'],
+  ['305', 'Rosa Díaz305 · 18 nov 2026', '/consumption-sheet-details/9/consumption-details'],
+  ['71', 'Hoja 71', '/consumption-sheet-details/71/consumption-details'],
+])('leads from %s to the sheet', async (text, option, address) => {
+  const { router } = await render({ at }, { user: aNurse() });
+  await screen.findByRole('heading', { level: 1 });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const dialog = await finder();
+  await userEvent.type(dialog.getByRole('combobox', { name: 'Buscar en todo' }), text);
+  await waitFor(() => expect(options(dialog)[0]).toBe(option));
+  expect(options(dialog)).not.toContain('GasaMC-1');
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe(address));
+});
+
+it('has pages and commands before anything is typed, and products for who keeps them', async () => {
+  await render({ at }, { user: aSupervisor() });
+  await screen.findByRole('heading', { level: 1 });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const dialog = await finder();
+  expect(options(dialog)).toContain('Pacientes');
+  await userEvent.type(dialog.getByRole('combobox'), 'gas');
+  await waitFor(() => expect(options(dialog)).toEqual(['GasaMC-1']));
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

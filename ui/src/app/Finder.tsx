@@ -1,0 +1,29 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useSession } from '@/session/session';
+
+const FinderDialog = lazy(() => import('./FinderDialog'));
+
+/** Ctrl+K from anywhere: a patient, a room or a sheet leads to the sheet, and there are products, pages and commands. */
+export function Finder() {
+  const { covered } = useSession();
+  const [opened, setOpened] = useState(false);
+  // Loaded once it is asked for, and kept for its closing.
+  const [wanted, setWanted] = useState(false);
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isFinder = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    if (!isFinder || event.altKey || event.shiftKey || event.repeat || covered) return;
+    // A question is answered before one goes elsewhere.
+    if (!opened && document.querySelector('[role="dialog"]')) return;
+    event.preventDefault();
+    setWanted(true);
+    setOpened(!opened);
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  return <Suspense>{wanted && <FinderDialog opened={opened} onClose={() => setOpened(false)} />}</Suspense>;
+}

@@ -1,0 +1,57 @@
+import { type DetailView, useListDetailsQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import type { MessageId } from '@/i18n/language';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { fullName } from './fullName';
+import { LinkList } from './LinkList';
+
+interface Props {
+  title: MessageId;
+  none: MessageId;
+  /** The lines of whom or of what. */
+  of: { staffId: number } | { productId: number };
+  /** The first day that counts. */
+  from?: string;
+}
+
+const SHOWN = 8;
+
+/** The latest lines of a staff member or a product, with the way to all of them. */
+export function LinesOf({ title, none, of, from }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const lines = useListDetailsQuery({ ...of, from, limit: SHOWN });
+  failOn(lines);
+  const isStaff = 'staffId' in of;
+  const filter = new URLSearchParams(
+    isStaff ? { staff: String(of.staffId) } : { product: String(of.productId) },
+  );
+  if (from) filter.set('from', from);
+
+  const nameOf = ({ product, quantity, staff }: DetailView) => {
+    const amount = format.quantity(quantity);
+    return isStaff
+      ? `${amount} × ${product.name}`
+      : [amount, staff && fullName(staff)].filter(Boolean).join(' · ');
+  };
+  return (
+    <LinkList<DetailView>
+      title={title}
+      none={none}
+      more={`/consumption-sheet-details?${filter}`}
+      answer={lines}
+      link={(line) => ({
+        to: `/consumption-sheet-details/${line.id}`,
+        name: nameOf(line),
+        note: [
+          format.moment(line.occurred_at ?? line.created_at),
+          line.area?.name,
+          t('details.sheetNumber', { id: line.consumption_sheet_id }),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      })}
+    />
+  );
+}

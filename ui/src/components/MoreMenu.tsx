@@ -1,0 +1,79 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Menu.css';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import { Link } from 'react-router-dom';
+import type { MoreItem } from './MoreButton';
+import classes from './MoreMenu.module.css';
+
+interface Props {
+  label: string;
+  items: MoreItem[];
+  about?: string;
+  className?: string;
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+}
+
+/** `MoreButton` once it was pressed. */
+export default function MoreMenu({ label, items, about, className, opened, onChange }: Props) {
+  return (
+    <Menu
+      opened={opened}
+      onChange={onChange}
+      position="bottom-end"
+      shadow="md"
+      hideDetached={false}
+      // It is no item, and a menu has items alone: the first of them has the focus.
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <ActionIcon className={className} aria-label={label} title={label}>
+          <IconDots size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label} className={classes.menu}>
+        {about && (
+          <Menu.Label role="presentation" className={classes.about}>
+            {about}
+          </Menu.Label>
+        )}
+        {items.map((item) => (
+          <Item key={item.label} {...item} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Item({ label, name, icon: Icon, to, run, checked, danger, disabled, onlyNarrow }: MoreItem) {
+  const look = {
+    className: classes.item,
+    'aria-label': name,
+    leftSection: <Icon size={20} aria-hidden />,
+    'data-narrow': onlyNarrow || undefined,
+  };
+  if (to !== undefined)
+    return (
+      <Menu.Item {...look} component={Link} to={to}>
+        {label}
+      </Menu.Item>
+    );
+  if (checked !== undefined)
+    return (
+      <Menu.CheckboxItem
+        className={classes.item}
+        data-narrow={onlyNarrow || undefined}
+        checked={checked}
+        onChange={run}
+        closeMenuOnClick
+      >
+        {label}
+      </Menu.CheckboxItem>
+    );
+  return (
+    <Menu.Item {...look} color={danger ? 'red' : undefined} disabled={disabled} onClick={run}>
+      {label}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,366 @@
+import { Button, Checkbox, Drawer, NativeSelect, TextInput } from '@mantine/core';
+import './modalStyles';
+import '@mantine/core/styles/Drawer.css';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/InlineInput.css';
+import { useForm } from '@mantine/form';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import {
+  type DetailView,
+  generatedApi,
+  type KitView,
+  useCreateKitMutation,
+  useListRepeatableQuery,
+  useRecordDetailsMutation,
+} from '@/api/generated';
+import { type Problem, problemOf } from '@/api/problem';
+import { type Decimal, readDecimal } from '@/i18n/decimal';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { DecimalInput, useDecimalRule } from './DecimalInput';
+import classes from './SeveralDrawer.module.css';
+import { toast } from './toast';
+import { tell, useSubmit } from './useSubmit';
+
+/** Where several lines at once come from. */
+export type Several =
+  | { kind: 'kit'; kit: KitView }
+  /** What was used on another day of this sheet. */
+  | { kind: 'repeat' }
+  /** Rows of a spreadsheet. */
+  | { kind: 'rows'; rows: { code: string; quantity: string }[] };
+
+interface Item {
+  product: { id: number; name: string; code: string | null; unit: string | null; active: boolean };
+  quantity: Decimal;
+  ticked: boolean;
+  /** How many lines it had, where it is told. */
+  times?: number;
+  /** What the server said of it, and the codes of what it asks. */
+  wrong?: string;
+  asked?: string[];
+}
+
+interface Props {
+  sheetId: number;
+  several: Several;
+  /** As whom and where it is recorded. */
+  staffId: number | null;
+  areaId: number | null;
+  onClose: () => void;
+  onRecorded: (details: DetailView[]) => void;
+}
+
+/** So many codes are looked up side by side. */
+const AT_ONCE = 4;
+
+/**
+ * Lines that are recorded together, all or none: a kit's, those of another day, or pasted ones. What one sees is what is
+ * sent. Of another day nothing is ticked beforehand: nobody copies by habit what was not used.
+ */
+export default function SeveralDrawer({ sheetId, several, staffId, areaId, onClose, onRecorded }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const decimal = useDecimalRule();
+  const form = useForm<{ items: Item[] }>({
+    initialValues: { items: several.kind === 'kit' ? itemsOfKit(several.kit) : [] },
+  });
+  const { items } = form.values;
+  const [recordDetails] = useRecordDetailsMutation();
+  const { submit, pending } = useSubmit();
+  const { unknown, looking } = usePasted(several, (found) => form.setValues({ items: found }));
+  const [day, setDay] = useState<string | undefined>(undefined);
+  const repeatable = useListRepeatableQuery(
+    { sheetId, day },
+    { skip: several.kind !== 'repeat', refetchOnMountOrArgChange: true },
+  );
+  const { currentData } = repeatable;
+  const fill = useEffectEvent((found: NonNullable<typeof currentData>) =>
+    form.setValues({
+      items: found.items.map(({ product, quantity, times }) => ({
+        product,
+        quantity,
+        times,
+        ticked: false,
+      })),
+    }),
+  );
+  useEffect(() => {
+    if (currentData) fill(currentData);
+  }, [currentData]);
+
+  const list = useRef<HTMLDivElement>(null);
+  const isThere = items.length > 0;
+  useEffect(() => {
+    // The first thing that one may have to type; of another day the first to be ticked.
+    const first = isThere && (several.kind === 'repeat' ? 'input[type=checkbox]' : 'input[inputmode]');
+    if (first) list.current?.querySelector<HTMLInputElement>(first)?.focus();
+  }, [isThere, several.kind]);
+
+  const change = (place: number, news: Partial<Item>) =>
+    form.setValues({
+      items: items.map((item, at) => (at === place ? { ...item, wrong: undefined, ...news } : item)),
+    });
+
+  const chosen = items.flatMap((item, place) =>
+    item.ticked && item.quantity !== 0 ? [{ item, place }] : [],
+  );
+
+  async function record(event: FormEvent) {
+    event.preventDefault();
+    const wrong = new Map(chosen.map(({ item, place }) => [place, decimal(item.quantity)]));
+    if ([...wrong.values()].some(Boolean)) {
+      form.setValues({ items: items.map((item, at) => ({ ...item, wrong: wrong.get(at) ?? undefined })) });
+      return;
+    }
+    if (chosen.length === 0) return;
+    const done = await submit(
+      (key) =>
+        recordDetails({
+          sheetId,
+          'Idempotency-Key': key,
+          detailsDraft: {
+            items: chosen.map(({ item }) => ({
+              product_id: item.product.id,
+              quantity: item.quantity as number,
+              staff_id: staffId ?? undefined,
+              area_id: areaId ?? undefined,
+              acknowledged: item.asked?.length ? item.asked : undefined,
+            })),
+            kit_id: several.kind === 'kit' ? several.kit.id : undefined,
+          },
+        }),
+      { form, onProblem: (problem) => putAtLines(problem) },
+    );
+    if (done.ok) onRecorded(done.data.items);
+  }
+
+  /** Each message at its line; those that name none are told in passing. */
+  function putAtLines({ status, messages }: Problem) {
+    if (status !== 422) return false;
+    const told = new Map<number, Problem['messages']>();
+    for (const message of messages) {
+      const place = chosen[Number(/^items\.(\d+)\./.exec(message.field ?? '')?.[1])]?.place;
+      if (place === undefined) toast.error(message.text);
+      else told.set(place, [...(told.get(place) ?? []), message]);
+    }
+    form.setValues({
+      items: items.map((item, at) => {
+        const ofItem = told.get(at) ?? [];
+        const isAsked = ofItem.length > 0 && ofItem.every(({ acknowledgeable }) => acknowledgeable);
+        return {
+          ...item,
+          wrong:
+            [...ofItem.map(({ text }) => text), isAsked ? t('scan.again') : ''].join(' ').trim() || undefined,
+          asked: isAsked ? ofItem.map(({ code }) => code ?? '') : item.asked,
+        };
+      }),
+    });
+    return true;
+  }
+
+  const title = several.kind === 'kit' ? several.kit.name : t(TITLES[several.kind]);
+  return (
+    <Drawer.Root opened onClose={onClose} position="right" size={440}>
+      <Drawer.Overlay />
+      <Drawer.Content classNames={{ content: classes.content }} radius={0}>
+        <Drawer.Body className={classes.body}>
+          <div className={classes.head}>
+            <Drawer.Title className={classes.title}>{title}</Drawer.Title>
+            <Drawer.CloseButton aria-label={t('action.cancel')} />
+          </div>
+          <form className={classes.body} noValidate onSubmit={record}>
+            <div className={classes.lines} ref={list}>
+              {several.kind === 'repeat' && currentData && currentData.days.length > 0 && (
+                <NativeSelect
+                  label={t('several.day')}
+                  value={currentData.day ?? ''}
+                  onChange={({ currentTarget: { value } }) => setDay(value)}
+                  data={[...currentData.days].reverse().map((value) => ({ value, label: format.day(value) }))}
+                />
+              )}
+              {several.kind === 'repeat' && currentData?.items.length === 0 && <p>{t('several.none')}</p>}
+              {repeatable.isError && <p className={classes.wrong}>{t('error.unreachable')}</p>}
+              {looking > 0 && <p role="status">{t('scan.looking', { waiting: looking })}</p>}
+              {items.map((item, place) => {
+                const { product, quantity, ticked, times, wrong } = item;
+                return (
+                  <div
+                    // biome-ignore lint/suspicious/noArrayIndexKey: they keep their places, and a product may stand twice.
+                    key={place}
+                    className={classes.line}
+                    data-inactive={!product.active || undefined}
+                  >
+                    <Checkbox
+                      label={[product.name, product.unit, times && times > 1 && t('several.times', { times })]
+                        .filter(Boolean)
+                        .join(' · ')}
+                      checked={ticked}
+                      disabled={!product.active}
+                      onChange={({ currentTarget: { checked } }) => change(place, { ticked: checked })}
+                    />
+                    <DecimalInput
+                      aria-label={t('several.quantityOf', { product: product.name })}
+                      value={quantity}
+                      disabled={!product.active}
+                      enterKeyHint="done"
+                      data-autofocus={place === 0 || undefined}
+                      onChange={(value) => change(place, { quantity: value, ticked: value !== 0 })}
+                    />
+                    {wrong && (
+                      <span className={classes.wrong} role="alert">
+                        {wrong}
+                      </span>
+                    )}
+                  </div>
+                );
+              })}
+              {unknown.length > 0 && (
+                <p className={classes.wrong}>{t('several.unknown', { codes: unknown.join(', ') })}</p>
+              )}
+            </div>
+            <div className={classes.foot}>
+              <SaveAsKit chosen={chosen.map(({ item }) => item)} offered={several.kind !== 'kit'} />
+              <Button type="submit" loading={pending} disabled={chosen.length === 0}>
+                {t('several.record', { count: chosen.length })}
+              </Button>
+            </div>
+          </form>
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+const TITLES = { repeat: 'several.repeat', rows: 'several.rows' } as const;
+
+const itemsOfKit = (kit: KitView): Item[] =>
+  kit.lines.map(({ product, quantity, optional }) => ({
+    product,
+    quantity,
+    ticked: product.active && !optional,
+  }));
+
+/** The products of pasted rows, in their order; what no product has is told and not taken. */
+function usePasted(several: Several, onFound: (items: Item[]) => void) {
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const [unknown, setUnknown] = useState<string[]>([]);
+  const [looking, setLooking] = useState(0);
+  const rows = several.kind === 'rows' ? several.rows : null;
+  const found = useEffectEvent(onFound);
+  useEffect(() => {
+    let over = false;
+    async function look(those: NonNullable<typeof rows>) {
+      const items: Item[] = [];
+      const missing: string[] = [];
+      for (let from = 0; from < those.length && !over; from += AT_ONCE) {
+        setLooking(those.length - from);
+        const some = those.slice(from, from + AT_ONCE);
+        const answers = await Promise.all(
+          some.map(({ code }) =>
+            dispatch(
+              generatedApi.endpoints.lookUpProduct.initiate(
+                { text: code },
+                { subscribe: false, forceRefetch: true },
+              ),
+            ),
+          ),
+        );
+        const failed = answers.find(({ error }) => error);
+        if (failed && !over) tell(problemOf(failed.error));
+        for (const [at, { data }] of answers.entries()) {
+          const { code = '', quantity = '' } = some[at] ?? {};
+          const [match] = data?.matches.length === 1 ? data.matches : [];
+          if (!match) missing.push(code);
+          else
+            items.push({
+              product: match.product,
+              quantity: amountOf(quantity),
+              ticked: match.product.active,
+            });
+        }
+      }
+      if (over) return;
+      setLooking(0);
+      setUnknown(missing);
+      found(items);
+    }
+    if (rows) look(rows);
+    return () => {
+      over = true;
+    };
+  }, [rows, dispatch]);
+  return { unknown, looking };
+}
+
+const amountOf = (text: string) => (text === '' ? 1 : readDecimal(text));
+
+/** What is ticked, kept under a name for oneself. */
+function SaveAsKit({ chosen, offered }: { chosen: Item[]; offered: boolean }) {
+  const t = useText();
+  const [createKit] = useCreateKitMutation();
+  const { submit, pending } = useSubmit();
+  const [name, setName] = useState<string | null>(null);
+  const [wrong, setWrong] = useState('');
+  if (!offered || chosen.length === 0) return null;
+  if (name === null)
+    return (
+      <Button variant="subtle" onClick={() => setName('')}>
+        {t('several.asKit')}
+      </Button>
+    );
+
+  async function save() {
+    const quantities = new Map<number, number>();
+    // In thousandths, because sums of fractions are not exact.
+    for (const { product, quantity } of chosen)
+      quantities.set(product.id, (quantities.get(product.id) ?? 0) + Math.round(Number(quantity) * 1000));
+    const done = await submit(
+      () =>
+        createKit({
+          kitDraft: {
+            name: name ?? '',
+            own: true,
+            lines: [...quantities].map(([product_id, quantity]) => ({
+              product_id,
+              quantity: quantity / 1000,
+              optional: false,
+            })),
+          },
+        }),
+      {
+        success: 'several.kitSaved',
+        onProblem: ({ status, messages }) => {
+          setWrong(messages.map(({ text }) => text).join(' '));
+          return status === 422;
+        },
+      },
+    );
+    if (done.ok) setName(null);
+  }
+  return (
+    <>
+      <TextInput
+        className={classes.name}
+        label={t('several.kitName')}
+        value={name}
+        error={wrong}
+        autoFocus
+        onChange={({ currentTarget: { value } }) => {
+          setName(value);
+          setWrong('');
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault(); // it saves the kit, it records nothing
+          save();
+        }}
+      />
+      <Button variant="default" onClick={save} loading={pending}>
+        {t('several.saveKit')}
+      </Button>
+    </>
+  );
+}

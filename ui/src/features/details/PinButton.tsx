@@ -1,0 +1,30 @@
+import { ActionIcon } from '@mantine/core';
+import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs';
+import type { ProductView } from '@/api/generated';
+import { useText } from '@/i18n/useText';
+import type { Pins } from './usePins';
+
+interface Props {
+  product: Pick<ProductView, 'id' | 'name'>;
+  pins: Pins;
+  className?: string;
+  tabIndex?: number;
+}
+
+/** Keeps a product at hand: the star is filled while it is. */
+export function PinButton({ product, pins, ...rest }: Props) {
+  const t = useText();
+  const isPinned = pins.pinned.has(product.id);
+  const name = t('details.pin', { product: product.name });
+  return (
+    <ActionIcon
+      {...rest}
+      aria-label={name}
+      title={name}
+      aria-pressed={isPinned}
+      onClick={() => pins.toggle(product.id)}
+    >
+      <IconStar size={18} fill={isPinned ? 'currentColor' : 'none'} aria-hidden />
+    </ActionIcon>
+  );
+}

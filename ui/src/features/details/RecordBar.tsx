@@ -1,0 +1,134 @@
+import { Button, Text } from '@mantine/core';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import { type ComponentType, type FormEvent, lazy, Suspense, useEffect, useMemo } from 'react';
+import type { ProductView, SheetView } from '@/api/generated';
+import { DecimalInput } from '@/components/DecimalInput';
+import { isCodeOf, PRODUCT_WAIT, ProductNote } from '@/components/productSearch';
+import { SearchSelect } from '@/components/SearchSelect';
+import { useFirstInteraction } from '@/components/useFirstInteraction';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { lineTotal } from './lineTotal';
+import { PinButton } from './PinButton';
+import classes from './RecordBar.module.css';
+import { RecordContext } from './RecordContext';
+import type { DetailForm } from './useDetailForm';
+import type { Line } from './useLine';
+import { AreaContext, type Offer, offerOf, useOffers } from './useOffers';
+import type { Pins } from './usePins';
+
+const loadInHand = () => import('./InHand');
+const InHand = lazy<ComponentType<{ form: DetailForm; line: Line }>>(loadInHand);
+
+/** Whoever comes with one can type at once; on a touch screen the one that pops up would cover half the page. */
+const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
+
+interface Props {
+  sheet: SheetView;
+  form: DetailForm;
+  line: Line;
+  pins: Pins;
+  /** What is likely to come next; undefined while that is looked for. */
+  usual: ProductView[] | undefined;
+}
+
+/**
+ * Search, Enter, quantity, Enter, or the quantity with what is searched: then it is ready for the next product. Or
+ * scan, scan, scan, Enter: `useLine`. Enter records from the quantity, and from the bar what was scanned; a quantity
+ * of 0, or one that is far above the usual, only when it is pressed again.
+ */
+export function RecordBar({ sheet, form, line, pins, usual }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const seesPrices = useCan('prices.see');
+  const { product, quantity } = form.values;
+  const offered = useMemo(() => usual?.map(offerOf), [usual]);
+  const touched = useFirstInteraction();
+  useEffect(() => {
+    if (touched) loadInHand().catch(() => {});
+  }, [touched]);
+
+  return (
+    <form
+      ref={line.bar}
+      className={classes.bar}
+      noValidate
+      aria-label={t('details.create')}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        line.record();
+      }}
+    >
+      <AreaContext value={sheet.room.area_id}>
+        <SearchSelect<Offer>
+          className={classes.product}
+          aria-label={t('details.product')}
+          placeholder={t('details.barPlaceholder')}
+          data-shortcut="search"
+          required
+          rightSection={
+            <kbd className={classes.key} aria-hidden>
+              /
+            </kbd>
+          }
+          autoFocus={hasKeyboard()}
+          {...form.getInputProps('product_id')}
+          valueName={product?.name}
+          useFound={useOffers}
+          nameOf={({ product, kit }) => product?.name ?? kit?.name ?? ''}
+          leadOf={({ quantity }) =>
+            quantity !== undefined &&
+            `${typeof quantity === 'number' ? format.quantity(quantity) : quantity} ×`
+          }
+          noteOf={({ product, kit }) =>
+            product ? <ProductNote product={product} /> : t('several.kit', { lines: kit?.lines.length ?? 0 })
+          }
+          isExact={({ product, words }, text) => product !== null && isCodeOf(product, words ?? text)}
+          wait={PRODUCT_WAIT}
+          usual={offered}
+          control={line.search}
+          onChange={(_, offer) => line.choose(offer)}
+          onPaste={(event) => {
+            if (line.paste(event.clipboardData.getData('text'))) event.preventDefault();
+          }}
+        />
+      </AreaContext>
+      <DecimalInput
+        className={classes.quantity}
+        aria-label={t('details.quantity')}
+        required
+        enterKeyHint="done"
+        leftSection={
+          <span className={classes.times} aria-hidden>
+            ×
+          </span>
+        }
+        leftSectionPointerEvents="none"
+        {...form.getInputProps('quantity')}
+        value={quantity}
+      />
+      <Button type="submit" className={classes.send} aria-label={t('details.add')}>
+        <span className={classes.sendText}>{t('details.add')}</span>
+        <IconCheck className={classes.sendSign} aria-hidden />
+      </Button>
+      {line.hasMore && (
+        <Suspense>
+          <InHand form={form} line={line} />
+        </Suspense>
+      )}
+      <div className={classes.context} data-own-keys>
+        <RecordContext sheet={sheet} form={form} />
+        {product && <PinButton product={product} pins={pins} className={classes.pin} />}
+        {seesPrices && product?.price !== undefined && typeof quantity !== 'string' && (
+          <Text className={classes.preview}>
+            <span className={classes.factors}>
+              {format.quantity(quantity ?? 0)} × {format.money(product.price)} ={' '}
+            </span>
+            <b>{format.money(lineTotal(product.price, quantity ?? 0))}</b>
+          </Text>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,109 @@
+import { UnstyledButton } from '@mantine/core';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type SheetView, useListAreasQuery, useReadAreaQuery } from '@/api/generated';
+import { fullName } from '@/components/fullName';
+import { useText } from '@/i18n/useText';
+import { useSession } from '@/session/session';
+import { useCan } from '@/session/useCan';
+import { AreaSelect, StaffSelect } from './DetailSelects';
+import classes from './RecordContext.module.css';
+import { rememberArea, rememberedArea } from './rememberedArea';
+import type { DetailForm } from './useDetailForm';
+
+interface Props {
+  sheet: SheetView;
+  form: DetailForm;
+}
+
+/**
+ * As whom and where: it stays the same for hours, so it is told in small, and opens to be chosen. The area is that of
+ * the room unless another one was chosen for this sheet; where there is one alone, there is nothing to tell.
+ */
+export function RecordContext({ sheet, form }: Props) {
+  const t = useText();
+  const userId = useSession().user?.id ?? 0;
+  const choosesStaff = useCan('details.record_for_any_staff');
+  const areas = useListAreasQuery({ limit: 100 }).data?.items;
+  const { staff, area_id } = form.values;
+  const hasAreas = areas !== undefined && areas.length > 1;
+  const listed = areas?.find(({ id }) => id === area_id);
+  const elsewhere = useReadAreaQuery(
+    { areaId: area_id ?? 0 },
+    { skip: !hasAreas || area_id === null || listed !== undefined },
+  );
+  const area = (listed ?? elsewhere.currentData)?.name;
+
+  const { id: sheetId, room } = sheet;
+  const begin = useEffectEvent(() => {
+    const remembered = rememberedArea(userId, sheetId);
+    form.setFieldValue('area_id', remembered === undefined ? room.area_id : remembered);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: anew where the patient is moved to another room.
+  useEffect(() => {
+    if (hasAreas) begin();
+  }, [hasAreas, room.area_id]);
+
+  const goOn = () => form.getInputNode('product_id')?.focus();
+  const name = staff ? fullName(staff) : t('details.nobody');
+  return (
+    <>
+      {choosesStaff ? (
+        <Choice text={t('details.as', { person: name })} onDone={goOn}>
+          {(close) => <StaffSelect form={form} bare onChosen={close} />}
+        </Choice>
+      ) : (
+        staff && <span>{t('details.as', { person: name })}</span>
+      )}
+      {hasAreas && (
+        <Choice text={area ? t('details.in', { area }) : t('details.inNone')} onDone={goOn}>
+          {(close) => (
+            <AreaSelect
+              form={form}
+              bare
+              onChosen={() => {
+                rememberArea(userId, sheetId, form.getValues().area_id, room.area_id);
+                close();
+              }}
+            />
+          )}
+        </Choice>
+      )}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  text: string;
+  /** When something was chosen, or nothing is to be. */
+  onDone: () => void;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A text that becomes the field in which it is chosen. */
+function Choice({ text, onDone, children }: ChoiceProps) {
+  const [open, setOpen] = useState(false);
+  if (!open)
+    return (
+      <UnstyledButton className={classes.choice} aria-expanded={false} onClick={() => setOpen(true)}>
+        {text}
+      </UnstyledButton>
+    );
+  function close() {
+    setOpen(false);
+    onDone();
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what the field in it does not take.
+    <div
+      className={classes.open}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      {children(close)}
+    </div>
+  );
+}

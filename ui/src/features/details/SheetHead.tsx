@@ -1,0 +1,163 @@
+import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import IconBaselineDensityMedium from '@tabler/icons-react/dist/esm/icons/IconBaselineDensityMedium.mjs';
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
+import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
+import { use } from 'react';
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { useDownloadMutation } from '@/api/download';
+import type { SheetView } from '@/api/generated';
+import { ClampedText } from '@/components/ClampedText';
+import { fullName } from '@/components/fullName';
+import { MoreButton, type MoreItem } from '@/components/MoreButton';
+import { OpenMenuContext } from '@/components/menuContext';
+import { useSubmit } from '@/components/useSubmit';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import classes from './SheetHead.module.css';
+import { useCloseSheet } from './useCloseSheet';
+import type { Density } from './useDensity';
+
+interface Props {
+  sheet: SheetView;
+  lines: number;
+  /** Whether the sheet takes nothing any more. */
+  over: boolean;
+  /** Something that was entered is not recorded yet. */
+  unrecorded: boolean;
+  /** How much of it waits for something to be done. */
+  unsent: number;
+  /** True while lines and total are read again. */
+  stale: boolean;
+  /** Go to a line that might be mended before the sheet is closed. */
+  onMend: (detailId: number) => void;
+  density: Density;
+  onDensity: (density: Density) => void;
+  /** Record what was used on another day. */
+  onRepeat?: () => void;
+}
+
+/** Whose sheet this is and what it comes to, always in view: the head of the page. */
+export function SheetHead(props: Props) {
+  const { sheet, lines, over, unrecorded, unsent, stale, onMend, density, onDensity, onRepeat } = props;
+  const t = useText();
+  const format = useFormat();
+  const { formatRelativeTime } = useIntl();
+  const mayEdit = useCan('sheets.edit') && !over;
+  const mayClose = useCan('sheets.close') && !over;
+  const mayReadHistory = useCan('sheets.history');
+  const openMenu = use(OpenMenuContext);
+  const [unfolded, { toggle }] = useDisclosure();
+  const { close, pending } = useCloseSheet(sheet, onMend);
+  const [download] = useDownloadMutation();
+  const { submit } = useSubmit();
+
+  const days = (Date.parse(sheet.admission_date) - Date.parse(format.dayOf(new Date()))) / 86_400_000;
+  const day = format.day(sheet.admission_date);
+  const admitted = sheet.closed
+    ? t('details.admittedOn', { day })
+    : t('details.admitted', { day, ago: formatRelativeTime(days, 'day', { numeric: 'auto' }) });
+  const history = `/consumption-sheets/${sheet.id}/history`;
+  const report = () =>
+    submit(() =>
+      download({
+        path: `/api/consumption-sheets/${sheet.id}/pdf`,
+        query: {},
+        fileName: `${t('sheets.reportFile', { id: sheet.id })}.pdf`,
+      }),
+    );
+  const more: (MoreItem | false)[] = [
+    mayClose && {
+      label: t('sheets.close.action'),
+      icon: IconLock,
+      run: close,
+      disabled: unrecorded,
+      onlyNarrow: true,
+    },
+    mayReadHistory && { label: t('sheets.history.title'), icon: IconHistory, to: history, onlyNarrow: true },
+    onRepeat !== undefined && !over && { label: t('several.repeat'), icon: IconRepeat, run: onRepeat },
+    mayEdit && { label: t('sheets.edit'), icon: IconPencil, to: `/consumption-sheets/${sheet.id}/edit` },
+    { label: t('sheets.downloadReport'), icon: IconFileTypePdf, run: report },
+    {
+      label: t('details.comfortable'),
+      icon: IconBaselineDensityMedium,
+      checked: density === 'comfortable',
+      run: () => onDensity(density === 'comfortable' ? 'compact' : 'comfortable'),
+    },
+    { label: t('nav.menu'), icon: IconMenu2, run: openMenu, onlyNarrow: true },
+  ];
+  return (
+    <section className={classes.head} aria-label={t('sheets.patient')} data-unfolded={unfolded || undefined}>
+      <div className={classes.who}>
+        <Button
+          className={classes.back}
+          component={Link}
+          to={sheet.closed ? '/consumption-sheets/closed' : '/consumption-sheets'}
+          variant="subtle"
+          aria-label={t('details.back')}
+        >
+          <IconChevronLeft size={20} className={classes.arrow} aria-hidden />
+          <span className={classes.crumb}>{t('details.crumb')}</span>
+        </Button>
+        <span className={classes.step} aria-hidden>
+          ›
+        </span>
+        <h2 className={classes.name}>
+          <ClampedText>{fullName(sheet.patient)}</ClampedText>
+        </h2>
+        <UnstyledButton
+          className={classes.facts}
+          onClick={toggle}
+          aria-expanded={unfolded}
+          title={unfolded ? undefined : t('details.moreAboutPatient')}
+        >
+          <b>{sheet.room.name}</b>
+          {[admitted, sheet.doctor, sheet.diagnosis].map((fact) => fact && ` · ${fact}`)}
+        </UnstyledButton>
+      </div>
+      {unsent > 0 && <span className={classes.unsent}>{t('details.unsent', { count: unsent })}</span>}
+      <div className={classes.sums} data-stale={stale || undefined}>
+        {sheet.total !== undefined && (
+          <strong>
+            <VisuallyHidden>{t('sheets.total')}: </VisuallyHidden>
+            {format.money(sheet.total)}
+          </strong>
+        )}
+        <span id="details-title" tabIndex={-1}>
+          {t('sheets.recorded', { count: lines })}
+        </span>
+      </div>
+      <div className={classes.actions}>
+        {mayReadHistory && (
+          <Button component={Link} to={history} variant="default" className={classes.action}>
+            {t('sheets.history.title')}
+          </Button>
+        )}
+        {mayClose && (
+          <Button
+            variant="default"
+            className={classes.action}
+            onClick={close}
+            loading={pending}
+            disabled={unrecorded}
+            aria-label={t('sheets.close.action')}
+          >
+            {t('sheets.close.short')}
+          </Button>
+        )}
+        <MoreButton
+          label={t('details.moreActions')}
+          className={classes.more}
+          items={more.filter((one) => one !== false)}
+        />
+      </div>
+    </section>
+  );
+}

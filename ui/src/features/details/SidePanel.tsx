@@ -1,0 +1,94 @@
+import { memo, type ReactNode, useMemo } from 'react';
+import type { DetailView, PersonView, ProductView } from '@/api/generated';
+import { ClampedText } from '@/components/ClampedText';
+import { fullName } from '@/components/fullName';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import classes from './SidePanel.module.css';
+import { UsualProducts } from './UsualProducts';
+import type { Pins } from './usePins';
+
+/** So many of those who recorded are named, the latest first. */
+const PEOPLE = 6;
+
+interface Props {
+  /** Newest first. */
+  details: DetailView[];
+  usual: ProductView[] | undefined;
+  /** Absent where nothing is recorded any more. */
+  onChoose?: (product: ProductView) => void;
+  pins: Pins;
+}
+
+/** Beside the lines, where the screen is wide: what today came to, what is likely to come next, who was at it. */
+export default memo(function SidePanel({ details, usual, onChoose, pins }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const seesPrices = useCan('prices.see');
+  const today = format.dayOf(new Date());
+  const categories = useMemo(() => {
+    const ofToday = details.filter(({ created_at }) => format.dayOf(created_at) === today);
+    const sums = new Map<number, { name: string; lines: number; cents: number }>();
+    for (const { product, total = 0 } of ofToday) {
+      const { id, name } = product.category;
+      const sum = sums.get(id) ?? { name, lines: 0, cents: 0 };
+      sums.set(id, { name, lines: sum.lines + 1, cents: sum.cents + Math.round(total * 100) });
+    }
+    return [...sums].sort(([, one], [, other]) => other.cents - one.cents || other.lines - one.lines);
+  }, [details, format, today]);
+  const people = useMemo(() => {
+    const latest = new Map<number, { staff: PersonView; at: string }>();
+    for (const { staff, created_at: at } of details)
+      if (staff && !latest.has(staff.id)) latest.set(staff.id, { staff, at });
+    return [...latest.values()].slice(0, PEOPLE);
+  }, [details]);
+  const when = (at: string) =>
+    format.dayOf(at) === today ? format.time(at) : format.shortDay(format.dayOf(at));
+
+  return (
+    <section className={classes.panel} aria-label={t('details.panel')}>
+      <Part title={t('details.panel.today')}>
+        {categories.length === 0 && <p className={classes.none}>{t('details.panel.nothingToday')}</p>}
+        <dl className={classes.facts}>
+          {categories.map(([id, { name, lines, cents }]) => (
+            <div key={id}>
+              <dt>
+                <ClampedText>{name}</ClampedText>
+              </dt>
+              <dd>{seesPrices ? format.money(cents / 100) : t('sheets.recorded', { count: lines })}</dd>
+            </div>
+          ))}
+        </dl>
+      </Part>
+      {onChoose && (
+        <Part title={t('details.usual')}>
+          <UsualProducts products={usual} onChoose={onChoose} pins={pins} />
+        </Part>
+      )}
+      {people.length > 0 && (
+        <Part title={t('details.panel.people')}>
+          <dl className={classes.facts}>
+            {people.map(({ staff, at }) => (
+              <div key={staff.id}>
+                <dt>
+                  <ClampedText>{fullName(staff)}</ClampedText>
+                </dt>
+                <dd>
+                  <span>{when(at)}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Part>
+      )}
+    </section>
+  );
+});
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3 className={classes.title}>{title}</h3>
+    <div className={classes.part}>{children}</div>
+  </section>
+);

@@ -1,0 +1,215 @@
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import type { KitView } from '@/api/generated';
+import { aNurse } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aDetail, at, gauze, glove, largeGlove, product, rows, serveWard } from '@/test/ward';
+
+vi.setConfig({ testTimeout: 20_000 });
+configure({ asyncUtilTimeout: 5_000 });
+
+const lineOf = (one: typeof gauze, quantity: number, change: Partial<KitView['lines'][number]> = {}) => ({
+  product_id: one.id,
+  product: { id: one.id, name: one.name, code: one.code, unit: one.unit, active: one.active },
+  quantity,
+  optional: false,
+  ...change,
+});
+
+const kit: KitView = {
+  id: 6,
+  version: 1,
+  name: 'Vía periférica',
+  own: false,
+  user_id: null,
+  area: null,
+  area_id: null,
+  lines: [
+    lineOf(gauze, 2),
+    lineOf(glove, 1, { optional: true }),
+    lineOf({ ...largeGlove, active: false }, 1),
+  ],
+};
+
+interface SentTogether {
+  key: string | null;
+  kit_id?: number;
+  items: { product_id: number; quantity: number; acknowledged?: string[]; staff_id?: number }[];
+}
+
+/** The ward, where several are recorded in one call. */
+function serveSeveral() {
+  const ward = serveWard({ seesPrices: false });
+  ward.kits = [kit];
+  const together = {
+    sent: [] as SentTogether[],
+    refuse: undefined as
+      | ((
+          sent: SentTogether,
+        ) => { field: string | null; message: string; acknowledgeable?: boolean }[] | undefined)
+      | undefined,
+  };
+  server.use(
+    http.post('/api/consumption-sheets/1/consumption-details/several', async ({ request }) => {
+      const key = request.headers.get('Idempotency-Key');
+      const sent = { ...((await request.json()) as Omit<SentTogether, 'key'>), key };
+      together.sent.push(sent);
+      const errors = together.refuse?.(sent)?.map((one) => ({ code: 'x', ...one }));
+      if (errors)
+        return HttpResponse.json({ message: errors.map(({ message }) => message), errors }, { status: 422 });
+      const items = sent.items.map(({ product_id, quantity }, place) =>
+        aDetail(200 + place, {
+          product_id,
+          product: [gauze, glove, largeGlove].find(({ id }) => id === product_id) ?? gauze,
+          quantity,
+        }),
+      );
+      ward.details = [...items, ...ward.details];
+      ward.sheet = { ...ward.sheet, version: ward.sheet.version + 1 };
+      return HttpResponse.json({ items }, { status: 201 });
+    }),
+  );
+  return Object.assign(together, { ward });
+}
+
+const drawer = async () => within(await screen.findByRole('dialog'));
+const amount = async (one: typeof gauze) =>
+  (await drawer()).getByRole('textbox', { name: `Cantidad de ${one.name}` });
+
+describe('a kit', () => {
+  async function openKit() {
+    await userEvent.type(await product(), 'via perif{Enter}');
+    await drawer();
+  }
+
+  it('is found by its name, and recorded with what one sees by Enter', async () => {
+    const { sent } = serveSeveral();
+    await render({ at }, { user: aNurse() });
+    await openKit();
+    expect(await amount(gauze)).toHaveFocus();
+    expect(screen.getByRole('checkbox', { name: /Guante de nitrilo M/ })).not.toBeChecked();
+    expect(screen.getByRole('checkbox', { name: /Guante de nitrilo G/ })).toBeDisabled();
+    await userEvent.keyboard('4{Enter}');
+    await waitFor(() => expect(sent).toMatchObject([{ kit_id: 6, items: [{ product_id: 1, quantity: 4 }] }]));
+    expect(sent[0]?.items).toEqual([{ product_id: 1, quantity: 4, staff_id: 7 }]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(await product()).toHaveFocus();
+    expect(await product()).toHaveValue('');
+  });
+
+  it('stays with its quantities where one of its lines is refused, and is gone past where that is asked', async () => {
+    const together = serveSeveral();
+    together.refuse = () => [{ field: 'items.1.quantity', message: 'Hasta 0 decimales.' }];
+    await render({ at }, { user: aNurse() });
+    await openKit();
+    await userEvent.click(screen.getByRole('checkbox', { name: /Guante de nitrilo M/ }));
+    await userEvent.clear(await amount(glove));
+    await userEvent.type(await amount(glove), '0,5{Enter}');
+    const refused = await (await drawer()).findByText('Hasta 0 decimales.');
+    expect(refused.parentElement).toHaveTextContent('Guante de nitrilo M');
+    expect(await amount(glove)).toHaveValue('0,5');
+    together.refuse = ({ items }) =>
+      items.some(({ acknowledged }) => acknowledged)
+        ? undefined
+        : [{ field: 'items.0.lot', message: 'Falta el lote.', acknowledgeable: true }];
+    await userEvent.type(await amount(glove), '{Enter}');
+    expect(await (await drawer()).findByText(/Falta el lote\. Enter otra vez/)).toBeVisible();
+    await userEvent.type(await amount(glove), '{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(together.sent.at(-1)?.items).toMatchObject([
+      { product_id: 1, acknowledged: ['x'] },
+      { product_id: 2, quantity: 0.5 },
+    ]);
+    expect(new Set(together.sent.map(({ key }) => key)).size).toBe(3);
+    await waitFor(() => expect(rows()).toHaveLength(2));
+  });
+
+  it('is taken back whole', async () => {
+    const { ward } = serveSeveral();
+    await render({ at }, { user: aNurse() });
+    await openKit();
+    await userEvent.click(screen.getByRole('checkbox', { name: /Guante de nitrilo M/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Registrar 2 líneas' }));
+    const told = (await screen.findByText('2 líneas registradas')).parentElement as HTMLElement;
+    await userEvent.click(within(told).getByRole('button', { name: 'Deshacer' }));
+    await waitFor(() => expect(ward.details).toEqual([]));
+  });
+
+  it('does not stand in the way of the first product', async () => {
+    const { ward } = serveSeveral();
+    ward.kits = [{ ...kit, name: 'Guantes y gasa' }];
+    await render({ at }, { user: aNurse() });
+    await userEvent.type(await product(), 'guante{Enter}');
+    expect(await screen.findByRole('option', { name: /Kit · 3 productos/ })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    expect(await product()).toHaveValue(glove.name);
+  });
+});
+
+it('offers another day with nothing ticked, and another one than that', async () => {
+  const { sent } = serveSeveral();
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get('/api/consumption-sheets/1/repeatable', ({ request }) => {
+      const day = new URL(request.url).searchParams.get('day');
+      asked.push(day);
+      const items = [{ product: day ? glove : gauze, quantity: 6, times: 2 }];
+      return HttpResponse.json({ day: day ?? '2026-11-20', days: ['2026-11-19', '2026-11-20'], items });
+    }),
+  );
+  await render({ at }, { user: aNurse() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Más acciones' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Como ayer u otro día' }));
+  expect(
+    await (await drawer()).findByRole('checkbox', { name: /Gasa estéril .* 2 veces/ }),
+  ).not.toBeChecked();
+  expect((await drawer()).getByRole('button', { name: 'Registrar' })).toBeDisabled();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Lo que se usó el' }), '2026-11-19');
+  const tick = await (await drawer()).findByRole('checkbox', { name: /Guante de nitrilo M/ });
+  expect(asked).toEqual([null, '2026-11-19']);
+  expect(tick).not.toBeChecked();
+  await userEvent.click(tick);
+  await userEvent.click(screen.getByRole('button', { name: 'Registrar 1 línea' }));
+  await waitFor(() => expect(sent).toMatchObject([{ items: [{ product_id: 2, quantity: 6 }] }]));
+  expect(sent[0]?.kit_id).toBeUndefined();
+});
+
+it('takes rows of a spreadsheet, and shows the codes that nothing has', async () => {
+  const { sent, ward } = serveSeveral();
+  ward.byText = { 'GR-1': gauze, 'GR-2': glove };
+  const saved: unknown[] = [];
+  server.use(
+    http.post('/api/kits', async ({ request }) => {
+      saved.push(await request.json());
+      return HttpResponse.json({ ...kit, own: true }, { status: 201 });
+    }),
+  );
+  await render({ at }, { user: aNurse() });
+  await userEvent.click(await product());
+  await userEvent.paste('GR-1\t3\r\nZZ-9\t1\r\nGR-2\t0,5\r\n');
+  expect(await (await drawer()).findByText('No conocemos, y no se registra: ZZ-9')).toBeVisible();
+  expect(await amount(gauze)).toHaveValue('3');
+  expect(await amount(glove)).toHaveValue('0,5');
+  // Kept under a name, for the next time: that records nothing.
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar como kit' }));
+  await userEvent.keyboard('Mi curación{Enter}');
+  await waitFor(() =>
+    expect(saved).toEqual([
+      {
+        name: 'Mi curación',
+        own: true,
+        lines: [
+          { product_id: 1, quantity: 3, optional: false },
+          { product_id: 2, quantity: 0.5, optional: false },
+        ],
+      },
+    ]),
+  );
+  expect(sent).toEqual([]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Registrar 2 líneas' }));
+  await waitFor(() => expect(sent[0]?.items).toMatchObject([{ quantity: 3 }, { quantity: 0.5 }]));
+});

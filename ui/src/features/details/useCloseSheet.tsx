@@ -1,0 +1,64 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { etag } from '@/api/etag';
+import { type SheetView, useCloseSheetMutation } from '@/api/generated';
+import { useLazySummarizeSheetQuery } from '@/api/lazy';
+import { useConfirm } from '@/components/Confirm';
+import { toast } from '@/components/toast';
+import { settled } from '@/components/useLeaveGuard';
+import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
+
+const loadPreview = () => import('./ClosingPreview');
+const ClosingPreview = lazy(loadPreview);
+
+/**
+ * Closes exactly what the question showed: when someone recorded something meanwhile, it is asked anew. `onMend` goes
+ * to a line that might be mended first.
+ */
+export function useCloseSheet(sheet: SheetView, onMend: (detailId: number) => void) {
+  const t = useText();
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const [summarizeSheet] = useLazySummarizeSheetQuery();
+  const [closeSheet] = useCloseSheetMutation();
+  const { submit, pending } = useSubmit();
+  async function close() {
+    // It is there before the question is; where it cannot be had, the error page says so.
+    const [summed] = await Promise.all([
+      submit(() => summarizeSheet({ sheetId: sheet.id })),
+      loadPreview().catch(() => undefined),
+    ]);
+    if (!summed.ok) return;
+    let toMend: number | undefined;
+    const sure = await confirm({
+      question: 'sheets.close.question',
+      action: 'sheets.close.action',
+      children: (decline) => (
+        <Suspense fallback={<Skeleton height="10rem" />}>
+          <ClosingPreview
+            summary={summed.data}
+            onMend={(detailId) => {
+              toMend = detailId;
+              decline();
+            }}
+          />
+        </Suspense>
+      ),
+    });
+    // Once the dialog has given back the focus that it took.
+    if (toMend !== undefined) window.setTimeout(onMend, 0, toMend);
+    if (!sure) return;
+    const done = await submit(() => closeSheet({ sheetId: sheet.id, 'If-Match': etag(summed.data) }), {
+      success: 'sheets.close.done',
+      onProblem: ({ status }) => {
+        if (status === 412) toast.error(t('sheets.close.changed'));
+        return status === 412;
+      },
+    });
+    if (done.ok) navigate('/consumption-sheets', { state: settled });
+  }
+
+  return { close, pending };
+}

@@ -1,0 +1,74 @@
+import { createContext, use, useMemo } from 'react';
+import { type KitView, type ProductView, useListKitsQuery, useListProductsQuery } from '@/api/generated';
+import type { Decimal } from '@/i18n/decimal';
+import { hasWhole, type Reading, readAmount } from '@/scan/amount';
+
+/** What the bar offers: what Enter would take, with how much of it. */
+export interface Offer {
+  /** The product's own, or its negative where the text said how much: both may stand in one list. */
+  id: number;
+  /** Null where it is a kit. */
+  product: ProductView | null;
+  kit?: KitView;
+  quantity?: Decimal;
+  unit?: string;
+  /** What found it. */
+  words?: string;
+}
+
+/** The area whose kits are offered, besides those of the whole hospital and one's own. */
+export const AreaContext = createContext(0);
+
+const AT_MOST = 20;
+/** Above all ids of products. */
+const KITS = 1e12;
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** What the text may mean, each reading with what it finds: the likeliest first. */
+export function useOffers(text: string | undefined, skip: boolean) {
+  const areaId = use(AreaContext);
+  const readings = useMemo(() => readAmount(text ?? ''), [text]);
+  const [first, second] = readings;
+  const found = useFound(first, skip || !text);
+  const other = useFound(second, skip || !text || second === undefined);
+  // Few, and asked for once: they are found here.
+  const kits = useListKitsQuery({ areaId, limit: 100 }, { skip: !text });
+  const currentData = useMemo(() => {
+    if (!found.currentData || kits.isLoading || (second && !other.currentData && !other.isError))
+      return undefined;
+    const words = folded(text ?? '').split(/\s+/);
+    const named = (kits.data?.items ?? []).filter(({ name }) =>
+      words.every((word) => folded(name).includes(word)),
+    );
+    const offers: Offer[] = [
+      ...offersOf(first, found.currentData.items),
+      ...offersOf(second, other.currentData?.items),
+    ];
+    // Beneath the first product, which Enter takes as ever.
+    offers.splice(1, 0, ...named.map((kit) => ({ id: KITS + kit.id, product: null, kit })));
+    const left = found.currentData.meta.total - found.currentData.items.length;
+    return {
+      items: offers,
+      nearest: offersOf(undefined, found.currentData.nearest),
+      meta: { total: offers.length + left },
+    };
+  }, [found.currentData, other.currentData, other.isError, first, second, kits.data, kits.isLoading, text]);
+  return { currentData, isError: found.isError };
+}
+
+const useFound = (reading: Reading | undefined, skip: boolean) =>
+  useListProductsQuery({ name: reading?.words, active: true, limit: AT_MOST }, { skip });
+
+export const offerOf = (product: ProductView): Offer => ({ id: product.id, product });
+
+function offersOf(reading: Reading | undefined, products: ProductView[] = []): Offer[] {
+  const { quantity, unit, words, whole } = reading ?? {};
+  return products
+    .filter(({ name }) => !whole || hasWhole(name, whole))
+    .map((product) =>
+      quantity === undefined
+        ? { ...offerOf(product), words }
+        : { id: -product.id, product, quantity, unit, words },
+    );
+}

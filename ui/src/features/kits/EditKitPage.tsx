@@ -1,0 +1,85 @@
+import { Alert, Anchor } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { etag } from '@/api/etag';
+import { type KitView, useDeleteKitMutation, useReadKitQuery, useUpdateKitMutation } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { DeleteButton } from '@/components/DeleteButton';
+import { PageLoader } from '@/components/PageLoader';
+import { useNamePage } from '@/components/pageName';
+import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
+import { draftOf, KitForm, type KitValues, useKitForm } from './KitForm';
+import { homeOf } from './useWhoseKits';
+
+export default function EditKitPage() {
+  const kitId = Number(useParams().id);
+  const kit = useReadKitQuery({ kitId }, { refetchOnMountOrArgChange: true });
+  failOn(kit);
+  return kit.currentData ? <EditKitForm key={kitId} kit={kit.currentData} /> : <PageLoader />;
+}
+
+function EditKitForm({ kit }: { kit: KitView }) {
+  const t = useText();
+  useNamePage(kit.name, true);
+  const navigate = useNavigate();
+  const [updateKit] = useUpdateKitMutation();
+  const [deleteKit] = useDeleteKitMutation();
+  const { submit, pending } = useSubmit();
+  // What the form goes by: a version that nobody here has seen is not written over.
+  const seen = useRef(kit.version);
+  const [changed, setChanged] = useState(false);
+  const { id, name, area, own } = kit;
+  const form = useKitForm({
+    name,
+    area_id: area?.id ?? null,
+    lines: kit.lines.map(({ product, quantity, optional }) => ({ product, quantity, optional })),
+  });
+  const home = homeOf(kit);
+
+  async function save(values: KitValues) {
+    const version = changed ? kit.version : seen.current;
+    const updated = await submit(
+      () => updateKit({ kitId: id, 'If-Match': etag({ version }), kitDraft: draftOf(values) }),
+      {
+        form,
+        success: 'kits.updated',
+        onProblem: ({ status }) => {
+          if (status === 412) setChanged(true);
+          return status === 412;
+        },
+      },
+    );
+    if (updated.ok) navigate(`${home}/${id}`, { replace: true });
+  }
+
+  return (
+    <KitForm
+      form={form}
+      own={own}
+      areaName={area?.name}
+      save={save}
+      pending={pending}
+      back={`${home}/${id}`}
+      notice={
+        changed && (
+          <Alert color="yellow" role="alert">
+            <b>{t('kits.changedMeanwhile')}.</b> {t('kits.changedMeanwhileHint')}{' '}
+            <Anchor component={Link} to={`${home}/${id}`} target="_blank" fz="inherit">
+              {t('kits.seeTheirs')}
+            </Anchor>
+          </Alert>
+        )
+      }
+    >
+      <DeleteButton
+        label="kits.delete"
+        question="kits.delete.question"
+        success="kits.deleted"
+        what={name}
+        run={() => deleteKit({ kitId: id, 'If-Match': etag(kit) })}
+        after={home}
+      />
+    </KitForm>
+  );
+}

@@ -1,0 +1,139 @@
+import { ActionIcon, Checkbox, Text } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Checkbox.css';
+import type { UseFormReturnType } from '@mantine/form';
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { useRef } from 'react';
+import type { ProductView } from '@/api/generated';
+import { ClampedText } from '@/components/ClampedText';
+import { DecimalInput } from '@/components/DecimalInput';
+import { codeAndUnit, isCodeOf, PRODUCT_WAIT, useProducts } from '@/components/productSearch';
+import { SearchSelect } from '@/components/SearchSelect';
+import { useText } from '@/i18n/useText';
+import type { KitLineValues, KitValues } from './KitForm';
+import classes from './KitLines.module.css';
+
+/** More than these no kit takes. */
+const MOST_LINES = 60;
+
+/** What a kit holds, in the order in which it is offered; what is chosen below joins the end of it. */
+export function KitLines({ form }: { form: UseFormReturnType<KitValues> }) {
+  const t = useText();
+  const search = useRef<HTMLInputElement>(null);
+  const { lines } = form.values;
+
+  function add(product: ProductView | null) {
+    if (!product) return;
+    form.clearFieldError('lines');
+    if (lines.some((line) => line.product.id === product.id)) {
+      form.setFieldError('lines', t('kits.isThere', { product: product.name }));
+      return;
+    }
+    const { id, code, name, unit, active } = product;
+    const line: KitLineValues = { product: { id, code, name, unit, active }, quantity: 1, optional: false };
+    form.insertListItem('lines', line);
+  }
+
+  function remove(place: number) {
+    form.removeListItem('lines', place);
+    search.current?.focus();
+  }
+
+  return (
+    <section aria-labelledby="kit-lines">
+      <Text id="kit-lines" fw={550} fz="sm" mb="0.25rem">
+        {t('kits.lines')}
+      </Text>
+      {lines.length > 0 && (
+        <ol className={classes.lines}>
+          {lines.map(({ product, optional }, place) => (
+            <li key={product.id} className={classes.line}>
+              <div className={classes.product}>
+                <ClampedText className={product.active ? undefined : classes.inactive}>
+                  {product.name}
+                </ClampedText>
+                <Text size="sm" c="dimmed">
+                  <ClampedText>
+                    {[product.code, product.unit, !product.active && t('products.inactive')]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </ClampedText>
+                </Text>
+                {form.errors[`lines.${place}.product_id`] && (
+                  <Text size="sm" c="var(--mantine-color-error)" role="alert">
+                    {form.errors[`lines.${place}.product_id`]}
+                  </Text>
+                )}
+              </div>
+              <DecimalInput
+                className={classes.quantity}
+                aria-label={t('kits.quantityOf', { product: product.name })}
+                {...form.getInputProps(`lines.${place}.quantity`)}
+                value={lines[place]?.quantity ?? null}
+                onKeyDown={(event) => {
+                  // Enter goes on to the next product; it does not send the form.
+                  if (event.key !== 'Enter') return;
+                  event.preventDefault();
+                  search.current?.focus();
+                }}
+              />
+              <Checkbox
+                className={classes.optional}
+                label={t('kits.optional')}
+                aria-label={t('kits.optionalOf', { product: product.name })}
+                checked={optional}
+                onChange={(event) =>
+                  form.setFieldValue(`lines.${place}.optional`, event.currentTarget.checked)
+                }
+              />
+              <div className={classes.actions}>
+                <ActionIcon
+                  aria-label={t('kits.up', { product: product.name })}
+                  title={t('kits.moveUp')}
+                  disabled={place === 0}
+                  onClick={() => form.reorderListItem('lines', { from: place, to: place - 1 })}
+                >
+                  <IconArrowUp size={20} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  aria-label={t('kits.down', { product: product.name })}
+                  title={t('kits.moveDown')}
+                  disabled={place === lines.length - 1}
+                  onClick={() => form.reorderListItem('lines', { from: place, to: place + 1 })}
+                >
+                  <IconArrowDown size={20} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  aria-label={t('kits.remove', { product: product.name })}
+                  title={t('kits.removeLine')}
+                  onClick={() => remove(place)}
+                >
+                  <IconTrash size={20} aria-hidden />
+                </ActionIcon>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      <SearchSelect<ProductView>
+        // What was chosen is in the list above: the field is there for the next one.
+        value={null}
+        ref={search}
+        aria-label={t('kits.add')}
+        placeholder={t('kits.addPlaceholder')}
+        disabled={lines.length >= MOST_LINES}
+        description={lines.length >= MOST_LINES ? t('kits.full', { most: MOST_LINES }) : undefined}
+        data-path="lines"
+        error={form.errors.lines}
+        onChange={(_id, product) => add(product)}
+        useFound={useProducts}
+        nameOf={({ name }) => name}
+        noteOf={codeAndUnit}
+        isExact={isCodeOf}
+        wait={PRODUCT_WAIT}
+      />
+    </section>
+  );
+}

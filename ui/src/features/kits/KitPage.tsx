@@ -1,0 +1,60 @@
+import { Anchor, Stack } from '@mantine/core';
+import { Link, useParams } from 'react-router-dom';
+import { type KitLineView, useReadKitQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { Fact } from '@/components/Facts';
+import { LinkList } from '@/components/LinkList';
+import { PageLoader } from '@/components/PageLoader';
+import { ShowCard } from '@/components/ShowCard';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { homeOf } from './useWhoseKits';
+
+/** One kit and what it holds. */
+export default function KitPage() {
+  const kitId = Number(useParams().id);
+  const t = useText();
+  const format = useFormat();
+  const mayManage = useCan('kits.manage');
+  const read = useReadKitQuery({ kitId });
+  failOn(read);
+  const kit = read.currentData;
+  if (!kit) return <PageLoader />;
+
+  const noteOf = ({ quantity, optional, product: { unit, active } }: KitLineView) =>
+    [
+      [format.quantity(quantity), unit].filter(Boolean).join(' '),
+      optional && t('kits.isOptional'),
+      !active && t('products.inactive'),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  return (
+    <Stack gap="md">
+      <ShowCard name={kit.name} edit={kit.own || mayManage ? `${homeOf(kit)}/${kitId}/edit` : undefined}>
+        <Fact name={t('kits.whose')}>{t(kit.own ? 'kits.own' : 'kits.hospitals')}</Fact>
+        <Fact name={t('details.area')}>
+          {kit.area ? (
+            <Anchor component={Link} to={`/areas/${kit.area.id}`}>
+              {kit.area.name}
+            </Anchor>
+          ) : (
+            !kit.own && t('kits.everywhere')
+          )}
+        </Fact>
+      </ShowCard>
+      <LinkList
+        title="kits.lines"
+        none="kits.noLines"
+        answer={{
+          currentData: {
+            items: kit.lines.map((line) => ({ id: line.product_id, line })),
+            meta: { total: kit.lines.length },
+          },
+        }}
+        link={({ id, line }) => ({ to: `/products/${id}`, name: line.product.name, note: noteOf(line) })}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,57 @@
+import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
+import { type KitView, useListKitsQuery } from '@/api/generated';
+import { CatalogueTabs } from '@/components/CatalogueTabs';
+import { type Column, sortAmong } from '@/components/DataTable';
+import { ListPage } from '@/components/ListPage';
+import { RowLink } from '@/components/RowLink';
+import { useListState } from '@/components/useListState';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useWhoseKits } from './useWhoseKits';
+
+/** The hospital's kits, or the person's own. */
+export default function KitsPage() {
+  const t = useText();
+  const format = useFormat();
+  const { own, home } = useWhoseKits();
+  const list = useListState();
+
+  const columns: Column<KitView>[] = [
+    {
+      label: 'kits.name',
+      sort: 'name',
+      cell: ({ id, name }) => <RowLink to={`${home}/${id}`}>{name}</RowLink>,
+    },
+  ];
+  if (!own) columns.push({ label: 'details.area', cell: ({ area }) => area?.name ?? t('kits.everywhere') });
+  columns.push(
+    {
+      label: 'products.title',
+      minor: true,
+      cell: ({ lines }) => lines.map(({ product }) => product.name).join(', '),
+    },
+    { label: 'kits.lines', numeric: true, cell: ({ lines }) => format.quantity(lines.length) },
+  );
+
+  const { page, q } = list;
+  const sort = sortAmong(columns, list.sort);
+  const kits = useListKitsQuery({ page, sort, q, own });
+  return (
+    <ListPage
+      title={own ? 'kits.mine' : 'kits.title'}
+      list={list}
+      answer={kits}
+      columns={columns}
+      defaultSort=""
+      tabs={!own && <CatalogueTabs at="/products/kits" />}
+      search="kits.search"
+      exportFrom={{ path: '/api/kits', query: { sort, q, own } }}
+      create={{ to: `${home}/create`, label: 'kits.create' }}
+      empty={{
+        icon: IconStack2,
+        title: own ? 'kits.noneMine' : 'kits.none',
+        hint: own ? 'kits.noneMineHint' : 'kits.noneHint',
+      }}
+    />
+  );
+}

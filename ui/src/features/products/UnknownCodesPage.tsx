@@ -1,0 +1,75 @@
+import { ActionIcon, Paper, Stack, Text } from '@mantine/core';
+import IconBarcode from '@tabler/icons-react/dist/esm/icons/IconBarcode.mjs';
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
+import { type UnknownCodeView, useListUnknownCodesQuery } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { CatalogueTabs } from '@/components/CatalogueTabs';
+import { ClampedText } from '@/components/ClampedText';
+import { type Column, DataTable } from '@/components/DataTable';
+import { EmptyState } from '@/components/EmptyState';
+import tableClasses from '@/components/table.module.css';
+import { useListState } from '@/components/useListState';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCodeDialog } from './CodeDialog';
+import { systemName } from './codeSystems';
+
+/** Codes that somebody scanned and no product has: each is given to its product, and is not here any more. */
+export default function UnknownCodesPage() {
+  const t = useText();
+  const format = useFormat();
+  const list = useListState();
+  const { ask, dialog } = useCodeDialog();
+  // Others scan meanwhile.
+  const unknown = useListUnknownCodesQuery(undefined, { refetchOnMountOrArgChange: true });
+  failOn(unknown);
+
+  const columns: Column<UnknownCodeView>[] = [
+    {
+      label: 'products.code',
+      cell: ({ code }) => <ClampedText className={tableClasses.whole}>{code}</ClampedText>,
+    },
+    { label: 'codes.system', cell: ({ system }) => systemName(t, system) },
+    { label: 'codes.times', numeric: true, cell: ({ times }) => format.quantity(times) },
+    { label: 'codes.lastAt', minor: true, cell: ({ last_at }) => format.moment(last_at) },
+    {
+      label: 'list.actions',
+      numeric: true,
+      cell: (code) => (
+        <ActionIcon
+          className={tableClasses.action}
+          onClick={() => ask({ unknown: code })}
+          aria-label={t('codes.linkOf', { code: code.code })}
+          title={t('codes.link')}
+        >
+          <IconLink size={20} aria-hidden />
+        </ActionIcon>
+      ),
+    },
+  ];
+  return (
+    <Stack gap="md">
+      <CatalogueTabs at="/products/unknown-codes" />
+      <Text c="dimmed">{t('codes.unknownHint')}</Text>
+      <Paper withBorder>
+        {unknown.data?.items.length === 0 ? (
+          <EmptyState
+            icon={<IconBarcode size={40} stroke={1.25} aria-hidden />}
+            title={t('codes.noneUnknown')}
+            hint={t('codes.noneUnknownHint')}
+          />
+        ) : (
+          <DataTable
+            caption={t('codes.unknown')}
+            columns={columns}
+            rows={unknown.data?.items}
+            rowKey={({ system, code }) => `${system} ${code}`}
+            list={list}
+            stale={unknown.isFetching}
+          />
+        )}
+      </Paper>
+      {dialog}
+    </Stack>
+  );
+}

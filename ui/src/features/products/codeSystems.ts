@@ -1,0 +1,28 @@
+import type { CodeSystem } from '@/api/generated';
+import type { Text } from '@/i18n/catalogue';
+import type { MessageId } from '@/i18n/language';
+
+/** Most systems have one name everywhere. `code` is a scanned text that is of none that is known. */
+const words: Record<string, MessageId> = {
+  supplier: 'codes.of.supplier',
+  billing: 'codes.of.billing',
+  code: 'codes.of.code',
+};
+
+/** What a system of codes is called. */
+export const systemName = (t: Text, system: string) => {
+  const word = words[system];
+  return word ? t(word) : system.toUpperCase();
+};
+
+/** In the order in which they are offered. */
+export const codeSystems: CodeSystem[] = [
+  'gtin',
+  'hibc',
+  'supplier',
+  'billing',
+  'unspsc',
+  'gmdn',
+  'cum',
+  'cnis',
+];

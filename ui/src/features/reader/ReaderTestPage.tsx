@@ -1,0 +1,241 @@
+import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { useLookUpProductQuery } from '@/api/generated';
+import { Fact, Facts } from '@/components/Facts';
+import type { MessageId } from '@/i18n/language';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { GS, Pace } from '@/scan/pace';
+import { nameOf, type Stroke, Strokes } from '@/scan/strokes';
+import dataMatrix from './data-matrix.svg';
+import ean13 from './ean-13.svg';
+import gs1128 from './gs1-128.svg';
+import classes from './ReaderTestPage.module.css';
+
+/** So long after its last character a code is whole that no Enter or Tab ended, in milliseconds. */
+const REST = 400;
+
+/** What is printed, with what a good scanner sends of it. GS1 keeps 9506000 for examples: no product has it. */
+const symbols: { name: string; image: string; text: string; holds: MessageId }[] = [
+  {
+    name: 'GS1 DataMatrix',
+    image: dataMatrix,
+    text: `01095060001343521730123110PRUEBA7${GS}21000042`,
+    holds: 'reader.holdsAll',
+  },
+  { name: 'GS1-128', image: gs1128, text: `010950600013435210A7${GS}2142`, holds: 'reader.holdsLot' },
+  { name: 'EAN-13', image: ean13, text: '9506000134352', holds: 'reader.holdsGtin' },
+];
+
+const PREFIX = /^\][A-Za-z][0-9A-Za-z]/;
+
+/** How scanners spell the separator where they do not send it; the server reads all of them. */
+const SPELLED = /\{GS\}|<GS>|\[GS\]|\^\]|␝/gi;
+
+/** Everybody's own scanner, tried: what it sends, and what the server makes of it. */
+export default function ReaderTestPage() {
+  const t = useText();
+  const [strokes, setStrokes] = useState<Stroke[]>([]);
+  const [suffix, setSuffix] = useState<string | null>(null);
+  const collected = useRef(new Strokes());
+  const [pace] = useState(() => new Pace());
+  const ended = useRef(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  const text = strokes.map(({ character }) => character).join('');
+  const [rested] = useDebouncedValue(text, REST);
+  // What an Enter ended is whole at once.
+  const whole = suffix ? text : rested === text ? text : '';
+
+  function startAnew() {
+    collected.current = new Strokes();
+    ended.current = false;
+    pace.end();
+    setStrokes([]);
+    setSuffix(null);
+  }
+
+  function show() {
+    setStrokes([...collected.current.list]);
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    const { key } = event;
+    const isSuffix = pace.isSuffix(event);
+    if (key === 'Enter' || isSuffix) {
+      event.preventDefault();
+      if (collected.current.text) {
+        setSuffix(key);
+        ended.current = true;
+      }
+      return;
+    }
+    if (key === 'Backspace' || key === 'Delete' || key === 'Escape') {
+      event.preventDefault();
+      startAnew();
+      return;
+    }
+    // The next scan takes the place of the one before.
+    if (ended.current && (key.length === 1 || event.ctrlKey)) startAnew();
+    pace.press(event);
+    if (collected.current.press(event.nativeEvent)) event.preventDefault();
+    show();
+  }
+
+  function insert({ nativeEvent }: FormEvent<HTMLInputElement>) {
+    const { data, inputType, timeStamp } = nativeEvent as InputEvent;
+    if (inputType === 'insertFromPaste' || !data) return;
+    if (ended.current) startAnew();
+    collected.current.insert(data, timeStamp);
+    show();
+  }
+
+  return (
+    <Stack gap="md">
+      <Text>{t('reader.how')}</Text>
+      <ul className={classes.symbols}>
+        {symbols.map(({ name, image, holds }) => (
+          <li key={name} className={classes.symbol}>
+            <img src={image} alt={t('reader.symbol', { name })} className={classes.image} />
+            <Text fw={600}>{name}</Text>
+            <Text size="sm" c="dimmed">
+              {t(holds)}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      <Group align="flex-end">
+        <TextInput
+          ref={field}
+          flex="1 1 16rem"
+          maw="44rem"
+          label={t('reader.field')}
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          // As characters that can be seen.
+          value={strokes.map(({ character }) => nameInPicture(character)).join('')}
+          onKeyDown={press}
+          onKeyUp={(event) => {
+            const before = collected.current.list.length;
+            collected.current.release(event.nativeEvent);
+            if (collected.current.list.length !== before) show();
+          }}
+          onPaste={(event) => {
+            event.preventDefault();
+            startAnew();
+            collected.current.insert(event.clipboardData.getData('text'), null);
+            show();
+          }}
+          onInput={insert}
+          onChange={() => {}}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={20} aria-hidden />}
+          onClick={() => {
+            startAnew();
+            field.current?.focus();
+          }}
+        >
+          {t('reader.again')}
+        </Button>
+      </Group>
+      {whole && <Verdict text={whole} />}
+      {strokes.length > 0 && <Arrived strokes={strokes} suffix={suffix} />}
+    </Stack>
+  );
+}
+
+/** `␝` for GS: Unicode has a picture of each control character. */
+function nameInPicture(character: string) {
+  const code = character.codePointAt(0) as number;
+  return code < 32 ? String.fromCodePoint(0x2400 + code) : character;
+}
+
+const isSeparated = (text: string) => text.replace(PREFIX, '').replaceAll(SPELLED, GS).includes(GS);
+
+/** Character by character, and how quickly. */
+function Arrived({ strokes, suffix }: { strokes: Stroke[]; suffix: string | null }) {
+  const t = useText();
+  const format = useFormat();
+  const text = strokes.map(({ character }) => character).join('');
+  const times = strokes.flatMap(({ after }) => (after === null ? [] : [after]));
+  const average = times.length > 0 ? times.reduce((sum, one) => sum + one, 0) / times.length : null;
+  return (
+    <Paper withBorder component="section" p={{ base: 'md', sm: 'lg' }} aria-labelledby="arrived">
+      <Title order={2} id="arrived" mb="sm">
+        {t('reader.arrived')}
+      </Title>
+      <Facts>
+        <Fact name={t('reader.prefix')}>{PREFIX.exec(text)?.[0] ?? t('reader.noPrefix')}</Fact>
+        <Fact name={t('reader.separator')}>{t(isSeparated(text) ? 'reader.yes' : 'reader.no')}</Fact>
+        <Fact name={t('reader.suffix')}>{suffix ?? t('reader.noSuffix')}</Fact>
+        <Fact name={t('reader.pace')}>
+          {average !== null && t('reader.milliseconds', { time: format.quantity(Math.round(average)) })}
+        </Fact>
+        <Fact name={t('reader.count')}>{format.quantity(strokes.length)}</Fact>
+      </Facts>
+      <ol className={classes.strokes} aria-label={t('reader.characters')}>
+        {strokes.map(({ character, after }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change their places.
+          <li key={place} className={classes.stroke} data-control={nameOf(character) ? true : undefined}>
+            <code>{nameOf(character) ?? character}</code>{' '}
+            <span>{after === null ? '–' : t('reader.milliseconds', { time: after })}</span>
+          </li>
+        ))}
+      </ol>
+    </Paper>
+  );
+}
+
+/** What the server reads in it, and what is to be done about the scanner. */
+function Verdict({ text }: { text: string }) {
+  const t = useText();
+  const format = useFormat();
+  const { currentData: told, isError } = useLookUpProductQuery({ scan: text, onlyTried: true });
+  const bare = (one: string) => one.replace(PREFIX, '').replaceAll(SPELLED, '').replaceAll(GS, '');
+  const shown = symbols.find((symbol) => bare(symbol.text) === bare(text));
+  const lost = told?.reading?.separator_lost || (shown?.text.includes(GS) && !isSeparated(text));
+  if (isError) return <Alert color="red">{t('error.unreachable')}</Alert>;
+  if (!told) return null;
+  const { reading, matches } = told;
+  return (
+    <>
+      <div role="status">
+        {lost && (
+          <Alert color="yellow">
+            <b>{t('reader.separatorLost')}.</b> {t('reader.separatorLostHint')}
+          </Alert>
+        )}
+        {!lost && shown && (
+          <Alert>
+            <b>{t('reader.good', { name: shown.name })}.</b>
+          </Alert>
+        )}
+        {!lost && !shown && !reading && matches.length === 0 && (
+          <Alert color="gray">
+            <b>{t('reader.nothing')}.</b> {t('reader.nothingHint')}
+          </Alert>
+        )}
+      </div>
+      <Paper withBorder component="section" p={{ base: 'md', sm: 'lg' }} aria-labelledby="read">
+        <Title order={2} id="read" mb="sm">
+          {t('reader.read')}
+        </Title>
+        <Facts>
+          <Fact name={t('products.gtin')}>{reading?.gtin}</Fact>
+          <Fact name={t('details.lot')}>{reading?.lot}</Fact>
+          <Fact name={t('details.expiry')}>{reading?.expiry && format.day(reading.expiry)}</Fact>
+          <Fact name={t('details.serial')}>{reading?.serial}</Fact>
+          <Fact name={t('details.product')}>
+            {matches.map(({ product }) => product.name).join(', ') || t('reader.noProduct')}
+          </Fact>
+        </Facts>
+      </Paper>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import type { ReadingView } from '@/api/generated';
+import { aNurse } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+
+const reading: ReadingView = {
+  gtin: '09506000134352',
+  lot: 'PRUEBA7',
+  expiry: '2030-12-31',
+  serial: '000042',
+  count: null,
+  separator_lost: false,
+  expiry_unreadable: false,
+};
+
+/** Answers every look-up with this reading, and tells what was asked. */
+function serveLookup(change: Partial<ReadingView> | null = {}) {
+  const asked: string[] = [];
+  server.use(
+    http.get('/api/products/lookup', ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      asked.push(`${searchParams.get('scan')} ${searchParams.get('only_tried')}`);
+      return HttpResponse.json({
+        reading: change && { ...reading, ...change },
+        matches: [],
+        recall: null,
+        expired: false,
+        serial_used: null,
+      });
+    }),
+  );
+  return asked;
+}
+
+/** What a scanner types: a separator is Ctrl+]. */
+function scan(field: HTMLElement, text: string) {
+  for (const character of text)
+    fireEvent.keyDown(
+      field,
+      character === '|' ? { key: ']', code: 'BracketRight', ctrlKey: true } : { key: character },
+    );
+  fireEvent.keyDown(field, { key: 'Enter' });
+}
+
+const nurse = { user: aNurse() };
+const GOOD = ']d201095060001343521730123110PRUEBA7|21000042';
+
+it('shows what arrives of a good scanner, and what the server reads in it', async () => {
+  const asked = serveLookup();
+  await render({ at: '/users/account/reader' }, nurse);
+  const field = await screen.findByRole('textbox', { name: 'Escanee aquí' });
+  for (const name of ['GS1 DataMatrix', 'GS1-128', 'EAN-13'])
+    expect(screen.getByRole('img', { name: `Símbolo de prueba ${name}` })).toBeVisible();
+  scan(field, GOOD);
+  expect(await screen.findByText('Su lector lee bien GS1 DataMatrix.')).toBeVisible();
+  expect(asked).toEqual([`${GOOD.replace('|', '\x1d')} true`]);
+  const arrived = screen.getByRole('region', { name: 'Lo que llegó' });
+  for (const text of [']d2', 'Llegó', 'Enter']) expect(arrived).toHaveTextContent(text);
+  expect(screen.getByText('GS')).toBeVisible();
+  const read = screen.getByRole('region', { name: 'Lo que leyó el servidor' });
+  for (const text of ['09506000134352', 'PRUEBA7', '31 dic 2030', '000042'])
+    expect(read).toHaveTextContent(text);
+});
+
+it('says what to look for in the manual where the separator is lost', async () => {
+  serveLookup({ separator_lost: true });
+  await render({ at: '/users/account/reader' }, nurse);
+  scan(await screen.findByRole('textbox', { name: 'Escanee aquí' }), GOOD.replace('|', ''));
+  expect(await screen.findByText('Su lector no envía el separador.')).toBeVisible();
+  expect(screen.getByText(/GS1 \/ FNC1 → GS/)).toBeVisible();
+  expect(screen.getByText('No llegó')).toBeVisible();
+});
+
+it('begins anew with the next scan, and knows text that is none', async () => {
+  const asked = serveLookup(null);
+  await render({ at: '/users/account/reader' }, nurse);
+  const field = await screen.findByRole('textbox', { name: 'Escanee aquí' });
+  scan(field, GOOD);
+  scan(field, 'hola');
+  expect(await screen.findByText('El servidor no reconoce este texto.')).toBeVisible();
+  expect(field).toHaveValue('hola');
+  expect(asked.at(-1)).toBe('hola true');
+  await userEvent.click(screen.getByRole('button', { name: 'Empezar de nuevo' }));
+  await waitFor(() => expect(field).toHaveValue(''));
+  expect(field).toHaveFocus();
+});
+
+it('takes what is pasted, and asks once nothing more comes where no key ends it', async () => {
+  const asked = serveLookup();
+  await render({ at: '/users/account/reader' }, nurse);
+  const field = await screen.findByRole('textbox', { name: 'Escanee aquí' });
+  await userEvent.click(field);
+  await userEvent.paste('9506000134352');
+  expect(await screen.findByText('Su lector lee bien EAN-13.')).toBeVisible();
+  expect(asked).toEqual(['9506000134352 true']);
+});

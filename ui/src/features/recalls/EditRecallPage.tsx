@@ -1,0 +1,51 @@
+import { useNavigate, useParams } from 'react-router-dom';
+import { type RecallView, useReadRecallQuery, useUpdateRecallMutation } from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { FormCard } from '@/components/FormCard';
+import { PageLoader } from '@/components/PageLoader';
+import { useNamePage } from '@/components/pageName';
+import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
+import { draftOf, RecallFields, type RecallValues, useRecallForm } from './RecallForm';
+import { recallName } from './recallName';
+
+export default function EditRecallPage() {
+  const recall = useReadRecallQuery({ recallId: Number(useParams().id) });
+  failOn(recall);
+  return recall.currentData ? (
+    <EditRecallForm key={recall.currentData.id} recall={recall.currentData} />
+  ) : (
+    <PageLoader />
+  );
+}
+
+function EditRecallForm({ recall }: { recall: RecallView }) {
+  const t = useText();
+  useNamePage(recallName(t, recall), true);
+  const navigate = useNavigate();
+  const [updateRecall] = useUpdateRecallMutation();
+  const { submit, pending } = useSubmit();
+  const { id, product, lot, reason, closed } = recall;
+  const form = useRecallForm({
+    product_id: product.id,
+    all_lots: lot === null,
+    lot: lot ?? '',
+    reason,
+  });
+  const here = `/recalls/${id}`;
+
+  async function save(values: RecallValues) {
+    // One that has ended is not put in force again by a correction.
+    const updated = await submit(
+      () => updateRecall({ recallId: id, recallDraft: { ...draftOf(values), closed } }),
+      { form, success: 'recalls.updated' },
+    );
+    if (updated.ok) navigate(here, { replace: true });
+  }
+
+  return (
+    <FormCard form={form} save={save} pending={pending} back={here}>
+      <RecallFields form={form} productName={product.name} />
+    </FormCard>
+  );
+}

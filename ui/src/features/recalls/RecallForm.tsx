@@ -1,0 +1,97 @@
+import { Switch, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Switch.css';
+import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
+import type { ProductView } from '@/api/generated';
+import { codeAndUnit, isCodeOf, PRODUCT_WAIT, useAnyProducts } from '@/components/productSearch';
+import { SearchSelect } from '@/components/SearchSelect';
+import { useText } from '@/i18n/useText';
+import { keepScannersEnter } from '@/scan/keepScannersEnter';
+
+export interface RecallValues {
+  product_id: number | null;
+  /** All of the product, whatever its lot. */
+  all_lots: boolean;
+  lot: string;
+  reason: string;
+}
+
+export function useRecallForm(initialValues: RecallValues) {
+  const t = useText();
+  const required = t('form.required');
+  return useForm({
+    initialValues,
+    validate: {
+      product_id: isNotEmpty(required),
+      // What is left empty by mistake would call back all of it.
+      lot: (lot, { all_lots }) => (all_lots || lot.trim() ? null : required),
+      reason: isNotEmpty(required),
+    },
+  });
+}
+
+/** What the server takes, once the form has seen to it that nothing required is missing. */
+export const draftOf = ({ product_id, all_lots, lot, reason }: RecallValues) => ({
+  product_id: product_id as number,
+  lot: all_lots ? undefined : lot,
+  reason,
+});
+
+interface Props {
+  form: UseFormReturnType<RecallValues>;
+  /** The name of the product that it is about so far. */
+  productName?: string;
+}
+
+export function RecallFields({ form, productName }: Props) {
+  const t = useText();
+  const { all_lots: all } = form.values;
+  return (
+    <>
+      <SearchSelect<ProductView>
+        label={t('details.product')}
+        placeholder={t('details.productPlaceholder')}
+        required
+        autoFocus={!productName}
+        useFound={useAnyProducts}
+        nameOf={({ name }) => name}
+        noteOf={codeAndUnit}
+        isExact={isCodeOf}
+        wait={PRODUCT_WAIT}
+        valueName={productName}
+        {...form.getInputProps('product_id')}
+      />
+      <TextInput
+        label={t('details.lot')}
+        description={t('recalls.lotHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        required={!all}
+        disabled={all}
+        maxLength={50}
+        autoComplete="off"
+        onKeyDown={keepScannersEnter}
+        {...form.getInputProps('lot')}
+        value={all ? '' : form.values.lot}
+      />
+      <Switch
+        size="md"
+        label={t('recalls.allLots')}
+        description={t('recalls.allLotsHint')}
+        {...form.getInputProps('all_lots', { type: 'checkbox' })}
+        onChange={(event) => {
+          form.setFieldValue('all_lots', event.currentTarget.checked);
+          form.clearFieldError('lot');
+        }}
+      />
+      <Textarea
+        label={t('recalls.reason')}
+        description={t('recalls.reasonHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        required
+        maxLength={500}
+        rows={3}
+        {...form.getInputProps('reason')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import IconClipboardOff from '@tabler/icons-react/dist/esm/icons/IconClipboardOff.mjs';
+import { Link, useParams } from 'react-router-dom';
+import {
+  type ExportedDetailView,
+  type RecallView,
+  useListRecalledDetailsQuery,
+  useReadRecallQuery,
+  useUpdateRecallMutation,
+} from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { useConfirm } from '@/components/Confirm';
+import { type Column, sortAmong } from '@/components/DataTable';
+import { DayRange } from '@/components/DayRange';
+import { Fact } from '@/components/Facts';
+import { fullName } from '@/components/fullName';
+import { ListPage } from '@/components/ListPage';
+import { PageLoader } from '@/components/PageLoader';
+import { RowLink } from '@/components/RowLink';
+import { ShowCard } from '@/components/ShowCard';
+import tableClasses from '@/components/table.module.css';
+import { useReturnHere } from '@/components/useCameFrom';
+import { useListState } from '@/components/useListState';
+import { useSubmit } from '@/components/useSubmit';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { recallName } from './recallName';
+
+/** One recall, and where what it is about was used. */
+export default function RecallPage() {
+  const recallId = Number(useParams().id);
+  const t = useText();
+  const format = useFormat();
+  const read = useReadRecallQuery({ recallId });
+  failOn(read);
+  const recall = read.currentData;
+  if (!recall) return <PageLoader />;
+  const { product, reason, opened_at, closed_at } = recall;
+  return (
+    <Stack gap="md">
+      <ShowCard
+        name={recallName(t, recall)}
+        edit={`/recalls/${recallId}/edit`}
+        actions={<EndOrReopen key={recallId} recall={recall} />}
+      >
+        <Fact name={t('details.product')}>
+          <Anchor component={Link} to={`/products/${product.id}`}>
+            {product.name}
+          </Anchor>
+        </Fact>
+        <Fact name={t('recalls.state')}>{t(closed_at ? 'recalls.hasEnded' : 'recalls.isInForce')}</Fact>
+        <Fact name={t('recalls.openedAt')}>{format.moment(opened_at)}</Fact>
+        <Fact name={t('recalls.closedAt')}>{closed_at && format.moment(closed_at)}</Fact>
+        <Fact name={t('recalls.reason')} wide>
+          {reason}
+        </Fact>
+      </ShowCard>
+      <UsedLines recall={recall} />
+    </Stack>
+  );
+}
+
+/** Ends one that is in force, once the person is sure; one that has ended is put in force again. */
+function EndOrReopen({ recall }: { recall: RecallView }) {
+  const t = useText();
+  const confirm = useConfirm();
+  const [updateRecall] = useUpdateRecallMutation();
+  const { submit, pending } = useSubmit();
+  const { id, product_id, lot, reason, closed } = recall;
+
+  async function change() {
+    const sure =
+      closed ||
+      (await confirm({
+        question: 'recalls.end.question',
+        action: 'recalls.end',
+        children: <Text>{t('recalls.end.hint')}</Text>,
+      }));
+    if (!sure) return;
+    const recallDraft = { product_id, lot: lot ?? undefined, reason, closed: !closed };
+    await submit(() => updateRecall({ recallId: id, recallDraft }), {
+      success: closed ? 'recalls.reopened' : 'recalls.wasEnded',
+    });
+  }
+
+  return (
+    <Button variant="default" loading={pending} onClick={change}>
+      {t(closed ? 'recalls.reopen' : 'recalls.end')}
+    </Button>
+  );
+}
+
+function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
+  const t = useText();
+  const format = useFormat();
+  const here = useReturnHere();
+  const list = useListState();
+
+  const columns: Column<ExportedDetailView>[] = [
+    {
+      label: 'sheets.patient',
+      cell: (detail) => (
+        <RowLink to={`/consumption-sheet-details/${detail.id}`} state={here}>
+          {fullName(detail.patient)}
+        </RowLink>
+      ),
+    },
+    { label: 'sheets.room', cell: ({ room }) => room?.name },
+    {
+      label: 'details.quantity',
+      sort: 'quantity',
+      numeric: true,
+      cell: ({ quantity }) => format.quantity(quantity),
+    },
+    // Of one lot all of them have the same.
+    ...(recalled === null
+      ? [{ label: 'details.lot', cell: ({ lot }: ExportedDetailView) => lot } as const]
+      : []),
+    { label: 'details.serial', minor: true, cell: ({ serial }) => serial },
+    { label: 'details.staff', minor: true, cell: ({ staff }) => staff && fullName(staff) },
+    {
+      label: 'details.date',
+      sort: 'created_at',
+      cell: ({ occurred_at, created_at }) => (
+        <span className={tableClasses.whole}>{format.moment(occurred_at ?? created_at)}</span>
+      ),
+    },
+    {
+      label: 'details.sheet',
+      numeric: true,
+      cell: ({ consumption_sheet_id: sheet }) => (
+        <Anchor component={Link} to={`/consumption-sheets/${sheet}`} className={tableClasses.ownLink}>
+          {t('details.sheetNumber', { id: sheet })}
+        </Anchor>
+      ),
+    },
+  ];
+
+  const { page, from, to, cursor } = list;
+  const sort = sortAmong(columns, list.sort);
+  const details = useListRecalledDetailsQuery({ recallId: id, page, sort, cursor, from, to });
+  return (
+    <ListPage
+      title="recalls.used"
+      headed
+      list={list}
+      answer={details}
+      columns={columns}
+      defaultSort="-created_at"
+      filters={<DayRange list={list} from="details.from" to="details.to" />}
+      filtered={Boolean(from || to)}
+      exportFrom={{ path: `/api/recalls/${id}/consumption-details`, query: { sort, from, to } }}
+      empty={{ icon: IconClipboardOff, title: 'recalls.usedNowhere', hint: 'recalls.usedNowhereHint' }}
+    />
+  );
+}

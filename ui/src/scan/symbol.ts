@@ -1,0 +1,65 @@
+import { GS } from './pace';
+
+/** What is told of the pack that was used. */
+export interface Pack {
+  lot: string | null;
+  expiry: string | null;
+  serial: string | null;
+}
+
+export const NO_PACK: Pack = { lot: null, expiry: null, serial: null };
+
+const PARTS = ['lot', 'expiry', 'serial'] as const;
+export type Part = (typeof PARTS)[number];
+
+export const tellsOfPack = (pack: Pack) => PARTS.some((part) => pack[part]);
+
+/** Lots are told apart whatever their case, as the server does. */
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/**
+ * A line's pack with what another symbol tells of it: what is empty is filled, what is filled is neither blanked nor
+ * replaced. `differs` names what the symbol says otherwise.
+ */
+export function filledIn(line: Pack, read: Pack): { pack: Pack; filled: boolean; differs: Part[] } {
+  const pack = { lot: line.lot, expiry: line.expiry, serial: line.serial };
+  let filled = false;
+  const differs: Part[] = [];
+  for (const part of PARTS) {
+    const [known, told] = [line[part], read[part]];
+    if (!told) continue;
+    if (!known) {
+      pack[part] = told;
+      filled = true;
+    } else if (!isSame(known, told)) differs.push(part);
+  }
+  return { pack, filled, differs };
+}
+
+/**
+ * Whether a text that was pasted, or typed and ended with Enter, can only come off a symbol. What it holds is the
+ * server's to say; a scanner that is too slow to be known by its pace, or another program, brings it so.
+ */
+export const isSymbol = (text: string) =>
+  !/\s/.test(text) &&
+  (text.includes(GS) ||
+    /\{GS\}|<GS>|\[GS\]|\^\]|␝/i.test(text) ||
+    /^(\][A-Za-z]\w)?(\(\d{2,4}\)|0[12]\d{14}|https?:\/\/\S*\/01\/)/.test(text) ||
+    /^\](C1|e0|d\d|Q3|J1)/.test(text) ||
+    /^\d{8,14}$/.test(text));
+
+/** Several lines of a spreadsheet, each a code and how much of it. */
+export function readRows(text: string): { code: string; quantity: string }[] | null {
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+  if (lines.length < 2 && !text.includes('\t')) return null;
+  return lines.map((line) => {
+    const [code = '', quantity = ''] = line.split('\t').map((cell) => cell.trim());
+    return { code, quantity };
+  });
+}
+
+/** Whether what came as quickly as a scanner writes is words all the same: no code has blanks. */
+export const isWords = (raw: string) => !/^[(\]]/.test(raw) && /\S\s+\S/.test(raw);
