@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any, Literal, Self
 
 import httpx
 from playwright.sync_api import Browser, Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.servers import Server
 from tests.walk import WALKS_ALL
@@ -268,6 +269,9 @@ def too_wide(page: Page, where: str) -> list[str]:
         resize(page, width)
         # Charts follow the width of their place in the next frame.
         page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        # What slides in or out is where it belongs soon.
+        with suppress(PlaywrightTimeout):
+            page.wait_for_function(f"() => ({TOO_WIDE})().length === 0", timeout=1500)
         wrong += [f"{where} at {width}: {told}" for told in page.evaluate(TOO_WIDE)]
     if before:
         page.set_viewport_size(before)

@@ -136,7 +136,7 @@ function PackFields({ form, line, onlyLot, focused, onDone }: FieldsProps) {
       className={classes.field}
       defaultValue={form.values[part] ?? ''}
       key={form.values[part]}
-      autoFocus={part === 'lot' && focused}
+      autoFocus={part === 'lot' && (focused || unconfirmed)}
       maxLength={50}
       autoComplete="off"
       onBlur={({ currentTarget: { value } }) => line.correct(part, value.trim() || null)}
