@@ -73,10 +73,27 @@ describe('recording with the keyboard alone', () => {
     await waitFor(() => expect(ward.searched).toContain('gua'), { timeout: 5_000 });
   });
 
-  it('records a quantity of 0 only when Enter is pressed again', async () => {
+  it('records one of it with another Enter, and what is typed instead', async () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '');
+    await record('gr-2', '2');
+    await waitFor(() =>
+      expect(ward.sent).toMatchObject([
+        { product_id: 1, quantity: 1 },
+        { product_id: 2, quantity: 2 },
+      ]),
+    );
+    await userEvent.type(await product(), 'gasa{Enter}');
+    await waitFor(() => expect(quantity()).toHaveValue('1'));
+    await userEvent.clear(await product());
+    expect(quantity()).toHaveValue('0');
+  });
+
+  it('records a quantity of 0 only when Enter is pressed again', async () => {
+    const ward = serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await record('gasa', '0');
     expect(quantity()).toHaveAccessibleDescription('Es 0. Enter otra vez para registrarlo así.');
     expect(ward.sent).toEqual([]);
     await userEvent.keyboard('{Enter}');
@@ -224,7 +241,7 @@ describe('how much, written with what it is of', () => {
     await userEvent.clear(await product());
     await userEvent.type(await product(), 'gr-2{Enter}');
     await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
-    expect(quantity()).toHaveValue('0');
+    expect(quantity()).toHaveValue('1');
   });
 });
 
@@ -334,7 +351,7 @@ describe('the queue', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Corregir' }));
     expect(await product()).toHaveValue('Gasa estéril');
     expect(quantity()).toHaveValue('4');
-    expect(screen.getByText('0 × Guante de nitrilo M')).toBeVisible();
+    expect(screen.getByText('1 × Guante de nitrilo M')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Descartar' }));
     expect(screen.queryByText('Sin registrar')).toBeNull();
   });

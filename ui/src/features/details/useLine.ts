@@ -1,6 +1,6 @@
 import { useCallbackRef } from '@mantine/hooks';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDispatch } from 'react-redux';
 import { generatedApi, type ProductLookupView, type ReadingView } from '@/api/generated';
@@ -9,6 +9,7 @@ import { askOnce } from '@/components/askOnce';
 import { focusFirstError } from '@/components/focusFirstError';
 import type { SearchControl } from '@/components/SearchSelect';
 import type { Several } from '@/components/SeveralDrawer';
+import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type Asked, type DetailValues, NOTHING_SCANNED, type ScanNote } from '@/outbox/outbox';
@@ -74,7 +75,15 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
   const running = useRef(false);
   /** The scanned line over which somebody began to type. */
   const left = useRef<DetailValues | null>(null);
-  const fromText = useRef(false);
+  /** The quantity that nobody typed at its field: said by the text that was searched, or simply one. */
+  const proposed = useRef<{ quantity: Decimal; said: boolean } | null>(null);
+  /** How many times a product was taken. */
+  const [taken, setTaken] = useState(0);
+  const toQuantity = useEffectEvent(() => form.getInputNode('quantity')?.focus());
+  // Once what is proposed stands there: focus selects it.
+  useLayoutEffect(() => {
+    if (taken > 0) toQuantity();
+  }, [taken]);
 
   const searchField = () => form.getInputNode('product_id') as HTMLInputElement | null;
   /** The name that stands there is selected, once it does: what is typed takes its place. */
@@ -144,7 +153,10 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
   function leave(values: DetailValues, isOpen = notice?.kind === 'differs') {
     if (!values.product) return clearForNext(form);
     const questions = questionsOf(values);
+    const { current } = proposed;
+    const isAssumed = !values.scanned && current?.said === false && values.quantity === current.quantity;
     const isClear =
+      !isAssumed &&
       !form.validate().hasErrors &&
       !doubtIn(values) &&
       questions.length === 0 &&
@@ -213,7 +225,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     const { product } = match;
     const { pack } = filledIn(packOf(scan.reading), loose);
     setNotice(null);
-    fromText.current = false;
+    proposed.current = null;
     form.setValues({
       ...NOTHING_SCANNED,
       product_id: product.id,
@@ -411,7 +423,10 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     clearForNext(form);
   }
 
-  /** With how much of it, where the text said so; where it is counted by something else, that is asked. */
+  /**
+   * With how much of it, where the text said so, or one of it: selected, so that what is typed takes its place. Where it
+   * is counted by something else than the text said, that is asked.
+   */
   const choose = useCallbackRef((offer: Offer | null) => {
     const { product = null, quantity, unit, kit } = offer ?? {};
     if (kit) return onSeveral({ kind: 'kit', kit });
@@ -425,17 +440,20 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     const isOther = isOtherUnit(unit, product?.unit ?? null);
     form.setValues({ product_id: product?.id ?? null, product, ...(isAnother && NOTHING_SCANNED) });
     form.clearFieldError('product_id');
-    // What was said of another product does not go for this one.
-    if (quantity === undefined && fromText.current) form.setFieldValue('quantity', 0);
-    fromText.current = quantity !== undefined;
+    // What was proposed with another product does not go for this one.
+    const isTyped = now.quantity !== 0 && now.quantity !== proposed.current?.quantity;
+    proposed.current = null;
+    if (quantity !== undefined || !isTyped) {
+      const much = isOther ? null : (quantity ?? 1);
+      if (product) proposed.current = { quantity: much, said: quantity !== undefined };
+      form.setFieldValue('quantity', product ? much : 0);
+    }
     if (!product) return;
     setNotice(null);
     if (tellsOfPack(form.getValues())) recheck();
-    if (quantity !== undefined) {
-      flushSync(() => form.setFieldValue('quantity', isOther ? null : quantity));
-      if (isOther) form.setFieldError('quantity', t('details.countedBy', { unit: product.unit ?? '' }));
-    }
-    form.getInputNode('quantity')?.focus();
+    if (quantity !== undefined && isOther)
+      form.setFieldError('quantity', t('details.countedBy', { unit: product.unit ?? '' }));
+    setTaken((count) => count + 1);
   });
 
   const today = format.dayOf(new Date());
