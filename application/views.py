@@ -372,6 +372,13 @@ class WarningView(TypedDict):
     expiry: NotRequired[date]
 
 
+class KitNameView(TypedDict):
+    """A kit, by name."""
+
+    id: int
+    name: str
+
+
 class DetailView(TypedDict):
     """A consumption detail. ``version`` is what its ETag says.
 
@@ -403,6 +410,7 @@ class DetailView(TypedDict):
     expiry: NotRequired[date | None]
     serial: NotRequired[str | None]
     kit_id: NotRequired[int | None]
+    kit: NotRequired[KitNameView | None]
     warnings: NotRequired[list[WarningView]]
     version: int
 

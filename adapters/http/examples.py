@@ -138,6 +138,7 @@ _DETAIL = {
     "expiry": "2027-10-31",
     "serial": None,
     "kit_id": None,
+    "kit": None,
     "version": 1,
 }
 _AT_WORK = {

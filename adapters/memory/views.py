@@ -611,6 +611,7 @@ class MemoryViews:
             self._data.categories[product.category_id],
             self._data.staff.get(detail.staff_id or 0),
             self._data.areas.get(detail.area_id or 0),
+            self._data.kits.get(detail.kit_id or 0),
         )
 
     def _exported_detail(self, id: int) -> ExportedDetailView:

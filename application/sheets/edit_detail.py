@@ -67,4 +67,4 @@ class EditDetail:
             work.details.save(detail)
             work.sheets.save(sheet)
             work.audit_log.append(entry(actor, now, AuditAction.DETAIL_EDITED, before=before, after=detail))
-        return as_seen_by(actor, detail_view(detail, used.product, used.category, used.staff, used.area))
+        return as_seen_by(actor, detail_view(detail, used.product, used.category, used.staff, used.area, used.kit))

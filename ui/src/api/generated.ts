@@ -2084,6 +2084,10 @@ export type Code =
   | 'import.disturbed'
   | 'import.undone'
   | 'import.depended_on';
+export type KitNameView = {
+  id: number;
+  name: string;
+};
 export type DetailProductView = {
   category: CategoryView;
   code?: string | null;
@@ -2118,6 +2122,7 @@ export type DetailView = {
   expiry?: string | null;
   gtin?: string | null;
   id: number;
+  kit?: KitNameView | null;
   kit_id?: number | null;
   lot?: string | null;
   occurred_at?: string | null;
@@ -2523,6 +2528,7 @@ export type ExportedDetailView = {
   expiry?: string | null;
   gtin?: string | null;
   id: number;
+  kit?: KitNameView | null;
   kit_id?: number | null;
   lot?: string | null;
   occurred_at?: string | null;
