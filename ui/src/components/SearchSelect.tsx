@@ -1,4 +1,4 @@
-import { Combobox, Text, TextInput, type TextInputProps, useCombobox, VisuallyHidden } from '@mantine/core';
+import { Combobox, TextInput, type TextInputProps, useCombobox, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback, useMergedRef } from '@mantine/hooks';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
@@ -263,11 +263,7 @@ export function SearchSelect<Item extends { id: number }>({
         {leadOf?.(item) && <b>{leadOf(item)} </b>}
         {nameOf(item)}
       </span>{' '}
-      {noteOf && (
-        <Text span size="sm" className={classes.note}>
-          {noteOf(item)}
-        </Text>
-      )}
+      {noteOf && <span className={classes.note}>{noteOf(item)}</span>}
     </Combobox.Option>
   );
   return (
