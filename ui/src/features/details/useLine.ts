@@ -448,6 +448,12 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     waiting,
     unanswered,
     isSoon,
+    /** Whether something about it is for the person to say or to see to, before anything else. */
+    isAsking:
+      ['unknown', 'inactive', 'several', 'differs'].includes(notice?.kind ?? '') ||
+      questionsOf(form.values).length > 0 ||
+      (form.values.product !== null && form.values.quantity === null) ||
+      form.values.scanned?.unconfirmed === true,
     /** Whether there is more of it than the bar shows. */
     hasMore:
       notice !== null ||
