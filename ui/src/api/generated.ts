@@ -2453,6 +2453,10 @@ export type MatchView = {
   system: string;
   units: number;
 };
+export type NotedCodeView = {
+  code: string;
+  system: string;
+};
 export type ReadingView = {
   count: number | null;
   expiry: string | null;
@@ -2474,6 +2478,7 @@ export type SerialUsedView = {
 export type ProductLookupView = {
   expired: boolean;
   matches: MatchView[];
+  noted: NotedCodeView | null;
   reading: ReadingView | null;
   recall: RecallInForceView | null;
   serial_used: SerialUsedView | null;

@@ -21,6 +21,9 @@ import type { Pins } from './usePins';
 
 const loadInHand = () => import('./InHand');
 const InHand = lazy<ComponentType<{ form: DetailForm; line: Line }>>(loadInHand);
+const CodeDialog = lazy(() =>
+  import('@/components/CodeDialog').then(({ CodeDialog }) => ({ default: CodeDialog })),
+);
 const CameraDialog = lazy(() => import('./CameraDialog'));
 
 /** Whoever comes with one can type at once; on a touch screen the one that pops up would cover half the page. */
@@ -163,6 +166,11 @@ export function RecordBar({ sheet, form, line, pins, usual }: Props) {
           )}
         </div>
       </form>
+      {line.linking && (
+        <Suspense>
+          <CodeDialog asked={line.linking} opened onClose={line.unlink} onAdded={line.linked} />
+        </Suspense>
+      )}
       {watching && (
         <Suspense>
           <CameraDialog form={form} line={line} onClose={() => setWatching(false)} />

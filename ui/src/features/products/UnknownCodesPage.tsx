@@ -5,14 +5,14 @@ import { type UnknownCodeView, useListUnknownCodesQuery } from '@/api/generated'
 import { failOn } from '@/api/problem';
 import { CatalogueTabs } from '@/components/CatalogueTabs';
 import { ClampedText } from '@/components/ClampedText';
+import { useCodeDialog } from '@/components/CodeDialog';
+import { systemName } from '@/components/codeSystems';
 import { type Column, DataTable } from '@/components/DataTable';
 import { EmptyState } from '@/components/EmptyState';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { useCodeDialog } from './CodeDialog';
-import { systemName } from './codeSystems';
 
 /** Codes that somebody scanned and no product has: each is given to its product, and is not here any more. */
 export default function UnknownCodesPage() {
