@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from datetime import date, tzinfo
 
 from application.as_seen_by import as_seen_by
+from application.audit_log import AuditEntry
+from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.scanning import Reading, ReadScan
 from application.ports.unit_of_work import Begin
@@ -13,7 +15,7 @@ from domain.day import day_of
 from domain.lot import lot_key
 from domain.policy import Actor, Permission
 from domain.product import CodeSystem, gtin_key, is_gtin
-from domain.refusal import Code, Reason, Refused
+from domain.refusal import Code, NotFound, Reason, Refused
 from domain.text import is_writable, unique_key
 
 # No symbol that anybody would type by hand holds more.
@@ -126,6 +128,33 @@ class ListUnknownCodes:
         actor.must(Permission.MANAGE_CATALOGUE)
         with self.read() as views:
             return UnknownCodesView(items=views.packs.unknown(most=MOST_UNKNOWN))
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoreUnknownCode:
+    """Take a code that will never be a product's off the list. Whoever scans it again brings it back."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, system: str, code: str) -> None:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        now = self.clock()
+        with self.begin() as work:
+            if not is_writable(system + code) or not work.unknown_codes.forget(system, code):
+                raise NotFound
+            action = AuditAction.UNKNOWN_CODE_IGNORED
+            work.audit_log.append(
+                AuditEntry(
+                    at=now,
+                    user_id=actor.user_id,
+                    action=action,
+                    entity=action.entity,
+                    # It is no product's, and has no number.
+                    entity_id=0,
+                    changes={"system": (system, None), "code": (code, None)},
+                )
+            )
 
 
 def _one_each(found: list[KnownCode]) -> list[MatchView]:

@@ -132,6 +132,7 @@ DIALOGS = {
     "categories.delete.question": Dialog("/products/categories", ("categories.deleteOf",)),
     "categories.edit": Dialog("/products/categories", ("categories.editOf",)),
     "codes.add": Dialog("/products/{products}", ("codes.add",)),
+    "codes.ignore.question": Dialog("/products/unknown-codes", ("codes.ignoreOf",)),
     "codes.link": Dialog("/products/unknown-codes", ("codes.linkOf",)),
     "codes.remove.question": Dialog("/products/{products}", ("codes.removeOf",)),
     "details.delete.question": Dialog(DETAILS, ("details.deleteOf",)),

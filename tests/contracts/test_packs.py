@@ -10,7 +10,7 @@ from application.look_up_product import Lookup
 from application.product_codes import ProductCodeDraft
 from application.recalls import RecallDraft
 from application.sheets.detail_draft import DetailDraft
-from application.views import DetailQuery, DetailView, ProductLookupView, RecallQuery
+from application.views import AuditQuery, DetailQuery, DetailView, ProductLookupView, RecallQuery
 from domain.recall import Recall
 from domain.refusal import Code, NotFound
 from tests.builders import TODAY, Ward
@@ -278,3 +278,24 @@ def test_a_code_that_no_product_has_is_noted_until_one_has_it(ward: Ward) -> Non
     ward.product("Otra", code="zz-1")
     assert unknown() == [("hibc", "+A1", 1)]
     assert look_up(ward, scan=GTIN)["noted"] is None
+
+
+def test_a_code_that_is_ignored_is_off_the_list_until_it_is_scanned_again(ward: Ward) -> None:
+    def unknown() -> list[tuple[str, str, int]]:
+        items = ward.use_cases.list_unknown_codes(ward.supervisor)["items"]
+        return [(item["system"], item["code"], item["times"]) for item in items]
+
+    for scan in ("ZZ-1", "ZZ-1", "+ZZ-1", "https://a.example/?b=c d"):
+        ward.clock.advance(seconds=1)
+        look_up(ward, scan=scan)
+    ward.use_cases.ignore_unknown_code(ward.supervisor, "code", "zz-1")
+    ward.use_cases.ignore_unknown_code(ward.supervisor, "code", "https://a.example/?b=c d")
+    assert unknown() == [("hibc", "+ZZ-1", 1)]
+    for system, code in (("code", "ZZ-1"), ("gtin", "+ZZ-1"), ("hibc", ""), ("hibc", "+ZZ-1\0")):
+        with pytest.raises(NotFound):
+            ward.use_cases.ignore_unknown_code(ward.admin, system, code)
+    entries = ward.use_cases.audit.page(ward.admin, AuditQuery(entity="unknown_code"))["items"]
+    assert entries[1]["changes"] == {"system": ["code", None], "code": ["zz-1", None]}
+    ward.clock.advance(seconds=1)
+    look_up(ward, scan="ZZ-1")
+    assert unknown() == [("code", "ZZ-1", 1), ("hibc", "+ZZ-1", 1)]
