@@ -25,7 +25,7 @@ from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
 from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
-from application.look_up_product import ListUnknownCodes, LookUpProduct
+from application.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.product_codes import AddProductCode, ListProductCodes, RemoveProductCode
@@ -161,6 +161,7 @@ class UseCases:
     delete_product: DeleteProduct
     look_up_product: LookUpProduct
     list_unknown_codes: ListUnknownCodes
+    ignore_unknown_code: IgnoreUnknownCode
     open_recall: OpenRecall
     update_recall: UpdateRecall
     list_product_codes: ListProductCodes

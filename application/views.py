@@ -122,14 +122,24 @@ class SerialUsedView(TypedDict):
     at: datetime
 
 
+class NotedCodeView(TypedDict):
+    """A scanned code that no product has, as it was noted; ``system`` is ``code`` where that is not known."""
+
+    system: str
+    code: str
+
+
 class ProductLookupView(TypedDict):
-    """What a scan or a code means, and what is known of that pack. ``reading`` is null for what is no symbol's text."""
+    """What a scan or a code means, and what is known of that pack. ``reading`` is null for what is no symbol's text;
+    ``noted`` is the code that was noted, as no product has it.
+    """
 
     reading: ReadingView | None
     matches: list[MatchView]
     recall: RecallInForceView | None
     expired: bool
     serial_used: SerialUsedView | None
+    noted: NotedCodeView | None
 
 
 class UsualProductsView(TypedDict):

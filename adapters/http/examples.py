@@ -287,6 +287,7 @@ EXAMPLES: dict[str, Any] = {
         "recall": None,
         "expired": False,
         "serial_used": None,
+        "noted": None,
     },
     "UnknownCodesView": {
         "items": [{"system": "gtin", "code": "09520000000097", "times": 3, "last_at": "2026-11-20T14:05:00Z"}]

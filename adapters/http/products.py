@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
-from litestar.params import QueryParameter
+from litestar.params import FromPath, QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import JsonBody, request_body_of
@@ -191,6 +191,23 @@ def list_unknown_codes(use_cases: UseCases, actor: Actor) -> UnknownCodesView:
     return use_cases.list_unknown_codes(actor)
 
 
+@delete(
+    "/api/unknown-codes/{system:str}",
+    operation_id="ignoreUnknownCode",
+    may=Permission.MANAGE_CATALOGUE,
+    summary="Take a code that no product has off the list",
+    tags=["products"],
+)
+def ignore_unknown_code(
+    use_cases: UseCases,
+    actor: Actor,
+    system: FromPath[str],
+    code: Annotated[str, QueryParameter(description="As the list tells it; it may have any characters")],
+) -> None:
+    """One that will never be a product's. It comes back when it is scanned again."""
+    use_cases.ignore_unknown_code(actor, system, code)
+
+
 @get(
     "/api/products/{product_id:int}/codes",
     operation_id="listProductCodes",
@@ -265,6 +282,7 @@ ROUTES = [
     delete_product,
     look_up_product,
     list_unknown_codes,
+    ignore_unknown_code,
     list_product_codes,
     add_product_code,
     remove_product_code,

@@ -163,6 +163,9 @@ class UnknownCodes(Protocol):
     def note(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
         """Count one more time."""
 
+    def forget(self, system: str, code: str) -> bool:
+        """Whether it was noted; it is not any more."""
+
 
 class AuditLog(Protocol):
     """The append-only record of who did what."""

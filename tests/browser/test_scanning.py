@@ -201,3 +201,27 @@ def test_a_code_that_nothing_has_leads_to_the_search_by_name(browser: Browser, d
         [line] = lines(demo_server, sheet, 1)
         assert (line["lot"], line["quantity"], line["gtin"]) == ("LOT5", 2, "09506000134352")
         assert complaints == []
+
+
+def test_whoever_keeps_the_catalogue_says_whose_code_it_is_and_has_the_line_in_hand(
+    browser: Browser, demo_server: Server, products: list[dict[str, Any]]
+) -> None:
+    product = products[3]
+    with a_page(browser) as (page, complaints):
+        sheet = go_to_a_sheet(page, demo_server, "supervisor")
+        Scanner(page, every=8).scan(f"010950600013435217{LATER:%y%m%d}10LOT5")
+        page.get_by_role("button", name="Es este producto…").click()
+        dialog = page.get_by_role("dialog", name="Vincular código")
+        dialog.get_by_role("combobox", name="Producto").press_sequentially(product["code"], delay=60)
+        page.keyboard.press("Enter")
+        expect(dialog.get_by_role("combobox", name="Producto")).to_have_value(product["name"])
+        dialog.get_by_role("button", name="Guardar").click()
+        expect(dialog).to_be_hidden()
+        expect(bar(page)).to_have_value(product["name"])
+        expect(bar(page)).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("row").filter(has_text="Lote LOT5")).to_be_visible()
+        [line] = lines(demo_server, sheet, 1)
+        told = (line["product_id"], line["lot"], line["expiry"], line["gtin"], line["quantity"])
+        assert told == (product["id"], "LOT5", LATER.isoformat(), "09506000134352", 1)
+        assert complaints == []

@@ -10,7 +10,7 @@ from application.look_up_product import Lookup
 from application.product_codes import ProductCodeDraft
 from application.recalls import RecallDraft
 from application.sheets.detail_draft import DetailDraft
-from application.views import DetailQuery, DetailView, ProductLookupView, RecallQuery
+from application.views import AuditQuery, DetailQuery, DetailView, ProductLookupView, RecallQuery
 from domain.recall import Recall
 from domain.refusal import Code, NotFound
 from tests.builders import TODAY, Ward
@@ -208,6 +208,7 @@ def test_a_scan_tells_product_and_pack_and_what_is_known_of_it(ward: Ward, sheet
         "recall": None,
         "expired": False,
         "serial_used": None,
+        "noted": None,
     }
     at = ward.clock.now
     ward.detail(sheet_id, product_id=product, serial="SER9")
@@ -256,14 +257,45 @@ def test_a_code_that_no_product_has_is_noted_until_one_has_it(ward: Ward) -> Non
         items = ward.use_cases.list_unknown_codes(ward.supervisor)["items"]
         return [(item["system"], item["code"], item["times"]) for item in items]
 
-    for scan in (GTIN, f"01{AS_14}10L1", "+A1", "ZZ-1", "1727013110L1"):
+    for scan, noted in (
+        (GTIN, ("gtin", AS_14)),
+        (f"01{AS_14}10L1", ("gtin", AS_14)),
+        ("+A1", ("hibc", "+A1")),
+        ("ZZ-1", ("code", "ZZ-1")),
+        ("1727013110L1", None),
+        ("Z" * 51, None),
+    ):
         ward.clock.advance(seconds=1)
-        assert names(look_up(ward, scan=scan)) == []
+        found = look_up(ward, scan=scan)
+        assert (names(found), found["noted"]) == ([], noted and {"system": noted[0], "code": noted[1]})
     # Words that somebody types are no codes.
-    look_up(ward, text="gasa")
+    assert look_up(ward, text="gasa")["noted"] is None
     # Nor is what comes from a scanner that is being tried.
-    assert look_up(ward, scan=f"01{AS_14}", only_tried=True)["reading"] is not None
+    tried = look_up(ward, scan=f"01{AS_14}", only_tried=True)
+    assert (tried["reading"] is not None, tried["noted"]) == (True, None)
     assert unknown() == [("code", "ZZ-1", 1), ("hibc", "+A1", 1), ("gtin", AS_14, 2)]
     ward.product("Sonda", gtin=GTIN)
     ward.product("Otra", code="zz-1")
     assert unknown() == [("hibc", "+A1", 1)]
+    assert look_up(ward, scan=GTIN)["noted"] is None
+
+
+def test_a_code_that_is_ignored_is_off_the_list_until_it_is_scanned_again(ward: Ward) -> None:
+    def unknown() -> list[tuple[str, str, int]]:
+        items = ward.use_cases.list_unknown_codes(ward.supervisor)["items"]
+        return [(item["system"], item["code"], item["times"]) for item in items]
+
+    for scan in ("ZZ-1", "ZZ-1", "+ZZ-1", "https://a.example/?b=c d"):
+        ward.clock.advance(seconds=1)
+        look_up(ward, scan=scan)
+    ward.use_cases.ignore_unknown_code(ward.supervisor, "code", "zz-1")
+    ward.use_cases.ignore_unknown_code(ward.supervisor, "code", "https://a.example/?b=c d")
+    assert unknown() == [("hibc", "+ZZ-1", 1)]
+    for system, code in (("code", "ZZ-1"), ("gtin", "+ZZ-1"), ("hibc", ""), ("hibc", "+ZZ-1\0")):
+        with pytest.raises(NotFound):
+            ward.use_cases.ignore_unknown_code(ward.admin, system, code)
+    entries = ward.use_cases.audit.page(ward.admin, AuditQuery(entity="unknown_code"))["items"]
+    assert entries[1]["changes"] == {"system": ["code", None], "code": ["zz-1", None]}
+    ward.clock.advance(seconds=1)
+    look_up(ward, scan="ZZ-1")
+    assert unknown() == [("code", "ZZ-1", 1), ("hibc", "+ZZ-1", 1)]

@@ -76,6 +76,11 @@ def _a_code(hospital: Hospital, _: Caller) -> tuple[str, object]:
     return f"/api/product-codes/{added['id']}", None
 
 
+def _an_unknown_code(hospital: Hospital, _: Caller) -> tuple[str, object]:
+    hospital.nurse.get("/api/products/lookup?scan=ZZ/1")
+    return "/api/unknown-codes/code?code=ZZ/1", None
+
+
 def _recalled(hospital: Hospital) -> dict[str, object]:
     return {"product_id": hospital.gauze, "lot": "L1", "reason": "Empaque"}
 
@@ -339,6 +344,7 @@ EVERY_CALL = [
     Call("DELETE", "/api/product-codes/{code_id}", _a_code, UPKEEP_DELETES),
     Call("GET", "/api/products/lookup", _at("/api/products/lookup?text=C-7"), WARD),
     Call("GET", "/api/unknown-codes", _at("/api/unknown-codes"), SUPERVISION),
+    Call("DELETE", "/api/unknown-codes/{system}", _an_unknown_code, UPKEEP_DELETES),
     Call("GET", "/api/recalls", _at("/api/recalls"), SUPERVISION),
     Call("POST", "/api/recalls", lambda h, _: ("/api/recalls", _recalled(h)), UPKEEP_CREATES),
     Call("GET", "/api/recalls/{recall_id}", _a_recall(), SUPERVISION),

@@ -63,6 +63,7 @@ ACTIONS = {
     },
     "POST /api/products/{product_id}/codes": "product_code.added",
     "DELETE /api/product-codes/{code_id}": "product_code.removed",
+    "DELETE /api/unknown-codes/{system}": "unknown_code.ignored",
     "POST /api/recalls": "recall.opened",
     "PUT /api/recalls/{recall_id}": "recall.updated",
     "POST /api/auth/register-by-admin": "user.invited",

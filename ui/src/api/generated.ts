@@ -761,6 +761,15 @@ const injectedRtkApi = api.injectEndpoints({
     listUnknownCodes: build.query<ListUnknownCodesApiResponse, ListUnknownCodesApiArg>({
       query: () => ({ url: `/api/unknown-codes` }),
     }),
+    ignoreUnknownCode: build.mutation<IgnoreUnknownCodeApiResponse, IgnoreUnknownCodeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/unknown-codes/${queryArg.system}`,
+        method: 'DELETE',
+        params: {
+          code: queryArg.code,
+        },
+      }),
+    }),
     listUsers: build.query<ListUsersApiResponse, ListUsersApiArg>({
       query: (queryArg) => ({
         url: `/api/users`,
@@ -1698,6 +1707,12 @@ export type UpdateStaffApiArg = {
 export type ListUnknownCodesApiResponse =
   /** status 200 Request fulfilled, document follows */ UnknownCodesView;
 export type ListUnknownCodesApiArg = void;
+export type IgnoreUnknownCodeApiResponse = unknown;
+export type IgnoreUnknownCodeApiArg = {
+  system: string;
+  /** As the list tells it; it may have any characters */
+  code: string;
+};
 export type ListUsersApiResponse = /** status 200 Request fulfilled, document follows */ PageUserView;
 export type ListUsersApiArg = {
   page?: number;
@@ -1796,6 +1811,7 @@ export type AuditAction =
   | 'product.exported'
   | 'product_code.added'
   | 'product_code.removed'
+  | 'unknown_code.ignored'
   | 'recall.opened'
   | 'recall.updated'
   | 'recall.closed'
@@ -2458,6 +2474,10 @@ export type MatchView = {
   system: string;
   units: number;
 };
+export type NotedCodeView = {
+  code: string;
+  system: string;
+};
 export type ReadingView = {
   count: number | null;
   expiry: string | null;
@@ -2479,6 +2499,7 @@ export type SerialUsedView = {
 export type ProductLookupView = {
   expired: boolean;
   matches: MatchView[];
+  noted: NotedCodeView | null;
   reading: ReadingView | null;
   recall: RecallInForceView | null;
   serial_used: SerialUsedView | null;
@@ -2740,6 +2761,7 @@ export const {
   useReadStaffQuery,
   useUpdateStaffMutation,
   useListUnknownCodesQuery,
+  useIgnoreUnknownCodeMutation,
   useListUsersQuery,
   useDeleteUserMutation,
   useReadUserQuery,

@@ -69,6 +69,7 @@ export const api = generatedApi.enhanceEndpoints({
     lookUpProduct: { providesTags: ['Product', 'Recall'] },
     listProductCodes: { providesTags: ['Code', 'Product'] },
     listUnknownCodes: { providesTags: ['Code', 'Product'] },
+    ignoreUnknownCode: { invalidatesTags: ['Code'] },
     // A product's own GTIN is one of its codes.
     addProductCode: { invalidatesTags: ['Code', 'Product'] },
     removeProductCode: { invalidatesTags: ['Code', 'Product'] },

@@ -46,6 +46,7 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'detail.deleted': { did: 'audit.detailDeleted', name: 'audit.deletion', whole: true },
   'product_code.added': { did: 'audit.codeAdded', name: 'audit.codeAddition', whole: true },
   'product_code.removed': { did: 'audit.codeRemoved', name: 'audit.codeRemoval', whole: true },
+  'unknown_code.ignored': { did: 'audit.codeIgnored', name: 'audit.codeIgnoring' },
   'recall.opened': { did: 'audit.recallOpened', name: 'audit.recallOpening', whole: true },
   'recall.closed': { did: 'audit.recallClosed', name: 'audit.recallClosing' },
   'recall.read': { did: 'audit.recallRead', name: 'audit.reading' },
@@ -134,6 +135,12 @@ export const kinds: Record<string, Kind> = {
     one: 'audit.code',
     list: 'audit.products',
     actions: ['product_code.added', 'product_code.removed'],
+  },
+  unknown_code: {
+    title: 'codes.unknown',
+    one: 'audit.other',
+    list: 'audit.products',
+    actions: ['unknown_code.ignored'],
   },
   category: {
     title: 'categories.title',

@@ -181,14 +181,21 @@ const PLAIN = {
 function Noted({ notice, form, line }: Props & { notice: Notice }) {
   const t = useText();
   const choosesByName = useCan('catalogue.read');
+  const mayLink = useCan('catalogue.manage');
+  const noted = notice.kind === 'unknown' ? notice.noted : null;
   switch (notice.kind) {
     case 'unknown':
       return (
         <Told tone="red">
-          {t('scan.unknown', { code: notice.code })}
+          {t('scan.unknown', { code: notice.code })} {noted && !mayLink && t('scan.noted')}
           {choosesByName && (
             <Button variant="default" onClick={line.toBar}>
               {t('scan.byName')}
+            </Button>
+          )}
+          {noted && mayLink && (
+            <Button variant="default" onClick={() => line.link(notice.raw, noted)}>
+              {t('scan.isProduct')}
             </Button>
           )}
         </Told>

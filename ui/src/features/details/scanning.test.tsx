@@ -1,10 +1,12 @@
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import type { ProductLookupView } from '@/api/generated';
 import { scan } from '@/test/keys';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
+import { server } from '@/test/server';
 import {
   aDetail,
   at,
@@ -359,6 +361,54 @@ describe('a code', () => {
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(ward.sent).toHaveLength(3));
     expect(ward.sent[2]?.lot).toBeUndefined();
+  });
+
+  it('is noted for whoever keeps the catalogue, where it is one that can be', async () => {
+    const noted = { system: 'gtin', code: GTIN };
+    await atTheBar({ 'new-symbol': { ...means(null, { gtin: GTIN }), noted }, 'too-long-a-text': {} });
+    await scan('new-symbol');
+    expect(
+      await screen.findByText(/09520000000011\. Queda anotado para quien lleva el catálogo/),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Es este producto…' })).toBeNull();
+    await scan('too-long-a-text');
+    expect(await screen.findByText(/No conocemos este código: too-long-a-text\./)).toBeVisible();
+    expect(screen.queryByText(/Queda anotado/)).toBeNull();
+  });
+
+  it('is given to its product by whoever keeps the catalogue, and is in hand with all that it told', async () => {
+    const ward = serveWard();
+    const noted = { system: 'gtin', code: GTIN };
+    ward.symbols = {
+      'new-symbol': { ...means(null, { gtin: GTIN, lot: 'L5', expiry: '2099-02-28' }), noted },
+    };
+    const added: unknown[] = [];
+    server.use(
+      http.post('/api/products/2/codes', async ({ request }) => {
+        added.push(await request.json());
+        const read = { lot: 'L5', expiry: '2099-02-28' };
+        ward.symbols = { 'new-symbol': means(glove, read, { units: 1 }) };
+        return HttpResponse.json({ id: 1, product_id: 2, ...noted, units: 1, label: null }, { status: 201 });
+      }),
+    );
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.click(await product());
+    await scan('new-symbol');
+    await userEvent.click(await screen.findByRole('button', { name: 'Es este producto…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Vincular código' }));
+    await userEvent.type(dialog.getByRole('combobox', { name: 'Producto' }), 'gr-2{Enter}');
+    await waitFor(() => expect(dialog.getByRole('combobox', { name: 'Producto' })).toHaveValue(glove.name));
+    await userEvent.click(dialog.getByRole('button', { name: 'Guardar' }));
+    await waitFor(async () => expect(await product()).toHaveValue(glove.name));
+    expect(added).toEqual([{ system: 'gtin', code: GTIN, units: 1, label: '' }]);
+    expect(screen.getByText(/Lote L5 · vence 28 feb 2099/)).toBeVisible();
+    expect(screen.queryByText(/No conocemos/)).toBeNull();
+    expect(ward.sent).toEqual([]);
+    await waitFor(async () => expect(await product()).toHaveFocus());
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 1, lot: 'L5', gtin: GTIN }]),
+    );
   });
 
   it('of an inactive product is told, and takes nothing', async () => {

@@ -3,7 +3,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDispatch } from 'react-redux';
-import { generatedApi, type ProductLookupView, type ReadingView } from '@/api/generated';
+import { generatedApi, type NotedCodeView, type ProductLookupView, type ReadingView } from '@/api/generated';
 import { isGivenUp } from '@/api/problem';
 import { askOnce } from '@/components/askOnce';
 import { focusFirstError } from '@/components/focusFirstError';
@@ -42,7 +42,7 @@ interface Scan {
 
 /** What came of a scan, where that is not simply the line under the bar. */
 export type Notice =
-  | { kind: 'unknown'; code: string }
+  | { kind: 'unknown'; code: string; raw: string; noted: NotedCodeView | null }
   | { kind: 'inactive'; product: string }
   | { kind: 'several'; scan: Scan; matches: Match[] }
   | { kind: 'differs'; scan: Scan; parts: Part[] }
@@ -68,6 +68,8 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
   const bar = useRef<HTMLFormElement>(null);
   const doubtOf = useQuantityDoubt(form.values.product_id);
   const [notice, setNotice] = useState<Notice | null>(null);
+  /** The unknown code whose product is being said. */
+  const [linking, setLinking] = useState<{ raw: string; unknown: NotedCodeView } | null>(null);
   /** How many symbols are looked up, and whether the server does not answer. */
   const [waiting, setWaiting] = useState(0);
   const [unanswered, setUnanswered] = useState(false);
@@ -169,7 +171,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
   // --- scans ---
 
   const apply = useCallbackRef((raw: string, answer: ProductLookupView) => {
-    const { matches, reading, recall, serial_used } = answer;
+    const { matches, reading, recall, serial_used, noted } = answer;
     const scan = { raw, reading, told: { recall: recall?.reason ?? null, serialUsed: serial_used } };
     // What was left of a code that nobody knew belongs to no other product.
     if (notice?.kind === 'unknown' && !form.getValues().product) form.setValues(NOTHING_SCANNED);
@@ -182,7 +184,8 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     if (!match) {
       // For whichever product it turns out to be.
       if (reading) form.setValues({ ...packOf(reading), gtin: reading.gtin });
-      setNotice({ kind: 'unknown', code: reading?.gtin ? `(01) ${reading.gtin}` : shown(raw) });
+      const code = reading?.gtin ? `(01) ${reading.gtin}` : (noted?.code ?? shown(raw));
+      setNotice({ kind: 'unknown', code, raw, noted });
     } else if (matches.length === 1) setNotice({ kind: 'inactive', product: match.product.name });
     else setNotice({ kind: 'several', scan, matches });
     toBar();
@@ -466,6 +469,12 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     waiting,
     unanswered,
     isSoon,
+    /** Whether something about it is for the person to say or to see to, before anything else. */
+    isAsking:
+      ['unknown', 'inactive', 'several', 'differs'].includes(notice?.kind ?? '') ||
+      questionsOf(form.values).length > 0 ||
+      (form.values.product !== null && form.values.quantity === null) ||
+      form.values.scanned?.unconfirmed === true,
     /** Whether there is more of it than the bar shows. */
     hasMore:
       notice !== null ||
@@ -483,6 +492,12 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     retry,
     toBar,
     dismiss: () => setNotice(null),
+    linking,
+    /** Whoever keeps the catalogue says whose code it is; then it is scanned again, as it were. */
+    link: (raw: string, unknown: NotedCodeView) => setLinking({ raw, unknown }),
+    // The dialog is gone before the bar has the focus again.
+    unlink: () => flushSync(() => setLinking(null)),
+    linked: () => linking && scan(linking.raw),
     /** One of the products that a code may mean. */
     takeMatch: (match: Match, scanned: Scan) => takeOne(match, scanned),
     /** What another symbol says of the lot is true of this line. */
