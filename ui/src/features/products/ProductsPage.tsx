@@ -9,12 +9,11 @@ import {
   useReadCategoryQuery,
 } from '@/api/generated';
 import { CatalogueTabs } from '@/components/CatalogueTabs';
-import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
 import { ClampedText } from '@/components/ClampedText';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { ListPage } from '@/components/ListPage';
+import { choiceAmong, choiceFilter, searchFilter } from '@/components/listFilters';
 import { RowLink } from '@/components/RowLink';
-import { SearchFilter } from '@/components/SearchFilter';
 import tableClasses from '@/components/table.module.css';
 import { useReturnHere } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
@@ -103,28 +102,25 @@ export default function ProductsPage() {
       defaultSort="name"
       tabs={<CatalogueTabs at="/products" />}
       search="products.search"
-      filters={
-        <>
-          <SearchFilter<CategoryView>
-            list={list}
-            name="category"
-            label={t('products.category')}
-            all={t('products.allCategories')}
-            useFound={useCategories}
-            nameOf={({ name }) => name}
-            noteOf={({ code }) => code}
-            valueName={category.currentData?.name}
-          />
-          <ChoiceFilter
-            list={list}
-            name="active"
-            label="products.state"
-            all="products.allStates"
-            choices={states}
-          />
-        </>
-      }
-      filtered={Boolean(categoryId || state)}
+      filters={[
+        searchFilter<CategoryView>({
+          list,
+          name: 'category',
+          label: t('products.category'),
+          all: t('products.allCategories'),
+          useFound: useCategories,
+          nameOf: ({ name }) => name,
+          noteOf: ({ code }) => code,
+          valueName: category.currentData?.name,
+        }),
+        choiceFilter(t, {
+          list,
+          name: 'active',
+          label: 'products.state',
+          all: 'products.allStates',
+          choices: states,
+        }),
+      ]}
       exportFrom={{ path: '/api/products', query: { sort, q, category_id: categoryId, active } }}
       create={mayManage ? { to: '/products/create', label: 'products.create' } : undefined}
       offer={<NearestProducts products={products.data?.nearest ?? []} />}

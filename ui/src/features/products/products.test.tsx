@@ -99,16 +99,17 @@ it('lists products with prices, and marks those that are inactive', async () => 
 it('narrows the list by category and state, and exports it so', async () => {
   const { asked } = serveProducts();
   const { router } = await render({ at: '/products?page=3&q=canula' }, supervisor);
-  await userEvent.click(await screen.findByRole('combobox', { name: 'Categoría' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Categoría' }));
   await userEvent.click(await screen.findByRole('option', { name: /Sondas/ }));
+  expect(await screen.findByRole('button', { name: 'Categoría: Sondas' })).toBeVisible();
   await waitFor(() => expect(placeOf(router)).toBe('/products?q=canula&category=2'));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Estado' }), 'Inactivos');
   await waitFor(() => expect(asked.at(-1)).toBe('?page=1&q=canula&category_id=2&active=false'));
   URL.createObjectURL = () => 'blob:products';
   URL.revokeObjectURL = () => {};
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-  await userEvent.click(screen.getByRole('button', { name: 'Exportar lista' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Texto (CSV)' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Más acciones' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Exportar a texto (CSV)' }));
   await waitFor(() => expect(asked.at(-1)).toBe('?q=canula&category_id=2&active=false&format=csv'));
 });
 
