@@ -3,9 +3,9 @@ import { type PatientView, useListPatientsQuery } from '@/api/generated';
 import { Born } from '@/components/Born';
 import { ClampedText } from '@/components/ClampedText';
 import { type Column, sortAmong } from '@/components/DataTable';
-import { surnamesFirst } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
 import { choiceAmong, choiceFilter } from '@/components/listFilters';
+import { PersonName } from '@/components/PersonName';
 import { RowLink } from '@/components/RowLink';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
@@ -29,7 +29,11 @@ export default function PatientsPage() {
     {
       label: 'patients.name',
       sort: 'first_surname',
-      cell: (patient) => <RowLink to={`/patients/${patient.id}`}>{surnamesFirst(patient)}</RowLink>,
+      cell: (patient) => (
+        <RowLink to={`/patients/${patient.id}`}>
+          <PersonName person={patient} />
+        </RowLink>
+      ),
     },
     {
       label: 'person.recordNumber',

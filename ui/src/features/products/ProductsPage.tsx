@@ -10,10 +10,12 @@ import {
 } from '@/api/generated';
 import { CatalogueTabs } from '@/components/CatalogueTabs';
 import { ClampedText } from '@/components/ClampedText';
+import { Code } from '@/components/Code';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { ListPage } from '@/components/ListPage';
 import { choiceAmong, choiceFilter, searchFilter } from '@/components/listFilters';
 import { RowLink } from '@/components/RowLink';
+import { sameNamed } from '@/components/sameNames';
 import tableClasses from '@/components/table.module.css';
 import { useReturnHere } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
@@ -55,7 +57,12 @@ export default function ProductsPage() {
     {
       label: 'products.code',
       sort: 'code',
-      cell: ({ code }) => code && <ClampedText className={tableClasses.whole}>{code}</ClampedText>,
+      cell: (product) =>
+        product.code && (
+          <ClampedText className={`${tableClasses.whole} ${isSameNamed(product) ? classes.equal : ''}`}>
+            {product.code}
+          </ClampedText>
+        ),
     },
     { label: 'products.category', sort: 'category', minor: true, cell: ({ category }) => category.name },
     { label: 'products.unit', minor: true, cell: ({ unit }) => unit },
@@ -92,6 +99,7 @@ export default function ProductsPage() {
   const state = choiceAmong(states, list.filter('active'));
   const active = state ? state === '1' : undefined;
   const products = useListProductsQuery({ page, sort, q, categoryId, active });
+  const isSameNamed = sameNamed(products.data?.items ?? []);
   const category = useReadCategoryQuery({ categoryId: categoryId ?? 0 }, { skip: categoryId === undefined });
   return (
     <ListPage
@@ -133,6 +141,7 @@ export default function ProductsPage() {
 function NearestProducts({ products }: { products: ProductView[] }) {
   const t = useText();
   const here = useReturnHere();
+  const isSameNamed = sameNamed(products);
   if (products.length === 0) return null;
   return (
     <Stack component="section" gap="xs" aria-labelledby="nearest-products">
@@ -145,11 +154,7 @@ function NearestProducts({ products }: { products: ProductView[] }) {
             <Link className={tableClasses.rowLink} to={`/products/${id}`} state={here}>
               {name}
             </Link>{' '}
-            {code && (
-              <Text span size="sm" c="dimmed">
-                {code}
-              </Text>
-            )}
+            <Code code={code} equal={isSameNamed({ name })} />
           </li>
         ))}
       </ul>

@@ -3,9 +3,9 @@ import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.
 import { type StaffView, useListStaffQuery } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
 import { type Column, sortAmong } from '@/components/DataTable';
-import { surnamesFirst } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
 import { choiceAmong, choiceFilter } from '@/components/listFilters';
+import { PersonName } from '@/components/PersonName';
 import { RowLink } from '@/components/RowLink';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
@@ -25,7 +25,11 @@ export default function StaffListPage() {
     {
       label: 'staff.name',
       sort: 'first_surname',
-      cell: (staff) => <RowLink to={`/staff/${staff.id}`}>{surnamesFirst(staff)}</RowLink>,
+      cell: (staff) => (
+        <RowLink to={`/staff/${staff.id}`}>
+          <PersonName person={staff} />
+        </RowLink>
+      ),
     },
     { label: 'person.jobTitle', sort: 'job_title', cell: (staff) => staff.job_title },
     {
