@@ -28,6 +28,7 @@ from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
 from application.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
+from application.price_history import ReadPriceHistory
 from application.product_codes import AddProductCode, ListProductCodes, RemoveProductCode
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
@@ -164,6 +165,7 @@ class UseCases:
     ignore_unknown_code: IgnoreUnknownCode
     open_recall: OpenRecall
     update_recall: UpdateRecall
+    read_price_history: ReadPriceHistory
     list_product_codes: ListProductCodes
     add_product_code: AddProductCode
     remove_product_code: RemoveProductCode

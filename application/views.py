@@ -71,6 +71,22 @@ class ProductCodesView(TypedDict):
     items: list[ProductCodeView]
 
 
+class PriceChangeView(TypedDict):
+    """From when on a product costs what; ``by`` is who set it, with a file where it was ``imported``."""
+
+    at: datetime
+    by: str | None
+    imported: bool
+    previous_price: NotRequired[Decimal | None]
+    price: NotRequired[Decimal]
+
+
+class PriceHistoryView(TypedDict):
+    """The prices of a product, the latest first."""
+
+    items: list[PriceChangeView]
+
+
 class UnknownCodeView(TypedDict):
     """A code that somebody scanned and no product has."""
 
@@ -817,16 +833,17 @@ class AuditQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsumptionQuery(ListQuery):
-    """The consumption of the days from ``since`` to ``until``, in one area or all, added up ``by`` something."""
+    """What was used from ``since`` to ``until``, added up ``by`` something; of one area or one product, or of all."""
 
     by: ConsumptionBy = ConsumptionBy.DAY
     since: date | None = None
     until: date | None = None
     area_id: int | None = None
+    product_id: int | None = None
 
 
 # What those who see no prices never see, by name, wherever it stands; and the code of a category.
-PRICED_FIELDS = frozenset({"price", "unit_price", "total", "without_price", "category_code"})
+PRICED_FIELDS = frozenset({"price", "previous_price", "unit_price", "total", "without_price", "category_code"})
 
 # By which fields lists can be ordered. Those that would tell a price by the order alone are for those who see prices.
 PRICED_SORTS = frozenset({"total", "unit_price", "price", "category_code"})

@@ -294,6 +294,17 @@ EXAMPLES: dict[str, Any] = {
     },
     "RecallView": _RECALL,
     "RecallDraft": {"product_id": 8, "lot": "L-2207", "reason": "Empaque dañado", "closed": False},
+    "PriceHistoryView": {
+        "items": [
+            {
+                "at": "2026-11-02T15:30:00Z",
+                "by": "Jorge Peña",
+                "imported": False,
+                "previous_price": 0.32,
+                "price": 0.35,
+            }
+        ]
+    },
     "ProductCodeView": _PRODUCT_CODE,
     "ProductCodesView": {"items": [_PRODUCT_CODE]},
     "ProductCodeDraft": {"system": "supplier", "code": "PROV-0031", "units": 100.000, "label": "caja de 100"},

@@ -18,6 +18,7 @@ from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
 from application.use_cases import UseCases
 from application.views import (
+    PriceHistoryView,
     ProductCodesView,
     ProductCodeView,
     ProductLookupView,
@@ -209,6 +210,18 @@ def ignore_unknown_code(
 
 
 @get(
+    "/api/products/{product_id:int}/prices",
+    operation_id="readPriceHistory",
+    may=Permission.SEE_PRICES,
+    summary="Read the price history of a product",
+    tags=["products"],
+)
+def read_price_history(use_cases: UseCases, actor: Actor, product_id: PathId) -> PriceHistoryView:
+    """The latest 50 prices, the latest first: who set which when."""
+    return use_cases.read_price_history(actor, product_id)
+
+
+@get(
     "/api/products/{product_id:int}/codes",
     operation_id="listProductCodes",
     may=Permission.MANAGE_CATALOGUE,
@@ -283,6 +296,7 @@ ROUTES = [
     look_up_product,
     list_unknown_codes,
     ignore_unknown_code,
+    read_price_history,
     list_product_codes,
     add_product_code,
     remove_product_code,

@@ -13,7 +13,13 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from adapters.sql import areas, categories, kits, patients, products, recalls, rooms, staff, users
 from adapters.sql.areas import AREAS
-from adapters.sql.audit_log import SqlAuditLog, SqlAuditView, list_of_entries, list_of_entries_of_days
+from adapters.sql.audit_log import (
+    SqlAuditLog,
+    SqlAuditView,
+    list_of_entries,
+    list_of_entries_of_days,
+    read_price_changes,
+)
 from adapters.sql.categories import CATEGORIES
 from adapters.sql.connections import (
     Limits,
@@ -68,6 +74,7 @@ from adapters.sql.usual_products import SqlUsualProducts
 from application.paging import ListQuery
 from application.ports.identity import ActiveSession, Session
 from application.ports.unit_of_work import Collided, StoreUnavailable, Trouble
+from application.ports.views import PriceChange
 from application.views import (
     AreaView,
     CategoryView,
@@ -174,6 +181,10 @@ class SqlViews:
         """At which version that sheet is."""
         row = execute_one(self._connection, VERSION, {"id": sheet_id})
         return None if row is None else int(row.version)
+
+    def price_changes(self, product_id: int, *, most: int) -> list[PriceChange]:
+        """What the audit log tells of the product's price, the latest first."""
+        return read_price_changes(self._connection, product_id, most=most)
 
     def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
         """What the things with those ids are called, by the field that refers to them."""

@@ -89,6 +89,16 @@ class Packs(Protocol):
         """The codes that were scanned and no product has, the latest first."""
 
 
+class PriceChange(NamedTuple):
+    """From when on a product costs what, by the user who set it; without ``before`` it is its first price."""
+
+    at: datetime
+    user_id: int | None
+    imported: bool
+    before: Decimal | None
+    after: Decimal
+
+
 class LineToMend(NamedTuple):
     """A line without quantity or without price: one that costs nothing because its product had no price."""
 
@@ -262,6 +272,9 @@ class Views(Protocol):
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""
+
+    def price_changes(self, product_id: int, *, most: int) -> list[PriceChange]:
+        """What the audit log tells of the product's price, the latest first."""
 
     def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
         """What the things with those ids are called, by the field that refers to them.

@@ -334,6 +334,9 @@ EVERY_CALL = [
     Call("GET", "/api/products", _at("/api/products?q=gasa"), WARD),
     Call("GET", "/api/products", _at("/api/products?q=gaza"), WARD, "nearest"),
     Call("GET", "/api/products/{product_id}", _of("/api/products", "gauze"), WARD),
+    Call(
+        "GET", "/api/products/{product_id}/prices", lambda h, _: (f"/api/products/{h.gauze}/prices", None), SUPERVISION
+    ),
     Call("GET", "/api/products/{product_id}/codes", lambda h, _: (f"/api/products/{h.gauze}/codes", None), SUPERVISION),
     Call(
         "POST",

@@ -232,7 +232,7 @@ def every_statement() -> Iterator[tuple[str, Any]]:
                 yield from ((f"{where}.{part}", getattr(value, part)) for part in ("one", "locked", "uses"))
                 yield from ((f"{where}.used", each) for each in value.used)
     for by in ConsumptionBy:
-        yield f"consumption._groups({by})", _groups(by, of_area=True)
+        yield f"consumption._groups({by})", _groups(by, ("area_id", "product_id"))
 
 
 def test_what_reads_details_leaves_out_those_that_are_void() -> None:

@@ -270,7 +270,10 @@ def ten_by_keyboard(page: Page, ward: Ward) -> None:
         page.keyboard.press("Enter", delay=PERSON)
         page.keyboard.press("Enter")
         page.wait_for_function("before => window.seen.rows.length > before", arg=before)
-    tell("keys for one of a usual product by its number (another quantity: one more)", f"{page.evaluate('window.seen.keys.length') / 5:.1f}")
+    tell(
+        "keys for one of a usual product by its number (another quantity: one more)",
+        f"{page.evaluate('window.seen.keys.length') / 5:.1f}",
+    )
 
 
 def keys_by_name(ward: Ward) -> None:

@@ -601,6 +601,11 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'PUT',
       }),
     }),
+    readPriceHistory: build.query<ReadPriceHistoryApiResponse, ReadPriceHistoryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/prices`,
+      }),
+    }),
     readUsualQuantity: build.query<ReadUsualQuantityApiResponse, ReadUsualQuantityApiArg>({
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/usual-quantity`,
@@ -665,6 +670,7 @@ const injectedRtkApi = api.injectEndpoints({
           from: queryArg['from'],
           to: queryArg.to,
           area_id: queryArg.areaId,
+          product_id: queryArg.productId,
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
@@ -1519,6 +1525,11 @@ export type PinProductApiResponse = unknown;
 export type PinProductApiArg = {
   productId: number;
 };
+export type ReadPriceHistoryApiResponse =
+  /** status 200 Request fulfilled, document follows */ PriceHistoryView;
+export type ReadPriceHistoryApiArg = {
+  productId: number;
+};
 export type ReadUsualQuantityApiResponse =
   /** status 200 Request fulfilled, document follows */ UsualQuantityView;
 export type ReadUsualQuantityApiArg = {
@@ -1594,6 +1605,7 @@ export type ReportConsumptionApiArg = {
   /** Today when left out */
   to?: string;
   areaId?: number;
+  productId?: number;
   page?: number;
   limit?: number;
   /** A field; with - before it, descending */
@@ -2516,6 +2528,16 @@ export type ProductCodeView = {
 export type ProductCodesView = {
   items: ProductCodeView[];
 };
+export type PriceChangeView = {
+  at: string;
+  by: string | null;
+  imported: boolean;
+  previous_price?: number | null;
+  price?: number;
+};
+export type PriceHistoryView = {
+  items: PriceChangeView[];
+};
 export type UsualQuantityView = {
   far_out_above: number | null;
   usual_quantity: number | null;
@@ -2740,6 +2762,7 @@ export const {
   useAddProductCodeMutation,
   useUnpinProductMutation,
   usePinProductMutation,
+  useReadPriceHistoryQuery,
   useReadUsualQuantityQuery,
   useListRecallsQuery,
   useOpenRecallMutation,

@@ -67,6 +67,7 @@ export const api = generatedApi.enhanceEndpoints({
 
     // What is known of a code changes with the products; one that was scanned is unknown until a product has it.
     lookUpProduct: { providesTags: ['Product', 'Recall'] },
+    readPriceHistory: { providesTags: ['Product'] },
     listProductCodes: { providesTags: ['Code', 'Product'] },
     listUnknownCodes: { providesTags: ['Code', 'Product'] },
     ignoreUnknownCode: { invalidatesTags: ['Code'] },

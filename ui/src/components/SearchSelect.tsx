@@ -17,6 +17,7 @@ import {
 import { useText } from '@/i18n/useText';
 import { Pace } from '@/scan/pace';
 import classes from './SearchSelect.module.css';
+import { sameNamed } from './sameNames';
 
 interface Found<Item> {
   /** What was found for the words of this moment; undefined while they are looked for. */
@@ -250,6 +251,9 @@ export function SearchSelect<Item extends { id: number }>({
   const state = items
     ? items.length === 0 && (nearest.length > 0 ? t('select.nearest') : (noneFound ?? t('select.none')))
     : t(found.isError ? 'error.unreachable' : 'select.wait');
+  const isSameNamed = sameNamed(
+    [...(options ?? []), ...nearest].map((item) => ({ id: item.id, name: nameOf(item) })),
+  );
   const option = (item: Item, number?: ReactNode) => (
     <Combobox.Option
       key={item.id}
@@ -263,7 +267,11 @@ export function SearchSelect<Item extends { id: number }>({
         {leadOf?.(item) && <b>{leadOf(item)} </b>}
         {nameOf(item)}
       </span>{' '}
-      {noteOf && <span className={classes.note}>{noteOf(item)}</span>}
+      {noteOf && (
+        <span className={classes.note} data-equal={isSameNamed({ name: nameOf(item) }) || undefined}>
+          {noteOf(item)}
+        </span>
+      )}
     </Combobox.Option>
   );
   return (

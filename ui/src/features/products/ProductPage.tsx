@@ -10,7 +10,9 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { Inactive } from './Inactive';
+import { PriceHistory } from './PriceHistory';
 import { ProductCodes } from './ProductCodes';
+import { ProductUse } from './ProductUse';
 
 /** One product, as far as this person may see it. */
 export default function ProductPage() {
@@ -18,6 +20,7 @@ export default function ProductPage() {
   const format = useFormat();
   const productId = Number(useParams().id);
   const mayManage = useCan('catalogue.manage');
+  const seesPrices = useCan('prices.see');
   const product = useReadProductQuery({ productId });
   failOn(product);
   if (!product.currentData) return <PageLoader />;
@@ -40,12 +43,9 @@ export default function ProductPage() {
         <Fact name={t('products.asks')}>{asked.join(', ')}</Fact>
         <Fact name={t('products.state')}>{active ? t('products.active') : <Inactive />}</Fact>
       </ShowCard>
-      <LinesOf
-        title="products.used"
-        none="products.notUsed"
-        of={{ productId }}
-        from={format.dayOf(new Date(Date.now() - 89 * 86_400_000))}
-      />
+      <ProductUse product={product.currentData} />
+      <LinesOf title="products.lines" none="products.noLines" of={{ productId }} />
+      {seesPrices && <PriceHistory productId={productId} />}
       {mayManage && <ProductCodes product={product.currentData} />}
     </Stack>
   );

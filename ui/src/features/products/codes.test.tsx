@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import type { ProductCodeView, ProductView } from '@/api/generated';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
+import { aReport } from '@/test/reports';
 import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
 
@@ -50,6 +51,8 @@ function serveCodes() {
     http.get('/api/products', () => HttpResponse.json(aPage([cannula]))),
     http.get('/api/products/8', () => HttpResponse.json(cannula)),
     http.get('/api/consumption-details', () => HttpResponse.json(aPage([]))),
+    http.get('/api/products/8/prices', () => HttpResponse.json({ items: [] })),
+    http.get('/api/reports/consumption', () => HttpResponse.json(aReport())),
     http.get('/api/products/8/codes', () => HttpResponse.json({ items: [box] })),
     http.get('/api/unknown-codes', () => HttpResponse.json({ items: unknown })),
     http.post('/api/products/8/codes', async ({ request }) => {

@@ -11,10 +11,10 @@ import {
 import { failOn } from '@/api/problem';
 import { useConfirm } from '@/components/Confirm';
 import { type Column, sortAmong } from '@/components/DataTable';
-import { DayRange } from '@/components/DayRange';
 import { Fact } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { daysFilter } from '@/components/listFilters';
 import { PageLoader } from '@/components/PageLoader';
 import { RowLink } from '@/components/RowLink';
 import { ShowCard } from '@/components/ShowCard';
@@ -147,8 +147,9 @@ function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
       answer={details}
       columns={columns}
       defaultSort="-created_at"
-      filters={<DayRange list={list} from="details.from" to="details.to" />}
-      filtered={Boolean(from || to)}
+      filters={[
+        daysFilter(t, { list, format, label: 'details.days', from: 'details.from', to: 'details.to' }),
+      ]}
       exportFrom={{ path: `/api/recalls/${id}/consumption-details`, query: { sort, from, to } }}
       empty={{ icon: IconClipboardOff, title: 'recalls.usedNowhere', hint: 'recalls.usedNowhereHint' }}
     />
