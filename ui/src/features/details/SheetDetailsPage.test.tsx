@@ -1,4 +1,4 @@
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
@@ -23,10 +23,6 @@ import {
   serveWard,
   whereMatches,
 } from '@/test/ward';
-
-// Whole pages, key by key: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 20_000 });
-configure({ asyncUtilTimeout: 5_000 });
 
 describe('recording with the keyboard alone', () => {
   it('goes from the product to the quantity and back, and shows line and total at once', async () => {

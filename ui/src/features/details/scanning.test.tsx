@@ -1,7 +1,7 @@
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ProductLookupView } from '@/api/generated';
 import { scan } from '@/test/keys';
 import { aNurse, aSupervisor } from '@/test/people';
@@ -19,9 +19,6 @@ import {
   rows,
   serveWard,
 } from '@/test/ward';
-
-vi.setConfig({ testTimeout: 20_000 });
-configure({ asyncUtilTimeout: 5_000 });
 
 const GTIN = '09520000000011';
 const nothing = { gtin: null, lot: null, expiry: null, serial: null, count: null };

@@ -1,16 +1,13 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { KitView } from '@/api/generated';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
 import { aDetail, at, gauze, glove, largeGlove, product, rows, serveWard } from '@/test/ward';
-
-vi.setConfig({ testTimeout: 20_000 });
-configure({ asyncUtilTimeout: 5_000 });
 
 const lineOf = (one: typeof gauze, quantity: number, change: Partial<KitView['lines'][number]> = {}) => ({
   product_id: one.id,
