@@ -205,6 +205,7 @@ class AuditAction(StrEnum):
     DETAIL_ADDED = "detail.added"
     DETAIL_EDITED = "detail.edited"
     DETAIL_DELETED = "detail.deleted"
+    DETAIL_RECALL_SEEN = "detail.recall_seen"
     DETAIL_EXPORTED = "consumption_detail.exported"
 
     KIT_CREATED = "kit.created"

@@ -33,7 +33,7 @@ from application.product_codes import AddProductCode, ListProductCodes, RemovePr
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.read_overview import ReadOverview
-from application.recalls import ListRecalledDetails, OpenRecall, UpdateRecall
+from application.recalls import ListRecalledDetails, OpenRecall, SeeRecalledUse, UpdateRecall
 from application.report_consumption import ReportConsumption
 from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
 from application.search_products import SearchProducts
@@ -165,6 +165,7 @@ class UseCases:
     ignore_unknown_code: IgnoreUnknownCode
     open_recall: OpenRecall
     update_recall: UpdateRecall
+    see_recalled_use: SeeRecalledUse
     read_price_history: ReadPriceHistory
     list_product_codes: ListProductCodes
     add_product_code: AddProductCode

@@ -715,11 +715,27 @@ class TodayView(TypedDict):
     total: NotRequired[Decimal]
 
 
+class RecalledUseView(TypedDict):
+    """What was used although it was recalled, and nobody has seen yet; ``by`` is who recorded it."""
+
+    detail_id: int
+    consumption_sheet_id: int
+    closed: bool
+    patient: PersonView
+    room: str
+    product: ProductNameView
+    lot: str | None
+    quantity: Decimal
+    at: datetime
+    by: str
+
+
 class OverviewView(TypedDict):
     """What a person at work wants first.
 
     ``mine`` are the open sheets on which this person worked lately, the latest first. ``unusual`` has at most some of
-    each kind; those kinds of which there are more are named in ``more_unusual``.
+    each kind; those kinds of which there are more are named in ``more_unusual``. ``recalled``, for those who manage
+    recalls, are the latest of the ``recalled_total`` that were used although they were recalled.
     """
 
     day: date
@@ -728,6 +744,8 @@ class OverviewView(TypedDict):
     mine: list[SheetAtWorkView]
     unusual: list[UnusualView]
     more_unusual: list[Oddity]
+    recalled: NotRequired[list[RecalledUseView]]
+    recalled_total: NotRequired[int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

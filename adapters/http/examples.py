@@ -336,6 +336,21 @@ EXAMPLES: dict[str, Any] = {
         "mine": [_AT_WORK],
         "unusual": [_FAR_OUT],
         "more_unusual": [],
+        "recalled": [
+            {
+                "detail_id": 41,
+                "consumption_sheet_id": 7,
+                "closed": False,
+                "patient": _PATIENTS_NAME,
+                "room": "Cama 12",
+                "product": {"id": 8, "name": "Gasa estéril 10 × 10 cm", "unit": "sobre"},
+                "lot": "L-2207",
+                "quantity": 2.000,
+                "at": "2026-11-20T14:05:00Z",
+                "by": "Rosa Núñez Peña",
+            }
+        ],
+        "recalled_total": 1,
     },
     "ConsumptionRowView": _CONSUMED,
     "ConsumptionPage": {

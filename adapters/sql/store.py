@@ -55,6 +55,7 @@ from adapters.sql.patients import PATIENTS
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.product_codes import SqlProductCodes
 from adapters.sql.products import SqlProducts
+from adapters.sql.recalled_uses import SqlRecalledUses
 from adapters.sql.recalls import RECALLS
 from adapters.sql.rooms import SqlRoomView
 from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
@@ -230,6 +231,7 @@ class SqlUnitOfWork:
         self.imports = SqlImports(connection)
         self.kits = SqlKits(connection)
         self.favourites = SqlFavourites(connection)
+        self.recalled_uses = SqlRecalledUses(connection)
         self._views = SqlViews(connection, zone)
 
     @property

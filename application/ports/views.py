@@ -27,6 +27,7 @@ from application.views import (
     ProductNameView,
     ProductQuery,
     ProductView,
+    RecalledUseView,
     RecallInForceView,
     RecallQuery,
     RecallView,
@@ -222,6 +223,9 @@ class Overview(Protocol):
 
     def without_price(self, *, most: int) -> list[ProductNameView]:
         """Active products without a price, by name."""
+
+    def recalled(self, *, most: int) -> tuple[list[RecalledUseView], int]:
+        """What was used although it was recalled and nobody has seen, the latest first, and how many there are."""
 
     def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:
         """Those open sheets, by id."""

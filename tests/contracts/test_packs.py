@@ -12,7 +12,7 @@ from application.recalls import RecallDraft
 from application.sheets.detail_draft import DetailDraft
 from application.views import AuditQuery, DetailQuery, DetailView, ProductLookupView, RecallQuery
 from domain.recall import Recall
-from domain.refusal import Code, NotFound
+from domain.refusal import Code, Forbidden, NotFound
 from tests.builders import TODAY, Ward
 from tests.expecting import refused
 
@@ -149,6 +149,53 @@ def test_what_is_recalled_is_asked_about_until_the_recall_is_closed(ward: Ward, 
     for lot in (None, "AB-13"):
         with refused((Code.LOT_RECALLED, "lot")):
             ward.detail(sheet_id, lot=lot)
+
+
+def recalled_uses(ward: Ward, actor: Any = None) -> list[tuple[int, str | None]]:
+    """What stands on the overview, and how many there are."""
+    view = ward.use_cases.read_overview(actor or ward.supervisor)
+    assert view["recalled_total"] == len(view["recalled"])
+    return [(one["detail_id"], one["lot"]) for one in view["recalled"]]
+
+
+def test_what_was_used_although_it_is_recalled_stands_until_somebody_has_seen_it(ward: Ward, sheet_id: int) -> None:
+    recall(ward, "L1")
+    recall(ward, "L2")
+    past: dict[str, Any] = {"lot": "L1", "acknowledged": ("lot.recalled",)}
+    ward.detail(sheet_id)
+    first = ward.detail(sheet_id, **past)["id"]
+    line = ward.detail_draft("2", **past)
+    kit = ward.details(sheet_id, line, line, by=ward.nurse)
+    taken_back = ward.detail(sheet_id, **past)["id"]
+    ward.use_cases.delete_detail(ward.admin, taken_back)
+    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    second, third = kit[0]["id"], kit[1]["id"]
+    assert recalled_uses(ward) == recalled_uses(ward, ward.admin) == [(third, "L1"), (second, "L1"), (first, "L1")]
+    told = ward.use_cases.read_overview(ward.supervisor)["recalled"][0]
+    assert (told["consumption_sheet_id"], told["closed"], told["patient"]["name"]) == (sheet_id, True, "Ana")
+    assert (told["room"], told["product"]["name"], told["quantity"]) == ("101", "Gasa estéril", kit[0]["quantity"])
+    # Ward staff are told of none, and can take none away.
+    assert "recalled" not in ward.use_cases.read_overview(ward.nurse)
+    with pytest.raises(Forbidden):
+        ward.use_cases.see_recalled_use(ward.nurse, first)
+    with pytest.raises(NotFound):
+        ward.use_cases.see_recalled_use(ward.supervisor, 999)
+    for actor in (ward.supervisor, ward.admin):
+        ward.use_cases.see_recalled_use(actor, first)
+    seen = ward.use_cases.audit.page(ward.admin, AuditQuery(action="detail.recall_seen"))["items"]
+    assert [(one["entity_id"], one["sheet_id"]) for one in seen] == [(first, sheet_id)]
+    assert [one["user"] and one["user"]["id"] for one in seen] == [ward.supervisor.user_id]
+    assert recalled_uses(ward) == [(third, "L1"), (second, "L1")]
+
+
+def test_what_is_corrected_to_another_recalled_lot_stands_anew(ward: Ward, sheet_id: int) -> None:
+    recall(ward, "L1")
+    recall(ward, "L2")
+    detail = ward.detail(sheet_id, lot="L1", acknowledged=("lot.recalled",))
+    ward.use_cases.see_recalled_use(ward.admin, detail["id"])
+    draft = ward.detail_draft(lot="L2", acknowledged=("lot.recalled",))
+    ward.use_cases.edit_detail(ward.admin, detail["id"], draft)
+    assert recalled_uses(ward) == [(detail["id"], "L2")]
 
 
 # --- recalls ---------------------------------------------------------------------------------------------------------

@@ -93,6 +93,14 @@ def _a_recall(path: str = "") -> Prepare:
     return prepare
 
 
+def _a_recalled_use(hospital: Hospital, _: Caller) -> tuple[str, object]:
+    """Something that was used although it was recalled, and nobody has seen."""
+    hospital.supervisor.post("/api/recalls", _recalled(hospital))
+    used = _used(hospital) | {"lot": "L1", "acknowledged": ["lot.recalled"]}
+    path = f"/api/consumption-sheets/{hospital.open_sheet()}/consumption-details"
+    return f"{DETAILS}/{hospital.admin.post(path, used).json()['id']}/recall-seen", None
+
+
 def _someones_detail(hospital: Hospital, _: Caller) -> tuple[str, object]:
     return f"{DETAILS}/{hospital.add_detail(hospital.open_sheet())['id']}", _used(hospital)
 
@@ -352,6 +360,7 @@ EVERY_CALL = [
     Call("POST", "/api/recalls", lambda h, _: ("/api/recalls", _recalled(h)), UPKEEP_CREATES),
     Call("GET", "/api/recalls/{recall_id}", _a_recall(), SUPERVISION),
     Call("PUT", "/api/recalls/{recall_id}", _a_recall(), SUPERVISION),
+    Call("POST", f"{DETAILS}/{{detail_id}}/recall-seen", _a_recalled_use, UPKEEP_DELETES),
     Call("GET", "/api/recalls/{recall_id}/consumption-details", _a_recall("/consumption-details"), SUPERVISION),
     Call(
         "GET",

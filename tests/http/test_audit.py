@@ -44,6 +44,7 @@ ACTIONS = {
     f"PUT {DETAILS}/{{detail_id}}": "detail.edited",
     f"DELETE {DETAILS}/{{detail_id}} own": "detail.deleted",
     f"DELETE {DETAILS}/{{detail_id}} of someone else": "detail.deleted",
+    f"POST {DETAILS}/{{detail_id}}/recall-seen": "detail.recall_seen",
     **{
         f"{method} /api/{path}{f'/{{{noun}_id}}' if method != 'POST' else ''}": f"{noun}.{done}"
         for path, noun in (

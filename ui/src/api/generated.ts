@@ -193,6 +193,12 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    seeRecalledUse: build.mutation<SeeRecalledUseApiResponse, SeeRecalledUseApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-details/${queryArg.detailId}/recall-seen`,
+        method: 'POST',
+      }),
+    }),
     listSheets: build.query<ListSheetsApiResponse, ListSheetsApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets`,
@@ -1047,6 +1053,10 @@ export type EditDetailApiArg = {
     total?: number;
   };
 };
+export type SeeRecalledUseApiResponse = unknown;
+export type SeeRecalledUseApiArg = {
+  detailId: number;
+};
 export type ListSheetsApiResponse = /** status 200 Request fulfilled, document follows */ PageSheetView;
 export type ListSheetsApiArg = {
   closed?: boolean;
@@ -1861,6 +1871,7 @@ export type AuditAction =
   | 'detail.added'
   | 'detail.edited'
   | 'detail.deleted'
+  | 'detail.recall_seen'
   | 'consumption_detail.exported'
   | 'kit.created'
   | 'kit.updated'
@@ -2434,15 +2445,27 @@ export type Oddity =
   | 'quantity_zero'
   | 'quantity_far_out'
   | 'product_without_price';
-export type TodayView = {
-  details: number;
-  patients: number;
-  total?: number;
-};
 export type ProductNameView = {
   id: number;
   name: string;
   unit: string | null;
+};
+export type RecalledUseView = {
+  at: string;
+  by: string;
+  closed: boolean;
+  consumption_sheet_id: number;
+  detail_id: number;
+  lot: string | null;
+  patient: PersonView;
+  product: ProductNameView;
+  quantity: number;
+  room: string;
+};
+export type TodayView = {
+  details: number;
+  patients: number;
+  total?: number;
 };
 export type UnusualView = {
   days: number | null;
@@ -2458,6 +2481,8 @@ export type OverviewView = {
   mine: SheetAtWorkView[];
   more_unusual: Oddity[];
   open_sheets: number;
+  recalled?: RecalledUseView[];
+  recalled_total?: number;
   today: TodayView;
   unusual: UnusualView[];
 };
@@ -2719,6 +2744,7 @@ export const {
   useDeleteDetailMutation,
   useReadDetailQuery,
   useEditDetailMutation,
+  useSeeRecalledUseMutation,
   useListSheetsQuery,
   useOpenSheetMutation,
   useDeleteSheetMutation,

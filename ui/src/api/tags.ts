@@ -81,6 +81,7 @@ export const api = generatedApi.enhanceEndpoints({
     listRecalledDetails: { providesTags: ['Recall', 'Detail', 'Patient', 'Room'] },
     openRecall: { invalidatesTags: ['Recall'] },
     updateRecall: { invalidatesTags: ['Recall'] },
+    seeRecalledUse: { invalidatesTags: ['Recall'] },
 
     listCategories: { providesTags: ['Category'] },
     readCategory: { providesTags: ['Category'] },
@@ -140,7 +141,7 @@ export const api = generatedApi.enhanceEndpoints({
     importFile: { invalidatesTags: IMPORTED },
     undoImport: { invalidatesTags: IMPORTED },
 
-    readOverview: { providesTags: ['Sheet', 'Detail', 'Product'] },
+    readOverview: { providesTags: ['Sheet', 'Detail', 'Product', 'Recall'] },
     reportConsumption: { providesTags: ['Sheet', 'Detail', 'Product'] },
 
     listDetails: { providesTags: ['Detail'] },

@@ -18,6 +18,7 @@ import { daysFilter } from '@/components/listFilters';
 import { PageLoader } from '@/components/PageLoader';
 import { RowLink } from '@/components/RowLink';
 import { ShowCard } from '@/components/ShowCard';
+import { State } from '@/components/State';
 import tableClasses from '@/components/table.module.css';
 import { useReturnHere } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
@@ -48,7 +49,11 @@ export default function RecallPage() {
             {product.name}
           </Anchor>
         </Fact>
-        <Fact name={t('recalls.state')}>{t(closed_at ? 'recalls.hasEnded' : 'recalls.isInForce')}</Fact>
+        <Fact name={t('recalls.state')}>
+          <State is={closed_at ? 'recall.ended' : 'recall.inForce'}>
+            {t(closed_at ? 'recalls.hasEnded' : 'recalls.isInForce')}
+          </State>
+        </Fact>
         <Fact name={t('recalls.openedAt')}>{format.moment(opened_at)}</Fact>
         <Fact name={t('recalls.closedAt')}>{closed_at && format.moment(closed_at)}</Fact>
         <Fact name={t('recalls.reason')} wide>
