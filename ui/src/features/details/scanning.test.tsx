@@ -484,6 +484,36 @@ describe('a slow look-up', () => {
   });
 });
 
+it('that is not answered is looked up again after a reload, in order, and nothing is recorded by itself', async () => {
+  const away = ['102371', 'unknown-one', '102372', '102373'].map((code) => [code, 'unanswered' as const]);
+  const ward = await atTheBar(Object.fromEntries(away));
+  await scan('102371');
+  await scan('unknown-one');
+  await scan('102372');
+  await scan('102373');
+  expect(await screen.findByText('4 códigos esperan a que haya conexión.')).toBeVisible();
+  cleanup();
+  // The server is still away.
+  await render({ at }, { user: aNurse() });
+  expect(await screen.findByText('4 códigos esperan a que haya conexión.')).toBeVisible();
+  cleanup();
+  ward.symbols = {};
+  ward.lookedUp.length = 0;
+  await render({ at }, { user: aNurse() });
+  await waitFor(async () => expect(await product()).toHaveValue(largeGlove.name));
+  expect(ward.lookedUp).toEqual(['102371', 'unknown-one', '102372', '102373']);
+  expect(await screen.findByText('unknown-one no se registró. Escanéelo otra vez.')).toBeVisible();
+  expect(waiting().getByText('1 × Gasa estéril')).toBeVisible();
+  expect(waiting().getByText('1 × Guante de nitrilo M')).toBeVisible();
+  expect(ward.sent).toEqual([]);
+  // They are looked up once.
+  cleanup();
+  await render({ at }, { user: aNurse() });
+  await waitFor(async () => expect(await product()).toHaveValue(largeGlove.name));
+  expect(ward.lookedUp).toHaveLength(4);
+  expect(quantity()).toHaveValue('1');
+});
+
 it('never takes the Enter at the end of a code for one of a person, be the code dealt with already', async () => {
   const ward = await atTheBar();
   await scan('102371', { suffix: '' });

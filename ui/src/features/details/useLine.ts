@@ -1,6 +1,6 @@
 import { useCallbackRef } from '@mantine/hooks';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDispatch } from 'react-redux';
 import { generatedApi, type NotedCodeView, type ProductLookupView, type ReadingView } from '@/api/generated';
@@ -9,6 +9,7 @@ import { askOnce } from '@/components/askOnce';
 import { focusFirstError } from '@/components/focusFirstError';
 import type { SearchControl } from '@/components/SearchSelect';
 import type { Several } from '@/components/SeveralDrawer';
+import { toast } from '@/components/toast';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type Asked, type DetailValues, NOTHING_SCANNED, type ScanNote } from '@/outbox/outbox';
@@ -72,7 +73,9 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
   /** How many symbols are looked up, and whether the server does not answer. */
   const [waiting, setWaiting] = useState(0);
   const [unanswered, setUnanswered] = useState(false);
-  const queue = useRef<{ raw: string; answer: ReturnType<typeof lookUp> }[]>([]);
+  const queue = useRef<{ raw: string; answer: ReturnType<typeof lookUp>; isOld?: boolean }[]>([]);
+  /** Whether what is dealt with is from before a reload: then nothing is recorded by itself. */
+  const isOld = useRef(false);
   const running = useRef(false);
   /** The scanned line over which somebody began to type. */
   const left = useRef<DetailValues | null>(null);
@@ -152,7 +155,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
       questions.length === 0 &&
       !values.scanned?.unconfirmed &&
       !isOpen;
-    if (isClear) outbox.add(values);
+    if (isClear && !isOld.current) outbox.add(values);
     else outbox.setAside({ ...values, asked: questions });
   }
 
@@ -176,6 +179,9 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
       setNotice({ kind: 'unknown', code, raw, noted });
     } else if (matches.length === 1) setNotice({ kind: 'inactive', product: match.product.name });
     else setNotice({ kind: 'several', scan, matches });
+    // What waits behind it takes its place at once.
+    if (queue.current.length > 0)
+      toast.error(t('scan.passedOver', { code: reading?.gtin ?? shown(raw) }), { autoClose: false });
     toBar();
   });
 
@@ -302,6 +308,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
   async function run() {
     if (running.current) return;
     running.current = true;
+    let wasOld = false;
     for (;;) {
       const [first] = queue.current;
       if (!first) break;
@@ -309,19 +316,28 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
       await decided();
       if (queue.current[0] !== first) continue;
       if (!data) {
+        // With the session: they are kept, and looked up when the person is back.
         if (isGivenUp(error)) queue.current = [];
         setUnanswered(queue.current.length > 0);
         break;
       }
       queue.current.shift();
+      // Nor is what was in hand for no moment, before a scan that waited behind it.
+      isOld.current = first.isOld === true || wasOld;
+      wasOld = first.isOld === true;
       flushSync(() => apply(first.raw, data));
+      isOld.current = false;
+      keep();
     }
     setWaiting(queue.current.length);
     running.current = false;
   }
 
+  const keep = () => outbox.keepScans(queue.current.map(({ raw }) => raw));
+
   const scan = useCallbackRef((raw: string) => {
     queue.current.push({ raw, answer: lookUp({ scan: raw }) });
+    keep();
     setWaiting(queue.current.length);
     if (!unanswered) run();
   });
@@ -332,6 +348,21 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     for (const one of queue.current) one.answer = lookUp({ scan: one.raw });
     run();
   });
+
+  /** What was scanned before a reload and not answered is looked up again, before what comes now. */
+  const recall = useEffectEvent(() => {
+    const left = outbox.scansLeft();
+    if (left.length === 0 || queue.current.length > 0) return;
+    queue.current = left.map((raw) => ({ raw, answer: lookUp({ scan: raw }), isOld: true }));
+    setWaiting(left.length);
+    run();
+  });
+  useEffect(() => recall(), []);
+  useEffect(() => {
+    if (!unanswered) return;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [unanswered, retry]);
 
   // --- keys ---
 
@@ -399,6 +430,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     if (values) outbox.setAside({ ...values, asked: questionsOf(values) });
     if (queue.current.length === 0) return;
     queue.current = [];
+    keep();
     setWaiting(0);
     setUnanswered(false);
     setNotice({ kind: 'dropped' });
