@@ -576,6 +576,28 @@ describe('what may be gone past', () => {
     expect(ward.sent.at(-1)?.acknowledged).toBeUndefined();
   });
 
+  it('is a serial number that is asked for and missing, after the lot', async () => {
+    const asking = { ...gauze, asks_lot: true, asks_serial: true };
+    const ward = await atTheBar({ 'asks-for-both': means(asking) });
+    await scanned('asks-for-both');
+    await userEvent.keyboard('{Enter}');
+    const lot = screen.getByRole('textbox', { name: 'Lote' });
+    await waitFor(() => expect(lot).toHaveFocus());
+    await userEvent.keyboard('L4{Enter}');
+    const serial = screen.getByRole('textbox', { name: 'Número de serie' });
+    await waitFor(() => expect(serial).toHaveFocus());
+    expect(ward.sent).toEqual([]);
+    expect(screen.getByText('Lote L4')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(ward.sent).toMatchObject([{ lot: 'L4', acknowledged: ['serial.required'] }]));
+    await scanned('asks-for-both');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Número de serie' }), 'S9');
+    await userEvent.click(screen.getByRole('textbox', { name: 'Lote' }));
+    await userEvent.keyboard('L5{Enter}');
+    await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ lot: 'L5', serial: 'S9' }));
+    expect(ward.sent.at(-1)?.acknowledged).toBeUndefined();
+  });
+
   it('is no expiry that comes soon: that is pointed out', async () => {
     const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
     const ward = await atTheBar({ 'soon-over': means(gauze, { expiry: soon }) });

@@ -112,6 +112,8 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
         }),
       });
     if (product?.asks_lot && !lot) found.push({ code: 'lot.required', text: t('scan.lotMissing') });
+    if (product?.asks_serial && !serial)
+      found.push({ code: 'serial.required', text: t('scan.serialMissing') });
     const known = found.map(({ code }) => code);
     return [...found, ...values.asked.filter(({ code }) => !known.includes(code))];
   }
@@ -126,7 +128,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
 
   function record() {
     const values = valuesOf(form);
-    if (values.scanned?.unconfirmed) return focusLot();
+    if (values.scanned?.unconfirmed) return focusPart('lot');
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirstError(form, errors);
     if (values.serial && values.quantity !== 1) {
@@ -138,7 +140,8 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     const questions = questionsOf(values);
     if (!wasAsked(values, questions)) {
       form.setFieldValue('asked', questions);
-      if (questions.some(({ code }) => code === 'lot.required')) focusLot();
+      const missing = questions.find(({ code }) => code === 'lot.required' || code === 'serial.required');
+      if (missing) focusPart(missing.code === 'lot.required' ? 'lot' : 'serial');
       return;
     }
     setNotice(null);
@@ -263,7 +266,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     const read = packOf(reading);
     const isWhole = now.lot === read.lot && now.serial === read.serial && (!reading || reading.gtin);
     if (!isWhole) recheck();
-    if (now.scanned?.unconfirmed) focusLot();
+    if (now.scanned?.unconfirmed) focusPart('lot');
     else toBar();
   }
 
@@ -436,9 +439,9 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     setNotice({ kind: 'dropped' });
   }
 
-  function focusLot() {
+  function focusPart(part: Part) {
     // Once it is drawn.
-    window.setTimeout(() => bar.current?.querySelector<HTMLInputElement>('[data-lot]')?.focus());
+    window.setTimeout(() => bar.current?.querySelector<HTMLInputElement>(`[data-part=${part}]`)?.focus());
   }
 
   function drop() {
@@ -496,6 +499,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
       form.values.scanned !== null ||
       form.values.asked.length > 0 ||
       form.values.product?.asks_lot === true ||
+      form.values.product?.asks_serial === true ||
       tellsOfPack(form.values),
     questions: questionsOf(form.values),
     /** Whether Enter was pressed once already, and goes past them now. */
