@@ -119,6 +119,15 @@ def test_a_product_may_ask_for_the_lot(ward: Ward, sheet_id: int) -> None:
     assert ward.use_cases.edit_detail(ward.supervisor, line["id"], draft)["acknowledged"] == [Code.LOT_REQUIRED]
 
 
+def test_a_product_may_ask_for_the_serial_number(ward: Ward, sheet_id: int) -> None:
+    product = ward.product("Marcapasos", asks_lot=True, asks_serial=True).id
+    with refused((Code.LOT_REQUIRED, "lot"), (Code.SERIAL_REQUIRED, "serial")):
+        ward.detail(sheet_id, product_id=product)
+    assert ward.detail(sheet_id, product_id=product, lot="L1", serial="S1")["acknowledged"] == []
+    line = ward.detail(sheet_id, product_id=product, lot="L1", acknowledged=(Code.SERIAL_REQUIRED,))
+    assert line["acknowledged"] == [Code.SERIAL_REQUIRED]
+
+
 def test_a_serial_number_belongs_to_one_and_is_used_once(ward: Ward, sheet_id: int) -> None:
     with refused((Code.SERIAL_QUANTITY, "quantity")):
         ward.detail(sheet_id, "2", serial="S1")

@@ -2052,6 +2052,7 @@ export type Code =
   | 'lot.expires_soon'
   | 'lot.recalled'
   | 'lot.required'
+  | 'serial.required'
   | 'serial.used'
   | 'serial.quantity'
   | 'moment.in_future'

@@ -482,6 +482,36 @@ describe('a slow look-up', () => {
   });
 });
 
+it('that is not answered is looked up again after a reload, in order, and nothing is recorded by itself', async () => {
+  const away = ['102371', 'unknown-one', '102372', '102373'].map((code) => [code, 'unanswered' as const]);
+  const ward = await atTheBar(Object.fromEntries(away));
+  await scan('102371');
+  await scan('unknown-one');
+  await scan('102372');
+  await scan('102373');
+  expect(await screen.findByText('4 códigos esperan a que haya conexión.')).toBeVisible();
+  cleanup();
+  // The server is still away.
+  await render({ at }, { user: aNurse() });
+  expect(await screen.findByText('4 códigos esperan a que haya conexión.')).toBeVisible();
+  cleanup();
+  ward.symbols = {};
+  ward.lookedUp.length = 0;
+  await render({ at }, { user: aNurse() });
+  await waitFor(async () => expect(await product()).toHaveValue(largeGlove.name));
+  expect(ward.lookedUp).toEqual(['102371', 'unknown-one', '102372', '102373']);
+  expect(await screen.findByText('unknown-one no se registró. Escanéelo otra vez.')).toBeVisible();
+  expect(waiting().getByText('1 × Gasa estéril')).toBeVisible();
+  expect(waiting().getByText('1 × Guante de nitrilo M')).toBeVisible();
+  expect(ward.sent).toEqual([]);
+  // They are looked up once.
+  cleanup();
+  await render({ at }, { user: aNurse() });
+  await waitFor(async () => expect(await product()).toHaveValue(largeGlove.name));
+  expect(ward.lookedUp).toHaveLength(4);
+  expect(quantity()).toHaveValue('1');
+});
+
 it('never takes the Enter at the end of a code for one of a person, be the code dealt with already', async () => {
   const ward = await atTheBar();
   await scan('102371', { suffix: '' });
@@ -541,6 +571,28 @@ describe('what may be gone past', () => {
     await scanned('asks-for-it');
     await userEvent.type(screen.getByRole('textbox', { name: 'Lote' }), 'L4{Enter}');
     await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ lot: 'L4' }));
+    expect(ward.sent.at(-1)?.acknowledged).toBeUndefined();
+  });
+
+  it('is a serial number that is asked for and missing, after the lot', async () => {
+    const asking = { ...gauze, asks_lot: true, asks_serial: true };
+    const ward = await atTheBar({ 'asks-for-both': means(asking) });
+    await scanned('asks-for-both');
+    await userEvent.keyboard('{Enter}');
+    const lot = screen.getByRole('textbox', { name: 'Lote' });
+    await waitFor(() => expect(lot).toHaveFocus());
+    await userEvent.keyboard('L4{Enter}');
+    const serial = screen.getByRole('textbox', { name: 'Número de serie' });
+    await waitFor(() => expect(serial).toHaveFocus());
+    expect(ward.sent).toEqual([]);
+    expect(screen.getByText('Lote L4')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(ward.sent).toMatchObject([{ lot: 'L4', acknowledged: ['serial.required'] }]));
+    await scanned('asks-for-both');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Número de serie' }), 'S9');
+    await userEvent.click(screen.getByRole('textbox', { name: 'Lote' }));
+    await userEvent.keyboard('L5{Enter}');
+    await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ lot: 'L5', serial: 'S9' }));
     expect(ward.sent.at(-1)?.acknowledged).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 import { useCallbackRef } from '@mantine/hooks';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDispatch } from 'react-redux';
 import { generatedApi, type NotedCodeView, type ProductLookupView, type ReadingView } from '@/api/generated';
@@ -9,6 +9,7 @@ import { askOnce } from '@/components/askOnce';
 import { focusFirstError } from '@/components/focusFirstError';
 import type { SearchControl } from '@/components/SearchSelect';
 import type { Several } from '@/components/SeveralDrawer';
+import { toast } from '@/components/toast';
 import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -73,7 +74,9 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
   /** How many symbols are looked up, and whether the server does not answer. */
   const [waiting, setWaiting] = useState(0);
   const [unanswered, setUnanswered] = useState(false);
-  const queue = useRef<{ raw: string; answer: ReturnType<typeof lookUp> }[]>([]);
+  const queue = useRef<{ raw: string; answer: ReturnType<typeof lookUp>; isOld?: boolean }[]>([]);
+  /** Whether what is dealt with is from before a reload: then nothing is recorded by itself. */
+  const isOld = useRef(false);
   const running = useRef(false);
   /** The scanned line over which somebody began to type. */
   const left = useRef<DetailValues | null>(null);
@@ -118,6 +121,8 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
         }),
       });
     if (product?.asks_lot && !lot) found.push({ code: 'lot.required', text: t('scan.lotMissing') });
+    if (product?.asks_serial && !serial)
+      found.push({ code: 'serial.required', text: t('scan.serialMissing') });
     const known = found.map(({ code }) => code);
     return [...found, ...values.asked.filter(({ code }) => !known.includes(code))];
   }
@@ -132,7 +137,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
 
   function record() {
     const values = valuesOf(form);
-    if (values.scanned?.unconfirmed) return focusLot();
+    if (values.scanned?.unconfirmed) return focusPart('lot');
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirstError(form, errors);
     if (values.serial && values.quantity !== 1) {
@@ -144,7 +149,8 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     const questions = questionsOf(values);
     if (!wasAsked(values, questions)) {
       form.setFieldValue('asked', questions);
-      if (questions.some(({ code }) => code === 'lot.required')) focusLot();
+      const missing = questions.find(({ code }) => code === 'lot.required' || code === 'serial.required');
+      if (missing) focusPart(missing.code === 'lot.required' ? 'lot' : 'serial');
       return;
     }
     setNotice(null);
@@ -164,7 +170,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
       questions.length === 0 &&
       !values.scanned?.unconfirmed &&
       !isOpen;
-    if (isClear) outbox.add(values);
+    if (isClear && !isOld.current) outbox.add(values);
     else outbox.setAside({ ...values, asked: questions });
   }
 
@@ -188,6 +194,9 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
       setNotice({ kind: 'unknown', code, raw, noted });
     } else if (matches.length === 1) setNotice({ kind: 'inactive', product: match.product.name });
     else setNotice({ kind: 'several', scan, matches });
+    // What waits behind it takes its place at once.
+    if (queue.current.length > 0)
+      toast.error(t('scan.passedOver', { code: reading?.gtin ?? shown(raw) }), { autoClose: false });
     toBar();
   });
 
@@ -269,7 +278,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     const read = packOf(reading);
     const isWhole = now.lot === read.lot && now.serial === read.serial && (!reading || reading.gtin);
     if (!isWhole) recheck();
-    if (now.scanned?.unconfirmed) focusLot();
+    if (now.scanned?.unconfirmed) focusPart('lot');
     else toBar();
   }
 
@@ -314,6 +323,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
   async function run() {
     if (running.current) return;
     running.current = true;
+    let wasOld = false;
     for (;;) {
       const [first] = queue.current;
       if (!first) break;
@@ -321,19 +331,28 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
       await decided();
       if (queue.current[0] !== first) continue;
       if (!data) {
+        // With the session: they are kept, and looked up when the person is back.
         if (isGivenUp(error)) queue.current = [];
         setUnanswered(queue.current.length > 0);
         break;
       }
       queue.current.shift();
+      // Nor is what was in hand for no moment, before a scan that waited behind it.
+      isOld.current = first.isOld === true || wasOld;
+      wasOld = first.isOld === true;
       flushSync(() => apply(first.raw, data));
+      isOld.current = false;
+      keep();
     }
     setWaiting(queue.current.length);
     running.current = false;
   }
 
+  const keep = () => outbox.keepScans(queue.current.map(({ raw }) => raw));
+
   const scan = useCallbackRef((raw: string) => {
     queue.current.push({ raw, answer: lookUp({ scan: raw }) });
+    keep();
     setWaiting(queue.current.length);
     if (!unanswered) run();
   });
@@ -344,6 +363,21 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     for (const one of queue.current) one.answer = lookUp({ scan: one.raw });
     run();
   });
+
+  /** What was scanned before a reload and not answered is looked up again, before what comes now. */
+  const recall = useEffectEvent(() => {
+    const left = outbox.scansLeft();
+    if (left.length === 0 || queue.current.length > 0) return;
+    queue.current = left.map((raw) => ({ raw, answer: lookUp({ scan: raw }), isOld: true }));
+    setWaiting(left.length);
+    run();
+  });
+  useEffect(() => recall(), []);
+  useEffect(() => {
+    if (!unanswered) return;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [unanswered, retry]);
 
   // --- keys ---
 
@@ -411,14 +445,15 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     if (values) outbox.setAside({ ...values, asked: questionsOf(values) });
     if (queue.current.length === 0) return;
     queue.current = [];
+    keep();
     setWaiting(0);
     setUnanswered(false);
     setNotice({ kind: 'dropped' });
   }
 
-  function focusLot() {
+  function focusPart(part: Part) {
     // Once it is drawn.
-    window.setTimeout(() => bar.current?.querySelector<HTMLInputElement>('[data-lot]')?.focus());
+    window.setTimeout(() => bar.current?.querySelector<HTMLInputElement>(`[data-part=${part}]`)?.focus());
   }
 
   function drop() {
@@ -482,6 +517,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
       form.values.scanned !== null ||
       form.values.asked.length > 0 ||
       form.values.product?.asks_lot === true ||
+      form.values.product?.asks_serial === true ||
       tellsOfPack(form.values),
     questions: questionsOf(form.values),
     /** Whether Enter was pressed once already, and goes past them now. */
