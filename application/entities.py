@@ -161,6 +161,7 @@ class AuditAction(StrEnum):
     PRODUCT_EXPORTED = "product.exported"
     PRODUCT_CODE_ADDED = "product_code.added"
     PRODUCT_CODE_REMOVED = "product_code.removed"
+    UNKNOWN_CODE_IGNORED = "unknown_code.ignored"
 
     RECALL_OPENED = "recall.opened"
     RECALL_UPDATED = "recall.updated"
@@ -204,6 +205,7 @@ class AuditAction(StrEnum):
     DETAIL_ADDED = "detail.added"
     DETAIL_EDITED = "detail.edited"
     DETAIL_DELETED = "detail.deleted"
+    DETAIL_RECALL_SEEN = "detail.recall_seen"
     DETAIL_EXPORTED = "consumption_detail.exported"
 
     KIT_CREATED = "kit.created"

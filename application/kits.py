@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from application.audit_log import entry
+from application.audit_log import AuditEntry, entry
 from application.browse import Browse
 from application.entities import KIT, AuditAction
 from application.paging import Page
@@ -52,7 +52,7 @@ class CreateKit:
         with self.begin() as work:
             kit = _filled_in(work, actor, draft, before=None)
             work.kits.add(kit)
-            work.audit_log.append(entry(actor, now, AuditAction.KIT_CREATED, after=kit))
+            work.audit_log.append(_told(work, entry(actor, now, AuditAction.KIT_CREATED, after=kit), None, kit))
         return kit
 
 
@@ -72,7 +72,8 @@ class UpdateKit:
             if kit != before:
                 kit.version += 1
                 work.kits.save(kit)
-                work.audit_log.append(entry(actor, now, AuditAction.KIT_UPDATED, before=before, after=kit))
+                change = entry(actor, now, AuditAction.KIT_UPDATED, before=before, after=kit)
+                work.audit_log.append(_told(work, change, before, kit))
         return kit
 
 
@@ -88,8 +89,8 @@ class DeleteKit:
         now = self.clock()
         with self.begin() as work:
             kit = _locked(work, actor, kit_id, expected)
+            work.audit_log.append(_told(work, entry(actor, now, AuditAction.KIT_DELETED, before=kit), kit, None))
             put_away(work, kit)
-            work.audit_log.append(entry(actor, now, AuditAction.KIT_DELETED, before=kit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,20 @@ def put_away(work: UnitOfWork, kit: Kit) -> None:
         work.kits.save(kit.out_of_use())
     else:
         work.kits.remove(kit)
+
+
+def _told(work: UnitOfWork, change: AuditEntry, before: Kit | None, after: Kit | None) -> AuditEntry:
+    """The entry with the products of the lines by their names, as they are called now."""
+    if "lines" not in change.changes:
+        return change
+    ids = {line.product_id for kit in (before, after) if kit for line in kit.lines}
+    names = {product.id: product.name for product in work.products.having("id", ids)}
+
+    def told(kit: Kit | None) -> str | None:
+        lines = kit.lines if kit else ()
+        return "; ".join(line.of(names.get(line.product_id, str(line.product_id))) for line in lines) or None
+
+    return replace(change, changes=change.changes | {"lines": (told(before), told(after))})
 
 
 def _locked(work: UnitOfWork, actor: Actor, kit_id: int, expected: frozenset[int] | None) -> Kit:

@@ -4,16 +4,18 @@ from dataclasses import dataclass, replace
 from datetime import date, tzinfo
 
 from application.as_seen_by import as_seen_by
+from application.audit_log import AuditEntry
+from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.scanning import Reading, ReadScan
 from application.ports.unit_of_work import Begin
 from application.ports.views import KnownCode, Read
-from application.views import MatchView, ProductLookupView, ReadingView, UnknownCodesView
+from application.views import MatchView, NotedCodeView, ProductLookupView, ReadingView, UnknownCodesView
 from domain.day import day_of
 from domain.lot import lot_key
 from domain.policy import Actor, Permission
 from domain.product import CodeSystem, gtin_key, is_gtin
-from domain.refusal import Code, Reason, Refused
+from domain.refusal import Code, NotFound, Reason, Refused
 from domain.text import is_writable, unique_key
 
 # No symbol that anybody would type by hand holds more.
@@ -75,14 +77,14 @@ class LookUpProduct:
                 product_id = matches[0]["product"]["id"]
                 recall = views.packs.recall(product_id, lot_key(lot) if lot else None)
                 serial_used = views.packs.serial_used(product_id, serial)
-        if not matches and not lookup.only_tried:
-            self._note_unknown(actor, lookup, read)
+        noted = None if matches or lookup.only_tried else self._note_unknown(actor, lookup, read)
         view = ProductLookupView(
             reading=_reading(read) if read.tells else None,
             matches=matches,
             recall=recall,
             expired=expiry is not None and expiry < day_of(now, self.zone),
             serial_used=serial_used,
+            noted=noted,
         )
         return as_seen_by(actor, view)
 
@@ -100,7 +102,7 @@ class LookUpProduct:
         reading = Reading(text=text)
         return replace(reading, gtin=gtin_key(text)) if lookup.text and is_gtin(text) else reading
 
-    def _note_unknown(self, actor: Actor, lookup: Lookup, read: Reading) -> None:
+    def _note_unknown(self, actor: Actor, lookup: Lookup, read: Reading) -> NotedCodeView | None:
         """Codes alone: a scan that tells a lot, and no product, is of a pack with two symbols."""
         noted: tuple[str, str] | None = None
         if read.gtin:
@@ -109,9 +111,11 @@ class LookUpProduct:
             noted = (CodeSystem.HIBC, read.hibc)
         elif lookup.scan and not read.tells:
             noted = ("code", read.text)
-        if noted and 0 < len(noted[1]) <= LONGEST_NOTED and is_writable(noted[1]):
-            with self.begin() as work:
-                work.unknown_codes.note(*noted, at=self.clock(), user_id=actor.user_id)
+        if not noted or not 0 < len(noted[1]) <= LONGEST_NOTED or not is_writable(noted[1]):
+            return None
+        with self.begin() as work:
+            work.unknown_codes.note(*noted, at=self.clock(), user_id=actor.user_id)
+        return NotedCodeView(system=str(noted[0]), code=noted[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +128,33 @@ class ListUnknownCodes:
         actor.must(Permission.MANAGE_CATALOGUE)
         with self.read() as views:
             return UnknownCodesView(items=views.packs.unknown(most=MOST_UNKNOWN))
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoreUnknownCode:
+    """Take a code that will never be a product's off the list. Whoever scans it again brings it back."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, system: str, code: str) -> None:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        now = self.clock()
+        with self.begin() as work:
+            if not is_writable(system + code) or not work.unknown_codes.forget(system, code):
+                raise NotFound
+            action = AuditAction.UNKNOWN_CODE_IGNORED
+            work.audit_log.append(
+                AuditEntry(
+                    at=now,
+                    user_id=actor.user_id,
+                    action=action,
+                    entity=action.entity,
+                    # It is no product's, and has no number.
+                    entity_id=0,
+                    changes={"system": (system, None), "code": (code, None)},
+                )
+            )
 
 
 def _one_each(found: list[KnownCode]) -> list[MatchView]:

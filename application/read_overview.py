@@ -45,8 +45,10 @@ class ReadOverview:
                 unusual=[],
                 more_unusual=[],
             )
+            if actor.may(Permission.MANAGE_RECALLS):
+                view["recalled"], view["recalled_total"] = overview.recalled(most=MOST_SHEETS)
         _tell(view, odd, sheets)
-        if sheets:
+        if sheets or view.get("recalled"):
             self.access_log.note_list_read(actor, AuditAction.OVERVIEW_LISTED)
         return as_seen_by(actor, view)
 

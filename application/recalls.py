@@ -104,6 +104,26 @@ class ListRecalledDetails:
         return replace(query, product_id=recall.product_id, lot=recall.lot)
 
 
+@dataclass(frozen=True, slots=True)
+class SeeRecalledUse:
+    """Somebody has seen that something recalled was used: it stands on nobody's overview any more."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, detail_id: int) -> None:
+        actor.must(Permission.MANAGE_RECALLS)
+        now = self.clock()
+        with self.begin() as work:
+            detail = work.details.get(detail_id)
+            if detail is None:
+                raise NotFound
+            if work.recalled_uses.see(detail_id, now, actor.user_id):
+                action = AuditAction.DETAIL_RECALL_SEEN
+                seen = reading(actor, now, action, detail_id)
+                work.audit_log.append(replace(seen, sheet_id=detail.sheet_id))
+
+
 def _filled_in(work: UnitOfWork, draft: RecallDraft) -> tuple[int, str | None, str]:
     """Product, lot and reason as filled in, or ``Refused`` with all that is wrong with them."""
     checks = Checks(draft.unreadable)

@@ -25,14 +25,15 @@ from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
 from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
-from application.look_up_product import ListUnknownCodes, LookUpProduct
+from application.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
+from application.price_history import ReadPriceHistory
 from application.product_codes import AddProductCode, ListProductCodes, RemoveProductCode
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.read_overview import ReadOverview
-from application.recalls import ListRecalledDetails, OpenRecall, UpdateRecall
+from application.recalls import ListRecalledDetails, OpenRecall, SeeRecalledUse, UpdateRecall
 from application.report_consumption import ReportConsumption
 from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
 from application.search_products import SearchProducts
@@ -161,8 +162,11 @@ class UseCases:
     delete_product: DeleteProduct
     look_up_product: LookUpProduct
     list_unknown_codes: ListUnknownCodes
+    ignore_unknown_code: IgnoreUnknownCode
     open_recall: OpenRecall
     update_recall: UpdateRecall
+    see_recalled_use: SeeRecalledUse
+    read_price_history: ReadPriceHistory
     list_product_codes: ListProductCodes
     add_product_code: AddProductCode
     remove_product_code: RemoveProductCode

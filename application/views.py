@@ -71,6 +71,22 @@ class ProductCodesView(TypedDict):
     items: list[ProductCodeView]
 
 
+class PriceChangeView(TypedDict):
+    """From when on a product costs what; ``by`` is who set it, with a file where it was ``imported``."""
+
+    at: datetime
+    by: str | None
+    imported: bool
+    previous_price: NotRequired[Decimal | None]
+    price: NotRequired[Decimal]
+
+
+class PriceHistoryView(TypedDict):
+    """The prices of a product, the latest first."""
+
+    items: list[PriceChangeView]
+
+
 class UnknownCodeView(TypedDict):
     """A code that somebody scanned and no product has."""
 
@@ -122,14 +138,24 @@ class SerialUsedView(TypedDict):
     at: datetime
 
 
+class NotedCodeView(TypedDict):
+    """A scanned code that no product has, as it was noted; ``system`` is ``code`` where that is not known."""
+
+    system: str
+    code: str
+
+
 class ProductLookupView(TypedDict):
-    """What a scan or a code means, and what is known of that pack. ``reading`` is null for what is no symbol's text."""
+    """What a scan or a code means, and what is known of that pack. ``reading`` is null for what is no symbol's text;
+    ``noted`` is the code that was noted, as no product has it.
+    """
 
     reading: ReadingView | None
     matches: list[MatchView]
     recall: RecallInForceView | None
     expired: bool
     serial_used: SerialUsedView | None
+    noted: NotedCodeView | None
 
 
 class UsualProductsView(TypedDict):
@@ -372,6 +398,13 @@ class WarningView(TypedDict):
     expiry: NotRequired[date]
 
 
+class KitNameView(TypedDict):
+    """A kit, by name."""
+
+    id: int
+    name: str
+
+
 class DetailView(TypedDict):
     """A consumption detail. ``version`` is what its ETag says.
 
@@ -403,6 +436,7 @@ class DetailView(TypedDict):
     expiry: NotRequired[date | None]
     serial: NotRequired[str | None]
     kit_id: NotRequired[int | None]
+    kit: NotRequired[KitNameView | None]
     warnings: NotRequired[list[WarningView]]
     version: int
 
@@ -681,11 +715,27 @@ class TodayView(TypedDict):
     total: NotRequired[Decimal]
 
 
+class RecalledUseView(TypedDict):
+    """What was used although it was recalled, and nobody has seen yet; ``by`` is who recorded it."""
+
+    detail_id: int
+    consumption_sheet_id: int
+    closed: bool
+    patient: PersonView
+    room: str
+    product: ProductNameView
+    lot: str | None
+    quantity: Decimal
+    at: datetime
+    by: str
+
+
 class OverviewView(TypedDict):
     """What a person at work wants first.
 
     ``mine`` are the open sheets on which this person worked lately, the latest first. ``unusual`` has at most some of
-    each kind; those kinds of which there are more are named in ``more_unusual``.
+    each kind; those kinds of which there are more are named in ``more_unusual``. ``recalled``, for those who manage
+    recalls, are the latest of the ``recalled_total`` that were used although they were recalled.
     """
 
     day: date
@@ -694,6 +744,8 @@ class OverviewView(TypedDict):
     mine: list[SheetAtWorkView]
     unusual: list[UnusualView]
     more_unusual: list[Oddity]
+    recalled: NotRequired[list[RecalledUseView]]
+    recalled_total: NotRequired[int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -799,16 +851,17 @@ class AuditQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsumptionQuery(ListQuery):
-    """The consumption of the days from ``since`` to ``until``, in one area or all, added up ``by`` something."""
+    """What was used from ``since`` to ``until``, added up ``by`` something; of one area or one product, or of all."""
 
     by: ConsumptionBy = ConsumptionBy.DAY
     since: date | None = None
     until: date | None = None
     area_id: int | None = None
+    product_id: int | None = None
 
 
 # What those who see no prices never see, by name, wherever it stands; and the code of a category.
-PRICED_FIELDS = frozenset({"price", "unit_price", "total", "without_price", "category_code"})
+PRICED_FIELDS = frozenset({"price", "previous_price", "unit_price", "total", "without_price", "category_code"})
 
 # By which fields lists can be ordered. Those that would tell a price by the order alone are for those who see prices.
 PRICED_SORTS = frozenset({"total", "unit_price", "price", "category_code"})

@@ -21,8 +21,10 @@ class KitLine:
     quantity: Decimal
     optional: bool = False
 
-    def __str__(self) -> str:
-        return f"{self.product_id} × {self.quantity}{'?' if self.optional else ''}"
+    def of(self, product: str) -> str:
+        """The line in words, of a product of that name."""
+        told = f"{self.quantity.normalize():f} × {product}"
+        return f"({told})" if self.optional else told
 
 
 @dataclass(slots=True, kw_only=True)

@@ -69,6 +69,8 @@ def judge_pack(
         checks.refuse(Code.SERIAL_QUANTITY, "quantity")
     if product.asks_lot and not pack.lot:
         checks.ask(Code.LOT_REQUIRED, "lot")
+    if product.asks_serial and not pack.serial:
+        checks.ask(Code.SERIAL_REQUIRED, "serial")
     if known.recall is not None:
         checks.ask(Code.LOT_RECALLED, "lot", reason=known.recall)
     if pack.expiry and pack.expiry < today:

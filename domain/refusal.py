@@ -54,6 +54,7 @@ class Code(StrEnum):
     LOT_EXPIRES_SOON = "lot.expires_soon"
     LOT_RECALLED = "lot.recalled"
     LOT_REQUIRED = "lot.required"
+    SERIAL_REQUIRED = "serial.required"
     SERIAL_USED = "serial.used"
     SERIAL_QUANTITY = "serial.quantity"
     USED_IN_FUTURE = "moment.in_future"
@@ -129,7 +130,14 @@ class Code(StrEnum):
 
 # What a person may go past by saying so: what was used is used, but nobody goes past it unseen.
 ACKNOWLEDGEABLE = frozenset(
-    {Code.USED_BEFORE_ADMISSION, Code.LOT_EXPIRED, Code.LOT_RECALLED, Code.LOT_REQUIRED, Code.SERIAL_USED}
+    {
+        Code.USED_BEFORE_ADMISSION,
+        Code.LOT_EXPIRED,
+        Code.LOT_RECALLED,
+        Code.LOT_REQUIRED,
+        Code.SERIAL_REQUIRED,
+        Code.SERIAL_USED,
+    }
 )
 
 

@@ -26,7 +26,7 @@ const compressedFiles: Plugin = {
   closeBundle() {
     const folder = this.environment.config.build.outDir;
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    for (const name of names.filter((one) => /\.(css|html|js|svg)$/.test(one))) {
+    for (const name of names.filter((one) => /\.(css|html|js|svg|wasm)$/.test(one))) {
       const file = join(folder, name);
       const content = readFileSync(file);
       writeFileSync(`${file}.br`, brotliCompressSync(content));

@@ -138,6 +138,7 @@ _DETAIL = {
     "expiry": "2027-10-31",
     "serial": None,
     "kit_id": None,
+    "kit": None,
     "version": 1,
 }
 _AT_WORK = {
@@ -286,12 +287,24 @@ EXAMPLES: dict[str, Any] = {
         "recall": None,
         "expired": False,
         "serial_used": None,
+        "noted": None,
     },
     "UnknownCodesView": {
         "items": [{"system": "gtin", "code": "09520000000097", "times": 3, "last_at": "2026-11-20T14:05:00Z"}]
     },
     "RecallView": _RECALL,
     "RecallDraft": {"product_id": 8, "lot": "L-2207", "reason": "Empaque dañado", "closed": False},
+    "PriceHistoryView": {
+        "items": [
+            {
+                "at": "2026-11-02T15:30:00Z",
+                "by": "Jorge Peña",
+                "imported": False,
+                "previous_price": 0.32,
+                "price": 0.35,
+            }
+        ]
+    },
     "ProductCodeView": _PRODUCT_CODE,
     "ProductCodesView": {"items": [_PRODUCT_CODE]},
     "ProductCodeDraft": {"system": "supplier", "code": "PROV-0031", "units": 100.000, "label": "caja de 100"},
@@ -323,6 +336,21 @@ EXAMPLES: dict[str, Any] = {
         "mine": [_AT_WORK],
         "unusual": [_FAR_OUT],
         "more_unusual": [],
+        "recalled": [
+            {
+                "detail_id": 41,
+                "consumption_sheet_id": 7,
+                "closed": False,
+                "patient": _PATIENTS_NAME,
+                "room": "Cama 12",
+                "product": {"id": 8, "name": "Gasa estéril 10 × 10 cm", "unit": "sobre"},
+                "lot": "L-2207",
+                "quantity": 2.000,
+                "at": "2026-11-20T14:05:00Z",
+                "by": "Rosa Núñez Peña",
+            }
+        ],
+        "recalled_total": 1,
     },
     "ConsumptionRowView": _CONSUMED,
     "ConsumptionPage": {

@@ -4,7 +4,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from http import HTTPStatus
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -15,15 +15,14 @@ log = logging.getLogger("consumo.http")
 
 # The component library sets its theme's variables in a style element: inline styles are allowed, scripts are not.
 _CONTENT_SECURITY_POLICY = (
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
-    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "default-src 'self'; script-src 'self'{more}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types default"
 )
-_SAFE = (
-    (b"content-security-policy", _CONTENT_SECURITY_POLICY.encode()),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-)
+# What reads symbols off a camera is WebAssembly, of our own server. Text is no program on pages either.
+_ON_PAGES = _CONTENT_SECURITY_POLICY.format(more=" 'wasm-unsafe-eval'")
+_ELSEWHERE = _CONTENT_SECURITY_POLICY.format(more="")
+_SAFE = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"))
 # For a year. Other names of the hospital's domain are not ours to decide about.
 _HTTPS_ALONE = (b"strict-transport-security", b"max-age=31536000")
 
@@ -41,20 +40,24 @@ def observed(app: ASGIApp, tell: Callable[[AnsweredRequest], None], *, https: bo
     Where browsers reach it by ``https``, they are told to come no other way.
     """
     safe = (*_SAFE, _HTTPS_ALONE) if https else _SAFE
-    safe_and_not_kept = (*safe, (b"cache-control", b"no-store"))
+    on_pages = (*safe, (b"content-security-policy", _ON_PAGES.encode()))
+    elsewhere = (*safe, (b"content-security-policy", _ELSEWHERE.encode()))
+    in_the_api = (*elsewhere, (b"cache-control", b"no-store"))
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
         request_id = _id_of(scope)
         REQUEST_ID.set(request_id)
         status = 0
-        headers = safe_and_not_kept if scope["path"].startswith("/api/") else safe
+        is_api = scope["path"].startswith("/api/")
 
         async def sending(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message["headers"], *headers, (b"x-request-id", request_id.encode())]
+                given = message["headers"]
+                headers = in_the_api if is_api else on_pages if _is_page(given) else elsewhere
+                message["headers"] = [*given, *headers, (b"x-request-id", request_id.encode())]
             await send(message)
 
         try:
@@ -78,6 +81,10 @@ def observed(app: ASGIApp, tell: Callable[[AnsweredRequest], None], *, https: bo
             )
 
     return call
+
+
+def _is_page(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    return any(name == b"content-type" and value.startswith(b"text/html") for name, value in headers)
 
 
 def _id_of(scope: Scope) -> str:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
-from litestar.params import QueryParameter
+from litestar.params import FromPath, QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import JsonBody, request_body_of
@@ -18,6 +18,7 @@ from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
 from application.use_cases import UseCases
 from application.views import (
+    PriceHistoryView,
     ProductCodesView,
     ProductCodeView,
     ProductLookupView,
@@ -191,6 +192,35 @@ def list_unknown_codes(use_cases: UseCases, actor: Actor) -> UnknownCodesView:
     return use_cases.list_unknown_codes(actor)
 
 
+@delete(
+    "/api/unknown-codes/{system:str}",
+    operation_id="ignoreUnknownCode",
+    may=Permission.MANAGE_CATALOGUE,
+    summary="Take a code that no product has off the list",
+    tags=["products"],
+)
+def ignore_unknown_code(
+    use_cases: UseCases,
+    actor: Actor,
+    system: FromPath[str],
+    code: Annotated[str, QueryParameter(description="As the list tells it; it may have any characters")],
+) -> None:
+    """One that will never be a product's. It comes back when it is scanned again."""
+    use_cases.ignore_unknown_code(actor, system, code)
+
+
+@get(
+    "/api/products/{product_id:int}/prices",
+    operation_id="readPriceHistory",
+    may=Permission.SEE_PRICES,
+    summary="Read the price history of a product",
+    tags=["products"],
+)
+def read_price_history(use_cases: UseCases, actor: Actor, product_id: PathId) -> PriceHistoryView:
+    """The latest 50 prices, the latest first: who set which when."""
+    return use_cases.read_price_history(actor, product_id)
+
+
 @get(
     "/api/products/{product_id:int}/codes",
     operation_id="listProductCodes",
@@ -265,6 +295,8 @@ ROUTES = [
     delete_product,
     look_up_product,
     list_unknown_codes,
+    ignore_unknown_code,
+    read_price_history,
     list_product_codes,
     add_product_code,
     remove_product_code,

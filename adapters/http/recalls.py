@@ -127,4 +127,17 @@ def list_recalled_details(
     return page
 
 
-ROUTES = [list_recalls, read_recall, open_recall, update_recall, list_recalled_details]
+@post(
+    "/api/consumption-details/{detail_id:int}/recall-seen",
+    operation_id="seeRecalledUse",
+    may=Permission.MANAGE_RECALLS,
+    summary="Tell that a recalled use was seen",
+    tags=["recalls"],
+    status_code=204,
+)
+def see_recalled_use(use_cases: UseCases, actor: Actor, detail_id: PathId) -> None:
+    """Somebody has seen that it was used although it was recalled: the overview tells of it no more."""
+    use_cases.see_recalled_use(actor, detail_id)
+
+
+ROUTES = [list_recalls, read_recall, open_recall, update_recall, list_recalled_details, see_recalled_use]

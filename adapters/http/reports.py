@@ -34,6 +34,7 @@ def report_consumption(
     ] = None,
     until: Annotated[date | None, QueryParameter(name="to", description="Today when left out", required=False)] = None,
     area_id: FilterId = None,
+    product_id: FilterId = None,
     page: PageNumber = 1,
     limit: Limit = 25,
     sort: SortBy = None,
@@ -43,7 +44,14 @@ def report_consumption(
     As XLSX and as PDF it is a report to hand over, with its chart.
     """
     query = ConsumptionQuery(
-        page=page, limit=limit, sort=sort_by(sort), by=by, since=since, until=until, area_id=area_id
+        page=page,
+        limit=limit,
+        sort=sort_by(sort),
+        by=by,
+        since=since,
+        until=until,
+        area_id=area_id,
+        product_id=product_id,
     )
     report: ConsumptionPage = answer_list(request, "consumption", use_cases, actor, query, hospital)
     return report

@@ -65,6 +65,7 @@ class MemoryConsumption:
             for detail in self._data.details.values()
             if (query.since or date.min) <= detail.day <= (query.until or date.max)
             and query.area_id in (None, detail.area_id)
+            and query.product_id in (None, detail.product_id)
         ]
 
     def _of(self, detail: Detail, by: ConsumptionBy) -> Any:

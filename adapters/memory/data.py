@@ -31,6 +31,8 @@ class MemoryData:
     # By system and key: the code, how many times, and when last.
     unknown_codes: dict[tuple[str, str], tuple[str, int, datetime]] = field(default_factory=dict)
     favourites: dict[tuple[int, int], datetime] = field(default_factory=dict)
+    # By the detail: when it was seen, and by whom.
+    recalled_uses: dict[int, tuple[datetime, int] | None] = field(default_factory=dict)
     last_ids: dict[str, int] = field(default_factory=dict)
 
     def __getattr__(self, store: str) -> dict[int, Any]:

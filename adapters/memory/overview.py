@@ -12,7 +12,7 @@ from application.ports.views import (
     DetailOfToday,
     LongOpenSheet,
 )
-from application.views import PersonView, ProductNameView, SheetAtWorkView, SheetRoomView, TodayView
+from application.views import PersonView, ProductNameView, RecalledUseView, SheetAtWorkView, SheetRoomView, TodayView
 from domain.money import ZERO
 from domain.sheet import Detail, Sheet
 from domain.text import fold_product
@@ -81,6 +81,34 @@ class MemoryOverview:
         found = [product for product in self._data.products.values() if product.active and not product.price]
         found.sort(key=lambda product: (fold_product(product.name), product.id))
         return [ProductNameView(id=product.id, name=product.name, unit=product.unit) for product in found[:most]]
+
+    def recalled(self, *, most: int) -> tuple[list[RecalledUseView], int]:
+        """What was used although it was recalled and nobody has seen, the latest first, and how many there are."""
+        unseen = [each for each, seen in self._data.recalled_uses.items() if seen is None]
+        found = sorted((each for each in unseen if each in self._data.details), reverse=True)
+        return [self._recalled(self._data.details[each]) for each in found[:most]], len(found)
+
+    def _recalled(self, detail: Detail) -> RecalledUseView:
+        sheet, product = self._data.sheets[detail.sheet_id], self._data.products[detail.product_id]
+        patient, user = self._data.patients[sheet.patient_id], self._data.users[detail.user_id]
+        by = self._data.staff.get(user.staff_id or 0)
+        return RecalledUseView(
+            detail_id=detail.id,
+            consumption_sheet_id=sheet.id,
+            closed=sheet.closed,
+            patient=PersonView(
+                id=patient.id,
+                name=patient.name,
+                first_surname=patient.first_surname,
+                second_surname=patient.second_surname,
+            ),
+            room=self._data.rooms[sheet.room_id].name,
+            product=ProductNameView(id=product.id, name=product.name, unit=product.unit),
+            lot=detail.lot,
+            quantity=detail.quantity,
+            at=detail.created_at,
+            by=" ".join(filter(None, (by.name, by.first_surname, by.second_surname))) if by else user.email,
+        )
 
     def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:
         """Those open sheets, by id."""

@@ -85,3 +85,7 @@ class MemoryUnknownCodes:
         del user_id
         _, times, _ = self._codes.get((str(system), unique_key(code)), (code, 0, at))
         self._codes[str(system), unique_key(code)] = (code, times + 1, at)
+
+    def forget(self, system: str, code: str) -> bool:
+        """Whether it was noted; it is not any more."""
+        return self._codes.pop((system, unique_key(code)), None) is not None

@@ -325,6 +325,24 @@ class MemoryFavourites:
         self._pins.pop((user_id, product_id), None)
 
 
+class MemoryRecalledUses:
+    """What was used although it was recalled."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._uses = data.recalled_uses
+
+    def note(self, detail_ids: Sequence[int]) -> None:
+        """They stand until somebody has seen them, anew where somebody has."""
+        self._uses.update(dict.fromkeys(detail_ids))
+
+    def see(self, detail_id: int, at: datetime, user_id: int) -> bool:
+        """Somebody has seen it; false where it stood no more, or never did."""
+        if detail_id not in self._uses or self._uses[detail_id] is not None:
+            return False
+        self._uses[detail_id] = (at, user_id)
+        return True
+
+
 class MemorySessions:
     """The sessions."""
 
@@ -523,6 +541,7 @@ class MemoryUnitOfWork:
         self.imports = MemoryImports(data)
         self.kits = MemoryKits(data)
         self.favourites = MemoryFavourites(data)
+        self.recalled_uses = MemoryRecalledUses(data)
         self.views = MemoryViews(data, zone)
 
     def __getattr__(self, store: str) -> MemoryRepository[Any]:

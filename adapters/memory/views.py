@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, tzinfo
+from decimal import Decimal
 from typing import Any, Generic, TypeVar, cast
 
 from adapters.memory.consumption import MemoryConsumption
@@ -13,7 +14,7 @@ from adapters.memory.overview import MemoryOverview
 from adapters.memory.packs import MemoryPacks
 from adapters.memory.summaries import MemorySummaries
 from adapters.memory.usual_products import MemoryUsualProducts
-from application.entities import AuditAction
+from application.entities import PRODUCT, AuditAction
 from application.nearest import nearest
 from application.paging import (
     COUNTED,
@@ -26,6 +27,7 @@ from application.paging import (
     write_cursor,
 )
 from application.ports.identity import ActiveSession, Session
+from application.ports.views import PriceChange
 from application.sheets.detail_draft import detail_view
 from application.views import (
     AreaView,
@@ -486,6 +488,19 @@ class MemoryViews:
         sheet = self._data.sheets.get(sheet_id)
         return sheet.version if sheet else None
 
+    def price_changes(self, product_id: int, *, most: int) -> list[PriceChange]:
+        """What the audit log tells of the product's price, the latest first."""
+        found = []
+        for entry in reversed(self._data.audit_log):
+            if (entry.entity, entry.entity_id) != (PRODUCT.name, product_id) or "price" not in entry.changes:
+                continue
+            before, after = entry.changes["price"]
+            if after is None:
+                continue
+            first = None if before is None else Decimal(str(before))
+            found.append(PriceChange(entry.at, entry.user_id, entry.import_id is not None, first, Decimal(str(after))))
+        return found[:most]
+
     def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
         """What the things with those ids are called, by the field that refers to them."""
         return read_names(self._data, field, ids)
@@ -611,6 +626,7 @@ class MemoryViews:
             self._data.categories[product.category_id],
             self._data.staff.get(detail.staff_id or 0),
             self._data.areas.get(detail.area_id or 0),
+            self._data.kits.get(detail.kit_id or 0),
         )
 
     def _exported_detail(self, id: int) -> ExportedDetailView:

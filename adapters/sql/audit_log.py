@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import tzinfo
+from decimal import Decimal
 from typing import Any
 
 import msgspec
@@ -13,7 +14,9 @@ from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.tables import audit, noted_looks, users
 from application.audit_log import AuditEntry
+from application.entities import PRODUCT, AuditAction
 from application.paging import Page, id_of_key
+from application.ports.views import PriceChange
 from application.views import AuditQuery, AuditUserView, AuditView
 from domain.day import end_of, start_of
 
@@ -27,6 +30,18 @@ _OF_IMPORT = (
     )
     .order_by(audit.c.id.desc())
     .limit(bindparam("limit"))
+)
+# Of the few entries about a product those that name its price; in a text quotes are escaped.
+_OF_PRICE = (
+    select(audit)
+    .where(
+        audit.c.entity_id == bindparam("product_id"),
+        audit.c.entity == PRODUCT.name,
+        audit.c.changes.contains('"price":', autoescape=True),
+        audit.c.action != AuditAction.PRODUCT_DELETED,
+    )
+    .order_by(audit.c.id.desc())
+    .limit(bindparam("most"))
 )
 _COUNT_OF_IMPORT = select(func.count()).where(audit.c.import_id == bindparam("import_id"))
 _LARGEST_ID = 2**63 - 1
@@ -109,6 +124,18 @@ class SqlAuditLog:
         """How many entries tell what an import did."""
         self._pending_writes.write()
         return int(self._connection.execute(_COUNT_OF_IMPORT, {"import_id": import_id}).scalar_one())
+
+
+def read_price_changes(connection: Connection, product_id: int, *, most: int) -> list[PriceChange]:
+    """What is told of the product's price, the latest first."""
+    rows = connection.execute(_OF_PRICE, {"product_id": product_id, "most": most})
+    return [_price_change(_to_entry(row)) for row in rows]
+
+
+def _price_change(entry: AuditEntry) -> PriceChange:
+    before, after = entry.changes["price"]
+    first = None if before is None else Decimal(str(before))
+    return PriceChange(entry.at, entry.user_id, entry.import_id is not None, first, Decimal(str(after)))
 
 
 def list_of_entries(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:

@@ -162,7 +162,7 @@ _KINDS = {
 
 
 @lru_cache(maxsize=256)
-def _groups(by: ConsumptionBy, *, of_area: bool) -> Select[Any]:
+def _groups(by: ConsumptionBy, of: tuple[str, ...]) -> Select[Any]:
     part = _KINDS[by].part
     parts = select(
         part.label("of"),
@@ -170,8 +170,8 @@ def _groups(by: ConsumptionBy, *, of_area: bool) -> Select[Any]:
         func.sum(details.c.quantity).label("quantity"),
         func.sum(details.c.total).label("total"),
     ).where(details.c.day.between(bindparam("since"), bindparam("until")), IS_COUNTED)
-    if of_area:
-        parts = parts.where(details.c.area_id == bindparam("area_id"))
+    for name in of:
+        parts = parts.where(details.c[name] == bindparam(name))
     return _KINDS[by].rows(parts.group_by(part).subquery("parts"))
 
 
@@ -181,9 +181,9 @@ def _order(columns: Any, sort: Sort) -> tuple[ColumnElement[Any], ...]:
 
 
 @lru_cache(maxsize=256)
-def _page(by: ConsumptionBy, sort: Sort, *, of_area: bool) -> Select[Any]:
+def _page(by: ConsumptionBy, sort: Sort, of: tuple[str, ...]) -> Select[Any]:
     """The page, and beside each of its rows the sums of all; one row without a name where the page is empty."""
-    groups = _groups(by, of_area=of_area).cte("groups")
+    groups = _groups(by, of).cte("groups")
     all_of_it = select(
         func.count().label("all_rows"),
         func.sum(groups.c.details).label("all_details"),
@@ -201,8 +201,8 @@ def _page(by: ConsumptionBy, sort: Sort, *, of_area: bool) -> Select[Any]:
 
 
 @lru_cache(maxsize=256)
-def _all(by: ConsumptionBy, sort: Sort, *, of_area: bool) -> Select[Any]:
-    groups = _groups(by, of_area=of_area).subquery("groups")
+def _all(by: ConsumptionBy, sort: Sort, of: tuple[str, ...]) -> Select[Any]:
+    groups = _groups(by, of).subquery("groups")
     return select(groups).order_by(*_order(groups.c, sort))
 
 
@@ -215,7 +215,7 @@ class SqlConsumption:
     def report(self, query: ConsumptionQuery) -> ConsumptionPage:
         """The page that was asked for, with the sums of all, in one look."""
         asked = _asked(query) | {"limit": query.limit, "offset": (query.page - 1) * query.limit}
-        found = self._connection.execute(_page(query.by, _sort(query), of_area=query.area_id is not None), asked).all()
+        found = self._connection.execute(_page(query.by, _sort(query), _of(query)), asked).all()
         tell = _KINDS[query.by].tell
         page = page_of([tell(row) for row in found if row.details is not None], query, found[0].all_rows)
         return ConsumptionPage(
@@ -232,16 +232,24 @@ class SqlConsumption:
 
     def rows(self, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         """All rows, whatever page was asked for."""
-        statement = _all(query.by, _sort(query), of_area=query.area_id is not None)
+        statement = _all(query.by, _sort(query), _of(query))
         found = self._connection.execute(statement, _asked(query))
         tell = _KINDS[query.by].tell
         for row in found:
             yield tell(row)
 
 
+# What a report may be about alone.
+_ALONE = ("area_id", "product_id")
+
+
+def _of(query: ConsumptionQuery) -> tuple[str, ...]:
+    return tuple(name for name in _ALONE if getattr(query, name) is not None)
+
+
 def _asked(query: ConsumptionQuery) -> dict[str, Any]:
     asked: dict[str, Any] = {"since": query.since, "until": query.until}
-    return asked | {"area_id": query.area_id} if query.area_id is not None else asked
+    return asked | {name: getattr(query, name) for name in _of(query)}
 
 
 def _sort(query: ConsumptionQuery) -> Sort:

@@ -357,7 +357,7 @@ _COLUMNS = (
     details.c.product_id, products.c.code, products.c.name, products.c.price,
     products.c.category_id, categories.c.code, categories.c.name,
     details.c.staff_id, staff.c.name, staff.c.first_surname, staff.c.second_surname,
-    details.c.area_id, areas.c.name,
+    details.c.area_id, areas.c.name, kits.c.name,
 )  # fmt: skip
 
 
@@ -369,7 +369,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         product_id, code, product, price,
         category_id, category_code, category,
         staff_id, name, first_surname, second_surname,
-        area_id, area,
+        area_id, area, kit,
         *_,
     ) = row  # fmt: skip
     person: PersonView = {
@@ -407,6 +407,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         "expiry": expiry,
         "serial": serial,
         "kit_id": kit_id,
+        "kit": None if kit_id is None else {"id": kit_id, "name": kit},
         "version": version,
     }
 
@@ -417,6 +418,7 @@ _ALL = (
     .join(categories, categories.c.id == products.c.category_id)
     .outerjoin(staff, staff.c.id == details.c.staff_id)
     .outerjoin(areas, areas.c.id == details.c.area_id)
+    .outerjoin(kits, kits.c.id == details.c.kit_id)
 )
 
 

@@ -24,6 +24,7 @@ from sqlalchemy import (
     literal_column,
     or_,
     select,
+    true,
     tuple_,
 )
 
@@ -162,6 +163,9 @@ def _one(listed: ListOf[Any, Any]) -> Select[Any]:
 def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], Select[Any]]:
     """The statement that counts and the one that lists."""
     conditions = [*listed.always, *(listed.filters[name] for name in sorted(shape.filters))]
+    if shape.indexed_words and listed.match is not None:
+        # Not to be walked by: without statistics SQLite takes whatever is equal to something for rare.
+        conditions = [condition.is_(true()) for condition in conditions]
     words = [
         or_(*(column.like(bindparam(f"word{number}"), escape="\\") for column in listed.searched))
         for number in range(shape.scanned_words)

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, and_, bindparam, func, literal_column, select, union_all
 
+from adapters.sql.recalled_uses import read_recalled_uses
 from adapters.sql.tables import (
     IS_COUNTED,
     IS_OPENING,
@@ -26,7 +27,7 @@ from application.ports.views import (
     DetailOfToday,
     LongOpenSheet,
 )
-from application.views import PersonView, ProductNameView, SheetAtWorkView, SheetRoomView, TodayView
+from application.views import PersonView, ProductNameView, RecalledUseView, SheetAtWorkView, SheetRoomView, TodayView
 from domain.day import start_of
 from domain.money import ZERO
 from domain.unusual import FAR_OUT_TIMES, USUAL_AMONG, USUAL_RANK, days_since
@@ -194,6 +195,10 @@ class SqlOverview:
         """Active products without a price, by name."""
         found = self._connection.execute(_WITHOUT_PRICE, {"most": most})
         return [ProductNameView(id=row.id, name=row.name, unit=row.unit) for row in found]
+
+    def recalled(self, *, most: int) -> tuple[list[RecalledUseView], int]:
+        """What was used although it was recalled and nobody has seen, the latest first, and how many there are."""
+        return read_recalled_uses(self._connection, most=most)
 
     def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:
         """Those open sheets, by id."""

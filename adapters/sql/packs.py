@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, and_, bindparam, exists, literal, literal_column, null, or_, select
+from sqlalchemy import Connection, and_, bindparam, delete, exists, literal, literal_column, null, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from adapters.sql.fast_execute import execute, execute_one
@@ -139,3 +139,10 @@ class SqlUnknownCodes:
                 set_={"times": unknown_codes.c.times + literal(1), "last_at": at, "last_user_id": user_id},
             )
         )
+
+    def forget(self, system: str, code: str) -> bool:
+        """Whether it was noted; it is not any more."""
+        gone = self._connection.execute(
+            delete(unknown_codes).where(unknown_codes.c.system == system, unknown_codes.c.code_key == unique_key(code))
+        )
+        return gone.rowcount > 0

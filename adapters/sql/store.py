@@ -13,7 +13,13 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from adapters.sql import areas, categories, kits, patients, products, recalls, rooms, staff, users
 from adapters.sql.areas import AREAS
-from adapters.sql.audit_log import SqlAuditLog, SqlAuditView, list_of_entries, list_of_entries_of_days
+from adapters.sql.audit_log import (
+    SqlAuditLog,
+    SqlAuditView,
+    list_of_entries,
+    list_of_entries_of_days,
+    read_price_changes,
+)
 from adapters.sql.categories import CATEGORIES
 from adapters.sql.connections import (
     Limits,
@@ -49,6 +55,7 @@ from adapters.sql.patients import PATIENTS
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.product_codes import SqlProductCodes
 from adapters.sql.products import SqlProducts
+from adapters.sql.recalled_uses import SqlRecalledUses
 from adapters.sql.recalls import RECALLS
 from adapters.sql.rooms import SqlRoomView
 from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
@@ -68,6 +75,7 @@ from adapters.sql.usual_products import SqlUsualProducts
 from application.paging import ListQuery
 from application.ports.identity import ActiveSession, Session
 from application.ports.unit_of_work import Collided, StoreUnavailable, Trouble
+from application.ports.views import PriceChange
 from application.views import (
     AreaView,
     CategoryView,
@@ -175,6 +183,10 @@ class SqlViews:
         row = execute_one(self._connection, VERSION, {"id": sheet_id})
         return None if row is None else int(row.version)
 
+    def price_changes(self, product_id: int, *, most: int) -> list[PriceChange]:
+        """What the audit log tells of the product's price, the latest first."""
+        return read_price_changes(self._connection, product_id, most=most)
+
     def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
         """What the things with those ids are called, by the field that refers to them."""
         return read_names(self._connection, field, ids)
@@ -219,6 +231,7 @@ class SqlUnitOfWork:
         self.imports = SqlImports(connection)
         self.kits = SqlKits(connection)
         self.favourites = SqlFavourites(connection)
+        self.recalled_uses = SqlRecalledUses(connection)
         self._views = SqlViews(connection, zone)
 
     @property

@@ -415,6 +415,22 @@ Index(
     postgresql_where=IS_WITHOUT_PRICE,
 )
 
+recalled_uses = Table(
+    "recalled_uses",
+    metadata,
+    Column(
+        "detail_id", ForeignKey("consumption_details.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    ),
+    Column("seen_at", Moment),
+    Column("seen_by", ForeignKey("users.id")),
+)
+Index(
+    "ix_recalled_uses_unseen",
+    recalled_uses.c.detail_id,
+    sqlite_where=recalled_uses.c.seen_at.is_(None),
+    postgresql_where=recalled_uses.c.seen_at.is_(None),
+)
+
 idempotent_answers = Table(
     "idempotent_answers",
     metadata,

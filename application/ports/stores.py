@@ -157,11 +157,24 @@ class Favourites(Protocol):
     def unpin(self, user_id: int, product_id: int) -> None: ...
 
 
+class RecalledUses(Protocol):
+    """What was used although it was recalled."""
+
+    def note(self, detail_ids: Sequence[int]) -> None:
+        """They stand until somebody has seen them, anew where somebody has."""
+
+    def see(self, detail_id: int, at: datetime, user_id: int) -> bool:
+        """Somebody has seen it; false where it stood no more, or never did."""
+
+
 class UnknownCodes(Protocol):
     """The codes that somebody scanned and no product has."""
 
     def note(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
         """Count one more time."""
+
+    def forget(self, system: str, code: str) -> bool:
+        """Whether it was noted; it is not any more."""
 
 
 class AuditLog(Protocol):

@@ -7,7 +7,18 @@ from typing import Protocol
 
 from application.ports.idempotency import IdempotencyStore
 from application.ports.identity import FailedAttempts, PasswordLinks, Sessions
-from application.ports.stores import AuditLog, Details, Favourites, Imports, Kits, Sheets, Store, UnknownCodes, Users
+from application.ports.stores import (
+    AuditLog,
+    Details,
+    Favourites,
+    Imports,
+    Kits,
+    RecalledUses,
+    Sheets,
+    Store,
+    UnknownCodes,
+    Users,
+)
 from application.ports.views import Views
 from domain.area import Area
 from domain.patient import Patient
@@ -54,6 +65,8 @@ class UnitOfWork(Protocol):
     def kits(self) -> Kits: ...
     @property
     def favourites(self) -> Favourites: ...
+    @property
+    def recalled_uses(self) -> RecalledUses: ...
     @property
     def idempotency_store(self) -> IdempotencyStore: ...
     @property

@@ -27,6 +27,7 @@ from application.views import (
     ProductNameView,
     ProductQuery,
     ProductView,
+    RecalledUseView,
     RecallInForceView,
     RecallQuery,
     RecallView,
@@ -87,6 +88,16 @@ class Packs(Protocol):
 
     def unknown(self, *, most: int) -> list[UnknownCodeView]:
         """The codes that were scanned and no product has, the latest first."""
+
+
+class PriceChange(NamedTuple):
+    """From when on a product costs what, by the user who set it; without ``before`` it is its first price."""
+
+    at: datetime
+    user_id: int | None
+    imported: bool
+    before: Decimal | None
+    after: Decimal
 
 
 class LineToMend(NamedTuple):
@@ -213,6 +224,9 @@ class Overview(Protocol):
     def without_price(self, *, most: int) -> list[ProductNameView]:
         """Active products without a price, by name."""
 
+    def recalled(self, *, most: int) -> tuple[list[RecalledUseView], int]:
+        """What was used although it was recalled and nobody has seen, the latest first, and how many there are."""
+
     def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:
         """Those open sheets, by id."""
 
@@ -262,6 +276,9 @@ class Views(Protocol):
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""
+
+    def price_changes(self, product_id: int, *, most: int) -> list[PriceChange]:
+        """What the audit log tells of the product's price, the latest first."""
 
     def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
         """What the things with those ids are called, by the field that refers to them.

@@ -110,5 +110,7 @@ class AddDetail:
             unit_price=elsewhere.unit_price if elsewhere else None,
         )
         work.details.record(detail, sheet)
+        if Code.LOT_RECALLED in checks.gone_past:
+            work.recalled_uses.note([detail.id])
         work.audit_log.append(entry(actor, now, AuditAction.DETAIL_ADDED, after=detail))
         return detail, used

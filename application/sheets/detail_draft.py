@@ -8,7 +8,15 @@ from typing import Any, NamedTuple, cast
 from application.ports.scanning import ReadScan
 from application.ports.stores import References, ReferredIds, SheetSince
 from application.ports.unit_of_work import UnitOfWork
-from application.views import AreaView, CategoryView, DetailProductView, DetailView, PersonView, WarningView
+from application.views import (
+    AreaView,
+    CategoryView,
+    DetailProductView,
+    DetailView,
+    KitNameView,
+    PersonView,
+    WarningView,
+)
 from domain.area import Area
 from domain.checks import Checks
 from domain.day import day_of
@@ -111,7 +119,7 @@ class Consumption(NamedTuple):
 
     def view_of(self, detail: Detail, today: date) -> DetailView:
         """The detail as it is answered; what is worth a second look about it stands beside it."""
-        view = detail_view(detail, self.product, self.category, self.staff, self.area)
+        view = detail_view(detail, self.product, self.category, self.staff, self.area, self.kit)
         warnings = [cast("WarningView", {"code": code, **told}) for code, told in warnings_of(self.pack, today)]
         if self.earlier:
             warnings.append(_repeated(self.earlier, detail.created_at))
@@ -184,10 +192,11 @@ def consumption(
     asked = draft.refers_to(actor, pack)
     if current is not None:
         # With which kit it was recorded stays.
-        asked = asked._replace(kit_id=None)
+        asked = asked._replace(kit_id=current.kit_id)
     found = work.details.references(**asked._asdict(), but=current.id if current else 0, since=since)
     used = particulars(checks, draft, pack, asked, found, current=current, is_judged=is_judged, today=today)
-    check_kit(checks, actor, asked, found)
+    if current is None:
+        check_kit(checks, actor, asked, found)
     if sheet is not None and sheet.closed:
         checks.refuse(Code.SHEET_CLOSED)
     checks.done()
@@ -237,7 +246,7 @@ def particulars(
 
 
 def detail_view(
-    detail: Detail, product: Product, category: Category, staff: Staff | None, area: Area | None
+    detail: Detail, product: Product, category: Category, staff: Staff | None, area: Area | None, kit: Kit | None
 ) -> DetailView:
     """A detail as it is answered, from what was loaded to check it: no further look is needed."""
     return DetailView(
@@ -269,6 +278,7 @@ def detail_view(
         expiry=detail.expiry,
         serial=detail.serial,
         kit_id=detail.kit_id,
+        kit=KitNameView(id=kit.id, name=kit.name) if kit else None,
         version=detail.version,
     )
 

@@ -14,7 +14,7 @@ from application.views import DetailView
 from domain.checks import Checks
 from domain.day import day_of
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
+from domain.refusal import Code, NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,5 +66,7 @@ class EditDetail:
             )
             work.details.save(detail)
             work.sheets.save(sheet)
+            if Code.LOT_RECALLED in checks.gone_past:
+                work.recalled_uses.note([detail.id])
             work.audit_log.append(entry(actor, now, AuditAction.DETAIL_EDITED, before=before, after=detail))
-        return as_seen_by(actor, detail_view(detail, used.product, used.category, used.staff, used.area))
+        return as_seen_by(actor, detail_view(detail, used.product, used.category, used.staff, used.area, used.kit))

@@ -96,6 +96,7 @@ class RecordDetails:
             detail.id = reserved
         work.details.add_all(details)
         work.sheets.save(sheet)
+        work.recalled_uses.note([detail.id for detail in details if Code.LOT_RECALLED in detail.acknowledged])
         work.audit_log.extend([entry(actor, now, AuditAction.DETAIL_ADDED, after=detail) for detail in details])
         today = day_of(now, self.zone)
         return _answer(line.what.view_of(detail, today) for line, detail in zip(lines, details, strict=True))

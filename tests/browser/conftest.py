@@ -8,12 +8,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.servers import Server, serving
 
 ARTIFACTS = Path(__file__).parents[1] / ".artifacts"
 FAILED = pytest.StashKey[bool]()
+# A machine that does other things as well takes more than five seconds for what takes a tenth of one.
+expect.set_options(timeout=15_000)
 
 
 # --- the server ------------------------------------------------------------------------------------------------------

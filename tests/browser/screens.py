@@ -178,8 +178,10 @@ def fill(server: Server) -> dict[str, int]:
             things["detail"] = recorder.post(f"consumption-sheets/{sheet}/consumption-details", **used)["id"]
         things[state] = sheet
     admin.call("DELETE", f"consumption-sheets/{things['closed']}/close")
-    # After what was used of it: whoever records more is asked.
+    # After what was used of it: whoever records more is asked, and those who manage recalls are told.
     things["recalls"] = admin.post("recalls", product_id=product, lot=long()[:50], reason=long() * 2)["id"]
+    past = {"product_id": product, "quantity": 0.125, "lot": long()[:50], "acknowledged": ["lot.recalled"]}
+    nurse.post(f"consumption-sheets/{things['open']}/consumption-details", **past)
     admin.call(
         "POST",
         "imports",

@@ -201,3 +201,54 @@ def test_a_code_that_nothing_has_leads_to_the_search_by_name(browser: Browser, d
         [line] = lines(demo_server, sheet, 1)
         assert (line["lot"], line["quantity"], line["gtin"]) == ("LOT5", 2, "09506000134352")
         assert complaints == []
+
+
+def test_whoever_keeps_the_catalogue_says_whose_code_it_is_and_has_the_line_in_hand(
+    browser: Browser, demo_server: Server, products: list[dict[str, Any]]
+) -> None:
+    product = products[3]
+    with a_page(browser) as (page, complaints):
+        sheet = go_to_a_sheet(page, demo_server, "supervisor")
+        Scanner(page, every=8).scan(f"010950600013435217{LATER:%y%m%d}10LOT5")
+        page.get_by_role("button", name="Es este producto…").click()
+        dialog = page.get_by_role("dialog", name="Vincular código")
+        dialog.get_by_role("combobox", name="Producto").press_sequentially(product["code"], delay=60)
+        page.keyboard.press("Enter")
+        expect(dialog.get_by_role("combobox", name="Producto")).to_have_value(product["name"])
+        dialog.get_by_role("button", name="Guardar").click()
+        expect(dialog).to_be_hidden()
+        expect(bar(page)).to_have_value(product["name"])
+        expect(bar(page)).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("row").filter(has_text="Lote LOT5")).to_be_visible()
+        [line] = lines(demo_server, sheet, 1)
+        told = (line["product_id"], line["lot"], line["expiry"], line["gtin"], line["quantity"])
+        assert told == (product["id"], "LOT5", LATER.isoformat(), "09506000134352", 1)
+        assert complaints == []
+
+
+def test_what_was_scanned_while_the_server_was_away_is_looked_up_after_a_reload(
+    browser: Browser, demo_server: Server, products: list[dict[str, Any]]
+) -> None:
+    with a_page(browser) as (page, _):
+        sheet = go_to_a_sheet(page, demo_server)
+        before = lines(demo_server, sheet, 1)
+        page.route("**/api/products/lookup?*", lambda route: route.abort())
+        scanner = Scanner(page, every=8)
+        for product in products[:3]:
+            scanner.scan(product["gtin"])
+        expect(page.get_by_text("3 códigos esperan a que haya conexión.")).to_be_visible()
+        page.reload()
+        expect(page.get_by_text("3 códigos esperan a que haya conexión.")).to_be_visible()
+        page.unroute_all()
+        page.reload()
+        expect(bar(page)).to_have_value(products[2]["name"])
+        page.wait_for_load_state("networkidle")
+        for product in products[:2]:
+            expect(page.get_by_role("alert").get_by_text(f"1 × {product['name']}")).to_be_visible()
+        assert lines(demo_server, sheet, 1) == before
+        bar(page).focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_text(f"Registrado: 1 × {products[2]['name']}")).to_be_attached()
+        [line] = lines(demo_server, sheet, 1)
+        assert line["product_id"] == products[2]["id"]

@@ -144,6 +144,16 @@ def test_each_row_is_the_sum_of_its_details(busy: Ward, by: ConsumptionBy, in_ar
     assert (page["by"], page["period"]) == (by, {"from": FIRST, "to": LAST})
 
 
+def test_of_one_product_it_tells_that_alone_in_one_area_too(busy: Ward) -> None:
+    for area_id in (None, busy.area_id):
+        details = [one for one in details_of(busy, area_id) if one["product_id"] == busy.product_id]
+        page = report(busy, ConsumptionBy.AREA, product_id=busy.product_id, area_id=area_id)
+        assert sums(page["sums"]) == added_up(details)
+        assert 0 < page["sums"]["details"] < len(details_of(busy, area_id))
+        rows = every_row(busy, ConsumptionBy.AREA, product_id=busy.product_id, area_id=area_id)
+        assert [sums(row) for row in rows] == [sums(row) for row in page["items"]]
+
+
 def test_by_patient_it_agrees_with_the_sheets_to_the_cent(busy: Ward) -> None:
     everything = report(busy, ConsumptionBy.PATIENT, since=date(1, 1, 1), until=date(9999, 12, 31))
     totals: dict[int, Decimal] = {}

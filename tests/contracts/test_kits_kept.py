@@ -9,7 +9,7 @@ from typing import Any
 from application.areas import AreaDraft
 from application.kits import KitDraft, KitLineDraft
 from application.paging import Sort
-from application.views import KitQuery, KitView
+from application.views import DetailQuery, KitQuery, KitView
 from domain.kit import MOST_OWN, Kit, KitLine
 from domain.policy import Actor
 from domain.refusal import Code, Refused
@@ -67,6 +67,16 @@ def test_a_kit_is_kept_in_every_field_its_lines_in_their_order(ward: Ward) -> No
         assert work.kits.get(kit.id) is work.kits.lock(kit.id) is None
     with ward.store.read() as views:
         assert views.kits.one(kit.id) is None
+
+
+def test_a_detail_is_read_with_the_name_of_its_kit(ward: Ward) -> None:
+    [kit] = kept(ward, kit_of(ward))
+    sheet_id = ward.sheet()["id"]
+    used, other = ward.detail(sheet_id, by=ward.nurse, kit_id=kit.id), ward.detail(sheet_id, by=ward.nurse)
+    with ward.store.read() as views:
+        read = {one["id"]: one for one in views.details.page(DetailQuery(consumption_sheet_id=sheet_id))["items"]}
+    told = {"id": kit.id, "name": "Vía periférica"}
+    assert [read[one["id"]]["kit"] for one in (used, other)] == [one["kit"] for one in (used, other)] == [told, None]
 
 
 def test_a_kit_is_found_by_whose_it_is_and_its_name(ward: Ward) -> None:

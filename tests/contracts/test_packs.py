@@ -10,9 +10,9 @@ from application.look_up_product import Lookup
 from application.product_codes import ProductCodeDraft
 from application.recalls import RecallDraft
 from application.sheets.detail_draft import DetailDraft
-from application.views import DetailQuery, DetailView, ProductLookupView, RecallQuery
+from application.views import AuditQuery, DetailQuery, DetailView, ProductLookupView, RecallQuery
 from domain.recall import Recall
-from domain.refusal import Code, NotFound
+from domain.refusal import Code, Forbidden, NotFound
 from tests.builders import TODAY, Ward
 from tests.expecting import refused
 
@@ -119,6 +119,15 @@ def test_a_product_may_ask_for_the_lot(ward: Ward, sheet_id: int) -> None:
     assert ward.use_cases.edit_detail(ward.supervisor, line["id"], draft)["acknowledged"] == [Code.LOT_REQUIRED]
 
 
+def test_a_product_may_ask_for_the_serial_number(ward: Ward, sheet_id: int) -> None:
+    product = ward.product("Marcapasos", asks_lot=True, asks_serial=True).id
+    with refused((Code.LOT_REQUIRED, "lot"), (Code.SERIAL_REQUIRED, "serial")):
+        ward.detail(sheet_id, product_id=product)
+    assert ward.detail(sheet_id, product_id=product, lot="L1", serial="S1")["acknowledged"] == []
+    line = ward.detail(sheet_id, product_id=product, lot="L1", acknowledged=(Code.SERIAL_REQUIRED,))
+    assert line["acknowledged"] == [Code.SERIAL_REQUIRED]
+
+
 def test_a_serial_number_belongs_to_one_and_is_used_once(ward: Ward, sheet_id: int) -> None:
     with refused((Code.SERIAL_QUANTITY, "quantity")):
         ward.detail(sheet_id, "2", serial="S1")
@@ -149,6 +158,53 @@ def test_what_is_recalled_is_asked_about_until_the_recall_is_closed(ward: Ward, 
     for lot in (None, "AB-13"):
         with refused((Code.LOT_RECALLED, "lot")):
             ward.detail(sheet_id, lot=lot)
+
+
+def recalled_uses(ward: Ward, actor: Any = None) -> list[tuple[int, str | None]]:
+    """What stands on the overview, and how many there are."""
+    view = ward.use_cases.read_overview(actor or ward.supervisor)
+    assert view["recalled_total"] == len(view["recalled"])
+    return [(one["detail_id"], one["lot"]) for one in view["recalled"]]
+
+
+def test_what_was_used_although_it_is_recalled_stands_until_somebody_has_seen_it(ward: Ward, sheet_id: int) -> None:
+    recall(ward, "L1")
+    recall(ward, "L2")
+    past: dict[str, Any] = {"lot": "L1", "acknowledged": ("lot.recalled",)}
+    ward.detail(sheet_id)
+    first = ward.detail(sheet_id, **past)["id"]
+    line = ward.detail_draft("2", **past)
+    kit = ward.details(sheet_id, line, line, by=ward.nurse)
+    taken_back = ward.detail(sheet_id, **past)["id"]
+    ward.use_cases.delete_detail(ward.admin, taken_back)
+    ward.use_cases.close_sheet(ward.admin, sheet_id)
+    second, third = kit[0]["id"], kit[1]["id"]
+    assert recalled_uses(ward) == recalled_uses(ward, ward.admin) == [(third, "L1"), (second, "L1"), (first, "L1")]
+    told = ward.use_cases.read_overview(ward.supervisor)["recalled"][0]
+    assert (told["consumption_sheet_id"], told["closed"], told["patient"]["name"]) == (sheet_id, True, "Ana")
+    assert (told["room"], told["product"]["name"], told["quantity"]) == ("101", "Gasa estéril", kit[0]["quantity"])
+    # Ward staff are told of none, and can take none away.
+    assert "recalled" not in ward.use_cases.read_overview(ward.nurse)
+    with pytest.raises(Forbidden):
+        ward.use_cases.see_recalled_use(ward.nurse, first)
+    with pytest.raises(NotFound):
+        ward.use_cases.see_recalled_use(ward.supervisor, 999)
+    for actor in (ward.supervisor, ward.admin):
+        ward.use_cases.see_recalled_use(actor, first)
+    seen = ward.use_cases.audit.page(ward.admin, AuditQuery(action="detail.recall_seen"))["items"]
+    assert [(one["entity_id"], one["sheet_id"]) for one in seen] == [(first, sheet_id)]
+    assert [one["user"] and one["user"]["id"] for one in seen] == [ward.supervisor.user_id]
+    assert recalled_uses(ward) == [(third, "L1"), (second, "L1")]
+
+
+def test_what_is_corrected_to_another_recalled_lot_stands_anew(ward: Ward, sheet_id: int) -> None:
+    recall(ward, "L1")
+    recall(ward, "L2")
+    detail = ward.detail(sheet_id, lot="L1", acknowledged=("lot.recalled",))
+    ward.use_cases.see_recalled_use(ward.admin, detail["id"])
+    draft = ward.detail_draft(lot="L2", acknowledged=("lot.recalled",))
+    ward.use_cases.edit_detail(ward.admin, detail["id"], draft)
+    assert recalled_uses(ward) == [(detail["id"], "L2")]
 
 
 # --- recalls ---------------------------------------------------------------------------------------------------------
@@ -208,6 +264,7 @@ def test_a_scan_tells_product_and_pack_and_what_is_known_of_it(ward: Ward, sheet
         "recall": None,
         "expired": False,
         "serial_used": None,
+        "noted": None,
     }
     at = ward.clock.now
     ward.detail(sheet_id, product_id=product, serial="SER9")
@@ -256,14 +313,45 @@ def test_a_code_that_no_product_has_is_noted_until_one_has_it(ward: Ward) -> Non
         items = ward.use_cases.list_unknown_codes(ward.supervisor)["items"]
         return [(item["system"], item["code"], item["times"]) for item in items]
 
-    for scan in (GTIN, f"01{AS_14}10L1", "+A1", "ZZ-1", "1727013110L1"):
+    for scan, noted in (
+        (GTIN, ("gtin", AS_14)),
+        (f"01{AS_14}10L1", ("gtin", AS_14)),
+        ("+A1", ("hibc", "+A1")),
+        ("ZZ-1", ("code", "ZZ-1")),
+        ("1727013110L1", None),
+        ("Z" * 51, None),
+    ):
         ward.clock.advance(seconds=1)
-        assert names(look_up(ward, scan=scan)) == []
+        found = look_up(ward, scan=scan)
+        assert (names(found), found["noted"]) == ([], noted and {"system": noted[0], "code": noted[1]})
     # Words that somebody types are no codes.
-    look_up(ward, text="gasa")
+    assert look_up(ward, text="gasa")["noted"] is None
     # Nor is what comes from a scanner that is being tried.
-    assert look_up(ward, scan=f"01{AS_14}", only_tried=True)["reading"] is not None
+    tried = look_up(ward, scan=f"01{AS_14}", only_tried=True)
+    assert (tried["reading"] is not None, tried["noted"]) == (True, None)
     assert unknown() == [("code", "ZZ-1", 1), ("hibc", "+A1", 1), ("gtin", AS_14, 2)]
     ward.product("Sonda", gtin=GTIN)
     ward.product("Otra", code="zz-1")
     assert unknown() == [("hibc", "+A1", 1)]
+    assert look_up(ward, scan=GTIN)["noted"] is None
+
+
+def test_a_code_that_is_ignored_is_off_the_list_until_it_is_scanned_again(ward: Ward) -> None:
+    def unknown() -> list[tuple[str, str, int]]:
+        items = ward.use_cases.list_unknown_codes(ward.supervisor)["items"]
+        return [(item["system"], item["code"], item["times"]) for item in items]
+
+    for scan in ("ZZ-1", "ZZ-1", "+ZZ-1", "https://a.example/?b=c d"):
+        ward.clock.advance(seconds=1)
+        look_up(ward, scan=scan)
+    ward.use_cases.ignore_unknown_code(ward.supervisor, "code", "zz-1")
+    ward.use_cases.ignore_unknown_code(ward.supervisor, "code", "https://a.example/?b=c d")
+    assert unknown() == [("hibc", "+ZZ-1", 1)]
+    for system, code in (("code", "ZZ-1"), ("gtin", "+ZZ-1"), ("hibc", ""), ("hibc", "+ZZ-1\0")):
+        with pytest.raises(NotFound):
+            ward.use_cases.ignore_unknown_code(ward.admin, system, code)
+    entries = ward.use_cases.audit.page(ward.admin, AuditQuery(entity="unknown_code"))["items"]
+    assert entries[1]["changes"] == {"system": ["code", None], "code": ["zz-1", None]}
+    ward.clock.advance(seconds=1)
+    look_up(ward, scan="ZZ-1")
+    assert unknown() == [("code", "ZZ-1", 1), ("hibc", "+ZZ-1", 1)]

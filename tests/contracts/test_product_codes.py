@@ -104,9 +104,9 @@ def test_what_is_wrong_with_a_code_is_said_at_once(ward: Ward) -> None:
 
 
 def test_a_product_is_counted_as_finely_as_it_says(ward: Ward) -> None:
-    product = ward.product("Sonda", decimals=1, asks_serial=True).id
-    read = ward.use_cases.products.one(ward.admin, product)
-    assert (read["decimals"], read["asks_lot"], read["asks_serial"]) == (1, False, True)
+    read = ward.use_cases.products.one(ward.admin, ward.product("Marcapasos", asks_serial=True).id)
+    assert (read["decimals"], read["asks_lot"], read["asks_serial"]) == (3, False, True)
+    product = ward.product("Sonda", decimals=1).id
     sheet = ward.sheet()["id"]
     with refused((Code.QUANTITY_TOO_FINE, "quantity")):
         ward.detail(sheet, "1.25", product_id=product)

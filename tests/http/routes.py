@@ -76,6 +76,11 @@ def _a_code(hospital: Hospital, _: Caller) -> tuple[str, object]:
     return f"/api/product-codes/{added['id']}", None
 
 
+def _an_unknown_code(hospital: Hospital, _: Caller) -> tuple[str, object]:
+    hospital.nurse.get("/api/products/lookup?scan=ZZ/1")
+    return "/api/unknown-codes/code?code=ZZ/1", None
+
+
 def _recalled(hospital: Hospital) -> dict[str, object]:
     return {"product_id": hospital.gauze, "lot": "L1", "reason": "Empaque"}
 
@@ -86,6 +91,14 @@ def _a_recall(path: str = "") -> Prepare:
         return f"/api/recalls/{opened['id']}{path}", _recalled(hospital)
 
     return prepare
+
+
+def _a_recalled_use(hospital: Hospital, _: Caller) -> tuple[str, object]:
+    """Something that was used although it was recalled, and nobody has seen."""
+    hospital.supervisor.post("/api/recalls", _recalled(hospital))
+    used = _used(hospital) | {"lot": "L1", "acknowledged": ["lot.recalled"]}
+    path = f"/api/consumption-sheets/{hospital.open_sheet()}/consumption-details"
+    return f"{DETAILS}/{hospital.admin.post(path, used).json()['id']}/recall-seen", None
 
 
 def _someones_detail(hospital: Hospital, _: Caller) -> tuple[str, object]:
@@ -329,6 +342,9 @@ EVERY_CALL = [
     Call("GET", "/api/products", _at("/api/products?q=gasa"), WARD),
     Call("GET", "/api/products", _at("/api/products?q=gaza"), WARD, "nearest"),
     Call("GET", "/api/products/{product_id}", _of("/api/products", "gauze"), WARD),
+    Call(
+        "GET", "/api/products/{product_id}/prices", lambda h, _: (f"/api/products/{h.gauze}/prices", None), SUPERVISION
+    ),
     Call("GET", "/api/products/{product_id}/codes", lambda h, _: (f"/api/products/{h.gauze}/codes", None), SUPERVISION),
     Call(
         "POST",
@@ -339,10 +355,12 @@ EVERY_CALL = [
     Call("DELETE", "/api/product-codes/{code_id}", _a_code, UPKEEP_DELETES),
     Call("GET", "/api/products/lookup", _at("/api/products/lookup?text=C-7"), WARD),
     Call("GET", "/api/unknown-codes", _at("/api/unknown-codes"), SUPERVISION),
+    Call("DELETE", "/api/unknown-codes/{system}", _an_unknown_code, UPKEEP_DELETES),
     Call("GET", "/api/recalls", _at("/api/recalls"), SUPERVISION),
     Call("POST", "/api/recalls", lambda h, _: ("/api/recalls", _recalled(h)), UPKEEP_CREATES),
     Call("GET", "/api/recalls/{recall_id}", _a_recall(), SUPERVISION),
     Call("PUT", "/api/recalls/{recall_id}", _a_recall(), SUPERVISION),
+    Call("POST", f"{DETAILS}/{{detail_id}}/recall-seen", _a_recalled_use, UPKEEP_DELETES),
     Call("GET", "/api/recalls/{recall_id}/consumption-details", _a_recall("/consumption-details"), SUPERVISION),
     Call(
         "GET",

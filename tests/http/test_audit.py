@@ -44,6 +44,7 @@ ACTIONS = {
     f"PUT {DETAILS}/{{detail_id}}": "detail.edited",
     f"DELETE {DETAILS}/{{detail_id}} own": "detail.deleted",
     f"DELETE {DETAILS}/{{detail_id}} of someone else": "detail.deleted",
+    f"POST {DETAILS}/{{detail_id}}/recall-seen": "detail.recall_seen",
     **{
         f"{method} /api/{path}{f'/{{{noun}_id}}' if method != 'POST' else ''}": f"{noun}.{done}"
         for path, noun in (
@@ -63,6 +64,7 @@ ACTIONS = {
     },
     "POST /api/products/{product_id}/codes": "product_code.added",
     "DELETE /api/product-codes/{code_id}": "product_code.removed",
+    "DELETE /api/unknown-codes/{system}": "unknown_code.ignored",
     "POST /api/recalls": "recall.opened",
     "PUT /api/recalls/{recall_id}": "recall.updated",
     "POST /api/auth/register-by-admin": "user.invited",

@@ -78,6 +78,7 @@ MORE = (
     "INSERT INTO kits (name, name_key, name_folded, active, version) VALUES ('K', 'k', 'k', true, 1)",
     "INSERT INTO kit_lines (kit_id, place, product_id, quantity, optional) VALUES (1, 1, 1, 1000, false)",
     "INSERT INTO favourites VALUES (1, 1, '2026-01-01')",
+    "INSERT INTO recalled_uses (detail_id) SELECT min(id) FROM consumption_details",
 )
 
 

@@ -92,7 +92,11 @@ def everything_that_money_does(ward: Ward) -> None:
     kit_line = KitLineDraft(product_id=ward.product_id, quantity=Decimal("0.3"))
     uc.create_kit(admin, KitDraft(name="Vía", lines=(kit_line,)))
     uc.add_product_code(admin, ward.product_id, ProductCodeDraft(system="hibc", code="+A1", units=Decimal("0.7")))
-    uc.open_recall(admin, RecallDraft(product_id=ward.product_id, lot="L1", reason="Empaque"))
+    uc.open_recall(admin, RecallDraft(product_id=product.id, lot="L1", reason="Empaque"))
+    past = ward.detail_draft(
+        "1.5", product_id=product.id, total=Decimal("0.07"), lot="L1", acknowledged=("lot.recalled",)
+    )
+    uc.edit_detail(admin, detail["id"], past)
     uc.look_up_product(ward.nurse, Lookup(gtin="07501031311309"))
     uc.pin_product(ward.nurse, ward.product_id)
     uc.close_sheet(admin, sheet_id)

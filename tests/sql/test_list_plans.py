@@ -140,6 +140,25 @@ def test_no_page_of_any_list_reads_the_whole_of_a_table(kind: str, request: pyte
     assert not too_much, "\n".join(too_much)
 
 
+def test_a_search_of_products_reads_what_it_finds(sqlite_url: str) -> None:
+    """Of 10,000. PostgreSQL looks for words in all of them, which are a few pages, and is right."""
+    engine, store = create_engine(to_url(sqlite_url)), SqlStore(sqlite_url, ZONE)
+    said: list[tuple[str, Any]] = []
+    event.listen(store._reading, "before_cursor_execute", lambda _, __, sql, values, *___: said.append((sql, values)))
+    with engine.connect() as connection:
+        fill(connection)
+        for asked in ({}, {"active": True}, {"category_id": 18}, {"active": True, "category_id": 18}):
+            said.clear()
+            with store.read() as everything:
+                found = everything.products.page(views.ProductQuery(q="777", **asked))
+            assert found["items"]
+            for sql, values in said:
+                steps, plan = steps_taken(connection, sql, values)
+                assert steps < MOST_STEPS, (asked, steps, plan)
+    engine.dispose()
+    store.close()
+
+
 def reading_too_much(store: SqlStore, connection: Connection) -> Iterator[str]:
     """The statements that read more for a page than they may."""
     kind = connection.dialect.name

@@ -168,7 +168,7 @@ def test_a_long_list_asks_no_more_than_a_short_one(ward: Ward, name: str, query:
     assert len(statements(ward, look)) == len(short) <= 3
 
 
-def test_the_overview_takes_eight_statements_however_much_it_tells(ward: Ward) -> None:
+def test_the_overview_takes_nine_statements_however_much_it_tells(ward: Ward) -> None:
     def look() -> list[str]:
         return statements(ward, lambda: ward.use_cases.read_overview(ward.admin))
 
@@ -179,7 +179,7 @@ def test_the_overview_takes_eight_statements_however_much_it_tells(ward: Ward) -
         sheet_id = ward.sheet()["id"]
         ward.detail(sheet_id, "0")
         ward.product(f"Venda {number}", "0.00")
-    assert len(look()) == len(short) <= 8
+    assert len(look()) == len(short) <= 9
 
 
 @pytest.mark.parametrize("by", list(ConsumptionBy))
@@ -232,7 +232,7 @@ def every_statement() -> Iterator[tuple[str, Any]]:
                 yield from ((f"{where}.{part}", getattr(value, part)) for part in ("one", "locked", "uses"))
                 yield from ((f"{where}.used", each) for each in value.used)
     for by in ConsumptionBy:
-        yield f"consumption._groups({by})", _groups(by, of_area=True)
+        yield f"consumption._groups({by})", _groups(by, ("area_id", "product_id"))
 
 
 def test_what_reads_details_leaves_out_those_that_are_void() -> None:

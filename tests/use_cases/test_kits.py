@@ -82,7 +82,7 @@ def test_each_change_is_told_in_the_audit_log_with_the_lines_before_and_after(wa
     ward.use_cases.update_kit(ward.nurse, kit.id, changed)
     ward.use_cases.delete_kit(ward.nurse, kit.id)
     told = [(one.action, one.entity, one.changes["lines"]) for one in audit_log(ward) if one.entity == "kit"]
-    before, after = f"{gauze} × 2.000", f"{gauze} × 2.000; {tape} × 1.000?"
+    before, after = "2 × Gasa estéril", "2 × Gasa estéril; (1 × Esparadrapo)"
     assert told == [
         ("kit.created", "kit", (None, before)),
         ("kit.updated", "kit", (before, after)),
@@ -242,7 +242,7 @@ def test_lines_name_the_kit_they_were_recorded_with_and_keep_it_when_they_are_co
         assert each["kit_id"] == kit.id
         assert ward.use_cases.details.one(ward.admin, each["id"])["kit_id"] == kit.id
     edited = ward.use_cases.edit_detail(ward.admin, single["id"], ward.detail_draft("9"))
-    assert edited["kit_id"] == kit.id
+    assert (edited["kit_id"], edited["kit"]) == (kit.id, {"id": kit.id, "name": kit.name})
     assert [one.changes["kit_id"] for one in audit_log(ward) if one.action == "detail.added"] == [(None, kit.id)] * 3
 
 

@@ -94,6 +94,7 @@ def a_scene(ward: Ward) -> Scene:
     ward.use_cases.close_sheet(ward.admin, closed)
     line = KitLineDraft(product_id=ward.product_id, quantity=Decimal(1))
     ward.use_cases.create_kit(ward.admin, KitDraft(name="Vía", lines=(line,)))
+    ward.use_cases.look_up_product(ward.nurse, Lookup(scan="ZZ-1"))
     scene = Scene(
         ward=ward,
         newcomer=ward.register("new@consumo.test", Role.USER),
@@ -495,6 +496,10 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     ),
     "list codes that nobody knows": (
         lambda s, a: s.ward.use_cases.list_unknown_codes(a),
+        (NO, NO, YES, YES),
+    ),
+    "ignore a code that nobody knows": (
+        lambda s, a: s.ward.use_cases.ignore_unknown_code(a, "code", "ZZ-1"),
         (NO, NO, YES, YES),
     ),
     "list a product's codes": (

@@ -115,6 +115,8 @@ def main() -> None:
         ten_by_keyboard(page, ward)
         keys_by_name(ward)
         of_scrolling(page, ward)
+        phone = browser.new_context(viewport={"width": 360, "height": 780}, has_touch=True, is_mobile=True)
+        of_taps(phone.new_page(), ward)
         browser.close()
 
 
@@ -268,14 +270,16 @@ def ten_by_keyboard(page: Page, ward: Ward) -> None:
         page.keyboard.type(str(number), delay=PERSON)
         page.locator("[role=option]").first.wait_for()
         page.keyboard.press("Enter", delay=PERSON)
-        page.keyboard.type("1", delay=PERSON)
         page.keyboard.press("Enter")
         page.wait_for_function("before => window.seen.rows.length > before", arg=before)
-    tell("keys for a usual product by its number", f"{page.evaluate('window.seen.keys.length') / 5:.1f}")
+    tell(
+        "keys for one of a usual product by its number (another quantity: one more)",
+        f"{page.evaluate('window.seen.keys.length') / 5:.1f}",
+    )
 
 
 def keys_by_name(ward: Ward) -> None:
-    """For twenty products the fewest keys that find each before all others, with Enter, a digit and Enter."""
+    """For twenty products the fewest keys that find each before all others, with Enter and Enter for one of it."""
     caller = Caller(ward.server).sign_in("supervisor")
     products = caller.call("GET", "products?limit=20&active=true&sort=id")["items"]
     keys: list[float] = []
@@ -288,9 +292,26 @@ def keys_by_name(ward: Ward) -> None:
         for text in sorted(starts, key=len):
             found = caller.call("GET", "products", params={"q": text, "limit": 1, "active": True})["items"]
             if found and found[0]["id"] == product["id"]:
-                keys.append(len(text) + 3)
+                keys.append(len(text) + 2)
                 break
     tell(f"keys by name at best ({len(keys)} of {len(products)} products)", of(keys, "keys"))
+
+
+def of_taps(page: Page, ward: Ward) -> None:
+    """On a phone: into the bar, one of the usual products, done. Another quantity takes its digits as well."""
+    sign_in(page, ward.server, "supervisor")
+    open_sheet(page, ward, 100)
+    bar = page.get_by_role("combobox", name="Producto")
+    page.evaluate("addEventListener('pointerdown', () => window.seen.taps = (window.seen.taps ?? 0) + 1, true)")
+    for number in range(3):
+        before = page.evaluate("window.seen.rows.length")
+        bar.tap()
+        page.locator("[role=option]").nth(number).tap()
+        page.get_by_role("button", name="Registrar", exact=True).tap()
+        page.wait_for_function("before => window.seen.rows.length > before", arg=before)
+        page.wait_for_load_state("networkidle")
+    taps = page.evaluate("window.seen.taps")
+    tell("taps for one of a usual product on a phone", f"{taps / 3:.1f}")
 
 
 def of_scrolling(page: Page, ward: Ward) -> None:

@@ -193,6 +193,12 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    seeRecalledUse: build.mutation<SeeRecalledUseApiResponse, SeeRecalledUseApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-details/${queryArg.detailId}/recall-seen`,
+        method: 'POST',
+      }),
+    }),
     listSheets: build.query<ListSheetsApiResponse, ListSheetsApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets`,
@@ -601,6 +607,11 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'PUT',
       }),
     }),
+    readPriceHistory: build.query<ReadPriceHistoryApiResponse, ReadPriceHistoryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/prices`,
+      }),
+    }),
     readUsualQuantity: build.query<ReadUsualQuantityApiResponse, ReadUsualQuantityApiArg>({
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/usual-quantity`,
@@ -665,6 +676,7 @@ const injectedRtkApi = api.injectEndpoints({
           from: queryArg['from'],
           to: queryArg.to,
           area_id: queryArg.areaId,
+          product_id: queryArg.productId,
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
@@ -760,6 +772,15 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     listUnknownCodes: build.query<ListUnknownCodesApiResponse, ListUnknownCodesApiArg>({
       query: () => ({ url: `/api/unknown-codes` }),
+    }),
+    ignoreUnknownCode: build.mutation<IgnoreUnknownCodeApiResponse, IgnoreUnknownCodeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/unknown-codes/${queryArg.system}`,
+        method: 'DELETE',
+        params: {
+          code: queryArg.code,
+        },
+      }),
     }),
     listUsers: build.query<ListUsersApiResponse, ListUsersApiArg>({
       query: (queryArg) => ({
@@ -1031,6 +1052,10 @@ export type EditDetailApiArg = {
     staff_id?: number;
     total?: number;
   };
+};
+export type SeeRecalledUseApiResponse = unknown;
+export type SeeRecalledUseApiArg = {
+  detailId: number;
 };
 export type ListSheetsApiResponse = /** status 200 Request fulfilled, document follows */ PageSheetView;
 export type ListSheetsApiArg = {
@@ -1510,6 +1535,11 @@ export type PinProductApiResponse = unknown;
 export type PinProductApiArg = {
   productId: number;
 };
+export type ReadPriceHistoryApiResponse =
+  /** status 200 Request fulfilled, document follows */ PriceHistoryView;
+export type ReadPriceHistoryApiArg = {
+  productId: number;
+};
 export type ReadUsualQuantityApiResponse =
   /** status 200 Request fulfilled, document follows */ UsualQuantityView;
 export type ReadUsualQuantityApiArg = {
@@ -1585,6 +1615,7 @@ export type ReportConsumptionApiArg = {
   /** Today when left out */
   to?: string;
   areaId?: number;
+  productId?: number;
   page?: number;
   limit?: number;
   /** A field; with - before it, descending */
@@ -1698,6 +1729,12 @@ export type UpdateStaffApiArg = {
 export type ListUnknownCodesApiResponse =
   /** status 200 Request fulfilled, document follows */ UnknownCodesView;
 export type ListUnknownCodesApiArg = void;
+export type IgnoreUnknownCodeApiResponse = unknown;
+export type IgnoreUnknownCodeApiArg = {
+  system: string;
+  /** As the list tells it; it may have any characters */
+  code: string;
+};
 export type ListUsersApiResponse = /** status 200 Request fulfilled, document follows */ PageUserView;
 export type ListUsersApiArg = {
   page?: number;
@@ -1796,6 +1833,7 @@ export type AuditAction =
   | 'product.exported'
   | 'product_code.added'
   | 'product_code.removed'
+  | 'unknown_code.ignored'
   | 'recall.opened'
   | 'recall.updated'
   | 'recall.closed'
@@ -1833,6 +1871,7 @@ export type AuditAction =
   | 'detail.added'
   | 'detail.edited'
   | 'detail.deleted'
+  | 'detail.recall_seen'
   | 'consumption_detail.exported'
   | 'kit.created'
   | 'kit.updated'
@@ -2013,6 +2052,7 @@ export type Code =
   | 'lot.expires_soon'
   | 'lot.recalled'
   | 'lot.required'
+  | 'serial.required'
   | 'serial.used'
   | 'serial.quantity'
   | 'moment.in_future'
@@ -2084,6 +2124,10 @@ export type Code =
   | 'import.disturbed'
   | 'import.undone'
   | 'import.depended_on';
+export type KitNameView = {
+  id: number;
+  name: string;
+};
 export type DetailProductView = {
   category: CategoryView;
   code?: string | null;
@@ -2118,6 +2162,7 @@ export type DetailView = {
   expiry?: string | null;
   gtin?: string | null;
   id: number;
+  kit?: KitNameView | null;
   kit_id?: number | null;
   lot?: string | null;
   occurred_at?: string | null;
@@ -2401,15 +2446,27 @@ export type Oddity =
   | 'quantity_zero'
   | 'quantity_far_out'
   | 'product_without_price';
-export type TodayView = {
-  details: number;
-  patients: number;
-  total?: number;
-};
 export type ProductNameView = {
   id: number;
   name: string;
   unit: string | null;
+};
+export type RecalledUseView = {
+  at: string;
+  by: string;
+  closed: boolean;
+  consumption_sheet_id: number;
+  detail_id: number;
+  lot: string | null;
+  patient: PersonView;
+  product: ProductNameView;
+  quantity: number;
+  room: string;
+};
+export type TodayView = {
+  details: number;
+  patients: number;
+  total?: number;
 };
 export type UnusualView = {
   days: number | null;
@@ -2425,6 +2482,8 @@ export type OverviewView = {
   mine: SheetAtWorkView[];
   more_unusual: Oddity[];
   open_sheets: number;
+  recalled?: RecalledUseView[];
+  recalled_total?: number;
   today: TodayView;
   unusual: UnusualView[];
 };
@@ -2453,6 +2512,10 @@ export type MatchView = {
   system: string;
   units: number;
 };
+export type NotedCodeView = {
+  code: string;
+  system: string;
+};
 export type ReadingView = {
   count: number | null;
   expiry: string | null;
@@ -2474,6 +2537,7 @@ export type SerialUsedView = {
 export type ProductLookupView = {
   expired: boolean;
   matches: MatchView[];
+  noted: NotedCodeView | null;
   reading: ReadingView | null;
   recall: RecallInForceView | null;
   serial_used: SerialUsedView | null;
@@ -2489,6 +2553,16 @@ export type ProductCodeView = {
 };
 export type ProductCodesView = {
   items: ProductCodeView[];
+};
+export type PriceChangeView = {
+  at: string;
+  by: string | null;
+  imported: boolean;
+  previous_price?: number | null;
+  price?: number;
+};
+export type PriceHistoryView = {
+  items: PriceChangeView[];
 };
 export type UsualQuantityView = {
   far_out_above: number | null;
@@ -2523,6 +2597,7 @@ export type ExportedDetailView = {
   expiry?: string | null;
   gtin?: string | null;
   id: number;
+  kit?: KitNameView | null;
   kit_id?: number | null;
   lot?: string | null;
   occurred_at?: string | null;
@@ -2670,6 +2745,7 @@ export const {
   useDeleteDetailMutation,
   useReadDetailQuery,
   useEditDetailMutation,
+  useSeeRecalledUseMutation,
   useListSheetsQuery,
   useOpenSheetMutation,
   useDeleteSheetMutation,
@@ -2713,6 +2789,7 @@ export const {
   useAddProductCodeMutation,
   useUnpinProductMutation,
   usePinProductMutation,
+  useReadPriceHistoryQuery,
   useReadUsualQuantityQuery,
   useListRecallsQuery,
   useOpenRecallMutation,
@@ -2734,6 +2811,7 @@ export const {
   useReadStaffQuery,
   useUpdateStaffMutation,
   useListUnknownCodesQuery,
+  useIgnoreUnknownCodeMutation,
   useListUsersQuery,
   useDeleteUserMutation,
   useReadUserQuery,

@@ -117,6 +117,7 @@ const CHANGES: Record<string, string[]> = {
   deleteProduct: listing('products'),
   addProductCode: listing('products'),
   removeProductCode: listing('products'),
+  ignoreUnknownCode: ['listUnknownCodes'],
   openRecall: listing('recalls'),
   updateRecall: listing('recalls'),
   createKit: listing('kits'),

@@ -67,8 +67,10 @@ export const api = generatedApi.enhanceEndpoints({
 
     // What is known of a code changes with the products; one that was scanned is unknown until a product has it.
     lookUpProduct: { providesTags: ['Product', 'Recall'] },
+    readPriceHistory: { providesTags: ['Product'] },
     listProductCodes: { providesTags: ['Code', 'Product'] },
     listUnknownCodes: { providesTags: ['Code', 'Product'] },
+    ignoreUnknownCode: { invalidatesTags: ['Code'] },
     // A product's own GTIN is one of its codes.
     addProductCode: { invalidatesTags: ['Code', 'Product'] },
     removeProductCode: { invalidatesTags: ['Code', 'Product'] },
@@ -79,6 +81,7 @@ export const api = generatedApi.enhanceEndpoints({
     listRecalledDetails: { providesTags: ['Recall', 'Detail', 'Patient', 'Room'] },
     openRecall: { invalidatesTags: ['Recall'] },
     updateRecall: { invalidatesTags: ['Recall'] },
+    seeRecalledUse: { invalidatesTags: ['Recall'] },
 
     listCategories: { providesTags: ['Category'] },
     readCategory: { providesTags: ['Category'] },
@@ -138,7 +141,7 @@ export const api = generatedApi.enhanceEndpoints({
     importFile: { invalidatesTags: IMPORTED },
     undoImport: { invalidatesTags: IMPORTED },
 
-    readOverview: { providesTags: ['Sheet', 'Detail', 'Product'] },
+    readOverview: { providesTags: ['Sheet', 'Detail', 'Product', 'Recall'] },
     reportConsumption: { providesTags: ['Sheet', 'Detail', 'Product'] },
 
     listDetails: { providesTags: ['Detail'] },

@@ -1,9 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
-import { lazy, Suspense, useState } from 'react';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { ConfirmProvider } from '@/components/Confirm';
+import { OpenFinderContext } from '@/components/finderContext';
 import { OpenMenuContext } from '@/components/menuContext';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useText } from '@/i18n/useText';
@@ -22,6 +24,8 @@ export function AppLayout() {
   const touched = useFirstInteraction();
   const [menuOpen, menu] = useDisclosure();
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
+  const [finderOpen, setFinderOpen] = useState(false);
+  const openFinder = useCallback(() => setFinderOpen(true), []);
   const showShortcuts = () => setShortcutsOpen(true);
   return (
     <ConfirmProvider>
@@ -43,10 +47,21 @@ export function AppLayout() {
             <IconMenu2 aria-hidden />
           </ActionIcon>
           <PathTitle />
+          <ActionIcon
+            className={classes.find}
+            onClick={openFinder}
+            aria-label={t('finder.label')}
+            aria-haspopup="dialog"
+            title={`${t('finder.label')} (Ctrl+K)`}
+          >
+            <IconSearch aria-hidden />
+          </ActionIcon>
         </header>
         <main id="content" tabIndex={-1} className={classes.main}>
           <OpenMenuContext value={menu.open}>
-            <Outlet />
+            <OpenFinderContext value={openFinder}>
+              <Outlet />
+            </OpenFinderContext>
           </OpenMenuContext>
         </main>
       </div>
@@ -56,7 +71,7 @@ export function AppLayout() {
         )}
       </Suspense>
       <Shortcuts opened={shortcutsOpen} setOpened={setShortcutsOpen} />
-      <Finder />
+      <Finder opened={finderOpen} setOpened={setFinderOpen} />
       <ScrollRestoration />
     </ConfirmProvider>
   );

@@ -70,3 +70,12 @@ it('has pages and commands before anything is typed, and products for who keeps 
   await userEvent.keyboard('{Control>}k{/Control}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
+
+it('opens and closes by touch as well', async () => {
+  await render({ at }, { user: aNurse() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Buscar en todo' }));
+  const dialog = await finder();
+  await waitFor(() => expect(dialog.getByRole('combobox', { name: 'Buscar en todo' })).toHaveFocus());
+  await userEvent.click(dialog.getByRole('button', { name: 'Cerrar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

@@ -3,12 +3,12 @@ import { useSession } from '@/session/session';
 
 const FinderDialog = lazy(() => import('./FinderDialog'));
 
-/** Ctrl+K from anywhere: a patient, a room or a sheet leads to the sheet, and there are products, pages and commands. */
-export function Finder() {
+/** Ctrl+K from anywhere, or its button in the head: a patient, a room or a sheet leads to the sheet, and there are products, pages and commands. */
+export function Finder({ opened, setOpened }: { opened: boolean; setOpened: (opened: boolean) => void }) {
   const { covered } = useSession();
-  const [opened, setOpened] = useState(false);
   // Loaded once it is asked for, and kept for its closing.
   const [wanted, setWanted] = useState(false);
+  if (opened && !wanted) setWanted(true);
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isFinder = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
@@ -16,7 +16,6 @@ export function Finder() {
     // A question is answered before one goes elsewhere.
     if (!opened && document.querySelector('[role="dialog"]')) return;
     event.preventDefault();
-    setWanted(true);
     setOpened(!opened);
   });
   useEffect(() => {

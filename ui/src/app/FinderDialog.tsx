@@ -1,4 +1,4 @@
-import { Combobox, Modal, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
+import { CloseButton, Combobox, Modal, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import '@/components/modalStyles';
 import '@mantine/core/styles/Popover.css';
@@ -14,6 +14,7 @@ import { useNavigate } from 'react-router-dom';
 import { useListProductsQuery, useListRoomsQuery, useListSheetsQuery } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
+import { sameNamed } from '@/components/sameNames';
 import { detailsOf } from '@/components/sheetAddresses';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
@@ -30,6 +31,8 @@ interface Found {
   to: string;
   name: string;
   note?: string;
+  /** Another one is called the same. */
+  same?: boolean;
   icon: Icon;
 }
 
@@ -90,9 +93,12 @@ export default function FinderDialog({ opened, onClose }: Props) {
             placeholder={t('finder.placeholder')}
             leftSection={<IconSearch size={20} aria-hidden />}
             rightSection={
-              <kbd className={classes.key} aria-hidden>
-                Esc
-              </kbd>
+              <>
+                <kbd className={classes.key} aria-hidden>
+                  Esc
+                </kbd>
+                <CloseButton className={classes.close} aria-label={t('action.close')} onClick={close} />
+              </>
             }
             rightSectionWidth="3.5rem"
             autoComplete="off"
@@ -107,11 +113,13 @@ export default function FinderDialog({ opened, onClose }: Props) {
             ({ title, found }) =>
               found.length > 0 && (
                 <Combobox.Group key={title} label={t(title)}>
-                  {found.map(({ to, name, note, icon: Icon }) => (
+                  {found.map(({ to, name, note, same, icon: Icon }) => (
                     <Combobox.Option key={to} value={to} className={classes.option}>
                       <Icon size={20} className={classes.icon} aria-hidden />
                       <ClampedText className={classes.name}>{name}</ClampedText>
-                      {note && <ClampedText className={classes.note}>{note}</ClampedText>}
+                      {note && (
+                        <ClampedText className={same ? classes.equal : classes.note}>{note}</ClampedText>
+                      )}
                     </Combobox.Option>
                   ))}
                 </Combobox.Group>
@@ -145,6 +153,7 @@ function useGroups(text: string, skip: boolean): Group[] {
   // What was found for other words is not offered: Enter would lead to another patient.
   const pending = idle || asked !== text;
   return useMemo(() => {
+    const isSameNamed = sameNamed(products.currentData?.items ?? []);
     const ofSheets = new Map<string, Found>();
     const add = (to: string, name: string, note?: string) => {
       if (!ofSheets.has(to)) ofSheets.set(to, { to, name, note, icon: IconClipboardList });
@@ -193,6 +202,7 @@ function useGroups(text: string, skip: boolean): Group[] {
               to: `/products/${id}`,
               name,
               note: code ?? undefined,
+              same: isSameNamed({ name }),
               icon: IconPackage,
             })),
       },

@@ -107,7 +107,15 @@ export const theme = createTheme({
 
 /** Colours of both schemes, light and dark mode: style sheets name these, since the build cannot lower `light-dark()` under Mantine. */
 export const schemeVariables: CSSVariablesResolver = () => ({
-  variables: { '--touch': touch },
+  variables: {
+    '--touch': touch,
+    // What states are told in: 4.5:1 and more on every surface, in both schemes.
+    '--state-on': 'var(--here)',
+    '--state-busy': 'var(--mantine-color-text)',
+    '--state-look': 'var(--warn)',
+    '--state-stop': 'var(--mantine-color-error)',
+    '--state-over': 'var(--mantine-color-dimmed)',
+  },
   light: {
     '--mantine-color-dimmed': slate[6],
     '--mantine-color-placeholder': slate[6],

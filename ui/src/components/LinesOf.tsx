@@ -11,23 +11,20 @@ interface Props {
   none: MessageId;
   /** The lines of whom or of what. */
   of: { staffId: number } | { productId: number };
-  /** The first day that counts. */
-  from?: string;
 }
 
 const SHOWN = 8;
 
 /** The latest lines of a staff member or a product, with the way to all of them. */
-export function LinesOf({ title, none, of, from }: Props) {
+export function LinesOf({ title, none, of }: Props) {
   const t = useText();
   const format = useFormat();
-  const lines = useListDetailsQuery({ ...of, from, limit: SHOWN });
+  const lines = useListDetailsQuery({ ...of, limit: SHOWN });
   failOn(lines);
   const isStaff = 'staffId' in of;
   const filter = new URLSearchParams(
     isStaff ? { staff: String(of.staffId) } : { product: String(of.productId) },
   );
-  if (from) filter.set('from', from);
 
   const nameOf = ({ product, quantity, staff }: DetailView) => {
     const amount = format.quantity(quantity);

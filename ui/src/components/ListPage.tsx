@@ -9,11 +9,13 @@ import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { type Column, DataTable } from './DataTable';
 import { EmptyState } from './EmptyState';
-import { type Export, ExportButton } from './ExportButton';
 import { ListToolbar } from './ListToolbar';
+import type { Filter } from './listFilters';
+import { MoreButton, type MoreItem } from './MoreButton';
 import { Pager } from './Pager';
 import { SearchField } from './SearchField';
 import { useReturnHere } from './useCameFrom';
+import { type Export, useExport } from './useExport';
 import type { ListState } from './useListState';
 
 /** How one adds to the list: on a page of its own, or right here. */
@@ -31,16 +33,14 @@ interface Props<Row> {
   /** What is searched for; where it is left out, nothing is. */
   search?: MessageId;
   /** What else narrows the list, beside the search. */
-  filters?: ReactNode;
-  /** Whether one of those filters is in force. */
-  filtered?: boolean;
+  filters?: Filter[];
   exportFrom: Export;
   /** Leads to the lists that belong together with this one. */
   tabs?: ReactNode;
   /** For those who may. */
   create?: Create;
-  /** Other ways to go on. */
-  children?: ReactNode;
+  /** What else there is to do, behind three dots, before the list is taken out as a file. */
+  more?: MoreItem[];
   empty: { icon: Icon; title: MessageId; hint: MessageId };
   /** What may have been meant, where the search finds nothing. */
   offer?: ReactNode;
@@ -55,12 +55,11 @@ export function ListPage<Row extends { id: number }>({
   columns,
   defaultSort,
   search,
-  filters,
-  filtered = false,
+  filters = [],
   exportFrom,
   tabs,
   create,
-  children,
+  more = [],
   empty,
   offer,
 }: Props<Row>) {
@@ -68,7 +67,8 @@ export function ListPage<Row extends { id: number }>({
   failOn(answer);
   const { data, isFetching } = answer;
   const nothing = data?.meta.total === 0;
-  const narrowed = Boolean(list.q) || filtered;
+  const narrowed = Boolean(list.q) || filters.some(({ value }) => value !== undefined);
+  const exported = useExport({ ...exportFrom, name: t(title), disabled: nothing });
   const createButton = create && <CreateButton {...create} />;
   const EmptyIcon = empty.icon;
   return (
@@ -80,19 +80,17 @@ export function ListPage<Row extends { id: number }>({
         </Title>
       )}
       <ListToolbar
+        list={list}
         search={search && <SearchField list={list} label={t(search)} />}
         filters={filters}
-        actions={
-          <>
-            {children}
-            {!(nothing && !narrowed) && (
-              <>
-                <ExportButton {...exportFrom} name={t(title)} disabled={nothing} />
-                {createButton}
-              </>
-            )}
-          </>
+        more={
+          <MoreButton
+            label={t('details.moreActions')}
+            items={[...more, ...exported.items]}
+            busy={exported.busy}
+          />
         }
+        primary={!(nothing && !narrowed) && createButton}
       />
       <Paper withBorder pos="relative" style={{ overflowX: 'auto' }}>
         {nothing ? (

@@ -31,10 +31,12 @@ interface Props {
   about?: string;
   className?: string;
   autoFocus?: boolean;
+  /** Something of it is being done. */
+  busy?: boolean;
 }
 
 /** What is done less often, behind three dots. The menu is loaded when it is first asked for. */
-export function MoreButton({ label, items, about, className, autoFocus }: Props) {
+export function MoreButton({ label, items, about, className, autoFocus, busy }: Props) {
   const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);
   const button = (
@@ -44,6 +46,7 @@ export function MoreButton({ label, items, about, className, autoFocus }: Props)
       aria-haspopup="menu"
       title={label}
       autoFocus={autoFocus}
+      loading={busy}
       onClick={() => {
         setWanted(true);
         setOpened(true);
@@ -55,7 +58,7 @@ export function MoreButton({ label, items, about, className, autoFocus }: Props)
   if (!wanted) return button;
   return (
     <Suspense fallback={button}>
-      <MoreMenu {...{ label, items, about, className, opened }} onChange={setOpened} />
+      <MoreMenu {...{ label, items, about, className, busy, opened }} onChange={setOpened} />
     </Suspense>
   );
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { MoreItem } from './MoreButton';
 import classes from './MoreMenu.module.css';
@@ -11,15 +12,23 @@ interface Props {
   items: MoreItem[];
   about?: string;
   className?: string;
+  busy?: boolean;
   opened: boolean;
   onChange: (opened: boolean) => void;
 }
 
 /** `MoreButton` once it was pressed. */
-export default function MoreMenu({ label, items, about, className, opened, onChange }: Props) {
+export default function MoreMenu({ label, items, about, className, busy, opened, onChange }: Props) {
+  // It takes the place of the button that was pressed, and the focus of it, to which Escape leads back.
+  const button = useRef<HTMLButtonElement>(null);
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    button.current?.focus({ preventScroll: true });
+    setReady(true);
+  }, []);
   return (
     <Menu
-      opened={opened}
+      opened={opened && ready}
       onChange={onChange}
       position="bottom-end"
       shadow="md"
@@ -28,7 +37,7 @@ export default function MoreMenu({ label, items, about, className, opened, onCha
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ActionIcon className={className} aria-label={label} title={label}>
+        <ActionIcon ref={button} className={className} aria-label={label} title={label} loading={busy}>
           <IconDots size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>

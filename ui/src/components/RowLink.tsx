@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { ClampedText } from './ClampedText';
 import classes from './table.module.css';
 
 interface Props extends Pick<LinkProps, 'to' | 'state'> {
-  children: string;
+  children: ReactNode;
 }
 
 /** The name of a row, which opens what it names; the whole row does. */

@@ -1,4 +1,4 @@
-import { Combobox, Text, TextInput, type TextInputProps, useCombobox, VisuallyHidden } from '@mantine/core';
+import { Combobox, TextInput, type TextInputProps, useCombobox, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback, useMergedRef } from '@mantine/hooks';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
@@ -17,6 +17,7 @@ import {
 import { useText } from '@/i18n/useText';
 import { Pace } from '@/scan/pace';
 import classes from './SearchSelect.module.css';
+import { sameNamed } from './sameNames';
 
 interface Found<Item> {
   /** What was found for the words of this moment; undefined while they are looked for. */
@@ -250,6 +251,9 @@ export function SearchSelect<Item extends { id: number }>({
   const state = items
     ? items.length === 0 && (nearest.length > 0 ? t('select.nearest') : (noneFound ?? t('select.none')))
     : t(found.isError ? 'error.unreachable' : 'select.wait');
+  const isSameNamed = sameNamed(
+    [...(options ?? []), ...nearest].map((item) => ({ id: item.id, name: nameOf(item) })),
+  );
   const option = (item: Item, number?: ReactNode) => (
     <Combobox.Option
       key={item.id}
@@ -264,9 +268,9 @@ export function SearchSelect<Item extends { id: number }>({
         {nameOf(item)}
       </span>{' '}
       {noteOf && (
-        <Text span size="sm" className={classes.note}>
+        <span className={classes.note} data-equal={isSameNamed({ name: nameOf(item) }) || undefined}>
           {noteOf(item)}
-        </Text>
+        </span>
       )}
     </Combobox.Option>
   );

@@ -13,6 +13,7 @@ import {
   type KitView,
   useCreateKitMutation,
   useListRepeatableQuery,
+  useListSheetsQuery,
   useRecordDetailsMutation,
 } from '@/api/generated';
 import { type Problem, problemOf } from '@/api/problem';
@@ -45,6 +46,7 @@ interface Item {
 
 interface Props {
   sheetId: number;
+  patientId: number;
   several: Several;
   /** As whom and where it is recorded. */
   staffId: number | null;
@@ -53,6 +55,8 @@ interface Props {
   onRecorded: (details: DetailView[]) => void;
 }
 
+/** Of so many sheets of the patient's before this one what was used is offered. */
+const FORMER_SHEETS = 5;
 /** So many codes are looked up side by side. */
 const AT_ONCE = 4;
 
@@ -60,7 +64,8 @@ const AT_ONCE = 4;
  * Lines that are recorded together, all or none: a kit's, those of another day, or pasted ones. What one sees is what is
  * sent. Of another day nothing is ticked beforehand: nobody copies by habit what was not used.
  */
-export default function SeveralDrawer({ sheetId, several, staffId, areaId, onClose, onRecorded }: Props) {
+export default function SeveralDrawer(props: Props) {
+  const { sheetId, patientId, several, staffId, areaId, onClose, onRecorded } = props;
   const t = useText();
   const format = useFormat();
   const decimal = useDecimalRule();
@@ -71,11 +76,12 @@ export default function SeveralDrawer({ sheetId, several, staffId, areaId, onClo
   const [recordDetails] = useRecordDetailsMutation();
   const { submit, pending } = useSubmit();
   const { unknown, looking } = usePasted(several, (found) => form.setValues({ items: found }));
-  const [day, setDay] = useState<string | undefined>(undefined);
-  const repeatable = useListRepeatableQuery(
-    { sheetId, day },
-    { skip: several.kind !== 'repeat', refetchOnMountOrArgChange: true },
-  );
+  const skip = several.kind !== 'repeat';
+  const [from, setFrom] = useState<{ day?: string; fromSheet?: number }>({});
+  const days = useListRepeatableQuery({ sheetId }, { skip }).data?.days ?? [];
+  const before =
+    useListSheetsQuery({ patientId, closed: true, limit: FORMER_SHEETS }, { skip }).data?.items ?? [];
+  const repeatable = useListRepeatableQuery({ sheetId, ...from }, { skip, refetchOnMountOrArgChange: true });
   const { currentData } = repeatable;
   const fill = useEffectEvent((found: NonNullable<typeof currentData>) =>
     form.setValues({
@@ -173,12 +179,21 @@ export default function SeveralDrawer({ sheetId, several, staffId, areaId, onClo
           </div>
           <form className={classes.body} noValidate onSubmit={record}>
             <div className={classes.lines} ref={list}>
-              {several.kind === 'repeat' && currentData && currentData.days.length > 0 && (
+              {days.length + before.length > 0 && (
                 <NativeSelect
-                  label={t('several.day')}
-                  value={currentData.day ?? ''}
-                  onChange={({ currentTarget: { value } }) => setDay(value)}
-                  data={[...currentData.days].reverse().map((value) => ({ value, label: format.day(value) }))}
+                  label={t('several.from')}
+                  value={from.fromSheet ?? from.day ?? currentData?.day ?? ''}
+                  onChange={({ currentTarget: { value } }) =>
+                    setFrom(value.includes('-') ? { day: value } : { fromSheet: Number(value) })
+                  }
+                  data={[
+                    ...(days.length === 0 ? [{ value: '', label: t('several.choose'), disabled: true }] : []),
+                    ...days.toReversed().map((value) => ({ value, label: format.day(value) })),
+                    ...before.map(({ id, admission_date }) => ({
+                      value: String(id),
+                      label: t('several.ofSheet', { id, day: format.day(admission_date) }),
+                    })),
+                  ]}
                 />
               )}
               {several.kind === 'repeat' && currentData?.items.length === 0 && <p>{t('several.none')}</p>}

@@ -44,8 +44,10 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'detail.added': { did: 'audit.detailAdded', name: 'audit.recording', whole: true },
   'detail.edited': { did: 'audit.detailEdited', name: 'audit.correction' },
   'detail.deleted': { did: 'audit.detailDeleted', name: 'audit.deletion', whole: true },
+  'detail.recall_seen': { did: 'audit.recallSeen', name: 'audit.recallSeeing' },
   'product_code.added': { did: 'audit.codeAdded', name: 'audit.codeAddition', whole: true },
   'product_code.removed': { did: 'audit.codeRemoved', name: 'audit.codeRemoval', whole: true },
+  'unknown_code.ignored': { did: 'audit.codeIgnored', name: 'audit.codeIgnoring' },
   'recall.opened': { did: 'audit.recallOpened', name: 'audit.recallOpening', whole: true },
   'recall.closed': { did: 'audit.recallClosed', name: 'audit.recallClosing' },
   'recall.read': { did: 'audit.recallRead', name: 'audit.reading' },
@@ -102,7 +104,7 @@ export const kinds: Record<string, Kind> = {
     title: 'details.title',
     one: 'audit.detail',
     list: 'audit.details',
-    actions: ['detail.added', 'detail.edited', 'detail.deleted'],
+    actions: ['detail.added', 'detail.edited', 'detail.deleted', 'detail.recall_seen'],
   },
   patient: {
     title: 'patients.title',
@@ -134,6 +136,12 @@ export const kinds: Record<string, Kind> = {
     one: 'audit.code',
     list: 'audit.products',
     actions: ['product_code.added', 'product_code.removed'],
+  },
+  unknown_code: {
+    title: 'codes.unknown',
+    one: 'audit.other',
+    list: 'audit.products',
+    actions: ['unknown_code.ignored'],
   },
   category: {
     title: 'categories.title',

@@ -4,6 +4,7 @@ interface Person {
   second_surname?: string | null;
 }
 
+/** What people are called everywhere: given names, then surnames, as the register has them. */
 export function fullName({ name, first_surname, second_surname }: Person) {
   return [name, first_surname, second_surname].filter(Boolean).join(' ');
 }
@@ -15,9 +16,4 @@ export function shortName({ name, first_surname }: Person) {
     .filter(Boolean)
     .map((word) => `${[...word][0]}.`);
   return [...initials, first_surname].join(' ');
-}
-
-/** As in a list that is ordered by surnames. */
-export function surnamesFirst({ name, first_surname, second_surname }: Person) {
-  return `${[first_surname, second_surname].filter(Boolean).join(' ')}, ${name}`;
 }

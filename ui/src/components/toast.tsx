@@ -33,9 +33,9 @@ function show(color: string, message: string, options?: Options) {
 
 function WithAction({ message, label, run }: { message: string; label: string; run: () => void }) {
   return (
-    <Group justify="space-between" gap="sm">
+    <Group justify="space-between" gap="sm" wrap="nowrap">
       <span>{message}</span>
-      <Button variant="default" ml="auto" onClick={run}>
+      <Button variant="default" ml="auto" flex="none" onClick={run}>
         {label}
       </Button>
     </Group>

@@ -49,7 +49,7 @@ function open() {
   const user = aNurse();
   store.dispatch(signedIn('token-1'));
   store.dispatch(accountRead(user));
-  store.dispatch(opened({ sheetId, stored: { lines: [], begun: null } }));
+  store.dispatch(opened({ sheetId, stored: { lines: [], begun: null, scans: [] } }));
   const stored = () => recallUnrecorded(user.id, sheetId);
   const statuses = () =>
     outboxOf(store.getState(), sheetId).lines.map(({ key, status }) => `${key} ${status}`);

@@ -20,6 +20,7 @@ import {
   refused,
   released,
   retried,
+  scanned,
   sent,
   setAside,
   typed,
@@ -29,6 +30,7 @@ import { storeUnrecorded } from './storage';
 
 const changesWhatIsUnrecorded = isAnyOf(
   typed,
+  scanned,
   entered,
   setAside,
   recorded,
@@ -51,6 +53,7 @@ outboxMiddleware.startListening({
     storeUnrecorded(session.user?.id ?? 0, sheetId, {
       lines: sheet?.lines.filter(isUnrecorded) ?? [],
       begun: outbox.begun[sheetId] ?? null,
+      scans: outbox.scans[sheetId] ?? [],
     });
   },
 });

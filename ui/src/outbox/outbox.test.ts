@@ -40,17 +40,21 @@ const values: DetailValues = {
 };
 const other: DetailValues = { ...values, quantity: 9 };
 const of = (key: string) => ({ sheetId, key });
-const open = opened({ sheetId, stored: { lines: [], begun: null } });
+const open = opened({ sheetId, stored: { lines: [], begun: null, scans: [] } });
 const enter = (key: string) => entered({ ...of(key), values });
 const detail = (id: number) => ({ id, version: 1 }) as DetailView;
 const record = (key: string, id: number) => recorded({ ...of(key), detail: detail(id) });
 const refuse = (key: string, field: string | null) =>
   refused({ ...of(key), messages: [{ field, code: 'x', text: 'No.' }] });
 const line = (key: string, status: Line['status']): Line => ({ key, values, status });
-const reopened = (...lines: Line[]) => opened({ sheetId, stored: { lines, begun: null } });
+const reopened = (...lines: Line[]) => opened({ sheetId, stored: { lines, begun: null, scans: [] } });
 
 const stateOf = (events: Parameters<typeof outboxReducer>[1][]) =>
-  events.reduce<OutboxState>((state, event) => outboxReducer(state, event), { sheets: {}, begun: {} });
+  events.reduce<OutboxState>((state, event) => outboxReducer(state, event), {
+    sheets: {},
+    begun: {},
+    scans: {},
+  });
 
 /** The lines as `key status`, the one whose turn it is marked, and whether all is stopped. */
 function shown(state: OutboxState) {
@@ -186,7 +190,7 @@ describe('what becomes of what was entered', () => {
 
   it('is of one sheet alone', () => {
     const elsewhere = [
-      opened({ sheetId: 2, stored: { lines: [], begun: null } }),
+      opened({ sheetId: 2, stored: { lines: [], begun: null, scans: [] } }),
       entered({ sheetId: 2, key: 'x', values }),
     ];
     expect(
@@ -226,7 +230,7 @@ describe('what stands in the form', () => {
   it.each([
     ['is what was typed', [open, typed({ sheetId, values: other })], other],
     ['is nothing once it is entered', [open, typed({ sheetId, values }), enter('a')], null],
-    ['is what was stored', [opened({ sheetId, stored: { lines: [], begun: other } })], other],
+    ['is what was stored', [opened({ sheetId, stored: { lines: [], begun: other, scans: [] } })], other],
     ['is nothing on a sheet that is not open', [typed({ sheetId, values })], undefined],
     ['is left behind by whoever goes', [open, typed({ sheetId, values }), abandoned({ sheetId })], undefined],
   ])('%s', (_, events, begun) => {

@@ -96,12 +96,15 @@ export interface Unrecorded {
   lines: Line[];
   /** What stands in the form. */
   begun: DetailValues | null;
+  /** The symbols that were scanned and are not looked up yet, the oldest first. */
+  scans: string[];
 }
 
 export interface OutboxState {
   sheets: Record<number, Outbox>;
   /** Apart from the lines: it changes with every key. */
   begun: Record<number, DetailValues | null>;
+  scans: Record<number, string[]>;
 }
 
 const empty: Outbox = {
@@ -113,7 +116,7 @@ const empty: Outbox = {
   repeatsTold: [],
   told: null,
 };
-const nothing: OutboxState = { sheets: {}, begun: {} };
+const nothing: OutboxState = { sheets: {}, begun: {}, scans: {} };
 
 type OfSheet<More = unknown> = PayloadAction<{ sheetId: number } & More>;
 type OfLine<More = unknown> = OfSheet<{ key: string } & More>;
@@ -137,16 +140,21 @@ const slice = createSlice({
   name: 'outbox',
   initialState: nothing,
   reducers: {
-    opened({ sheets, begun }, { payload: { sheetId, stored } }: OfSheet<{ stored: Unrecorded }>) {
+    opened({ sheets, begun, scans }, { payload: { sheetId, stored } }: OfSheet<{ stored: Unrecorded }>) {
       const lines = sheets[sheetId]?.lines ?? [];
       // Whoever comes back while something is on its way finds it so.
       const underWay = lines.some(({ status }) => status === 'sending');
       sheets[sheetId] = { ...empty, lines: underWay ? lines.filter(isUnrecorded) : stored.lines };
       begun[sheetId] = stored.begun;
+      scans[sheetId] = stored.scans;
     },
     /** Into the form; null while no product stands there. */
     typed({ sheets, begun }, { payload: { sheetId, values } }: OfSheet<{ values: DetailValues | null }>) {
       if (sheets[sheetId]) begun[sheetId] = values;
+    },
+    /** So many symbols wait to be looked up. */
+    scanned({ sheets, scans }, { payload: { sheetId, waiting } }: OfSheet<{ waiting: string[] }>) {
+      if (sheets[sheetId]) scans[sheetId] = waiting;
     },
     entered(state, { payload: { sheetId, key, values } }: OfLine<{ values: DetailValues }>) {
       state.sheets[sheetId]?.lines.push({ key, values, status: 'pending' });
@@ -236,9 +244,10 @@ const slice = createSlice({
       forget(sheets[sheetId], detailId);
     },
     /** The person goes, and leaves what is not recorded behind. */
-    abandoned({ sheets, begun }, { payload: { sheetId } }: OfSheet) {
+    abandoned({ sheets, begun, scans }, { payload: { sheetId } }: OfSheet) {
       delete sheets[sheetId];
       delete begun[sheetId];
+      delete scans[sheetId];
     },
   },
   extraReducers: (builder) => {
@@ -274,6 +283,7 @@ export const outboxReducer = slice.reducer;
 export const {
   opened,
   typed,
+  scanned,
   entered,
   setAside,
   sent,

@@ -9,6 +9,8 @@ interface Stored {
     refusal?: '';
   }[];
   begun: DetailValues | null;
+  /** Absent where the version before stored it. */
+  scans?: string[];
 }
 
 /** It outlives a reload and the end of a session in this tab, for the same person on the same sheet. */
@@ -23,7 +25,7 @@ function read(userId: number, sheetId: number): Stored | null {
 }
 
 export function recallUnrecorded(userId: number, sheetId: number): Unrecorded {
-  const { entries, begun } = read(userId, sheetId) ?? { entries: [], begun: null };
+  const { entries, begun, scans = [] } = read(userId, sheetId) ?? { entries: [], begun: null };
   return {
     lines: entries.map(({ key, values, refusal }) => ({
       key,
@@ -31,12 +33,14 @@ export function recallUnrecorded(userId: number, sheetId: number): Unrecorded {
       status: refusal === '' ? 'setAside' : 'leftOver',
     })),
     begun: begun && { ...NOTHING_SCANNED, ...begun },
+    scans,
   };
 }
 
 /** With each line its idempotency key, so that it is recorded once however it ends. Prices are not left lying about. */
-export function storeUnrecorded(userId: number, sheetId: number, { lines, begun }: Unrecorded) {
-  if (lines.length === 0 && !begun) return sessionStorage.removeItem(place(userId, sheetId));
+export function storeUnrecorded(userId: number, sheetId: number, { lines, begun, scans }: Unrecorded) {
+  if (lines.length === 0 && !begun && scans.length === 0)
+    return sessionStorage.removeItem(place(userId, sheetId));
   const stored: Stored = {
     entries: lines.map(({ key, values, status }) => ({
       key,
@@ -44,6 +48,7 @@ export function storeUnrecorded(userId: number, sheetId: number, { lines, begun 
       ...(status === 'setAside' && { refusal: '' }),
     })),
     begun: begun && withoutPrice(begun),
+    scans,
   };
   sessionStorage.setItem(place(userId, sheetId), JSON.stringify(stored));
 }

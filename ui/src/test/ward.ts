@@ -191,6 +191,7 @@ export function serveWard(
         recall: null,
         expired: false,
         serial_used: null,
+        noted: null,
         ...known,
       });
     }),

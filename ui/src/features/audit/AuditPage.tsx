@@ -1,20 +1,18 @@
-import { Button, Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { Link } from 'react-router-dom';
 import { type UserView, useListAuditQuery, useListUsersQuery, useReadUserQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { AuditList } from '@/components/AuditList';
 import { actionsOf, kinds } from '@/components/auditWords';
-import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
-import { DayRange } from '@/components/DayRange';
 import { EmptyState } from '@/components/EmptyState';
-import { ExportButton } from '@/components/ExportButton';
 import { fullName } from '@/components/fullName';
 import { ListToolbar } from '@/components/ListToolbar';
+import { choiceAmong, choiceFilter, daysFilter, type Filter, searchFilter } from '@/components/listFilters';
+import { MoreButton } from '@/components/MoreButton';
 import { Pager } from '@/components/Pager';
-import { SearchFilter } from '@/components/SearchFilter';
+import { useExport } from '@/components/useExport';
 import { useListState } from '@/components/useListState';
+import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
 const nameOf = ({ profile, email }: UserView) => (profile ? fullName(profile) : email);
@@ -24,6 +22,7 @@ const things = Object.entries(kinds).map(([value, { title }]) => ({ value, label
 /** Everything that happened, for those who look after it. */
 export default function AuditPage() {
   const t = useText();
+  const format = useFormat();
   const list = useListState();
   const { page, cursor, from, to } = list;
   const userId = list.filterId('user');
@@ -42,62 +41,52 @@ export default function AuditPage() {
   const { data } = log;
   const theOne = data?.items[0]?.subject ?? `#${entityId}`;
   const nothing = data?.meta.total === 0;
+  const exported = useExport({
+    path: '/api/audit',
+    query: filters,
+    name: t('audit.title'),
+    disabled: nothing,
+  });
+  const toolbar: Filter[] = [
+    searchFilter<UserView>({
+      list,
+      name: 'user',
+      label: t('audit.who'),
+      all: t('audit.everyone'),
+      useFound: useUsers,
+      nameOf,
+      noteOf: ({ email }) => email,
+      // Who was deleted is found no more, but still told of.
+      valueName: userId === undefined ? '' : person.currentData ? nameOf(person.currentData) : `#${userId}`,
+    }),
+    choiceFilter(t, {
+      list,
+      name: 'about',
+      label: 'audit.about',
+      all: 'audit.everything',
+      choices: things,
+      clears: ['action', 'id'],
+    }),
+    ...(entity
+      ? [
+          choiceFilter(t, {
+            list,
+            name: 'action',
+            label: 'audit.action',
+            all: 'audit.anyAction',
+            choices: actions,
+          }),
+        ]
+      : []),
+    daysFilter(t, { list, format, label: 'details.days', from: 'audit.from', to: 'audit.to' }),
+    ...(entityId ? [{ name: 'id', label: t('audit.only'), value: theOne, off: { id: '' as const } }] : []),
+  ];
   return (
     <Stack gap="md">
       <ListToolbar
-        search={
-          <SearchFilter<UserView>
-            list={list}
-            name="user"
-            label={t('audit.who')}
-            all={t('audit.everyone')}
-            useFound={useUsers}
-            nameOf={nameOf}
-            noteOf={({ email }) => email}
-            // Who was deleted is found no more, but still told of.
-            valueName={
-              userId === undefined ? '' : person.currentData ? nameOf(person.currentData) : `#${userId}`
-            }
-          />
-        }
-        filters={
-          <>
-            <ChoiceFilter
-              list={list}
-              name="about"
-              label="audit.about"
-              all="audit.everything"
-              choices={things}
-              clears={['action', 'id']}
-            />
-            {entity && (
-              <ChoiceFilter
-                list={list}
-                name="action"
-                label="audit.action"
-                all="audit.everything"
-                choices={actions}
-              />
-            )}
-            <DayRange list={list} from="audit.from" to="audit.to" />
-          </>
-        }
-        actions={
-          <>
-            {entityId && (
-              <Button
-                component={Link}
-                to={list.hrefWith({ id: '' })}
-                variant="light"
-                rightSection={<IconX size={18} aria-hidden />}
-                aria-label={t('list.unfilter', { label: theOne })}
-              >
-                {theOne}
-              </Button>
-            )}
-            <ExportButton path="/api/audit" query={filters} name={t('audit.title')} disabled={nothing} />
-          </>
-        }
+        list={list}
+        filters={toolbar}
+        more={<MoreButton label={t('details.moreActions')} items={exported.items} busy={exported.busy} />}
       />
       {!data && <Loading />}
       {nothing && (

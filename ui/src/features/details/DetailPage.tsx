@@ -25,7 +25,7 @@ export default function DetailPage() {
   failOn(answer);
   const detail = answer.currentData;
   if (!detail || !sheet) return <PageLoader />;
-  const { product, quantity, unit_price, total, staff, area, created_at } = detail;
+  const { product, quantity, unit_price, total, staff, area, created_at, lot, expiry, serial, kit } = detail;
   return (
     <ShowCard
       name={product.name}
@@ -56,6 +56,10 @@ export default function DetailPage() {
       <Fact name={t('details.category')}>{product.category.name}</Fact>
       <Fact name={t('details.staff')}>{staff && fullName(staff)}</Fact>
       <Fact name={t('details.area')}>{area?.name}</Fact>
+      <Fact name={t('details.lot')}>{lot}</Fact>
+      <Fact name={t('details.expiry')}>{expiry && format.day(expiry)}</Fact>
+      <Fact name={t('details.serial')}>{serial}</Fact>
+      <Fact name={t('details.kit')}>{kit?.name}</Fact>
     </ShowCard>
   );
 }

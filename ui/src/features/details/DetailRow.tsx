@@ -55,7 +55,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
       <Cell className={classes.product}>
         <span className={classes.what}>
           <ClampedText>{product.name}</ClampedText>
-          <PackNote pack={detail} />
+          <PackNote pack={detail} kit={detail.kit} />
         </span>
         {byOthers && (
           <Badge className={classes.badge} variant="light" radius="sm">

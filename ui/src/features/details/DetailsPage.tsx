@@ -13,13 +13,14 @@ import {
   useReadSheetQuery,
   useReadStaffQuery,
 } from '@/api/generated';
+import { Code } from '@/components/Code';
 import { type Column, sortAmong } from '@/components/DataTable';
-import { DayRange } from '@/components/DayRange';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { daysFilter, searchFilter } from '@/components/listFilters';
 import { useProducts } from '@/components/productSearch';
 import { RowLink } from '@/components/RowLink';
-import { SearchFilter } from '@/components/SearchFilter';
+import { sameNamed } from '@/components/sameNames';
 import tableClasses from '@/components/table.module.css';
 import { useAreas } from '@/components/useAreas';
 import { useReturnHere } from '@/components/useCameFrom';
@@ -45,9 +46,12 @@ export default function DetailsPage() {
       label: 'details.product',
       sort: 'product',
       cell: ({ id, product }) => (
-        <RowLink to={`/consumption-sheet-details/${id}`} state={here}>
-          {product.name}
-        </RowLink>
+        <>
+          <RowLink to={`/consumption-sheet-details/${id}`} state={here}>
+            {product.name}
+          </RowLink>{' '}
+          <Code code={product.code} equal={isSameNamed(product)} />
+        </>
       ),
     },
     {
@@ -68,7 +72,11 @@ export default function DetailsPage() {
   columns.push(
     { label: 'details.staff', cell: ({ staff }) => staff && fullName(staff) },
     { label: 'details.area', minor: true, cell: ({ area }) => area?.name },
-    { label: 'details.date', sort: 'created_at', cell: ({ created_at }) => format.moment(created_at) },
+    {
+      label: 'details.date',
+      sort: 'created_at',
+      cell: ({ created_at }) => <span className={tableClasses.roomy}>{format.moment(created_at)}</span>,
+    },
     {
       label: 'details.sheet',
       numeric: true,
@@ -98,6 +106,7 @@ export default function DetailsPage() {
     from,
     to,
   });
+  const isSameNamed = sameNamed((details.data?.items ?? []).map(({ product }) => product));
   const sheet = useReadSheetQuery({ sheetId: sheetId ?? 0 }, { skip: sheetId === undefined });
   const product = useReadProductQuery({ productId: productId ?? 0 }, { skip: productId === undefined });
   const staff = useReadStaffQuery({ staffId: staffId ?? 0 }, { skip: staffId === undefined });
@@ -110,52 +119,51 @@ export default function DetailsPage() {
       columns={columns}
       defaultSort="-created_at"
       search="details.search"
-      filters={
-        <>
-          <SearchFilter<SheetView>
-            list={list}
-            name="sheet"
-            label={t('details.sheet')}
-            all={t('details.allSheets')}
-            useFound={useOpenSheets}
-            nameOf={sheetName}
-            noteOf={(one) => <SheetNote sheet={one} />}
-            valueName={sheet.currentData && sheetName(sheet.currentData)}
-          />
-          <SearchFilter<ProductView>
-            list={list}
-            name="product"
-            label={t('details.product')}
-            all={t('details.allProducts')}
-            useFound={useProducts}
-            nameOf={({ name }) => name}
-            noteOf={({ code }) => code}
-            valueName={product.currentData?.name}
-          />
-          {seesStaff && (
-            <SearchFilter<StaffView>
-              list={list}
-              name="staff"
-              label={t('details.staff')}
-              all={t('details.allStaff')}
-              useFound={useStaff}
-              nameOf={fullName}
-              valueName={staff.currentData && fullName(staff.currentData)}
-            />
-          )}
-          <SearchFilter<AreaView>
-            list={list}
-            name="area"
-            label={t('details.area')}
-            all={t('details.allAreas')}
-            useFound={useAreas}
-            nameOf={({ name }) => name}
-            valueName={area.currentData?.name}
-          />
-          <DayRange list={list} from="details.from" to="details.to" />
-        </>
-      }
-      filtered={Boolean(sheetId || productId || staffId || areaId || from || to)}
+      filters={[
+        searchFilter<SheetView>({
+          list,
+          name: 'sheet',
+          label: t('details.sheet'),
+          all: t('details.allSheets'),
+          useFound: useOpenSheets,
+          nameOf: sheetName,
+          noteOf: (one) => <SheetNote sheet={one} />,
+          valueName: sheet.currentData && sheetName(sheet.currentData),
+        }),
+        searchFilter<ProductView>({
+          list,
+          name: 'product',
+          label: t('details.product'),
+          all: t('details.allProducts'),
+          useFound: useProducts,
+          nameOf: ({ name }) => name,
+          noteOf: ({ code }) => code,
+          valueName: product.currentData?.name,
+        }),
+        ...(seesStaff
+          ? [
+              searchFilter<StaffView>({
+                list,
+                name: 'staff',
+                label: t('details.staff'),
+                all: t('details.allStaff'),
+                useFound: useStaff,
+                nameOf: fullName,
+                valueName: staff.currentData && fullName(staff.currentData),
+              }),
+            ]
+          : []),
+        searchFilter<AreaView>({
+          list,
+          name: 'area',
+          label: t('details.area'),
+          all: t('details.allAreas'),
+          useFound: useAreas,
+          nameOf: ({ name }) => name,
+          valueName: area.currentData?.name,
+        }),
+        daysFilter(t, { list, format, label: 'details.days', from: 'details.from', to: 'details.to' }),
+      ]}
       exportFrom={{
         path: '/api/consumption-details',
         query: {

@@ -22,14 +22,16 @@ interface Props {
 export default function InHand({ form, line }: Props) {
   const t = useText();
   const format = useFormat();
-  const { product, scanned, quantity, expiry, lot } = form.values;
+  const { product, scanned, quantity, expiry, lot, serial } = form.values;
   const { notice, waiting, unanswered, questions, isSoon } = line;
-  const asksLot = product?.asks_lot === true && !lot;
-  const hasPack = tellsOfPack(form.values) || scanned !== null || asksLot;
+  const asked: Part[] = [];
+  if (product?.asks_lot && !lot) asked.push('lot');
+  if (product?.asks_serial && !serial) asked.push('serial');
+  const hasPack = tellsOfPack(form.values) || scanned !== null || asked.length > 0;
   const units = scanned?.units ?? null;
   return (
     <>
-      {hasPack && <Packed form={form} line={line} asksLot={asksLot} />}
+      {hasPack && <Packed form={form} line={line} asked={asked} />}
       {units !== null && quantity === null && (
         <Told>
           {t('scan.howMany', { pack: scanned?.label ?? t('scan.pack', { units }) })}
@@ -77,27 +79,31 @@ function Told({ tone, children }: { tone?: 'amber' | 'red'; children: ReactNode 
 }
 
 /** The pack as text; to be corrected it becomes fields. */
-function Packed({ form, line, asksLot }: Props & { asksLot: boolean }) {
+function Packed({ form, line, asked }: Props & { asked: Part[] }) {
   const t = useText();
   const format = useFormat();
   const { lot, expiry, serial, scanned } = form.values;
   const [editing, setEditing] = useState(false);
   const unconfirmed = scanned?.unconfirmed ?? false;
-  if (editing || unconfirmed || asksLot)
-    return (
-      <PackFields
-        form={form}
-        line={line}
-        onlyLot={asksLot && !editing && !unconfirmed}
-        focused={editing}
-        onDone={() => setEditing(false)}
-      />
-    );
   const parts = [
     lot && t('scan.lot', { lot }),
     expiry && t('scan.expires', { month: format.day(expiry) }),
     serial && t('scan.serial', { serial }),
   ].filter(Boolean);
+  const isWhole = editing || unconfirmed;
+  if (isWhole || asked.length > 0)
+    return (
+      <>
+        {!isWhole && parts.length > 0 && <div className={classes.told}>{parts.join(' · ')}</div>}
+        <PackFields
+          form={form}
+          line={line}
+          only={isWhole ? [] : asked}
+          focused={editing}
+          onDone={() => setEditing(false)}
+        />
+      </>
+    );
   return (
     <div className={classes.told}>
       <UnstyledButton className={classes.pack} onClick={() => setEditing(true)}>
@@ -108,13 +114,13 @@ function Packed({ form, line, asksLot }: Props & { asksLot: boolean }) {
 }
 
 interface FieldsProps extends Props {
-  /** The lot is asked for, and nothing else was told. */
-  onlyLot: boolean;
+  /** These are asked for; none of them where all of it is corrected. */
+  only: Part[];
   focused: boolean;
   onDone: () => void;
 }
 
-function PackFields({ form, line, onlyLot, focused, onDone }: FieldsProps) {
+function PackFields({ form, line, only, focused, onDone }: FieldsProps) {
   const t = useText();
   const unconfirmed = form.values.scanned?.unconfirmed ?? false;
 
@@ -122,7 +128,7 @@ function PackFields({ form, line, onlyLot, focused, onDone }: FieldsProps) {
     if (unconfirmed) {
       line.confirm();
       line.toBar();
-    } else if (onlyLot) line.record();
+    } else if (only.length > 0) line.record();
     else {
       onDone();
       line.toBar();
@@ -131,7 +137,7 @@ function PackFields({ form, line, onlyLot, focused, onDone }: FieldsProps) {
   const text = (part: Part, label: string) => (
     <TextInput
       label={label}
-      data-lot={part === 'lot' || undefined}
+      data-part={part}
       data-tone={unconfirmed ? 'amber' : undefined}
       className={classes.field}
       defaultValue={form.values[part] ?? ''}
@@ -150,9 +156,11 @@ function PackFields({ form, line, onlyLot, focused, onDone }: FieldsProps) {
   );
   return (
     <div className={classes.fields}>
-      {text('lot', t('details.lot'))}
-      {!onlyLot && (
+      {only.includes('lot') && text('lot', t('details.lot'))}
+      {only.includes('serial') && text('serial', t('details.serial'))}
+      {only.length === 0 && (
         <>
+          {text('lot', t('details.lot'))}
           <Suspense>
             <DateField
               className={classes.field}
@@ -181,14 +189,21 @@ const PLAIN = {
 function Noted({ notice, form, line }: Props & { notice: Notice }) {
   const t = useText();
   const choosesByName = useCan('catalogue.read');
+  const mayLink = useCan('catalogue.manage');
+  const noted = notice.kind === 'unknown' ? notice.noted : null;
   switch (notice.kind) {
     case 'unknown':
       return (
         <Told tone="red">
-          {t('scan.unknown', { code: notice.code })}
+          {t('scan.unknown', { code: notice.code })} {noted && !mayLink && t('scan.noted')}
           {choosesByName && (
             <Button variant="default" onClick={line.toBar}>
               {t('scan.byName')}
+            </Button>
+          )}
+          {noted && mayLink && (
+            <Button variant="default" onClick={() => line.link(notice.raw, noted)}>
+              {t('scan.isProduct')}
             </Button>
           )}
         </Told>

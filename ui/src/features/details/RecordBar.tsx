@@ -1,6 +1,7 @@
-import { Button, Text } from '@mantine/core';
+import { ActionIcon, Button, Text } from '@mantine/core';
+import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import { type ComponentType, type FormEvent, lazy, Suspense, useEffect, useMemo } from 'react';
+import { type ComponentType, type FormEvent, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { ProductView, SheetView } from '@/api/generated';
 import { DecimalInput } from '@/components/DecimalInput';
 import { isCodeOf, PRODUCT_WAIT, ProductNote } from '@/components/productSearch';
@@ -20,9 +21,17 @@ import type { Pins } from './usePins';
 
 const loadInHand = () => import('./InHand');
 const InHand = lazy<ComponentType<{ form: DetailForm; line: Line }>>(loadInHand);
+const CodeDialog = lazy(() =>
+  import('@/components/CodeDialog').then(({ CodeDialog }) => ({ default: CodeDialog })),
+);
+const CameraDialog = lazy(() => import('./CameraDialog'));
 
 /** Whoever comes with one can type at once; on a touch screen the one that pops up would cover half the page. */
 const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
+
+/** Browsers tell of cameras only where the connection is safe; whoever has a mouse has no pack before the camera. */
+const hasCamera = () =>
+  window.matchMedia('(pointer: coarse)').matches && navigator.mediaDevices !== undefined;
 
 interface Props {
   sheet: SheetView;
@@ -49,86 +58,124 @@ export function RecordBar({ sheet, form, line, pins, usual }: Props) {
     if (touched) loadInHand().catch(() => {});
   }, [touched]);
 
+  const [scans] = useState(hasCamera);
+  const [watching, setWatching] = useState(false);
+
   return (
-    <form
-      ref={line.bar}
-      className={classes.bar}
-      noValidate
-      aria-label={t('details.create')}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        line.record();
-      }}
-    >
-      <AreaContext value={sheet.room.area_id}>
-        <SearchSelect<Offer>
-          className={classes.product}
-          aria-label={t('details.product')}
-          placeholder={t('details.barPlaceholder')}
-          data-shortcut="search"
+    <>
+      <form
+        ref={line.bar}
+        className={classes.bar}
+        data-camera={scans || undefined}
+        // While the camera is on, what it reads brings no keyboard up.
+        inert={watching}
+        noValidate
+        aria-label={t('details.create')}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          line.record();
+        }}
+      >
+        <AreaContext value={sheet.room.area_id}>
+          <SearchSelect<Offer>
+            className={classes.product}
+            aria-label={t('details.product')}
+            placeholder={t('details.barPlaceholder')}
+            data-shortcut="search"
+            required
+            {...(scans
+              ? {
+                  rightSectionPointerEvents: 'all',
+                  rightSection: (
+                    <ActionIcon
+                      className={classes.camera}
+                      aria-label={t('camera.title')}
+                      title={t('camera.title')}
+                      onClick={() => setWatching(true)}
+                    >
+                      <IconCamera size={22} aria-hidden />
+                    </ActionIcon>
+                  ),
+                }
+              : {
+                  rightSection: (
+                    <kbd className={classes.key} aria-hidden>
+                      /
+                    </kbd>
+                  ),
+                })}
+            autoFocus={hasKeyboard()}
+            {...form.getInputProps('product_id')}
+            valueName={product?.name}
+            useFound={useOffers}
+            nameOf={({ product, kit }) => product?.name ?? kit?.name ?? ''}
+            leadOf={({ quantity }) =>
+              quantity !== undefined &&
+              `${typeof quantity === 'number' ? format.quantity(quantity) : quantity} ×`
+            }
+            noteOf={({ product, kit }) =>
+              product ? (
+                <ProductNote product={product} />
+              ) : (
+                t('several.kit', { lines: kit?.lines.length ?? 0 })
+              )
+            }
+            isExact={({ product, words }, text) => product !== null && isCodeOf(product, words ?? text)}
+            wait={PRODUCT_WAIT}
+            usual={offered}
+            control={line.search}
+            onChange={(_, offer) => line.choose(offer)}
+            onPaste={(event) => {
+              if (line.paste(event.clipboardData.getData('text'))) event.preventDefault();
+            }}
+          />
+        </AreaContext>
+        <DecimalInput
+          className={classes.quantity}
+          aria-label={t('details.quantity')}
           required
-          rightSection={
-            <kbd className={classes.key} aria-hidden>
-              /
-            </kbd>
+          enterKeyHint="done"
+          leftSection={
+            <span className={classes.times} aria-hidden>
+              ×
+            </span>
           }
-          autoFocus={hasKeyboard()}
-          {...form.getInputProps('product_id')}
-          valueName={product?.name}
-          useFound={useOffers}
-          nameOf={({ product, kit }) => product?.name ?? kit?.name ?? ''}
-          leadOf={({ quantity }) =>
-            quantity !== undefined &&
-            `${typeof quantity === 'number' ? format.quantity(quantity) : quantity} ×`
-          }
-          noteOf={({ product, kit }) =>
-            product ? <ProductNote product={product} /> : t('several.kit', { lines: kit?.lines.length ?? 0 })
-          }
-          isExact={({ product, words }, text) => product !== null && isCodeOf(product, words ?? text)}
-          wait={PRODUCT_WAIT}
-          usual={offered}
-          control={line.search}
-          onChange={(_, offer) => line.choose(offer)}
-          onPaste={(event) => {
-            if (line.paste(event.clipboardData.getData('text'))) event.preventDefault();
-          }}
+          leftSectionPointerEvents="none"
+          {...form.getInputProps('quantity')}
+          value={quantity}
         />
-      </AreaContext>
-      <DecimalInput
-        className={classes.quantity}
-        aria-label={t('details.quantity')}
-        required
-        enterKeyHint="done"
-        leftSection={
-          <span className={classes.times} aria-hidden>
-            ×
-          </span>
-        }
-        leftSectionPointerEvents="none"
-        {...form.getInputProps('quantity')}
-        value={quantity}
-      />
-      <Button type="submit" className={classes.send} aria-label={t('details.add')}>
-        <span className={classes.sendText}>{t('details.add')}</span>
-        <IconCheck className={classes.sendSign} aria-hidden />
-      </Button>
-      {line.hasMore && (
+        <Button type="submit" className={classes.send} aria-label={t('details.add')}>
+          <span className={classes.sendText}>{t('details.add')}</span>
+          <IconCheck className={classes.sendSign} aria-hidden />
+        </Button>
+        {line.hasMore && (
+          <Suspense>
+            <InHand form={form} line={line} />
+          </Suspense>
+        )}
+        <div className={classes.context} data-own-keys>
+          <RecordContext sheet={sheet} form={form} />
+          {product && <PinButton product={product} pins={pins} className={classes.pin} />}
+          {seesPrices && product?.price !== undefined && typeof quantity !== 'string' && (
+            <Text className={classes.preview}>
+              <span className={classes.factors}>
+                {format.quantity(quantity ?? 0)} × {format.money(product.price)} ={' '}
+              </span>
+              <b>{format.money(lineTotal(product.price, quantity ?? 0))}</b>
+            </Text>
+          )}
+        </div>
+      </form>
+      {line.linking && (
         <Suspense>
-          <InHand form={form} line={line} />
+          <CodeDialog asked={line.linking} opened onClose={line.unlink} onAdded={line.linked} />
         </Suspense>
       )}
-      <div className={classes.context} data-own-keys>
-        <RecordContext sheet={sheet} form={form} />
-        {product && <PinButton product={product} pins={pins} className={classes.pin} />}
-        {seesPrices && product?.price !== undefined && typeof quantity !== 'string' && (
-          <Text className={classes.preview}>
-            <span className={classes.factors}>
-              {format.quantity(quantity ?? 0)} × {format.money(product.price)} ={' '}
-            </span>
-            <b>{format.money(lineTotal(product.price, quantity ?? 0))}</b>
-          </Text>
-        )}
-      </div>
-    </form>
+      {watching && (
+        <Suspense>
+          <CameraDialog form={form} line={line} onClose={() => setWatching(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

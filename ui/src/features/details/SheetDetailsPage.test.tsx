@@ -1,4 +1,4 @@
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
@@ -23,10 +23,6 @@ import {
   serveWard,
   whereMatches,
 } from '@/test/ward';
-
-// Whole pages, key by key: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 20_000 });
-configure({ asyncUtilTimeout: 5_000 });
 
 describe('recording with the keyboard alone', () => {
   it('goes from the product to the quantity and back, and shows line and total at once', async () => {
@@ -73,10 +69,27 @@ describe('recording with the keyboard alone', () => {
     await waitFor(() => expect(ward.searched).toContain('gua'), { timeout: 5_000 });
   });
 
-  it('records a quantity of 0 only when Enter is pressed again', async () => {
+  it('records one of it with another Enter, and what is typed instead', async () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '');
+    await record('gr-2', '2');
+    await waitFor(() =>
+      expect(ward.sent).toMatchObject([
+        { product_id: 1, quantity: 1 },
+        { product_id: 2, quantity: 2 },
+      ]),
+    );
+    await userEvent.type(await product(), 'gasa{Enter}');
+    await waitFor(() => expect(quantity()).toHaveValue('1'));
+    await userEvent.clear(await product());
+    expect(quantity()).toHaveValue('0');
+  });
+
+  it('records a quantity of 0 only when Enter is pressed again', async () => {
+    const ward = serveWard();
+    await render({ at }, { user: aSupervisor() });
+    await record('gasa', '0');
     expect(quantity()).toHaveAccessibleDescription('Es 0. Enter otra vez para registrarlo así.');
     expect(ward.sent).toEqual([]);
     await userEvent.keyboard('{Enter}');
@@ -224,7 +237,7 @@ describe('how much, written with what it is of', () => {
     await userEvent.clear(await product());
     await userEvent.type(await product(), 'gr-2{Enter}');
     await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
-    expect(quantity()).toHaveValue('0');
+    expect(quantity()).toHaveValue('1');
   });
 });
 
@@ -334,7 +347,7 @@ describe('the queue', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Corregir' }));
     expect(await product()).toHaveValue('Gasa estéril');
     expect(quantity()).toHaveValue('4');
-    expect(screen.getByText('0 × Guante de nitrilo M')).toBeVisible();
+    expect(screen.getByText('1 × Guante de nitrilo M')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Descartar' }));
     expect(screen.queryByText('Sin registrar')).toBeNull();
   });

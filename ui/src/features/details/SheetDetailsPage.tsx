@@ -208,6 +208,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         <Suspense>
           <SeveralDrawer
             sheetId={sheetId}
+            patientId={sheet.data.patient_id}
             several={several}
             staffId={form.values.staff_id}
             areaId={form.values.area_id}

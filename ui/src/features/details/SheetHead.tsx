@@ -8,12 +8,14 @@ import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { use } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
 import type { SheetView } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
+import { OpenFinderContext } from '@/components/finderContext';
 import { fullName } from '@/components/fullName';
 import { MoreButton, type MoreItem } from '@/components/MoreButton';
 import { OpenMenuContext } from '@/components/menuContext';
@@ -54,6 +56,7 @@ export function SheetHead(props: Props) {
   const mayClose = useCan('sheets.close') && !over;
   const mayReadHistory = useCan('sheets.history');
   const openMenu = use(OpenMenuContext);
+  const openFinder = use(OpenFinderContext);
   const [unfolded, { toggle }] = useDisclosure();
   const { close, pending } = useCloseSheet(sheet, onMend);
   const [download] = useDownloadMutation();
@@ -91,6 +94,7 @@ export function SheetHead(props: Props) {
       checked: density === 'comfortable',
       run: () => onDensity(density === 'comfortable' ? 'compact' : 'comfortable'),
     },
+    { label: t('finder.label'), icon: IconSearch, run: openFinder },
     { label: t('nav.menu'), icon: IconMenu2, run: openMenu, onlyNarrow: true },
   ];
   return (

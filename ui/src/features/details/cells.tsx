@@ -30,10 +30,17 @@ export function Who({ staff }: { staff: PersonView }) {
   );
 }
 
+interface NoteProps {
+  pack: Partial<Pack>;
+  /** With which it was recorded. */
+  kit?: { name: string } | null;
+}
+
 /** What is told of the pack, in small: `Lote L1 · vence 02/2027 · S/N 9`. */
-export function PackNote({ pack: { lot, expiry, serial } }: { pack: Partial<Pack> }) {
+export function PackNote({ pack: { lot, expiry, serial }, kit }: NoteProps) {
   const t = useText();
   const parts = [
+    kit && t('details.ofKit', { kit: kit.name }),
     lot && t('scan.lot', { lot }),
     expiry && t('scan.expires', { month: `${expiry.slice(5, 7)}/${expiry.slice(0, 4)}` }),
     serial && t('scan.serial', { serial }),

@@ -102,10 +102,14 @@ describe('the details of all sheets', () => {
     const at = '/consumption-sheet-details?sheet=1&product=2&staff=7&area=4&from=2026-11-01&to=2026-11-20';
     await render({ at }, { user: aSupervisor() });
     expect(await screen.findByRole('row', { name: /Gasa estéril 2 \$0,70 Lucía Paredes/ })).toBeVisible();
-    await waitFor(async () => expect(await field('Hoja')).toHaveValue('María Quispe Mamani'));
-    expect(await field('Producto')).toHaveValue('Guante de nitrilo');
-    expect(await field('Personal')).toHaveValue('Lucía Paredes');
-    await waitFor(async () => expect(await field('Área')).toHaveValue('Quirófano'));
+    for (const name of [
+      'Hoja: María Quispe Mamani',
+      'Producto: Guante de nitrilo',
+      'Personal: Lucía Paredes',
+      'Área: Quirófano',
+      'Fechas: 1 nov 2026 – 20 nov 2026',
+    ])
+      expect(await screen.findByRole('button', { name })).toBeVisible();
     expect(asked).toEqual([
       'area_id=4 consumption_sheet_id=1 from=2026-11-01 page=1 product_id=2 staff_id=7 to=2026-11-20',
     ]);
@@ -118,10 +122,15 @@ describe('the details of all sheets', () => {
   it('put a chosen filter into the address', async () => {
     const { asked } = serve();
     const { router } = await render({ at: '/consumption-sheet-details' }, { user: aSupervisor() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Filtros' }));
     await userEvent.click(await field('Área'));
     await userEvent.click(await screen.findByRole('option', { name: 'Urgencias' }));
     await waitFor(() => expect(router.state.location.search).toBe('?area=5'));
     await waitFor(() => expect(asked.at(-1)).toContain('area_id=5'));
+    // All of them are let go of at once.
+    await userEvent.click(await screen.findByRole('button', { name: 'Quitar filtros' }));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(screen.getByRole('button', { name: 'Filtros' })).toBeVisible();
   });
 
   it('show ward staff neither totals nor who else there is', async () => {

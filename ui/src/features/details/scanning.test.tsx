@@ -1,10 +1,12 @@
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
 import type { ProductLookupView } from '@/api/generated';
 import { scan } from '@/test/keys';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
+import { server } from '@/test/server';
 import {
   aDetail,
   at,
@@ -17,9 +19,6 @@ import {
   rows,
   serveWard,
 } from '@/test/ward';
-
-vi.setConfig({ testTimeout: 20_000 });
-configure({ asyncUtilTimeout: 5_000 });
 
 const GTIN = '09520000000011';
 const nothing = { gtin: null, lot: null, expiry: null, serial: null, count: null };
@@ -108,8 +107,9 @@ describe('a scan', () => {
     await userEvent.keyboard('gasa{Enter}');
     await waitFor(() => expect(quantity()).toHaveFocus());
     await scanned('102372', glove.name);
-    expect(waiting().getByText('0 × Gasa estéril')).toBeVisible();
-    expect(waiting().queryByRole('button', { name: 'Registrar' })).toBeNull();
+    expect(waiting().getByText('1 × Gasa estéril')).toBeVisible();
+    // As it stands, it is recorded when that is said.
+    expect(waiting().getByRole('button', { name: 'Registrar' })).toBeVisible();
     await userEvent.click(await product());
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 1 }]));
@@ -181,7 +181,7 @@ describe('a scan', () => {
     await scan('guante de nitrilo m');
     await waitFor(() => expect(quantity()).toHaveFocus());
     expect(await product()).toHaveValue(glove.name);
-    expect(quantity()).toHaveValue('0');
+    expect(quantity()).toHaveValue('1');
     expect(ward.lookedUp).toEqual([]);
   });
 
@@ -360,6 +360,54 @@ describe('a code', () => {
     expect(ward.sent[2]?.lot).toBeUndefined();
   });
 
+  it('is noted for whoever keeps the catalogue, where it is one that can be', async () => {
+    const noted = { system: 'gtin', code: GTIN };
+    await atTheBar({ 'new-symbol': { ...means(null, { gtin: GTIN }), noted }, 'too-long-a-text': {} });
+    await scan('new-symbol');
+    expect(
+      await screen.findByText(/09520000000011\. Queda anotado para quien lleva el catálogo/),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Es este producto…' })).toBeNull();
+    await scan('too-long-a-text');
+    expect(await screen.findByText(/No conocemos este código: too-long-a-text\./)).toBeVisible();
+    expect(screen.queryByText(/Queda anotado/)).toBeNull();
+  });
+
+  it('is given to its product by whoever keeps the catalogue, and is in hand with all that it told', async () => {
+    const ward = serveWard();
+    const noted = { system: 'gtin', code: GTIN };
+    ward.symbols = {
+      'new-symbol': { ...means(null, { gtin: GTIN, lot: 'L5', expiry: '2099-02-28' }), noted },
+    };
+    const added: unknown[] = [];
+    server.use(
+      http.post('/api/products/2/codes', async ({ request }) => {
+        added.push(await request.json());
+        const read = { lot: 'L5', expiry: '2099-02-28' };
+        ward.symbols = { 'new-symbol': means(glove, read, { units: 1 }) };
+        return HttpResponse.json({ id: 1, product_id: 2, ...noted, units: 1, label: null }, { status: 201 });
+      }),
+    );
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.click(await product());
+    await scan('new-symbol');
+    await userEvent.click(await screen.findByRole('button', { name: 'Es este producto…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Vincular código' }));
+    await userEvent.type(dialog.getByRole('combobox', { name: 'Producto' }), 'gr-2{Enter}');
+    await waitFor(() => expect(dialog.getByRole('combobox', { name: 'Producto' })).toHaveValue(glove.name));
+    await userEvent.click(dialog.getByRole('button', { name: 'Guardar' }));
+    await waitFor(async () => expect(await product()).toHaveValue(glove.name));
+    expect(added).toEqual([{ system: 'gtin', code: GTIN, units: 1, label: '' }]);
+    expect(screen.getByText(/Lote L5 · vence 28 feb 2099/)).toBeVisible();
+    expect(screen.queryByText(/No conocemos/)).toBeNull();
+    expect(ward.sent).toEqual([]);
+    await waitFor(async () => expect(await product()).toHaveFocus());
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 1, lot: 'L5', gtin: GTIN }]),
+    );
+  });
+
   it('of an inactive product is told, and takes nothing', async () => {
     const ward = await atTheBar({ retired: means({ ...gauze, active: false }) });
     await scan('retired');
@@ -434,6 +482,36 @@ describe('a slow look-up', () => {
   });
 });
 
+it('that is not answered is looked up again after a reload, in order, and nothing is recorded by itself', async () => {
+  const away = ['102371', 'unknown-one', '102372', '102373'].map((code) => [code, 'unanswered' as const]);
+  const ward = await atTheBar(Object.fromEntries(away));
+  await scan('102371');
+  await scan('unknown-one');
+  await scan('102372');
+  await scan('102373');
+  expect(await screen.findByText('4 códigos esperan a que haya conexión.')).toBeVisible();
+  cleanup();
+  // The server is still away.
+  await render({ at }, { user: aNurse() });
+  expect(await screen.findByText('4 códigos esperan a que haya conexión.')).toBeVisible();
+  cleanup();
+  ward.symbols = {};
+  ward.lookedUp.length = 0;
+  await render({ at }, { user: aNurse() });
+  await waitFor(async () => expect(await product()).toHaveValue(largeGlove.name));
+  expect(ward.lookedUp).toEqual(['102371', 'unknown-one', '102372', '102373']);
+  expect(await screen.findByText('unknown-one no se registró. Escanéelo otra vez.')).toBeVisible();
+  expect(waiting().getByText('1 × Gasa estéril')).toBeVisible();
+  expect(waiting().getByText('1 × Guante de nitrilo M')).toBeVisible();
+  expect(ward.sent).toEqual([]);
+  // They are looked up once.
+  cleanup();
+  await render({ at }, { user: aNurse() });
+  await waitFor(async () => expect(await product()).toHaveValue(largeGlove.name));
+  expect(ward.lookedUp).toHaveLength(4);
+  expect(quantity()).toHaveValue('1');
+});
+
 it('never takes the Enter at the end of a code for one of a person, be the code dealt with already', async () => {
   const ward = await atTheBar();
   await scan('102371', { suffix: '' });
@@ -493,6 +571,28 @@ describe('what may be gone past', () => {
     await scanned('asks-for-it');
     await userEvent.type(screen.getByRole('textbox', { name: 'Lote' }), 'L4{Enter}');
     await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ lot: 'L4' }));
+    expect(ward.sent.at(-1)?.acknowledged).toBeUndefined();
+  });
+
+  it('is a serial number that is asked for and missing, after the lot', async () => {
+    const asking = { ...gauze, asks_lot: true, asks_serial: true };
+    const ward = await atTheBar({ 'asks-for-both': means(asking) });
+    await scanned('asks-for-both');
+    await userEvent.keyboard('{Enter}');
+    const lot = screen.getByRole('textbox', { name: 'Lote' });
+    await waitFor(() => expect(lot).toHaveFocus());
+    await userEvent.keyboard('L4{Enter}');
+    const serial = screen.getByRole('textbox', { name: 'Número de serie' });
+    await waitFor(() => expect(serial).toHaveFocus());
+    expect(ward.sent).toEqual([]);
+    expect(screen.getByText('Lote L4')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(ward.sent).toMatchObject([{ lot: 'L4', acknowledged: ['serial.required'] }]));
+    await scanned('asks-for-both');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Número de serie' }), 'S9');
+    await userEvent.click(screen.getByRole('textbox', { name: 'Lote' }));
+    await userEvent.keyboard('L5{Enter}');
+    await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ lot: 'L5', serial: 'S9' }));
     expect(ward.sent.at(-1)?.acknowledged).toBeUndefined();
   });
 

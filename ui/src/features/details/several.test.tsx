@@ -1,15 +1,13 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { KitView } from '@/api/generated';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
+import { aPage, aSheet } from '@/test/sheets';
 import { aDetail, at, gauze, glove, largeGlove, product, rows, serveWard } from '@/test/ward';
-
-vi.setConfig({ testTimeout: 20_000 });
-configure({ asyncUtilTimeout: 5_000 });
 
 const lineOf = (one: typeof gauze, quantity: number, change: Partial<KitView['lines'][number]> = {}) => ({
   product_id: one.id,
@@ -150,13 +148,23 @@ describe('a kit', () => {
   });
 });
 
-it('offers another day with nothing ticked, and another one than that', async () => {
+it('offers another day with nothing ticked, another one than that, and the sheet before', async () => {
   const { sent } = serveSeveral();
-  const asked: (string | null)[] = [];
+  const asked: string[] = [];
   server.use(
+    http.get('/api/consumption-sheets', () =>
+      HttpResponse.json(aPage([aSheet({ id: 70, admission_date: '2026-10-03' })])),
+    ),
     http.get('/api/consumption-sheets/1/repeatable', ({ request }) => {
-      const day = new URL(request.url).searchParams.get('day');
-      asked.push(day);
+      const { search, searchParams } = new URL(request.url);
+      const day = searchParams.get('day');
+      asked.push(search);
+      if (searchParams.has('from_sheet'))
+        return HttpResponse.json({
+          day: null,
+          days: ['2026-10-04'],
+          items: [{ product: largeGlove, quantity: 1, times: 1 }],
+        });
       const items = [{ product: day ? glove : gauze, quantity: 6, times: 2 }];
       return HttpResponse.json({ day: day ?? '2026-11-20', days: ['2026-11-19', '2026-11-20'], items });
     }),
@@ -168,9 +176,12 @@ it('offers another day with nothing ticked, and another one than that', async ()
     await (await drawer()).findByRole('checkbox', { name: /Gasa estéril .* 2 veces/ }),
   ).not.toBeChecked();
   expect((await drawer()).getByRole('button', { name: 'Registrar' })).toBeDisabled();
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Lo que se usó el' }), '2026-11-19');
+  const from = screen.getByRole('combobox', { name: 'Lo que se usó' });
+  await userEvent.selectOptions(from, 'Hoja 70, ingreso del 3 oct 2026');
+  expect(await (await drawer()).findByRole('checkbox', { name: /Guante de nitrilo G/ })).not.toBeChecked();
+  await userEvent.selectOptions(from, '2026-11-19');
   const tick = await (await drawer()).findByRole('checkbox', { name: /Guante de nitrilo M/ });
-  expect(asked).toEqual([null, '2026-11-19']);
+  expect(asked).toEqual(['', '?from_sheet=70', '?day=2026-11-19']);
   expect(tick).not.toBeChecked();
   await userEvent.click(tick);
   await userEvent.click(screen.getByRole('button', { name: 'Registrar 1 línea' }));

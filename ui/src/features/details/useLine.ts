@@ -1,14 +1,16 @@
 import { useCallbackRef } from '@mantine/hooks';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDispatch } from 'react-redux';
-import { generatedApi, type ProductLookupView, type ReadingView } from '@/api/generated';
+import { generatedApi, type NotedCodeView, type ProductLookupView, type ReadingView } from '@/api/generated';
 import { isGivenUp } from '@/api/problem';
 import { askOnce } from '@/components/askOnce';
 import { focusFirstError } from '@/components/focusFirstError';
 import type { SearchControl } from '@/components/SearchSelect';
 import type { Several } from '@/components/SeveralDrawer';
+import { toast } from '@/components/toast';
+import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type Asked, type DetailValues, NOTHING_SCANNED, type ScanNote } from '@/outbox/outbox';
@@ -41,7 +43,7 @@ interface Scan {
 
 /** What came of a scan, where that is not simply the line under the bar. */
 export type Notice =
-  | { kind: 'unknown'; code: string }
+  | { kind: 'unknown'; code: string; raw: string; noted: NotedCodeView | null }
   | { kind: 'inactive'; product: string }
   | { kind: 'several'; scan: Scan; matches: Match[] }
   | { kind: 'differs'; scan: Scan; parts: Part[] }
@@ -67,14 +69,26 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
   const bar = useRef<HTMLFormElement>(null);
   const doubtOf = useQuantityDoubt(form.values.product_id);
   const [notice, setNotice] = useState<Notice | null>(null);
+  /** The unknown code whose product is being said. */
+  const [linking, setLinking] = useState<{ raw: string; unknown: NotedCodeView } | null>(null);
   /** How many symbols are looked up, and whether the server does not answer. */
   const [waiting, setWaiting] = useState(0);
   const [unanswered, setUnanswered] = useState(false);
-  const queue = useRef<{ raw: string; answer: ReturnType<typeof lookUp> }[]>([]);
+  const queue = useRef<{ raw: string; answer: ReturnType<typeof lookUp>; isOld?: boolean }[]>([]);
+  /** Whether what is dealt with is from before a reload: then nothing is recorded by itself. */
+  const isOld = useRef(false);
   const running = useRef(false);
   /** The scanned line over which somebody began to type. */
   const left = useRef<DetailValues | null>(null);
-  const fromText = useRef(false);
+  /** The quantity that nobody typed at its field: said by the text that was searched, or simply one. */
+  const proposed = useRef<{ quantity: Decimal; said: boolean } | null>(null);
+  /** How many times a product was taken. */
+  const [taken, setTaken] = useState(0);
+  const toQuantity = useEffectEvent(() => form.getInputNode('quantity')?.focus());
+  // Once what is proposed stands there: focus selects it.
+  useLayoutEffect(() => {
+    if (taken > 0) toQuantity();
+  }, [taken]);
 
   const searchField = () => form.getInputNode('product_id') as HTMLInputElement | null;
   /** The name that stands there is selected, once it does: what is typed takes its place. */
@@ -107,6 +121,8 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
         }),
       });
     if (product?.asks_lot && !lot) found.push({ code: 'lot.required', text: t('scan.lotMissing') });
+    if (product?.asks_serial && !serial)
+      found.push({ code: 'serial.required', text: t('scan.serialMissing') });
     const known = found.map(({ code }) => code);
     return [...found, ...values.asked.filter(({ code }) => !known.includes(code))];
   }
@@ -121,7 +137,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
 
   function record() {
     const values = valuesOf(form);
-    if (values.scanned?.unconfirmed) return focusLot();
+    if (values.scanned?.unconfirmed) return focusPart('lot');
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirstError(form, errors);
     if (values.serial && values.quantity !== 1) {
@@ -133,7 +149,8 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     const questions = questionsOf(values);
     if (!wasAsked(values, questions)) {
       form.setFieldValue('asked', questions);
-      if (questions.some(({ code }) => code === 'lot.required')) focusLot();
+      const missing = questions.find(({ code }) => code === 'lot.required' || code === 'serial.required');
+      if (missing) focusPart(missing.code === 'lot.required' ? 'lot' : 'serial');
       return;
     }
     setNotice(null);
@@ -144,20 +161,23 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
   function leave(values: DetailValues, isOpen = notice?.kind === 'differs') {
     if (!values.product) return clearForNext(form);
     const questions = questionsOf(values);
+    const { current } = proposed;
+    const isAssumed = !values.scanned && current?.said === false && values.quantity === current.quantity;
     const isClear =
+      !isAssumed &&
       !form.validate().hasErrors &&
       !doubtIn(values) &&
       questions.length === 0 &&
       !values.scanned?.unconfirmed &&
       !isOpen;
-    if (isClear) outbox.add(values);
+    if (isClear && !isOld.current) outbox.add(values);
     else outbox.setAside({ ...values, asked: questions });
   }
 
   // --- scans ---
 
   const apply = useCallbackRef((raw: string, answer: ProductLookupView) => {
-    const { matches, reading, recall, serial_used } = answer;
+    const { matches, reading, recall, serial_used, noted } = answer;
     const scan = { raw, reading, told: { recall: recall?.reason ?? null, serialUsed: serial_used } };
     // What was left of a code that nobody knew belongs to no other product.
     if (notice?.kind === 'unknown' && !form.getValues().product) form.setValues(NOTHING_SCANNED);
@@ -170,9 +190,13 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     if (!match) {
       // For whichever product it turns out to be.
       if (reading) form.setValues({ ...packOf(reading), gtin: reading.gtin });
-      setNotice({ kind: 'unknown', code: reading?.gtin ? `(01) ${reading.gtin}` : shown(raw) });
+      const code = reading?.gtin ? `(01) ${reading.gtin}` : (noted?.code ?? shown(raw));
+      setNotice({ kind: 'unknown', code, raw, noted });
     } else if (matches.length === 1) setNotice({ kind: 'inactive', product: match.product.name });
     else setNotice({ kind: 'several', scan, matches });
+    // What waits behind it takes its place at once.
+    if (queue.current.length > 0)
+      toast.error(t('scan.passedOver', { code: reading?.gtin ?? shown(raw) }), { autoClose: false });
     toBar();
   });
 
@@ -213,7 +237,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     const { product } = match;
     const { pack } = filledIn(packOf(scan.reading), loose);
     setNotice(null);
-    fromText.current = false;
+    proposed.current = null;
     form.setValues({
       ...NOTHING_SCANNED,
       product_id: product.id,
@@ -254,7 +278,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     const read = packOf(reading);
     const isWhole = now.lot === read.lot && now.serial === read.serial && (!reading || reading.gtin);
     if (!isWhole) recheck();
-    if (now.scanned?.unconfirmed) focusLot();
+    if (now.scanned?.unconfirmed) focusPart('lot');
     else toBar();
   }
 
@@ -299,6 +323,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
   async function run() {
     if (running.current) return;
     running.current = true;
+    let wasOld = false;
     for (;;) {
       const [first] = queue.current;
       if (!first) break;
@@ -306,19 +331,28 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
       await decided();
       if (queue.current[0] !== first) continue;
       if (!data) {
+        // With the session: they are kept, and looked up when the person is back.
         if (isGivenUp(error)) queue.current = [];
         setUnanswered(queue.current.length > 0);
         break;
       }
       queue.current.shift();
+      // Nor is what was in hand for no moment, before a scan that waited behind it.
+      isOld.current = first.isOld === true || wasOld;
+      wasOld = first.isOld === true;
       flushSync(() => apply(first.raw, data));
+      isOld.current = false;
+      keep();
     }
     setWaiting(queue.current.length);
     running.current = false;
   }
 
+  const keep = () => outbox.keepScans(queue.current.map(({ raw }) => raw));
+
   const scan = useCallbackRef((raw: string) => {
     queue.current.push({ raw, answer: lookUp({ scan: raw }) });
+    keep();
     setWaiting(queue.current.length);
     if (!unanswered) run();
   });
@@ -329,6 +363,21 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     for (const one of queue.current) one.answer = lookUp({ scan: one.raw });
     run();
   });
+
+  /** What was scanned before a reload and not answered is looked up again, before what comes now. */
+  const recall = useEffectEvent(() => {
+    const left = outbox.scansLeft();
+    if (left.length === 0 || queue.current.length > 0) return;
+    queue.current = left.map((raw) => ({ raw, answer: lookUp({ scan: raw }), isOld: true }));
+    setWaiting(left.length);
+    run();
+  });
+  useEffect(() => recall(), []);
+  useEffect(() => {
+    if (!unanswered) return;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [unanswered, retry]);
 
   // --- keys ---
 
@@ -396,14 +445,15 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     if (values) outbox.setAside({ ...values, asked: questionsOf(values) });
     if (queue.current.length === 0) return;
     queue.current = [];
+    keep();
     setWaiting(0);
     setUnanswered(false);
     setNotice({ kind: 'dropped' });
   }
 
-  function focusLot() {
+  function focusPart(part: Part) {
     // Once it is drawn.
-    window.setTimeout(() => bar.current?.querySelector<HTMLInputElement>('[data-lot]')?.focus());
+    window.setTimeout(() => bar.current?.querySelector<HTMLInputElement>(`[data-part=${part}]`)?.focus());
   }
 
   function drop() {
@@ -411,7 +461,10 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     clearForNext(form);
   }
 
-  /** With how much of it, where the text said so; where it is counted by something else, that is asked. */
+  /**
+   * With how much of it, where the text said so, or one of it: selected, so that what is typed takes its place. Where it
+   * is counted by something else than the text said, that is asked.
+   */
   const choose = useCallbackRef((offer: Offer | null) => {
     const { product = null, quantity, unit, kit } = offer ?? {};
     if (kit) return onSeveral({ kind: 'kit', kit });
@@ -425,17 +478,20 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     const isOther = isOtherUnit(unit, product?.unit ?? null);
     form.setValues({ product_id: product?.id ?? null, product, ...(isAnother && NOTHING_SCANNED) });
     form.clearFieldError('product_id');
-    // What was said of another product does not go for this one.
-    if (quantity === undefined && fromText.current) form.setFieldValue('quantity', 0);
-    fromText.current = quantity !== undefined;
+    // What was proposed with another product does not go for this one.
+    const isTyped = now.quantity !== 0 && now.quantity !== proposed.current?.quantity;
+    proposed.current = null;
+    if (quantity !== undefined || !isTyped) {
+      const much = isOther ? null : (quantity ?? 1);
+      if (product) proposed.current = { quantity: much, said: quantity !== undefined };
+      form.setFieldValue('quantity', product ? much : 0);
+    }
     if (!product) return;
     setNotice(null);
     if (tellsOfPack(form.getValues())) recheck();
-    if (quantity !== undefined) {
-      flushSync(() => form.setFieldValue('quantity', isOther ? null : quantity));
-      if (isOther) form.setFieldError('quantity', t('details.countedBy', { unit: product.unit ?? '' }));
-    }
-    form.getInputNode('quantity')?.focus();
+    if (quantity !== undefined && isOther)
+      form.setFieldError('quantity', t('details.countedBy', { unit: product.unit ?? '' }));
+    setTaken((count) => count + 1);
   });
 
   const today = format.dayOf(new Date());
@@ -448,6 +504,12 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     waiting,
     unanswered,
     isSoon,
+    /** Whether something about it is for the person to say or to see to, before anything else. */
+    isAsking:
+      ['unknown', 'inactive', 'several', 'differs'].includes(notice?.kind ?? '') ||
+      questionsOf(form.values).length > 0 ||
+      (form.values.product !== null && form.values.quantity === null) ||
+      form.values.scanned?.unconfirmed === true,
     /** Whether there is more of it than the bar shows. */
     hasMore:
       notice !== null ||
@@ -455,6 +517,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
       form.values.scanned !== null ||
       form.values.asked.length > 0 ||
       form.values.product?.asks_lot === true ||
+      form.values.product?.asks_serial === true ||
       tellsOfPack(form.values),
     questions: questionsOf(form.values),
     /** Whether Enter was pressed once already, and goes past them now. */
@@ -465,6 +528,12 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     retry,
     toBar,
     dismiss: () => setNotice(null),
+    linking,
+    /** Whoever keeps the catalogue says whose code it is; then it is scanned again, as it were. */
+    link: (raw: string, unknown: NotedCodeView) => setLinking({ raw, unknown }),
+    // The dialog is gone before the bar has the focus again.
+    unlink: () => flushSync(() => setLinking(null)),
+    linked: () => linking && scan(linking.raw),
     /** One of the products that a code may mean. */
     takeMatch: (match: Match, scanned: Scan) => takeOne(match, scanned),
     /** What another symbol says of the lot is true of this line. */

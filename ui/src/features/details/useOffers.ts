@@ -1,5 +1,6 @@
 import { createContext, use, useMemo } from 'react';
 import { type KitView, type ProductView, useListKitsQuery, useListProductsQuery } from '@/api/generated';
+import { useFirstInteraction } from '@/components/useFirstInteraction';
 import type { Decimal } from '@/i18n/decimal';
 import { hasWhole, type Reading, readAmount } from '@/scan/amount';
 
@@ -32,8 +33,8 @@ export function useOffers(text: string | undefined, skip: boolean) {
   const [first, second] = readings;
   const found = useFound(first, skip || !text);
   const other = useFound(second, skip || !text || second === undefined);
-  // Few, and asked for once: they are found here.
-  const kits = useListKitsQuery({ areaId, limit: 100 }, { skip: !text });
+  // Few, and asked for once, before anything is searched: they are found here.
+  const kits = useListKitsQuery({ areaId, limit: 100 }, { skip: !useFirstInteraction() });
   const currentData = useMemo(() => {
     if (!found.currentData || kits.isLoading || (second && !other.currentData && !other.isError))
       return undefined;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch, useSelector, useStore } from 'react-redux';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
 import { Failure, type Problem } from '@/api/problem';
@@ -30,6 +30,7 @@ import {
   released,
   repeatMeant,
   retried,
+  scanned,
   setAside,
   typed,
   unanswered,
@@ -53,6 +54,7 @@ export function useOutbox(
 ) {
   const t = useText();
   const dispatch = useDispatch();
+  const store = useStore<{ outbox: OutboxState }>();
   const userId = useSession().user?.id ?? 0;
   const outbox = useSelector((state: { outbox: OutboxState }) => outboxOf(state, sheetId));
   const { lines, stopped, undoable } = outbox;
@@ -192,6 +194,9 @@ export function useOutbox(
       dispatch(entered({ sheetId, key: newKey(), values }));
     },
     retry: () => dispatch(retried({ sheetId })),
+    /** The symbols that wait to be looked up outlive a reload. */
+    keepScans: (waiting: string[]) => dispatch(scanned({ sheetId, waiting })),
+    scansLeft: () => store.getState().outbox.scans[sheetId] ?? [],
     drop: ({ key }: Line) => dispatch(dropped({ sheetId, key })),
     /** Sends one that was set aside, as it is. */
     release: ({ key, status }: Line) =>

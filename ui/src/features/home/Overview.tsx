@@ -10,6 +10,7 @@ import { FindSheet } from './FindSheet';
 import { FirstSteps, useFirstSteps } from './FirstSteps';
 import classes from './home.module.css';
 import { OwnSheets } from './OwnSheets';
+import { Recalled } from './Recalled';
 import { Today } from './Today';
 import { Unusual } from './Unusual';
 
@@ -40,6 +41,7 @@ export function Overview({ children }: { children?: ReactNode }) {
         )}
       </div>
       <Today overview={data} />
+      {data && <Recalled overview={data} />}
       <div className={classes.columns}>
         <OwnSheets overview={data} />
         {data && <Unusual overview={data} />}

@@ -62,6 +62,42 @@ it('tells those who see prices what today came to', async () => {
   expect(await screen.findByRole('heading', { name: 'Consumo' })).toBeVisible();
 });
 
+it('tells what was used although it is recalled, until somebody has seen it', async () => {
+  const use = {
+    detail_id: 41,
+    consumption_sheet_id: 7,
+    closed: true,
+    patient: aSheet().patient,
+    room: '201-A',
+    product: gloves,
+    lot: 'L-2207',
+    quantity: 2,
+    at: '2026-11-20T14:05:00Z',
+    by: 'Rosa Núñez',
+  };
+  let seen = false;
+  server.use(
+    http.get('/api/overview', () =>
+      HttpResponse.json(anOverview({ recalled: seen ? [] : [use], recalled_total: seen ? 0 : 12 })),
+    ),
+    http.post('/api/consumption-details/41/recall-seen', () => {
+      seen = true;
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  await render({ at: '/' }, supervisor);
+  const recalled = within(await screen.findByRole('region', { name: 'Se usó lo retirado' }));
+  const line = recalled.getByRole('link', { name: /^2 × Guante de nitrilo · lote L-2207/ });
+  expect(line).toHaveAttribute('href', '/consumption-sheet-details/41');
+  expect(line).toHaveTextContent('María Quispe Mamani · 201-A');
+  expect(line).toHaveTextContent('20 nov 2026, 14:05 · Rosa Núñez Hoja cerrada');
+  expect(recalled.getByText('y 11 más')).toBeVisible();
+  await userEvent.click(
+    recalled.getByRole('button', { name: 'Visto: Guante de nitrilo, María Quispe Mamani' }),
+  );
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Se usó lo retirado' })).toBeNull());
+});
+
 it('lists the own sheets: who, where, since when, and when something was last recorded', async () => {
   serve({
     mine: [

@@ -10,6 +10,7 @@ import { fullName } from '@/components/fullName';
 import { LinkList } from '@/components/LinkList';
 import { PageLoader } from '@/components/PageLoader';
 import { ShowCard } from '@/components/ShowCard';
+import { State } from '@/components/State';
 import { closedPageOf, detailsOf } from '@/components/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -68,7 +69,9 @@ export default function PatientPage() {
           {patient.date_of_birth && <Born on={patient.date_of_birth} />}
         </Fact>
         <Fact name={t('patients.state')}>
-          {patient.active === 1 ? t('patients.isActive') : t('patients.inactiveHint')}
+          <State is={patient.active === 1 ? 'active' : 'inactive'}>
+            {t(patient.active === 1 ? 'patients.isActive' : 'patients.inactiveHint')}
+          </State>
         </Fact>
       </ShowCard>
       <LinkList

@@ -1,6 +1,6 @@
-import { Badge, Group } from '@mantine/core';
-import '@mantine/core/styles/Badge.css';
+import { Group } from '@mantine/core';
 import type { PatientView } from '@/api/generated';
+import { State } from '@/components/State';
 import { useText } from '@/i18n/useText';
 
 /** What sets a patient apart from most: open sheets, or being inactive. */
@@ -10,16 +10,8 @@ export function PatientState({ patient }: { patient: PatientView }) {
   if (!open && patient.active === 1) return null;
   return (
     <Group component="span" gap="xs" display="inline-flex">
-      {open && (
-        <Badge variant="light" size="lg" tt="none" fw={550} miw="max-content">
-          {t('patients.hasOpenSheets', { count: patient.open_sheets })}
-        </Badge>
-      )}
-      {patient.active === 0 && (
-        <Badge variant="light" color="gray" size="lg" tt="none" fw={550} miw="max-content">
-          {t('patients.isInactive')}
-        </Badge>
-      )}
+      {open && <State is="sheet.open">{t('patients.hasOpenSheets', { count: patient.open_sheets })}</State>}
+      {patient.active === 0 && <State is="inactive">{t('patients.isInactive')}</State>}
     </Group>
   );
 }

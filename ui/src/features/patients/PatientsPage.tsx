@@ -1,15 +1,16 @@
 import IconUserHeart from '@tabler/icons-react/dist/esm/icons/IconUserHeart.mjs';
 import { type PatientView, useListPatientsQuery } from '@/api/generated';
 import { Born } from '@/components/Born';
-import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
 import { ClampedText } from '@/components/ClampedText';
 import { type Column, sortAmong } from '@/components/DataTable';
-import { surnamesFirst } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { choiceAmong, choiceFilter } from '@/components/listFilters';
+import { PersonName } from '@/components/PersonName';
 import { RowLink } from '@/components/RowLink';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
 import type { MessageId } from '@/i18n/language';
+import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { PatientState } from './PatientState';
 
@@ -20,6 +21,7 @@ const states: { value: string; label: MessageId }[] = [
 
 /** Everybody who is or was admitted. */
 export default function PatientsPage() {
+  const t = useText();
   const maySave = useCan('patients.save');
   const list = useListState();
 
@@ -27,7 +29,11 @@ export default function PatientsPage() {
     {
       label: 'patients.name',
       sort: 'first_surname',
-      cell: (patient) => <RowLink to={`/patients/${patient.id}`}>{surnamesFirst(patient)}</RowLink>,
+      cell: (patient) => (
+        <RowLink to={`/patients/${patient.id}`}>
+          <PersonName person={patient} />
+        </RowLink>
+      ),
     },
     {
       label: 'person.recordNumber',
@@ -62,10 +68,15 @@ export default function PatientsPage() {
       columns={columns}
       defaultSort="first_surname"
       search="patients.search"
-      filters={
-        <ChoiceFilter list={list} name="state" label="patients.state" all="patients.all" choices={states} />
-      }
-      filtered={state !== undefined}
+      filters={[
+        choiceFilter(t, {
+          list,
+          name: 'state',
+          label: 'patients.state',
+          all: 'patients.all',
+          choices: states,
+        }),
+      ]}
       exportFrom={{ path: '/api/patients', query: { sort, q, active } }}
       create={maySave ? { to: '/patients/create', label: 'patients.create' } : undefined}
       empty={{ icon: IconUserHeart, title: 'patients.none', hint: 'patients.noneHint' }}

@@ -5,15 +5,17 @@ import { Link, useParams } from 'react-router-dom';
 import { useListReadersQuery, useReadPatientQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { AuditList } from '@/components/AuditList';
-import { DayRange } from '@/components/DayRange';
 import { EmptyState } from '@/components/EmptyState';
-import { ExportButton } from '@/components/ExportButton';
 import { fullName } from '@/components/fullName';
 import { ListToolbar } from '@/components/ListToolbar';
+import { daysFilter, type Filter } from '@/components/listFilters';
+import { MoreButton } from '@/components/MoreButton';
 import { PageLoader } from '@/components/PageLoader';
 import { Pager } from '@/components/Pager';
 import { useNamePage } from '@/components/pageName';
+import { useExport } from '@/components/useExport';
 import { useListState } from '@/components/useListState';
+import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
 const PER_PAGE = 50;
@@ -21,6 +23,7 @@ const PER_PAGE = 50;
 /** Who looked at a patient or one of the patient's sheets, newest first, in sentences. It outlives the patient. */
 export default function ReadersPage() {
   const t = useText();
+  const format = useFormat();
   const patientId = Number(useParams().id);
   const list = useListState();
   const { page, cursor, from, to } = list;
@@ -38,8 +41,28 @@ export default function ReadersPage() {
     .find(Boolean);
   const patient = useReadPatientQuery({ patientId }, { skip: !data || Boolean(known) }).currentData;
   useNamePage(known ?? (patient && fullName(patient)), true);
+  const exported = useExport({
+    path: `/api/patients/${patientId}/readers`,
+    query: filters,
+    name: t('readers.title'),
+    disabled: data?.items.length === 0,
+  });
   if (!data) return <PageLoader />;
   const nothing = data.items.length === 0;
+  const reader = data.items.find(({ user }) => user?.id === userId);
+  const toolbar: Filter[] = [
+    daysFilter(t, { list, format, label: 'details.days', from: 'audit.from', to: 'audit.to' }),
+    ...(userId === undefined
+      ? []
+      : [
+          {
+            name: 'user',
+            label: t('audit.who'),
+            value: reader?.person ?? reader?.user?.email ?? `#${userId}`,
+            off: { user: '' as const },
+          },
+        ]),
+  ];
   return (
     <Stack gap="md">
       <Group gap="md">
@@ -59,24 +82,9 @@ export default function ReadersPage() {
         {t('readers.hint')}
       </Text>
       <ListToolbar
-        filters={
-          <>
-            <DayRange list={list} from="audit.from" to="audit.to" />
-            {userId !== undefined && (
-              <Button component={Link} to={list.hrefWith({ user: '' })} variant="light">
-                {t('audit.everyone')}
-              </Button>
-            )}
-          </>
-        }
-        actions={
-          <ExportButton
-            path={`/api/patients/${patientId}/readers`}
-            query={filters}
-            name={t('readers.title')}
-            disabled={nothing}
-          />
-        }
+        list={list}
+        filters={toolbar}
+        more={<MoreButton label={t('details.moreActions')} items={exported.items} busy={exported.busy} />}
       />
       {nothing && (
         <Paper withBorder>

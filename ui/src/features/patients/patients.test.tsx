@@ -70,11 +70,11 @@ it('lists who they are, how old, and what sets them apart', async () => {
     aPatient({ id: 13, name: 'Recién nacido', date_of_birth: '2026-11-11', record_number: null }),
   );
   await render({ at: '/patients' }, nurse);
-  const maria = await screen.findByRole('row', { name: /Quispe Mamani, María/ });
+  const maria = await screen.findByRole('row', { name: /María Quispe Mamani/ });
   expect(maria).toHaveTextContent('HC-104');
   expect(maria).toHaveTextContent('1 feb 1985 41 años');
   expect(maria).toHaveTextContent('2 hojas abiertas');
-  expect(screen.getByRole('row', { name: /Arriaga, Tomás/ })).toHaveTextContent('Inactivo');
+  expect(screen.getByRole('row', { name: /Tomás Arriaga/ })).toHaveTextContent('Inactivo');
   const newborn = screen.getByRole('row', { name: /Recién nacido/ });
   expect(newborn).toHaveTextContent('10 días');
   expect(newborn).not.toHaveTextContent('Inactivo');

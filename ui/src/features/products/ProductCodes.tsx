@@ -8,15 +8,15 @@ import {
   useRemoveProductCodeMutation,
 } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
+import { useCodeDialog } from '@/components/CodeDialog';
 import { useConfirm } from '@/components/Confirm';
+import { systemName } from '@/components/codeSystems';
 import { type Column, DataTable } from '@/components/DataTable';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { useCodeDialog } from './CodeDialog';
-import { systemName } from './codeSystems';
 
 /** All codes by which a product is known, for those who keep the catalogue. */
 export function ProductCodes({ product }: { product: ProductView }) {

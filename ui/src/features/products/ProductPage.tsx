@@ -6,11 +6,14 @@ import { Fact } from '@/components/Facts';
 import { LinesOf } from '@/components/LinesOf';
 import { PageLoader } from '@/components/PageLoader';
 import { ShowCard } from '@/components/ShowCard';
+import { State } from '@/components/State';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { Inactive } from './Inactive';
+import { PriceHistory } from './PriceHistory';
 import { ProductCodes } from './ProductCodes';
+import { ProductUse } from './ProductUse';
 
 /** One product, as far as this person may see it. */
 export default function ProductPage() {
@@ -18,6 +21,7 @@ export default function ProductPage() {
   const format = useFormat();
   const productId = Number(useParams().id);
   const mayManage = useCan('catalogue.manage');
+  const seesPrices = useCan('prices.see');
   const product = useReadProductQuery({ productId });
   failOn(product);
   if (!product.currentData) return <PageLoader />;
@@ -38,14 +42,13 @@ export default function ProductPage() {
         <Fact name={t('products.gtin')}>{gtin}</Fact>
         <Fact name={t('products.decimals')}>{decimals < 3 && t('products.withDecimals', { decimals })}</Fact>
         <Fact name={t('products.asks')}>{asked.join(', ')}</Fact>
-        <Fact name={t('products.state')}>{active ? t('products.active') : <Inactive />}</Fact>
+        <Fact name={t('products.state')}>
+          {active ? <State is="active">{t('products.active')}</State> : <Inactive />}
+        </Fact>
       </ShowCard>
-      <LinesOf
-        title="products.used"
-        none="products.notUsed"
-        of={{ productId }}
-        from={format.dayOf(new Date(Date.now() - 89 * 86_400_000))}
-      />
+      <ProductUse product={product.currentData} />
+      <LinesOf title="products.lines" none="products.noLines" of={{ productId }} />
+      {seesPrices && <PriceHistory productId={productId} />}
       {mayManage && <ProductCodes product={product.currentData} />}
     </Stack>
   );

@@ -9,12 +9,13 @@ import {
   useReadCategoryQuery,
 } from '@/api/generated';
 import { CatalogueTabs } from '@/components/CatalogueTabs';
-import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
 import { ClampedText } from '@/components/ClampedText';
+import { Code } from '@/components/Code';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { ListPage } from '@/components/ListPage';
+import { choiceAmong, choiceFilter, searchFilter } from '@/components/listFilters';
 import { RowLink } from '@/components/RowLink';
-import { SearchFilter } from '@/components/SearchFilter';
+import { sameNamed } from '@/components/sameNames';
 import tableClasses from '@/components/table.module.css';
 import { useReturnHere } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
@@ -56,7 +57,12 @@ export default function ProductsPage() {
     {
       label: 'products.code',
       sort: 'code',
-      cell: ({ code }) => code && <ClampedText className={tableClasses.whole}>{code}</ClampedText>,
+      cell: (product) =>
+        product.code && (
+          <ClampedText className={`${tableClasses.whole} ${isSameNamed(product) ? classes.equal : ''}`}>
+            {product.code}
+          </ClampedText>
+        ),
     },
     { label: 'products.category', sort: 'category', minor: true, cell: ({ category }) => category.name },
     { label: 'products.unit', minor: true, cell: ({ unit }) => unit },
@@ -93,6 +99,7 @@ export default function ProductsPage() {
   const state = choiceAmong(states, list.filter('active'));
   const active = state ? state === '1' : undefined;
   const products = useListProductsQuery({ page, sort, q, categoryId, active });
+  const isSameNamed = sameNamed(products.data?.items ?? []);
   const category = useReadCategoryQuery({ categoryId: categoryId ?? 0 }, { skip: categoryId === undefined });
   return (
     <ListPage
@@ -103,28 +110,25 @@ export default function ProductsPage() {
       defaultSort="name"
       tabs={<CatalogueTabs at="/products" />}
       search="products.search"
-      filters={
-        <>
-          <SearchFilter<CategoryView>
-            list={list}
-            name="category"
-            label={t('products.category')}
-            all={t('products.allCategories')}
-            useFound={useCategories}
-            nameOf={({ name }) => name}
-            noteOf={({ code }) => code}
-            valueName={category.currentData?.name}
-          />
-          <ChoiceFilter
-            list={list}
-            name="active"
-            label="products.state"
-            all="products.allStates"
-            choices={states}
-          />
-        </>
-      }
-      filtered={Boolean(categoryId || state)}
+      filters={[
+        searchFilter<CategoryView>({
+          list,
+          name: 'category',
+          label: t('products.category'),
+          all: t('products.allCategories'),
+          useFound: useCategories,
+          nameOf: ({ name }) => name,
+          noteOf: ({ code }) => code,
+          valueName: category.currentData?.name,
+        }),
+        choiceFilter(t, {
+          list,
+          name: 'active',
+          label: 'products.state',
+          all: 'products.allStates',
+          choices: states,
+        }),
+      ]}
       exportFrom={{ path: '/api/products', query: { sort, q, category_id: categoryId, active } }}
       create={mayManage ? { to: '/products/create', label: 'products.create' } : undefined}
       offer={<NearestProducts products={products.data?.nearest ?? []} />}
@@ -137,6 +141,7 @@ export default function ProductsPage() {
 function NearestProducts({ products }: { products: ProductView[] }) {
   const t = useText();
   const here = useReturnHere();
+  const isSameNamed = sameNamed(products);
   if (products.length === 0) return null;
   return (
     <Stack component="section" gap="xs" aria-labelledby="nearest-products">
@@ -149,11 +154,7 @@ function NearestProducts({ products }: { products: ProductView[] }) {
             <Link className={tableClasses.rowLink} to={`/products/${id}`} state={here}>
               {name}
             </Link>{' '}
-            {code && (
-              <Text span size="sm" c="dimmed">
-                {code}
-              </Text>
-            )}
+            <Code code={code} equal={isSameNamed({ name })} />
           </li>
         ))}
       </ul>

@@ -1,18 +1,25 @@
-import { ActionIcon, Paper, Stack, Text } from '@mantine/core';
+import { ActionIcon, Group, Paper, Stack, Text } from '@mantine/core';
 import IconBarcode from '@tabler/icons-react/dist/esm/icons/IconBarcode.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
-import { type UnknownCodeView, useListUnknownCodesQuery } from '@/api/generated';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import {
+  type UnknownCodeView,
+  useIgnoreUnknownCodeMutation,
+  useListUnknownCodesQuery,
+} from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { CatalogueTabs } from '@/components/CatalogueTabs';
 import { ClampedText } from '@/components/ClampedText';
+import { useCodeDialog } from '@/components/CodeDialog';
+import { useConfirm } from '@/components/Confirm';
+import { systemName } from '@/components/codeSystems';
 import { type Column, DataTable } from '@/components/DataTable';
 import { EmptyState } from '@/components/EmptyState';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
+import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { useCodeDialog } from './CodeDialog';
-import { systemName } from './codeSystems';
 
 /** Codes that somebody scanned and no product has: each is given to its product, and is not here any more. */
 export default function UnknownCodesPage() {
@@ -23,6 +30,23 @@ export default function UnknownCodesPage() {
   // Others scan meanwhile.
   const unknown = useListUnknownCodesQuery(undefined, { refetchOnMountOrArgChange: true });
   failOn(unknown);
+  const confirm = useConfirm();
+  const [ignoreCode] = useIgnoreUnknownCodeMutation();
+  const { submit } = useSubmit();
+
+  async function ignore({ system, code }: UnknownCodeView) {
+    const sure = await confirm({
+      question: 'codes.ignore.question',
+      action: 'codes.ignore',
+      children: (
+        <>
+          <Text fw={600}>{code}</Text>
+          <Text>{t('codes.ignoreHint')}</Text>
+        </>
+      ),
+    });
+    if (sure) await submit(() => ignoreCode({ system, code }), { success: 'codes.ignored' });
+  }
 
   const columns: Column<UnknownCodeView>[] = [
     {
@@ -36,14 +60,24 @@ export default function UnknownCodesPage() {
       label: 'list.actions',
       numeric: true,
       cell: (code) => (
-        <ActionIcon
-          className={tableClasses.action}
-          onClick={() => ask({ unknown: code })}
-          aria-label={t('codes.linkOf', { code: code.code })}
-          title={t('codes.link')}
-        >
-          <IconLink size={20} aria-hidden />
-        </ActionIcon>
+        <Group gap={0} justify="flex-end" wrap="nowrap">
+          <ActionIcon
+            className={tableClasses.action}
+            onClick={() => ask({ unknown: code })}
+            aria-label={t('codes.linkOf', { code: code.code })}
+            title={t('codes.link')}
+          >
+            <IconLink size={20} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            className={tableClasses.action}
+            onClick={() => ignore(code)}
+            aria-label={t('codes.ignoreOf', { code: code.code })}
+            title={t('codes.ignore')}
+          >
+            <IconTrash size={20} aria-hidden />
+          </ActionIcon>
+        </Group>
       ),
     },
   ];

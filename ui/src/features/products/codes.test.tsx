@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import type { ProductCodeView, ProductView } from '@/api/generated';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
+import { aReport } from '@/test/reports';
 import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
 
@@ -50,12 +51,23 @@ function serveCodes() {
     http.get('/api/products', () => HttpResponse.json(aPage([cannula]))),
     http.get('/api/products/8', () => HttpResponse.json(cannula)),
     http.get('/api/consumption-details', () => HttpResponse.json(aPage([]))),
+    http.get('/api/products/8/prices', () => HttpResponse.json({ items: [] })),
+    http.get('/api/reports/consumption', () => HttpResponse.json(aReport())),
     http.get('/api/products/8/codes', () => HttpResponse.json({ items: [box] })),
     http.get('/api/unknown-codes', () => HttpResponse.json({ items: unknown })),
     http.post('/api/products/8/codes', async ({ request }) => {
       await note(request);
       unknown.shift();
       return HttpResponse.json(box, { status: 201 });
+    }),
+    http.delete('/api/unknown-codes/:system', async ({ request, params }) => {
+      const code = new URL(request.url).searchParams.get('code');
+      sent.push({ method: 'DELETE', path: `/api/unknown-codes/${params.system}?code=${code}` });
+      unknown.splice(
+        unknown.findIndex((one) => one.code === code),
+        1,
+      );
+      return new HttpResponse(null, { status: 204 });
     }),
     http.delete('/api/product-codes/3', async ({ request }) => {
       await note(request);
@@ -146,6 +158,18 @@ it('gives a scanned code to its product, after which it is unknown no more', asy
   await userEvent.click(screen.getByRole('button', { name: 'Vincular XR-9' }));
   const other = within(await screen.findByRole('dialog', { name: 'Vincular código' }));
   expect(other.getByRole('combobox', { name: 'Sistema' })).toBeEnabled();
+});
+
+it('takes a code off the list that will never be a product, once the person is sure', async () => {
+  const sent = serveCodes();
+  await render({ at: '/products/unknown-codes' }, supervisor);
+  await userEvent.click(await screen.findByRole('button', { name: 'Quitar XR-9 de la lista' }));
+  const dialog = await screen.findByRole('dialog', { name: '¿Quitar el código de la lista?' });
+  expect(sent).toEqual([]);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Quitar de la lista' }));
+  expect(await screen.findByText('Código quitado de la lista')).toBeVisible();
+  expect(sent).toEqual([{ method: 'DELETE', path: '/api/unknown-codes/code?code=XR-9' }]);
+  await waitFor(() => expect(screen.queryByRole('row', { name: /XR-9/ })).toBeNull());
 });
 
 it('is not for ward staff', async () => {

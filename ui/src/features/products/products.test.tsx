@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest';
 import type { ProductView } from '@/api/generated';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
+import { aReport } from '@/test/reports';
 import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
 
@@ -44,6 +45,8 @@ function serveProducts() {
     }),
     http.get('/api/products/8', () => HttpResponse.json(cannula)),
     http.get('/api/consumption-details', () => HttpResponse.json(aPage([]))),
+    http.get('/api/products/8/prices', () => HttpResponse.json({ items: [] })),
+    http.get('/api/reports/consumption', () => HttpResponse.json(aReport())),
     http.get('/api/products/8/codes', () => HttpResponse.json({ items: [] })),
     http.get('/api/categories', ({ request }) => {
       const q = new URL(request.url).searchParams.get('q')?.toLowerCase() ?? '';
@@ -99,16 +102,17 @@ it('lists products with prices, and marks those that are inactive', async () => 
 it('narrows the list by category and state, and exports it so', async () => {
   const { asked } = serveProducts();
   const { router } = await render({ at: '/products?page=3&q=canula' }, supervisor);
-  await userEvent.click(await screen.findByRole('combobox', { name: 'Categoría' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Categoría' }));
   await userEvent.click(await screen.findByRole('option', { name: /Sondas/ }));
+  expect(await screen.findByRole('button', { name: 'Categoría: Sondas' })).toBeVisible();
   await waitFor(() => expect(placeOf(router)).toBe('/products?q=canula&category=2'));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Estado' }), 'Inactivos');
   await waitFor(() => expect(asked.at(-1)).toBe('?page=1&q=canula&category_id=2&active=false'));
   URL.createObjectURL = () => 'blob:products';
   URL.revokeObjectURL = () => {};
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-  await userEvent.click(screen.getByRole('button', { name: 'Exportar lista' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Texto (CSV)' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Más acciones' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Exportar a texto (CSV)' }));
   await waitFor(() => expect(asked.at(-1)).toBe('?q=canula&category_id=2&active=false&format=csv'));
 });
 
@@ -295,31 +299,50 @@ it('offers the nearest products where a search finds none', async () => {
   expect(within(offered).getByRole('link', { name: 'Cánula nasal' })).toHaveAttribute('href', '/products/8');
 });
 
-it('shows the use of the last 90 days, with the way to all of it', async () => {
+it('adds up the use of the last 90 days, by week and by area, without a price for ward staff', async () => {
   serveProducts();
   const asked: URLSearchParams[] = [];
+  const today = new Date().toISOString().slice(0, 10);
+  const sums = { details: 40, quantity: 100.5 };
   server.use(
-    http.get('/api/consumption-details', ({ request }) => {
-      asked.push(new URL(request.url).searchParams);
-      const line = {
-        id: 31,
-        product: cannula,
-        quantity: 2,
-        consumption_sheet_id: 71,
-        created_at: '2026-11-20T10:20:00Z',
-        area: { id: 2, name: 'Cirugía' },
-        staff: null,
-      };
-      return HttpResponse.json(aPage([line], { total: 40 }));
+    http.get('/api/reports/consumption', ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      asked.push(searchParams);
+      const row = { id: null, name: today, details: 40, quantity: 100.5 };
+      return HttpResponse.json(
+        searchParams.get('by') === 'day'
+          ? aReport({ sums, items: [{ ...row, key: today }] })
+          : aReport({ sums, items: [{ ...row, key: '2', id: 2, name: 'Cirugía', quantity: 60 }] }),
+      );
     }),
   );
   await render({ at: '/products/8' }, { user: aNurse() });
   const used = within(await screen.findByRole('region', { name: 'Uso en los últimos 90 días' }));
-  expect(used.getByRole('link', { name: /^2 .*Cirugía · Hoja 71$/ })).toBeVisible();
-  const from = asked[0]?.get('from') ?? '';
-  expect(Math.round((Date.now() - Date.parse(from)) / 86_400_000)).toBeOneOf([89, 90]);
+  expect(used.getByText('100,5 pieza')).toBeVisible();
+  expect(used.getByText('en 40 registros')).toBeVisible();
+  expect(used.getByRole('img', { name: /^Por semana; la que más, desde el .*: 100,5$/ })).toBeVisible();
+  expect(used.getByRole('listitem')).toHaveTextContent('Cirugía60');
+  const [from = '', to = ''] = ['from', 'to'].map((name) => asked[0]?.get(name) ?? '');
+  expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(89);
+  expect(asked.every((one) => one.get('product_id') === '8')).toBe(true);
   expect(used.getByRole('link', { name: 'Ver las 40' })).toHaveAttribute(
     'href',
-    `/consumption-sheet-details?product=8&from=${from}`,
+    `/consumption-sheet-details?product=8&from=${from}&to=${to}`,
   );
+  expect(screen.queryByRole('region', { name: 'Historial de precios' })).toBeNull();
+});
+
+it('tells who changed the price from what to what, and when', async () => {
+  serveProducts();
+  const at = '2026-11-02T15:30:00Z';
+  const items = [
+    { at, by: 'Jorge Peña', imported: true, previous_price: 0.32, price: 0.35 },
+    { at: '2026-01-02T15:30:00Z', by: null, imported: false, previous_price: null, price: 0.32 },
+  ];
+  server.use(http.get('/api/products/8/prices', () => HttpResponse.json({ items })));
+  await render({ at: '/products/8' }, supervisor);
+  const prices = within(await screen.findByRole('region', { name: 'Historial de precios' }));
+  const [last, first] = prices.getAllByRole('listitem');
+  expect(last).toHaveTextContent('$0,32 → a $0,352 nov 2026, 15:30 · Jorge Peña · por importación');
+  expect(first).toHaveTextContent('$0,322 ene 2026, 15:30 · Alguien');
 });

@@ -30,6 +30,7 @@ function serveLookup(change: Partial<ReadingView> | null = {}) {
         recall: null,
         expired: false,
         serial_used: null,
+        noted: null,
       });
     }),
   );

@@ -11,13 +11,14 @@ import {
 import { failOn } from '@/api/problem';
 import { useConfirm } from '@/components/Confirm';
 import { type Column, sortAmong } from '@/components/DataTable';
-import { DayRange } from '@/components/DayRange';
 import { Fact } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { daysFilter } from '@/components/listFilters';
 import { PageLoader } from '@/components/PageLoader';
 import { RowLink } from '@/components/RowLink';
 import { ShowCard } from '@/components/ShowCard';
+import { State } from '@/components/State';
 import tableClasses from '@/components/table.module.css';
 import { useReturnHere } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
@@ -48,7 +49,11 @@ export default function RecallPage() {
             {product.name}
           </Anchor>
         </Fact>
-        <Fact name={t('recalls.state')}>{t(closed_at ? 'recalls.hasEnded' : 'recalls.isInForce')}</Fact>
+        <Fact name={t('recalls.state')}>
+          <State is={closed_at ? 'recall.ended' : 'recall.inForce'}>
+            {t(closed_at ? 'recalls.hasEnded' : 'recalls.isInForce')}
+          </State>
+        </Fact>
         <Fact name={t('recalls.openedAt')}>{format.moment(opened_at)}</Fact>
         <Fact name={t('recalls.closedAt')}>{closed_at && format.moment(closed_at)}</Fact>
         <Fact name={t('recalls.reason')} wide>
@@ -147,8 +152,9 @@ function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
       answer={details}
       columns={columns}
       defaultSort="-created_at"
-      filters={<DayRange list={list} from="details.from" to="details.to" />}
-      filtered={Boolean(from || to)}
+      filters={[
+        daysFilter(t, { list, format, label: 'details.days', from: 'details.from', to: 'details.to' }),
+      ]}
       exportFrom={{ path: `/api/recalls/${id}/consumption-details`, query: { sort, from, to } }}
       empty={{ icon: IconClipboardOff, title: 'recalls.usedNowhere', hint: 'recalls.usedNowhereHint' }}
     />

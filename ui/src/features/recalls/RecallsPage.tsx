@@ -3,9 +3,9 @@ import { type ProductView, type RecallView, useListRecallsQuery, useReadProductQ
 import { type Column, sortAmong } from '@/components/DataTable';
 import { ListPage } from '@/components/ListPage';
 import { ListTabs } from '@/components/ListTabs';
+import { searchFilter } from '@/components/listFilters';
 import { codeAndUnit, useAnyProducts } from '@/components/productSearch';
 import { RowLink } from '@/components/RowLink';
-import { SearchFilter } from '@/components/SearchFilter';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -59,19 +59,18 @@ export default function RecallsPage() {
         />
       }
       search="details.search"
-      filters={
-        <SearchFilter<ProductView>
-          list={list}
-          name="product"
-          label={t('details.product')}
-          all={t('details.allProducts')}
-          useFound={useAnyProducts}
-          nameOf={({ name }) => name}
-          noteOf={codeAndUnit}
-          valueName={product.currentData?.name}
-        />
-      }
-      filtered={productId !== undefined}
+      filters={[
+        searchFilter<ProductView>({
+          list,
+          name: 'product',
+          label: t('details.product'),
+          all: t('details.allProducts'),
+          useFound: useAnyProducts,
+          nameOf: ({ name }) => name,
+          noteOf: codeAndUnit,
+          valueName: product.currentData?.name,
+        }),
+      ]}
       exportFrom={{ path: '/api/recalls', query: { sort, q, product_id: productId, closed } }}
       create={{ to: '/recalls/create', label: 'recalls.create' }}
       empty={{

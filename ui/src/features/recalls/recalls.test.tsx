@@ -142,8 +142,8 @@ it('tells where the lot went, as a list that can be taken out', async () => {
   URL.createObjectURL = () => 'blob:lot';
   URL.revokeObjectURL = () => {};
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-  await userEvent.click(screen.getByRole('button', { name: 'Exportar lista' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Libro de Excel (XLSX)' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Más acciones' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Exportar a Excel (XLSX)' }));
   await waitFor(() => expect(asked.at(-1)).toBe('/api/recalls/4/consumption-details?format=xlsx'));
 });
 

@@ -59,7 +59,8 @@ it('adds up by day of the last 30 days where the address says nothing', async ()
   expect(await screen.findByRole('link', { name: '21 nov 2026' })).toBeVisible();
   expect(rows()).toEqual(['DíaRegistrosTotal', '21 nov 20262$25,00', 'Total de 1 fila2$25,00']);
   expect(asked[0]).toBe('by=day&page=1&limit=50');
-  expect(screen.getByLabelText('Desde')).toHaveValue('23/10/2026');
+  await userEvent.click(screen.getByRole('button', { name: 'Fechas' }));
+  expect(await screen.findByLabelText('Desde')).toHaveValue('23/10/2026');
   expect(screen.getByLabelText('Hasta')).toHaveValue('21/11/2026');
   expect(await screen.findByRole('img', { name: /El más alto: 21 nov, \$25,00/ })).toBeInTheDocument();
 });
@@ -70,7 +71,8 @@ it('reads grouping, days, area, order and page from the address', async () => {
   expect(await screen.findByText('Página 2 de 2')).toBeVisible();
   expect(asked).toEqual(['by=area&from=2026-01-01&to=2026-02-01&area_id=4&page=2&limit=50&sort=-details']);
   expect(screen.getByLabelText('Agrupar por')).toHaveValue('area');
-  expect(screen.getByLabelText('Área')).toHaveValue('Quirófano');
+  expect(screen.getByRole('button', { name: 'Área: Quirófano' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Fechas: 1 ene 2026 – 1 feb 2026' })).toBeVisible();
   expect(rows()).toEqual([
     'ÁreaRegistrosTotalParte',
     'Quirófano3$75,5025%',
@@ -82,7 +84,7 @@ it('reads grouping, days, area, order and page from the address', async () => {
 it('writes what one chooses into the address', async () => {
   serve(byArea);
   const { router } = await render({ at: `${AT}?by=area&sort=name&page=2` }, supervisor);
-  await userEvent.selectOptions(await screen.findByLabelText('Agrupar por'), 'Producto');
+  await userEvent.selectOptions(await screen.findByLabelText('Agrupar por'), 'Por producto');
   expect(router.state.location.search).toBe('?by=product');
   await userEvent.click(screen.getByRole('radio', { name: '7 días' }));
   const days = new URLSearchParams(router.state.location.search);
@@ -115,7 +117,9 @@ it('has no prices for ward staff, and offers no staff', async () => {
   await screen.findByText('Quirófano');
   expect(rows()).toEqual(['ÁreaRegistrosParte', 'Quirófano325%', 'Sin área975%', 'Total de 2 filas12']);
   expect(asked).toEqual(['by=area&page=1&limit=50']);
-  expect(within(screen.getByLabelText('Agrupar por')).queryByRole('option', { name: 'Personal' })).toBeNull();
+  expect(
+    within(screen.getByLabelText('Agrupar por')).queryByRole('option', { name: 'Por personal' }),
+  ).toBeNull();
 });
 
 it('does not ask for staff on behalf of ward staff whom a shared link leads here', async () => {
@@ -154,8 +158,8 @@ it('exports what is in force', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   await render({ at: `${AT}?by=area&area=4&from=2026-01-01` }, supervisor);
   await screen.findByText('Sin área');
-  await userEvent.click(screen.getByRole('button', { name: 'Exportar lista' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Texto (CSV)' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Más acciones' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Exportar a texto (CSV)' }));
   await waitFor(() => expect(asked.at(-1)).toBe('by=area&from=2026-01-01&area_id=4&format=csv'));
   await userEvent.click(screen.getByRole('button', { name: 'Descargar informe' }));
   await waitFor(() => expect(asked.at(-1)).toBe('by=area&from=2026-01-01&area_id=4&format=pdf'));

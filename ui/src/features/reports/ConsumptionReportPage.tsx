@@ -4,13 +4,14 @@ import type { AreaView, ConsumptionBy, ConsumptionRowView } from '@/api/generate
 import { useReadAreaQuery, useReportConsumptionQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { type Column, DataTable, sortAmong } from '@/components/DataTable';
-import { DateField } from '@/components/DateField';
 import { DownloadReportButton } from '@/components/DownloadReportButton';
 import { EmptyState } from '@/components/EmptyState';
-import { ExportButton } from '@/components/ExportButton';
+import { ListToolbar } from '@/components/ListToolbar';
+import { daysFilter, searchFilter } from '@/components/listFilters';
+import { MoreButton } from '@/components/MoreButton';
 import { Pager } from '@/components/Pager';
-import { SearchFilter } from '@/components/SearchFilter';
 import { useAreas } from '@/components/useAreas';
+import { useExport } from '@/components/useExport';
 import { useListState } from '@/components/useListState';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
@@ -105,60 +106,64 @@ export default function ConsumptionReportPage() {
   const period = data?.period;
   const days = usualPeriods.find((one) => period?.to === today && daysFrom(period.from, period.to) === one);
 
+  const exported = useExport({
+    path: '/api/reports/consumption',
+    query: asked,
+    name: t('reports.title'),
+    disabled: !data?.meta.total,
+  });
   return (
     <Stack gap="md">
-      <div className={classes.toolbar}>
-        <NativeSelect
-          className={classes.by}
-          label={t('reports.by')}
-          data={choices.map((value) => ({ value, label: t(groupings[value]) }))}
-          value={by}
-          onChange={(event) => list.narrow({ by: event.currentTarget.value, sort: '' })}
-        />
-        <SearchFilter<AreaView>
-          list={list}
-          name="area"
-          label={t('reports.by.area')}
-          all={t('reports.allAreas')}
-          useFound={useAreas}
-          nameOf={({ name }) => name}
-          valueName={area.currentData?.name}
-        />
-        <div className={classes.days}>
-          <DateField
-            label={t('reports.from')}
-            value={from ?? period?.from ?? null}
-            maxDate={to}
-            clearable={false}
-            onChange={(day) => day && list.narrow({ from: day })}
+      <ListToolbar
+        list={list}
+        search={
+          <NativeSelect
+            aria-label={t('reports.by')}
+            data={choices.map((value) => ({
+              value,
+              label: t('reports.byThat', { what: t(groupings[value]).toLocaleLowerCase() }),
+            }))}
+            value={by}
+            onChange={(event) => list.narrow({ by: event.currentTarget.value, sort: '' })}
           />
-          <DateField
-            label={t('reports.to')}
-            value={to ?? period?.to ?? null}
-            minDate={from}
-            clearable={false}
-            onChange={(day) => day && list.narrow({ to: day })}
+        }
+        beside={
+          <PeriodChoice
+            days={days}
+            onChange={(chosen) => list.narrow({ from: daysAfter(today, 1 - chosen), to: today })}
           />
-        </div>
-        <PeriodChoice
-          days={days}
-          onChange={(chosen) => list.narrow({ from: daysAfter(today, 1 - chosen), to: today })}
-        />
-        <div className={classes.export}>
+        }
+        filters={[
+          daysFilter(t, {
+            list,
+            format,
+            label: 'details.days',
+            from: 'reports.from',
+            to: 'reports.to',
+            // Without a choice of one's own the report has a period all the same.
+            usual: period,
+          }),
+          searchFilter<AreaView>({
+            list,
+            name: 'area',
+            label: t('reports.by.area'),
+            all: t('reports.allAreas'),
+            useFound: useAreas,
+            nameOf: ({ name }) => name,
+            valueName: area.currentData?.name,
+          }),
+        ]}
+        more={<MoreButton label={t('details.moreActions')} items={exported.items} busy={exported.busy} />}
+        primary={
           <DownloadReportButton
+            className={classes.download}
             path="/api/reports/consumption"
             query={{ ...asked, format: 'pdf' }}
             name={`${t('reports.title')} ${today}`}
             disabled={!data?.meta.total}
           />
-          <ExportButton
-            path="/api/reports/consumption"
-            query={asked}
-            name={t('reports.title')}
-            disabled={!data?.meta.total}
-          />
-        </div>
-      </div>
+        }
+      />
       {data?.meta.total === 0 ? (
         <Paper withBorder>
           <EmptyState

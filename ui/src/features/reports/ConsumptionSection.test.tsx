@@ -95,8 +95,8 @@ it('turns a chart into the table behind it, and that into a file', async () => {
     'Gasa99,5$250,30',
     'Total de 1 fila9$250,30',
   ]);
-  await userEvent.click(products.getByRole('button', { name: 'Exportar lista' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Texto (CSV)' }));
+  await userEvent.click(products.getByRole('button', { name: 'Más acciones: Por producto' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Exportar a texto (CSV)' }));
   await waitFor(() => expect(asked.csv?.get('by')).toBe('product'));
   expect([asked.csv?.get('from'), asked.csv?.get('to')]).toEqual([period.from, period.to]);
   const areas = within(screen.getByRole('region', { name: 'Por área' }));

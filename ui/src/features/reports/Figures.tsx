@@ -3,7 +3,8 @@ import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
 import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
 import { type ReactNode, useId, useState } from 'react';
 import type { ConsumptionPage } from '@/api/generated';
-import { ExportButton } from '@/components/ExportButton';
+import { MoreButton } from '@/components/MoreButton';
+import { useExport } from '@/components/useExport';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import classes from './charts.module.css';
@@ -24,6 +25,12 @@ export function Figures({ title, label, answer, children }: Props) {
   const t = useText();
   const id = useId();
   const [asTable, setAsTable] = useState(false);
+  const { items, busy } = useExport({
+    path: '/api/reports/consumption',
+    query: { by: report?.by, ...report?.period },
+    name: t(title),
+    disabled: !report?.items.length,
+  });
   return (
     <section aria-labelledby={id} className={classes.figures} aria-busy={isFetching}>
       <div className={classes.head}>
@@ -31,6 +38,7 @@ export function Figures({ title, label, answer, children }: Props) {
           {t(title)}
         </Title>
         <Button
+          className={classes.turn}
           variant="subtle"
           size="compact-md"
           disabled={!report}
@@ -40,19 +48,10 @@ export function Figures({ title, label, answer, children }: Props) {
         >
           {t(asTable ? 'reports.asChart' : 'reports.asTable')}
         </Button>
+        {report && <MoreButton label={t('reports.moreOf', { of: t(title) })} items={items} busy={busy} />}
       </div>
       {asTable && report?.items.length ? (
-        <>
-          <FiguresTable title={t(title)} report={report} label={label} />
-          <div className={classes.export}>
-            <ExportButton
-              path="/api/reports/consumption"
-              query={{ by: report.by, ...report.period }}
-              name={t(title)}
-              disabled={false}
-            />
-          </div>
-        </>
+        <FiguresTable title={t(title)} report={report} label={label} />
       ) : (
         children
       )}

@@ -1,20 +1,13 @@
 import { roomTypeWords } from '@/components/roomWords';
+import { State } from '@/components/State';
 import { useText } from '@/i18n/useText';
-import classes from './RoomState.module.css';
 import { roomStates } from './roomStates';
 
-/** A room's status, in a word and a sign. */
+/** A room's status, in a word, its colour and a sign. */
 export function RoomState({ value }: { value: number }) {
   const t = useText();
-  const state = roomStates.find((one) => one.value === value);
-  if (!state) return null;
-  const { icon: Icon, label } = state;
-  return (
-    <span className={classes.state} data-state={value}>
-      <Icon size={20} stroke={1.75} aria-hidden />
-      {t(label)}
-    </span>
-  );
+  const status = roomStates.find((one) => one.value === value);
+  return status ? <State is={status.state}>{t(status.label)}</State> : null;
 }
 
 /** A room's type, in a word. */

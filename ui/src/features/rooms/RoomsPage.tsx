@@ -3,13 +3,12 @@ import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { Link } from 'react-router-dom';
 import { type AreaView, type RoomView, useListRoomsQuery, useReadAreaQuery } from '@/api/generated';
-import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
 import { ClampedText } from '@/components/ClampedText';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { choiceAmong, choiceFilter, searchFilter } from '@/components/listFilters';
 import { RowLink } from '@/components/RowLink';
-import { SearchFilter } from '@/components/SearchFilter';
 import tableClasses from '@/components/table.module.css';
 import { useAreas } from '@/components/useAreas';
 import { useReturnHere } from '@/components/useCameFrom';
@@ -75,27 +74,24 @@ export default function RoomsPage() {
       columns={columns}
       defaultSort="name"
       search="rooms.search"
-      filters={
-        <>
-          <SearchFilter<AreaView>
-            list={list}
-            name="area"
-            label={t('rooms.area')}
-            all={t('rooms.allAreas')}
-            useFound={useAreas}
-            nameOf={({ name }) => name}
-            valueName={area.currentData?.name}
-          />
-          <ChoiceFilter
-            list={list}
-            name="status"
-            label="rooms.status"
-            all="rooms.allStatuses"
-            choices={statuses}
-          />
-        </>
-      }
-      filtered={Boolean(areaId || status)}
+      filters={[
+        searchFilter<AreaView>({
+          list,
+          name: 'area',
+          label: t('rooms.area'),
+          all: t('rooms.allAreas'),
+          useFound: useAreas,
+          nameOf: ({ name }) => name,
+          valueName: area.currentData?.name,
+        }),
+        choiceFilter(t, {
+          list,
+          name: 'status',
+          label: 'rooms.status',
+          all: 'rooms.allStatuses',
+          choices: statuses,
+        }),
+      ]}
       exportFrom={{ path: '/api/rooms', query: { sort, q, area_id: areaId, status } }}
       create={
         mayManage

@@ -71,6 +71,7 @@ it('is narrowed to days of closing, which the address keeps', async () => {
     { at: '/consumption-sheets/closed?page=3&to=2026-11-30&q=paz' },
     { user: aNurse() },
   );
+  await userEvent.click(await screen.findByRole('button', { name: 'Cerradas: hasta 30 nov 2026' }));
   expect(await screen.findByLabelText('Cerradas hasta')).toHaveValue('30/11/2026');
   await userEvent.type(screen.getByLabelText('Cerradas desde'), '01/11/2026');
   await userEvent.tab();
@@ -109,7 +110,7 @@ it('is of one patient alone where the address says so, and leads back to all', a
   const asked = serve([closed()]);
   server.use(http.get('/api/patients/11', () => HttpResponse.json(aPatient())));
   const { router } = await render({ at: '/consumption-sheets/closed?patient=11' }, { user: aNurse() });
-  const filter = await screen.findByRole('link', { name: 'De María Quispe Mamani' });
+  const filter = await screen.findByRole('button', { name: 'Quitar el filtro: María Quispe Mamani' });
   expect(asked.query).toBe('?closed=true&patient_id=11&page=1');
   await userEvent.click(filter);
   await waitFor(() => expect(asked.query).toBe('?closed=true&page=1'));

@@ -1,21 +1,23 @@
 import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
 import { type Column, sortAmong } from '@/components/DataTable';
-import { DayRange } from '@/components/DayRange';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { daysFilter } from '@/components/listFilters';
 import { RowLink } from '@/components/RowLink';
 import { closedPageOf } from '@/components/sheetAddresses';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './ClosedSheetsPage.module.css';
 import { ConsumptionDays } from './ConsumptionDays';
-import { OfArea, OfPatient, OfRoom } from './OfThing';
+import { useOfThing } from './OfThing';
 import { SheetTabs } from './SheetTabs';
 
 /** The closed consumption sheets. */
 export default function ClosedSheetsPage() {
+  const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
   const list = useListState();
@@ -61,6 +63,7 @@ export default function ClosedSheetsPage() {
   const patientId = list.filterId('patient');
   const roomId = list.filterId('room');
   const areaId = list.filterId('area');
+  const of = useOfThing(list);
   const sheets = useListSheetsQuery({
     closed: true,
     patientId,
@@ -82,15 +85,16 @@ export default function ClosedSheetsPage() {
       defaultSort="-deleted_at"
       tabs={<SheetTabs closed />}
       search="sheets.search"
-      filters={
-        <>
-          <DayRange list={list} from="sheets.closedFrom" to="sheets.closedTo" />
-          {patientId && <OfPatient list={list} id={patientId} />}
-          {roomId && <OfRoom list={list} id={roomId} />}
-          {areaId && <OfArea list={list} id={areaId} />}
-        </>
-      }
-      filtered={Boolean(from || to || patientId || roomId || areaId)}
+      filters={[
+        daysFilter(t, {
+          list,
+          format,
+          label: 'sheets.closedDays',
+          from: 'sheets.closedFrom',
+          to: 'sheets.closedTo',
+        }),
+        ...of,
+      ]}
       exportFrom={{
         path: '/api/consumption-sheets',
         query: { closed: true, patient_id: patientId, room_id: roomId, area_id: areaId, sort, q, from, to },

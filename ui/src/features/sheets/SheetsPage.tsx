@@ -1,5 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
+import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { Link } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
@@ -13,7 +14,7 @@ import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { OfArea, OfRoom } from './OfThing';
+import { useOfThing } from './OfThing';
 import { SheetTabs } from './SheetTabs';
 
 /** The open consumption sheets. */
@@ -69,6 +70,7 @@ export default function SheetsPage() {
   const sort = sortAmong(columns, list.sort);
   const roomId = list.filterId('room');
   const areaId = list.filterId('area');
+  const of = useOfThing(list).filter(({ name }) => name !== 'patient');
   const sheets = useListSheetsQuery({ page, sort, q, roomId, areaId });
   return (
     <ListPage
@@ -79,20 +81,11 @@ export default function SheetsPage() {
       defaultSort="-admission_date"
       tabs={<SheetTabs closed={false} />}
       search="sheets.search"
-      filters={
-        <>
-          {roomId && <OfRoom list={list} id={roomId} />}
-          {areaId && <OfArea list={list} id={areaId} />}
-        </>
-      }
-      filtered={Boolean(roomId || areaId)}
+      filters={of}
       exportFrom={{ path: '/api/consumption-sheets', query: { sort, q, room_id: roomId, area_id: areaId } }}
       create={mayOpen ? { to: '/consumption-sheets/create', label: 'sheets.open' } : undefined}
+      more={[{ label: t('details.all'), icon: IconListDetails, to: '/consumption-sheet-details' }]}
       empty={{ icon: IconClipboardList, title: 'sheets.none', hint: 'sheets.noneHint' }}
-    >
-      <Button component={Link} to="/consumption-sheet-details" variant="default">
-        {t('details.all')}
-      </Button>
-    </ListPage>
+    />
   );
 }

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs';
 import { type StaffView, useListStaffQuery } from '@/api/generated';
-import { ChoiceFilter, choiceAmong } from '@/components/ChoiceFilter';
 import { ClampedText } from '@/components/ClampedText';
 import { type Column, sortAmong } from '@/components/DataTable';
-import { surnamesFirst } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { choiceAmong, choiceFilter } from '@/components/listFilters';
+import { PersonName } from '@/components/PersonName';
 import { RowLink } from '@/components/RowLink';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
@@ -25,7 +25,11 @@ export default function StaffListPage() {
     {
       label: 'staff.name',
       sort: 'first_surname',
-      cell: (staff) => <RowLink to={`/staff/${staff.id}`}>{surnamesFirst(staff)}</RowLink>,
+      cell: (staff) => (
+        <RowLink to={`/staff/${staff.id}`}>
+          <PersonName person={staff} />
+        </RowLink>
+      ),
     },
     { label: 'person.jobTitle', sort: 'job_title', cell: (staff) => staff.job_title },
     {
@@ -60,10 +64,15 @@ export default function StaffListPage() {
       columns={columns}
       defaultSort="first_surname"
       search="staff.search"
-      filters={
-        <ChoiceFilter list={list} name="account" label="staff.account" all="staff.all" choices={accounts} />
-      }
-      filtered={unassigned}
+      filters={[
+        choiceFilter(t, {
+          list,
+          name: 'account',
+          label: 'staff.account',
+          all: 'staff.all',
+          choices: accounts,
+        }),
+      ]}
       exportFrom={{ path: '/api/staff', query: { sort, q, unassigned } }}
       create={mayManage ? { to: '/staff/create', label: 'staff.create' } : undefined}
       empty={{ icon: IconStethoscope, title: 'staff.none', hint: 'staff.noneHint' }}

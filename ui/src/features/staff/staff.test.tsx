@@ -69,7 +69,7 @@ function serve(...staff: StaffView[]) {
 it('lists the staff, and those without an account', async () => {
   const { asked } = serve(lucia, { ...lucia, id: 8, name: 'Óscar', user_id: null });
   const { router } = await render({ at: '/staff' }, supervisor);
-  const row = await screen.findByRole('row', { name: /Paredes Soto, Lucía/ });
+  const row = await screen.findByRole('row', { name: /Lucía Paredes Soto/ });
   expect(row).toHaveTextContent('Enfermera general');
   expect(row).toHaveTextContent('55 5555 0103');
   expect(row).toHaveTextContent('Tiene cuenta');

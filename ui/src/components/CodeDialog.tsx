@@ -3,24 +3,23 @@ import '@mantine/core/styles/SimpleGrid.css';
 import '@mantine/core/styles/Combobox.css';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
-import { type ProductView, type UnknownCodeView, useAddProductCodeMutation } from '@/api/generated';
-import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
-import { Dialog, DialogFooter } from '@/components/Dialog';
-import { focusFirstError } from '@/components/focusFirstError';
-import { codeAndUnit, PRODUCT_WAIT, useProducts } from '@/components/productSearch';
-import { SearchSelect } from '@/components/SearchSelect';
-import { useSubmit } from '@/components/useSubmit';
+import { type NotedCodeView, type ProductView, useAddProductCodeMutation } from '@/api/generated';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { keepScannersEnter } from '@/scan/keepScannersEnter';
 import { codeSystems, systemName } from './codeSystems';
+import { DecimalInput, useDecimalRule } from './DecimalInput';
+import { Dialog, DialogFooter } from './Dialog';
+import { focusFirstError } from './focusFirstError';
+import { codeAndUnit, PRODUCT_WAIT, useProducts } from './productSearch';
+import { SearchSelect } from './SearchSelect';
+import { useSubmit } from './useSubmit';
 
 /** A code for this product; or a code that was scanned, for the product that is chosen. */
-type Asked = { product: Pick<ProductView, 'id'> } | { unknown: UnknownCodeView };
+type Asked = { product: Pick<ProductView, 'id'> } | { unknown: NotedCodeView };
 
 /** One more code of a product, without leaving the page. Show `dialog` outside of any form. */
 export function useCodeDialog() {
-  const t = useText();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [opened, setOpened] = useState(false);
   return {
@@ -28,18 +27,30 @@ export function useCodeDialog() {
       setAsked(what);
       setOpened(true);
     },
-    dialog: (
-      // What was typed is not lost by a tap beside it.
-      <Dialog
-        opened={opened}
-        onClose={() => setOpened(false)}
-        closeOnClickOutside={false}
-        title={t(asked && 'unknown' in asked ? 'codes.link' : 'codes.add')}
-      >
-        {asked && <CodeForm asked={asked} close={() => setOpened(false)} />}
-      </Dialog>
-    ),
+    dialog: <CodeDialog asked={asked} opened={opened} onClose={() => setOpened(false)} />,
   };
+}
+
+interface Props {
+  asked: Asked | null;
+  opened: boolean;
+  onClose: () => void;
+  onAdded?: () => void;
+}
+
+export function CodeDialog({ asked, opened, onClose, onAdded }: Props) {
+  const t = useText();
+  return (
+    // What was typed is not lost by a tap beside it.
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={t(asked && 'unknown' in asked ? 'codes.link' : 'codes.add')}
+    >
+      {asked && <CodeForm asked={asked} onClose={onClose} onAdded={onAdded} />}
+    </Dialog>
+  );
 }
 
 interface Values {
@@ -50,7 +61,7 @@ interface Values {
   label: string;
 }
 
-function CodeForm({ asked, close }: { asked: Asked; close: () => void }) {
+function CodeForm({ asked, onClose, onAdded }: Omit<Props, 'opened' | 'asked'> & { asked: Asked }) {
   const t = useText();
   const [addCode] = useAddProductCodeMutation();
   const { submit, pending } = useSubmit();
@@ -78,7 +89,9 @@ function CodeForm({ asked, close }: { asked: Asked; close: () => void }) {
         }),
       { form, success: unknown ? 'codes.linked' : 'codes.added' },
     );
-    if (saved.ok) close();
+    if (!saved.ok) return;
+    onClose();
+    onAdded?.();
   }
 
   return (
@@ -132,7 +145,7 @@ function CodeForm({ asked, close }: { asked: Asked; close: () => void }) {
         </SimpleGrid>
       </Stack>
       <DialogFooter>
-        <Button variant="default" onClick={close}>
+        <Button variant="default" onClick={onClose}>
           {t('action.cancel')}
         </Button>
         <Button type="submit" loading={pending}>

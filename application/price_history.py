@@ -1,0 +1,39 @@
+"""What a product cost when, and who changed that."""
+
+from dataclasses import dataclass
+
+from application.as_seen_by import as_seen_by
+from application.ports.views import Read
+from application.views import PriceChangeView, PriceHistoryView
+from domain.policy import Actor, Permission
+from domain.refusal import NotFound
+
+# The latest of them: prices are changed some times a year.
+MOST_CHANGES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPriceHistory:
+    """The prices of a product, the latest first, as the audit log tells them. For those alone who see prices."""
+
+    read: Read
+
+    def __call__(self, actor: Actor, product_id: int) -> PriceHistoryView:
+        actor.must(Permission.SEE_PRICES)
+        with self.read() as views:
+            if views.products.one(product_id) is None:
+                raise NotFound
+            changes = views.price_changes(product_id, most=MOST_CHANGES)
+            people = {change.user_id for change in changes if change.user_id}
+            names = views.names("account_id", people) | views.names("user_id", people)
+        items = [
+            PriceChangeView(
+                at=change.at,
+                by=names.get(change.user_id) if change.user_id else None,
+                imported=change.imported,
+                previous_price=change.before,
+                price=change.after,
+            )
+            for change in changes
+        ]
+        return as_seen_by(actor, PriceHistoryView(items=items))

@@ -1,0 +1,194 @@
+"""The phone as a scanner: in Chromium, before whose camera a film is shown. What symbols hold is read on the server."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.screens import UI, Caller, a_page, faults, settle, sign_in
+from tests.browser.test_scanning import bar, lines
+from tests.servers import Server
+
+pytestmark = pytest.mark.browser
+
+WIDTH, HEIGHT = 960, 720
+# What the symbols of the page on which a scanner is tried hold.
+GTIN = "09506000134352"
+PACK = {"gtin": GTIN, "lot": "PRUEBA7", "expiry": "2030-12-31", "serial": "000042", "quantity": 1}
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
+WHITE, GREY = 235, 128
+# The shell without windows has no camera.
+WHOLE = ("chromium", "chromium-browser", "google-chrome")
+# What was switched on, and whether it is off.
+NOTED = """
+    window.streams = [];
+    const ask = MediaDevices.prototype.getUserMedia;
+    MediaDevices.prototype.getUserMedia = async function (wanted) {
+        const stream = await ask.call(this, wanted);
+        streams.push(stream);
+        return stream;
+    };
+    window.stopped = () => streams.every(one => one.getTracks().every(track => track.readyState === "ended"));
+    window.show = state => {
+        Object.defineProperty(document, "visibilityState", { get: () => state, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+    };
+"""
+
+
+def picture(symbol: str | None) -> bytes:
+    """One picture of the film: that symbol on white paper, or nothing on it."""
+    light = [bytearray([WHITE]) * WIDTH for _ in range(HEIGHT)]
+    if symbol:
+        svg = (UI / "src" / "features" / "reader" / f"{symbol}.svg").read_text("utf-8")
+        wide, high = map(int, re.findall(r'viewBox="0 0 (\d+) (\d+)"', svg)[0])
+        size = int(min(HEIGHT * 0.9 / wide, HEIGHT * 0.6 / high))
+        left, top = int(WIDTH - size * wide) // 2, int(HEIGHT - size * high) // 2
+        for at in re.findall(r"M(\d+) (\d+)h(\d+)v(\d+)h-", svg):
+            x, y, across, down = map(int, at)
+            for row in light[top + y * size : top + (y + down) * size]:
+                row[left + x * size : left + (x + across) * size] = bytes(across * size)
+    return b"".join(light) + bytes([GREY]) * (WIDTH * HEIGHT // 2)
+
+
+def film(file: Path, *shown: str | None) -> Path:
+    """A film of so many pictures, one a second."""
+    head = f"YUV4MPEG2 W{WIDTH} H{HEIGHT} F1:1 Ip A1:1 C420\n".encode()
+    file.write_bytes(head + b"".join(b"FRAME\n" + picture(one) for one in shown))
+    return file
+
+
+@contextmanager
+def a_phone(browser: Browser, seen: Path, *, allowed: bool = True) -> Iterator[tuple[Page, list[str]]]:
+    """A phone before whose camera that film is shown; what its console complains of and what it asks of others."""
+    running = browser.browser_type.launch(
+        executable_path=next(filter(None, map(shutil.which, WHOLE))),
+        args=[
+            "--no-sandbox", "--disable-gpu", "--use-fake-device-for-media-stream",
+            f"--use-file-for-fake-video-capture={seen}",
+        ],
+    )  # fmt: skip
+    context = running.new_context(**PHONE, reduced_motion="reduce", permissions=["camera"] if allowed else [])
+    context.add_init_script(NOTED)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda request: fetched.append(request.url))
+    fetched: list[str] = []
+    yield page, complaints
+    complaints += [url for url in fetched if urlsplit(url).hostname != "127.0.0.1"]
+    running.close()
+
+
+@pytest.fixture
+def product(demo_server: Server) -> dict[str, Any]:
+    """A product that has the code of the symbols."""
+    admin = Caller(demo_server).sign_in("admin")
+    found: dict[str, Any] = admin.call("GET", "products?q=MC-0002")["items"][0]
+    admin.post(f"products/{found['id']}/codes", system="gtin", code=GTIN, units=1)
+    return found
+
+
+def open_a_sheet(page: Page, server: Server) -> int:
+    sign_in(page, server, "user")
+    sheet: int = Caller(server).sign_in("supervisor").call("GET", "consumption-sheets?limit=1")["items"][0]["id"]
+    page.goto(f"{server.address}/consumption-sheet-details/{sheet}/consumption-details")
+    settle(page)
+    return sheet
+
+
+def camera(page: Page) -> Locator:
+    page.get_by_role("button", name="Escanear con la cámara").tap()
+    return page.get_by_role("dialog", name="Escanear con la cámara")
+
+
+def test_a_symbol_before_the_camera_is_a_line(
+    browser: Browser, demo_server: Server, product: dict[str, Any], tmp_path: Path
+) -> None:
+    with a_phone(browser, film(tmp_path / "film.y4m", "data-matrix")) as (page, complaints):
+        sheet = open_a_sheet(page, demo_server)
+        dialog = camera(page)
+        told = dialog.get_by_role("status")
+        expect(told).to_contain_text(f"1 × {product['name']}")
+        expect(told).to_contain_text(re.compile("Lote PRUEBA7 · vence 31 dic 2030 · S/N 000042"))
+        assert faults(page, "the camera", "[role=dialog]") == []
+        dialog.get_by_role("button", name="Listo").tap()
+        expect(dialog).to_be_hidden()
+        expect(bar(page)).to_have_value(product["name"])
+        assert page.evaluate("stopped()")
+        page.get_by_role("button", name="Registrar").tap()
+        expect(page.get_by_text(f"Registrado: 1 × {product['name']}")).to_be_attached()
+        [line] = lines(demo_server, sheet, 1)
+        assert {name: line[name] for name in PACK} == PACK
+        assert complaints == []
+
+
+def test_the_next_symbol_records_the_one_before(
+    browser: Browser, demo_server: Server, product: dict[str, Any], tmp_path: Path
+) -> None:
+    shown = ["data-matrix"] * 4 + ["gs1-128"] * 4
+    with a_phone(browser, film(tmp_path / "film.y4m", *shown)) as (page, complaints):
+        sheet = open_a_sheet(page, demo_server)
+        dialog = camera(page)
+        expect(page.get_by_text(f"Registrado: 1 × {product['name']}")).to_be_attached(timeout=20_000)
+        dialog.get_by_role("button", name="Cerrar la cámara").tap()
+        [line] = lines(demo_server, sheet, 1)
+        # Whichever was shown first.
+        packs = {"PRUEBA7": "Lote PRUEBA7 · vence 31 dic 2030 · S/N 000042", "A7": "Lote A7 · S/N 42"}
+        packs.pop(line["lot"])
+        [in_hand] = packs.values()
+        expect(page.get_by_role("button", name=in_hand)).to_be_visible()
+        assert complaints == []
+
+
+def test_what_is_asked_makes_the_camera_go(browser: Browser, demo_server: Server, tmp_path: Path) -> None:
+    with a_phone(browser, film(tmp_path / "film.y4m", "ean-13")) as (page, complaints):
+        open_a_sheet(page, demo_server)
+        dialog = camera(page)
+        expect(page.get_by_text(f"No conocemos este código: (01) {GTIN}")).to_be_visible()
+        expect(dialog).to_be_hidden()
+        assert page.evaluate("stopped()")
+        assert complaints == []
+
+
+def test_a_camera_is_off_while_the_page_is_not_seen(
+    browser: Browser, demo_server: Server, product: dict[str, Any], tmp_path: Path
+) -> None:
+    with a_phone(browser, film(tmp_path / "film.y4m", None, None, None, "ean-13")) as (page, complaints):
+        open_a_sheet(page, demo_server)
+        dialog = camera(page)
+        page.wait_for_function("() => streams.length === 1 && !stopped()")
+        page.evaluate("show('hidden')")
+        page.wait_for_function("() => stopped()")
+        page.evaluate("show('visible')")
+        page.wait_for_function("() => streams.length === 2 && !stopped()")
+        expect(dialog.get_by_role("status")).to_contain_text(product["name"], timeout=20_000)
+        assert complaints == []
+
+
+def test_whoever_does_not_allow_it_is_told_what_to_do(browser: Browser, demo_server: Server, tmp_path: Path) -> None:
+    with a_phone(browser, film(tmp_path / "film.y4m", None), allowed=False) as (page, complaints):
+        open_a_sheet(page, demo_server)
+        dialog = camera(page)
+        expect(dialog.get_by_role("alert")).to_contain_text("El navegador no permite usar la cámara")
+        page.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
+        assert complaints == []
+
+
+def test_text_is_no_program_where_a_camera_may_be_used(browser: Browser, demo_server: Server) -> None:
+    with a_page(browser) as (page, _):
+        page.goto(f"{demo_server.address}/auth/login")
+        # What a debugger evaluates is let through; what that leaves for later is not.
+        page.evaluate(
+            "setTimeout(() => { try { window.made = eval('1'); } catch (error) { window.made = error.name; } })"
+        )
+        page.wait_for_function("() => window.made !== undefined")
+        assert page.evaluate("window.made") == "EvalError"

@@ -1,0 +1,46 @@
+"""The contract of every store: what a product cost when, by whom, as the audit log tells it."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from application.products import ProductDraft
+from domain.policy import Actor
+from domain.refusal import Forbidden, NotFound
+from tests.builders import Ward
+
+
+def priced(ward: Ward, product_id: int, price: str, by: Actor, **changed: Any) -> None:
+    product = ward.use_cases.products.one(ward.admin, product_id)
+    filled_in = {"name": product["name"], "category_id": product["category_id"], **changed}
+    ward.clock.advance(minutes=5)
+    ward.use_cases.update_product(by, product_id, ProductDraft(price=Decimal(price), **filled_in))
+
+
+def test_prices_are_told_the_latest_first_with_who_set_them(ward: Ward) -> None:
+    created = ward.clock()
+    product = ward.product("Algodón", "1.20").id
+    priced(ward, product, "1.35", ward.supervisor)
+    changed = ward.clock()
+    # Another name is another price of nothing, whatever is in it, and neither is another product's price.
+    priced(ward, product, "1.35", ward.supervisor, name='Algodón "price":')
+    priced(ward, ward.product_id, "9", ward.admin)
+    priced(ward, product, "0", ward.admin)
+    history = ward.use_cases.read_price_history(ward.supervisor, product)["items"]
+    assert [(one["previous_price"], one["price"], one["imported"]) for one in history] == [
+        (Decimal("1.35"), Decimal(0), False),
+        (Decimal("1.20"), Decimal("1.35"), False),
+        (None, Decimal("1.20"), False),
+    ]
+    assert [history[1]["at"], history[2]["at"]] == [changed, created]
+    assert all(one["by"] for one in history)
+    with ward.store.read() as views:
+        assert [one.after for one in views.price_changes(product, most=1)] == [Decimal(0)]
+
+
+def test_whoever_sees_no_prices_reads_none(ward: Ward) -> None:
+    with pytest.raises(Forbidden):
+        ward.use_cases.read_price_history(ward.nurse, ward.product_id)
+    with pytest.raises(NotFound):
+        ward.use_cases.read_price_history(ward.admin, 999)

@@ -1,0 +1,15 @@
+import classes from './PersonName.module.css';
+
+interface Props {
+  person: { name: string; first_surname: string; second_surname?: string | null };
+}
+
+/** As `fullName`, where a list is ordered by surnames: they are what one looks for. */
+export function PersonName({ person: { name, first_surname, second_surname } }: Props) {
+  return (
+    <>
+      <span className={classes.given}>{name}</span>{' '}
+      {[first_surname, second_surname].filter(Boolean).join(' ')}
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+import { createContext } from 'react';
+
+/** Opens the search of everything, from a page that has a head of its own. */
+export const OpenFinderContext = createContext<() => void>(() => {});

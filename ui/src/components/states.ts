@@ -1,0 +1,28 @@
+import type { Icon } from '@tabler/icons-react';
+import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs';
+import IconBarrierBlock from '@tabler/icons-react/dist/esm/icons/IconBarrierBlock.mjs';
+import IconBed from '@tabler/icons-react/dist/esm/icons/IconBed.mjs';
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
+import IconSpray from '@tabler/icons-react/dist/esm/icons/IconSpray.mjs';
+
+/** What a colour means: it goes on, it is in use, it is to be looked at, it is stopped, it is over. */
+export type Tone = 'on' | 'busy' | 'look' | 'stop' | 'over';
+
+/** Which colour and which sign each state has, wherever it is told. */
+export const states = {
+  'sheet.open': { tone: 'on', icon: IconClipboardList },
+  'sheet.closed': { tone: 'over', icon: IconLock },
+  'room.available': { tone: 'on', icon: IconCircleCheck },
+  'room.occupied': { tone: 'busy', icon: IconBed },
+  'room.cleaning': { tone: 'look', icon: IconSpray },
+  'room.outOfService': { tone: 'stop', icon: IconBarrierBlock },
+  'recall.inForce': { tone: 'stop', icon: IconPackageOff },
+  'recall.ended': { tone: 'over', icon: IconCircleCheck },
+  active: { tone: 'on', icon: IconCircleCheck },
+  inactive: { tone: 'over', icon: IconBan },
+} as const satisfies Record<string, { tone: Tone; icon: Icon }>;
+
+export type StateName = keyof typeof states;

@@ -1,0 +1,47 @@
+import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
+import IconFileTypeCsv from '@tabler/icons-react/dist/esm/icons/IconFileTypeCsv.mjs';
+import { useDownloadMutation } from '@/api/download';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import type { MoreItem } from './MoreButton';
+import { useSubmit } from './useSubmit';
+
+export interface Export {
+  /** Where the list comes from, such as `/api/areas`. */
+  path: string;
+  /** The filters and the order in force, under the names that the server gives them. */
+  query: Record<string, string | number | boolean | undefined>;
+}
+
+const forms = [
+  { form: 'xlsx', label: 'list.asWorkbook', icon: IconFileSpreadsheet },
+  { form: 'csv', label: 'list.asCsv', icon: IconFileTypeCsv },
+] as const;
+
+interface Props extends Export {
+  /** What the file is called, before the day and its ending. */
+  name: string;
+  /** Where there is nothing to save; the entries stay, so that what is beside them does not move. */
+  disabled?: boolean;
+}
+
+/** Saves the whole filtered list, not only the page that is shown, as a workbook or as text for other programs. */
+export function useExport({ path, query, name, disabled }: Props): { items: MoreItem[]; busy: boolean } {
+  const t = useText();
+  const format = useFormat();
+  const [download] = useDownloadMutation();
+  const { submit, pending } = useSubmit();
+
+  function save(form: string) {
+    const fileName = `${name} ${format.dayOf(new Date())}.${form}`;
+    submit(() => download({ path, query: { ...query, format: form }, fileName }));
+  }
+
+  const items = forms.map(({ form, label, icon }) => ({
+    label: t(label),
+    icon,
+    disabled,
+    run: () => save(form),
+  }));
+  return { items, busy: pending };
+}

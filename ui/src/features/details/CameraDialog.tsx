@@ -1,0 +1,113 @@
+import { ActionIcon, Button, Modal } from '@mantine/core';
+import '@/components/modalStyles';
+import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { MessageId } from '@/i18n/language';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import type { Trouble } from '@/scan/camera';
+import { useCamera } from '@/scan/useCamera';
+import classes from './CameraDialog.module.css';
+import type { DetailForm } from './useDetailForm';
+import type { Line } from './useLine';
+
+const TROUBLES: Record<Trouble, MessageId> = {
+  refused: 'camera.trouble.refused',
+  none: 'camera.trouble.none',
+  busy: 'camera.trouble.busy',
+  failed: 'camera.trouble.failed',
+  noReader: 'camera.trouble.noReader',
+};
+
+interface Props {
+  form: DetailForm;
+  line: Line;
+  onClose: () => void;
+}
+
+/**
+ * The phone as a scanner: what it reads goes the way of any scan, so that the next symbol records the one before. It
+ * stays for the next one, and makes room by itself where something is asked of the person: that stands under the bar.
+ */
+export default function CameraDialog(props: Props) {
+  return (
+    <Modal.Root opened fullScreen onClose={props.onClose} transitionProps={{ duration: 0 }}>
+      <Modal.Content>
+        <Modal.Body className={classes.body}>
+          <Camera {...props} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function Camera({ form, line, onClose }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const video = useRef<HTMLVideoElement>(null);
+  const [reads, setReads] = useState(false);
+  const camera = useCamera(video, (raw) => {
+    setReads(true);
+    navigator.vibrate?.(60);
+    line.scan(raw);
+  });
+  const { product, quantity, lot, expiry, serial } = form.values;
+  const pack = [
+    lot && t('scan.lot', { lot }),
+    expiry && t('scan.expires', { month: format.day(expiry) }),
+    serial && t('scan.serial', { serial }),
+  ].filter(Boolean);
+
+  const makeRoom = useEffectEvent(onClose);
+  const isAsked = reads && line.waiting === 0 && line.isAsking;
+  useEffect(() => {
+    if (isAsked) makeRoom();
+  }, [isAsked]);
+
+  return (
+    <>
+      <div className={classes.head}>
+        <Modal.Title className={classes.title}>{t('camera.title')}</Modal.Title>
+        {camera.turnTorch && (
+          <ActionIcon
+            className={classes.sign}
+            aria-label={t('camera.torch')}
+            aria-pressed={camera.torch}
+            onClick={camera.turnTorch}
+          >
+            <IconBulb size={24} fill={camera.torch ? 'currentColor' : 'none'} aria-hidden />
+          </ActionIcon>
+        )}
+        <ActionIcon className={classes.sign} aria-label={t('camera.close')} onClick={onClose}>
+          <IconX size={24} aria-hidden />
+        </ActionIcon>
+      </div>
+      <div className={classes.picture}>
+        <video ref={video} className={classes.video} muted playsInline hidden={camera.trouble !== null} />
+        {camera.seeing && <div className={classes.aim} aria-hidden />}
+        {camera.trouble && (
+          <div className={classes.trouble} role="alert">
+            <p>{t(TROUBLES[camera.trouble])}</p>
+            <Button variant="default" onClick={camera.tryAgain}>
+              {t('action.retry')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className={classes.foot}>
+        <div className={classes.read} role="status">
+          {line.waiting > 0
+            ? t(line.unanswered ? 'scan.unanswered' : 'scan.looking', { waiting: line.waiting })
+            : reads && product
+              ? `${format.quantity((quantity as number) ?? 0)} × ${product.name}`
+              : t('camera.aim')}
+          {line.waiting === 0 && reads && product && <small>{pack.join(' · ')}</small>}
+        </div>
+        <Button size="md" onClick={onClose}>
+          {t('scan.done')}
+        </Button>
+      </div>
+    </>
+  );
+}

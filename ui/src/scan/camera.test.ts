@@ -1,0 +1,46 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { inTheMiddle, Sights, symbolReader, troubleOf } from './camera';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('takes a symbol that is held before the camera once, and again after it was out of sight', () => {
+  const sights = new Sights();
+  const held = [0, 80, 1900, 3800, 5700, 7701, 7800].map((at) => sights.isNew('A', at));
+  expect(held).toEqual([true, false, false, false, false, true, false]);
+  expect(sights.isNew('B', 7810)).toBe(true);
+});
+
+it('takes of several symbols the one that is aimed at', () => {
+  const around = (x: number, y: number) => [-10, 10].map((more) => ({ x: x + more, y: y + more }));
+  const found = [around(30, 30), around(110, 90), around(180, 10)];
+  expect(inTheMiddle({ width: 200, height: 200 }, found, (one) => one)).toBe(found[1]);
+  expect(inTheMiddle({ width: 200, height: 200 }, [], () => [])).toBeUndefined();
+});
+
+it.each([
+  ['NotAllowedError', 'refused'],
+  ['SecurityError', 'refused'],
+  ['NotFoundError', 'none'],
+  ['OverconstrainedError', 'none'],
+  ['NotReadableError', 'busy'],
+  ['NotSupportedError', 'failed'],
+])('knows why a camera that says %s is not there: %s', (name, trouble) => {
+  expect(troubleOf(new DOMException('no', name))).toBe(trouble);
+});
+
+it("takes the browser's own reader where it knows what is on packs, with what else it knows", async () => {
+  const asked: string[][] = [];
+  vi.stubGlobal(
+    'BarcodeDetector',
+    class {
+      static getSupportedFormats = async () => ['qr_code', 'aztec', 'data_matrix'];
+      constructor({ formats }: { formats: string[] }) {
+        asked.push(formats);
+      }
+      detect = async () => [{ rawValue: '\x1d01A', cornerPoints: [{ x: 1, y: 1 }] }];
+    },
+  );
+  const read = await symbolReader();
+  expect(asked).toEqual([['data_matrix', 'qr_code']]);
+  expect(await read(document.createElement('canvas'))).toBe('\x1d01A');
+});

@@ -1,0 +1,109 @@
+import { useDocumentVisibility } from '@mantine/hooks';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type ReadSymbol, Sights, symbolReader, type Trouble, troubleOf } from './camera';
+
+/** Between two looks, in milliseconds: a symbol that is held still is read at once all the same. */
+const REST = 80;
+
+const WANTED: MediaStreamConstraints = {
+  audio: false,
+  video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+};
+
+// Of phones alone, which no type of the language knows.
+type WithTorch = MediaTrackCapabilities & { torch?: boolean };
+
+/** Reads what is held before the camera, which is on for as long as this is shown and the page is seen. */
+export function useCamera(video: RefObject<HTMLVideoElement | null>, onSymbol: (raw: string) => void) {
+  const seen = useDocumentVisibility() === 'visible';
+  const [tries, setTries] = useState(0);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [track, setTrack] = useState<MediaStreamTrack | null>(null);
+  const [torch, setTorch] = useState(false);
+  const [sights] = useState(() => new Sights());
+
+  const onRead = useEffectEvent((raw: string) => {
+    if (sights.isNew(raw, performance.now())) onSymbol(raw);
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try begins anew.
+  useEffect(() => {
+    const screen = video.current;
+    if (!seen || !screen) return;
+    let over = false;
+    let stream: MediaStream | undefined;
+
+    function end() {
+      over = true;
+      for (const one of stream?.getTracks() ?? []) one.stop();
+      setTrack(null);
+      setTorch(false);
+    }
+    function fail(why: Trouble) {
+      if (over) return;
+      end();
+      setTrouble(why);
+    }
+
+    async function begin(on: HTMLVideoElement) {
+      const reader = symbolReader();
+      reader.catch(() => fail('noReader'));
+      try {
+        stream = await navigator.mediaDevices.getUserMedia(WANTED);
+        if (over) return end();
+        const [first] = stream.getVideoTracks();
+        first?.addEventListener('ended', () => fail('busy'));
+        setTrack(first ?? null);
+        on.srcObject = stream;
+        await on.play();
+      } catch (error) {
+        return fail(troubleOf(error));
+      }
+      const read = await reader.catch(() => null);
+      while (read && !over) {
+        const raw = await look(on, read);
+        if (raw !== null && !over) onRead(raw);
+        await new Promise((resolve) => window.setTimeout(resolve, REST));
+      }
+    }
+
+    setTrouble(null);
+    begin(screen);
+    return end;
+  }, [video, seen, tries]);
+
+  return {
+    trouble,
+    seeing: track !== null,
+    tryAgain: () => setTries((before) => before + 1),
+    torch,
+    /** Null where there is none. */
+    turnTorch: (track?.getCapabilities?.() as WithTorch | undefined)?.torch
+      ? () => {
+          const advanced = [{ torch: !torch } as MediaTrackConstraintSet];
+          track?.applyConstraints({ advanced }).then(
+            () => setTorch(!torch),
+            () => {},
+          );
+        }
+      : null,
+  };
+}
+
+let canvas: HTMLCanvasElement | undefined;
+
+/** Looks at the square in the middle, which is what one aims with. */
+async function look(video: HTMLVideoElement, read: ReadSymbol): Promise<string | null> {
+  const { videoWidth, videoHeight } = video;
+  const side = Math.min(videoWidth, videoHeight);
+  if (side === 0) return null;
+  canvas ??= document.createElement('canvas');
+  canvas.width = side;
+  canvas.height = side;
+  const [left, top] = [(videoWidth - side) / 2, (videoHeight - side) / 2];
+  canvas
+    .getContext('2d', { willReadFrequently: true })
+    ?.drawImage(video, left, top, side, side, 0, 0, side, side);
+  // One picture that cannot be read is not the last one.
+  return read(canvas).catch(() => null);
+}
