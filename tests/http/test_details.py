@@ -50,6 +50,7 @@ def test_a_recorded_detail_is_answered_whole_with_its_place_and_its_version(hosp
         "expiry": None,
         "serial": None,
         "kit_id": None,
+        "kit": None,
         "version": 1,
     }
     assert detail["created_at"].endswith("Z")

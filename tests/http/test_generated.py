@@ -45,6 +45,8 @@ from tests.walk import WALKS_ALL
 
 ASKED_FOR = int(os.environ.get("CONSUMO_GENERATED", "0"))
 A_FEW = 20 if WALKS_ALL else 4
+# Parts of addresses that refer to nothing.
+NAMED = {"system": "code"}
 A_PROBLEM = {"content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
 
 
@@ -118,6 +120,8 @@ class Run:
             code = ProductCode(product_id=used.id, system=CodeSystem.SUPPLIER, code=f"C-{number}")
             recall = Recall(product_id=used.id, lot="L1", reason="", opened_at=now, opened_by=admin.user_id)
             work.product_codes.add(code)
+            work.unknown_codes.note("code", f"ZZ-{number}", at=now, user_id=admin.user_id)
+            known.add("unknown_code", f"ZZ-{number}")
             work.recalls.add(recall)
             known.add("code", code.id)
             known.add("recall", recall.id)
@@ -231,9 +235,13 @@ class Run:
         slots = {"sheet_id": 1} if name == "reopenSheet" else {}
         where = {
             parameter["name"]: Ref(KINDS[parameter["name"]], slots.get(parameter["name"], 0))
+            if parameter["name"] in KINDS
+            else NAMED[parameter["name"]]
             for parameter in operation.get("parameters", [])
             if parameter["in"] == "path"
         }
+        if name == "ignoreUnknownCode":
+            return Made(where, query=(("code", Ref("unknown_code", 0)),))
         if "requestBody" not in operation:
             return Made(where)
         number = next(self.hospital.numbers)

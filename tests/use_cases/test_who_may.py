@@ -502,6 +502,14 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         lambda s, a: s.ward.use_cases.ignore_unknown_code(a, "code", "ZZ-1"),
         (NO, NO, YES, YES),
     ),
+    "read the price history of a product": (
+        lambda s, a: s.ward.use_cases.read_price_history(a, s.ward.product_id),
+        (NO, NO, YES, YES),
+    ),
+    "tell that a recalled use was seen": (
+        lambda s, a: s.ward.use_cases.see_recalled_use(a, s.nurses_detail_id),
+        (NO, NO, YES, YES),
+    ),
     "list a product's codes": (
         lambda s, a: s.ward.use_cases.list_product_codes(a, s.ward.product_id),
         (NO, NO, YES, YES),

@@ -120,6 +120,7 @@ const CHANGES: Record<string, string[]> = {
   ignoreUnknownCode: ['listUnknownCodes'],
   openRecall: listing('recalls'),
   updateRecall: listing('recalls'),
+  seeRecalledUse: listing('recalls'),
   createKit: listing('kits'),
   updateKit: listing('kits'),
   deleteKit: listing('kits'),

@@ -18,6 +18,30 @@ window.addEventListener(
 export async function scan(code: string, scanner: { every?: number; suffix?: string; after?: number } = {}) {
   at += scanner.after ?? 1000;
   every = scanner.every ?? 10;
+  const release = holdTimers();
   await userEvent.keyboard(code + (scanner.suffix ?? '{Enter}'));
+  release();
   every = PERSON;
+}
+
+/** What waits for whether another key follows waits until all have come: a busy machine may take that long for one. */
+function holdTimers() {
+  const { setTimeout: start, clearTimeout: clear } = window;
+  const held = new Map<number, () => void>();
+  let holds = true;
+  window.setTimeout = ((call: (...args: unknown[]) => void, wait = 0, ...args: unknown[]) => {
+    const run = () => call(...args);
+    const timer = start(() => (holds && wait >= 300 ? held.set(timer, run) : run()), wait);
+    return timer;
+  }) as typeof window.setTimeout;
+  window.clearTimeout = ((timer: number) => {
+    held.delete(timer);
+    clear(timer);
+  }) as typeof window.clearTimeout;
+  return () => {
+    holds = false;
+    window.setTimeout = start;
+    window.clearTimeout = clear;
+    for (const run of held.values()) run();
+  };
 }
