@@ -4,6 +4,7 @@ import { delay, HttpResponse, http } from 'msw';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { type AreaView, useListAreasQuery } from '@/api/generated';
+import { holdTimers } from '@/test/keys';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
@@ -59,8 +60,10 @@ it('asks once typing rests, and Enter takes the best match without sending the f
   const searched = serveAreas('Cirugía', 'Pediatría', 'Pensionado');
   await render(<Form />);
   expect(field()).toHaveAttribute('placeholder', 'Selecciona un elemento de la lista');
+  const release = holdTimers();
   await userEvent.type(field(), 'ped');
   expect(screen.getAllByText('Espera mientras se obtienen los elementos')[0]).toBeVisible();
+  release();
   expect(await screen.findByRole('option', { name: 'Pediatría' })).toBeVisible();
   expect(screen.getByText('Hay 40 más: siga escribiendo.')).toBeVisible();
   expect(searched.filter(Boolean)).toEqual(['ped']);

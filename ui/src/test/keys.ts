@@ -25,7 +25,7 @@ export async function scan(code: string, scanner: { every?: number; suffix?: str
 }
 
 /** What waits for whether another key follows waits until all have come: a busy machine may take that long for one. */
-function holdTimers() {
+export function holdTimers() {
   const { setTimeout: start, clearTimeout: clear } = window;
   const held = new Map<number, () => void>();
   let holds = true;

@@ -87,7 +87,7 @@ it('makes room where something is asked of the person', async () => {
   held = 'box';
   expect(await screen.findByText(/^caja de 100: ¿cuántos se usaron\?/)).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(track.stop).toHaveBeenCalled();
+  await waitFor(() => expect(track.stop).toHaveBeenCalled());
 });
 
 it('has a light where the camera has one', async () => {
