@@ -19,6 +19,11 @@ def fold(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
+def full_name(*parts: str | None) -> str:
+    """A person's name in the one order that there is: given name, first surname, second surname, as far as known."""
+    return " ".join(filter(None, parts))
+
+
 def fold_product(name: str) -> str:
     """A product's name as searches compare it, and files in which products have no codes.
 

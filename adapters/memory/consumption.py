@@ -17,7 +17,7 @@ from application.views import (
 )
 from domain.money import QUANTITY_STEP, ZERO
 from domain.sheet import Detail
-from domain.text import fold, fold_product
+from domain.text import fold, fold_product, full_name
 
 
 class MemoryConsumption:
@@ -115,7 +115,7 @@ class MemoryConsumption:
         if by is ConsumptionBy.PRODUCT:
             row["code"], row["unit"] = thing.code, thing.unit
         if by in (ConsumptionBy.STAFF, ConsumptionBy.PATIENT) and thing:
-            row["name"] = " ".join(filter(None, (thing.name, thing.first_surname, thing.second_surname)))
+            row["name"] = full_name(thing.name, thing.first_surname, thing.second_surname)
         if by is ConsumptionBy.PATIENT:
             row["record_number"] = thing.record_number
         return row

@@ -15,7 +15,7 @@ from application.ports.views import (
 from application.views import PersonView, ProductNameView, RecalledUseView, SheetAtWorkView, SheetRoomView, TodayView
 from domain.money import ZERO
 from domain.sheet import Detail, Sheet
-from domain.text import fold_product
+from domain.text import fold_product, full_name
 from domain.unusual import days_since, is_far_out, usual_quantity
 
 
@@ -107,7 +107,7 @@ class MemoryOverview:
             lot=detail.lot,
             quantity=detail.quantity,
             at=detail.created_at,
-            by=" ".join(filter(None, (by.name, by.first_surname, by.second_surname))) if by else user.email,
+            by=full_name(by.name, by.first_surname, by.second_surname) if by else user.email,
         )
 
     def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:

@@ -30,6 +30,7 @@ from application.views import (
     PeriodView,
 )
 from domain.money import QUANTITY_STEP, ZERO
+from domain.text import full_name
 
 
 def _added_up(parts: Subquery) -> tuple[ColumnElement[Any], ...]:
@@ -131,7 +132,7 @@ def _product(row: Row[Any]) -> ConsumptionRowView:
 
 def _person(row: Row[Any]) -> ConsumptionRowView:
     view = _thing(row)
-    view["name"] = " ".join(filter(None, (row.name, row.first_surname, row.second_surname))) or None
+    view["name"] = full_name(row.name, row.first_surname, row.second_surname) or None
     return view
 
 

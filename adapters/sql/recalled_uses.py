@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, func, select, text
 
 from adapters.sql.tables import IS_COUNTED, details, patients, products, recalled_uses, rooms, sheets, staff, users
 from application.views import PersonView, ProductNameView, RecalledUseView
+from domain.text import full_name
 
 # What was recalled otherwise meanwhile stands anew.
 _NOTE = text(
@@ -93,5 +94,5 @@ def _view(row: Any) -> RecalledUseView:
         lot=row.lot,
         quantity=row.quantity,
         at=row.created_at,
-        by=" ".join(filter(None, (row.by_name, row.by_first, row.by_second))) or row.email,
+        by=full_name(row.by_name, row.by_first, row.by_second) or row.email,
     )

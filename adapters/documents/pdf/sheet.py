@@ -33,6 +33,7 @@ from adapters.documents.pdf.text import BOLD, PLAIN, fitted, wrapped
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
 from application.views import DetailView, PersonView, PrintedSheetView
+from domain.text import full_name
 
 
 def sheet_pdf(hospital: HospitalProfile, view: PrintedSheetView, language: str) -> bytes:
@@ -211,4 +212,4 @@ class _SheetOnPaper:
 
 
 def _name(person: PersonView) -> str:
-    return " ".join(filter(None, (person["name"], person["first_surname"], person["second_surname"])))
+    return full_name(person["name"], person["first_surname"], person["second_surname"])
