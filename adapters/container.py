@@ -28,6 +28,8 @@ from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHis
 from application.recalls import ListRecalledDetails
 from application.retry import retried
 from application.session.sessions import ListSessions
+from application.sheets.late_entries import RecordLateEntry
+from application.sheets.record_details import RecordDetails
 from application.use_cases import UseCases
 from application.users.browse_users import BrowseUsers
 from domain.policy import Permission
@@ -139,6 +141,9 @@ class Container(containers.DeclarativeContainer):
             begin,
             clock,
             browse(DETAIL.name, Permission.MANAGE_RECALLS, lambda v: v.exported_details, views.DETAIL_SORTS),
+        ),
+        "record_late_entry": providers.Singleton(
+            RecordLateEntry, begin, clock, providers.Singleton(RecordDetails, begin, clock, zone, given["read_scan"])
         ),
         "list_sessions": providers.Singleton(ListSessions, users, read, clock),
         "audit": providers.Singleton(ReadAuditLog, read, browse_audit(permission=Permission.READ_AUDIT_LOG)),

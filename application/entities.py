@@ -11,6 +11,7 @@ from typing import Any
 from application.imports.imported import Import
 from domain.area import Area
 from domain.kit import Kit
+from domain.late_entry import LateEntry
 from domain.patient import Patient
 from domain.product import Category, Product, ProductCode, gtin_key
 from domain.recall import Recall
@@ -101,6 +102,7 @@ PATIENT = EntityKind(
         "record_number": lambda one: _or_none(one.record_number, unique_key),
         "record_number_without_zeros": lambda one: _or_none(one.record_number, without_zeros),
         "full_name": _full_name,
+        "merged_into": lambda one: one.merged_into,
     },
     unique=("record_number",),
 )
@@ -125,6 +127,12 @@ USER = EntityKind(
     ),
 )
 IMPORT = EntityKind("import", "imports", Import)
+LATE_ENTRY = EntityKind(
+    "late_entry",
+    "late_entries",
+    LateEntry,
+    keys={"digest": lambda one: one.digest, "sheet_id": lambda one: one.sheet_id},
+)
 KIT = EntityKind(
     "kit",
     "kits",
@@ -137,7 +145,7 @@ KIT = EntityKind(
 MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 # What files bring in, in an order in which what a thing refers to is there before it.
 IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
-ENTITIES = (*IMPORTED, PRODUCT_CODE, RECALL, USER, IMPORT, KIT)
+ENTITIES = (*IMPORTED, PRODUCT_CODE, RECALL, USER, IMPORT, KIT, LATE_ENTRY)
 # What others refer to and is called by a name of its own.
 NAMED = (*MASTER_DATA, KIT)
 
@@ -183,6 +191,8 @@ class AuditAction(StrEnum):
     PATIENT_READ = "patient.read"
     PATIENT_LISTED = "patient.listed"
     PATIENT_SHEETS_LISTED = "patient.sheets_listed"
+    PATIENT_MERGED = "patient.merged"
+    PATIENT_UNMERGED = "patient.unmerged"
 
     STAFF_CREATED = "staff.created"
     STAFF_UPDATED = "staff.updated"
@@ -195,18 +205,30 @@ class AuditAction(StrEnum):
     SHEET_UPDATED = "sheet.updated"
     SHEET_CLOSED = "sheet.closed"
     SHEET_REOPENED = "sheet.reopened"
+    SHEET_TRANSFERRED = "sheet.transferred"
+    SHEET_TRANSFER_UNDONE = "sheet.transfer_undone"
     SHEET_COPIED_FROM = "sheet.copied_from"
     SHEET_PRINTED = "sheet.printed"
     SHEET_DELETED = "sheet.deleted"
+    SHEET_PATIENT_MERGED = "sheet.patient_merged"
+    SHEET_PATIENT_UNMERGED = "sheet.patient_unmerged"
     SHEET_READ = "consumption_sheet.read"
     SHEET_LISTED = "consumption_sheet.listed"
     SHEET_EXPORTED = "consumption_sheet.exported"
 
     DETAIL_ADDED = "detail.added"
     DETAIL_EDITED = "detail.edited"
+    DETAIL_VOIDED = "detail.voided"
+    DETAIL_MOVED_AWAY = "detail.moved_away"
+    DETAIL_MOVED_HERE = "detail.moved_here"
+    DETAIL_RETURNED = "detail.returned"
     DETAIL_DELETED = "detail.deleted"
     DETAIL_RECALL_SEEN = "detail.recall_seen"
     DETAIL_EXPORTED = "consumption_detail.exported"
+
+    LATE_ENTRY_ARRIVED = "late_entry.arrived"
+    LATE_ENTRY_RECORDED = "late_entry.recorded"
+    LATE_ENTRY_DISMISSED = "late_entry.dismissed"
 
     KIT_CREATED = "kit.created"
     KIT_UPDATED = "kit.updated"

@@ -63,6 +63,7 @@ class UpdatePatient:
             before = work.patients.lock(patient_id)
             if before is None:
                 raise NotFound
+            before.must_not_be_merged()
             patient = _filled_in(
                 work, keeping(draft, before, "record_number", "active"), id=patient_id, today=day_of(now, self.zone)
             )
@@ -81,7 +82,7 @@ class DeletePatient:
 
     def __call__(self, actor: Actor, patient_id: int) -> None:
         actor.must(Permission.DELETE_PATIENTS)
-        delete_unused(self.begin, actor, patient_id, at=self.clock(), kind=PATIENT)
+        delete_unused(self.begin, actor, patient_id, at=self.clock(), kind=PATIENT, may_go=Patient.must_not_be_merged)
 
 
 def _filled_in(work: UnitOfWork, draft: PatientDraft, *, id: int, today: date) -> Patient:

@@ -112,13 +112,7 @@ def code_view(code: ProductCode) -> ProductCodeView:
 def _filled_in(work: UnitOfWork, product: Product, draft: ProductCodeDraft) -> ProductCode:
     """The code as filled in, or ``Refused`` with all that is wrong with it."""
     checks = Checks(draft.unreadable)
-    system = CodeSystem.GTIN
-    if draft.system is None:
-        checks.refuse(Code.REQUIRED, "system")
-    elif draft.system not in list(CodeSystem):
-        checks.refuse(Code.CHOICE_UNKNOWN, "system", choices=", ".join(CodeSystem))
-    else:
-        system = CodeSystem(draft.system)
+    system = checks.named_choice("system", draft.system, CodeSystem)
     text = checks.text("code", draft.code)
     units = ONE if draft.units is None else checks.quantity("units", draft.units)
     if not units:

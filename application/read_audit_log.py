@@ -11,7 +11,12 @@ from application.views import AuditQuery, AuditView, HistoryView
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
 
-_REFERENCES = tuple(kind.reference for kind in NAMED)
+# The fields that refer to something, and by which name that is asked for.
+_REFERENCES = {kind.reference: kind.reference for kind in NAMED} | {
+    "merged_into": PATIENT.reference,
+    # Lines move from one to another.
+    "sheet_id": "sheet_id",
+}
 # By which name the things are asked for that entries are about: users by their accounts, sheets by their patients.
 _SUBJECTS = {kind.name: kind.reference for kind in (*NAMED, DETAIL)} | {USER.name: "account_id"}
 
@@ -103,8 +108,8 @@ def _with_names(read: Read, entries: list[AuditView]) -> list[HistoryView]:
             patient=_patient(called, entry),
             subject=called(_SUBJECTS[entry["entity"]], entry["entity_id"]) if entry["entity"] in _SUBJECTS else None,
             names={
-                field: [called(field, each) for each in entry["changes"][field]]
-                for field in _REFERENCES
+                field: [called(asked, each) for each in entry["changes"][field]]
+                for field, asked in _REFERENCES.items()
                 if field in entry["changes"]
             },
         )
@@ -126,5 +131,5 @@ def _mentioned_in(entry: AuditView) -> Iterator[tuple[str, Iterable[object]]]:
     yield "patient_id", [entry["patient_id"]]
     if entry["entity"] in _SUBJECTS:
         yield _SUBJECTS[entry["entity"]], [entry["entity_id"]]
-    for field in _REFERENCES:
-        yield field, entry["changes"].get(field, ())
+    for field, asked in _REFERENCES.items():
+        yield asked, entry["changes"].get(field, ())

@@ -45,10 +45,12 @@ class ReadOverview:
                 unusual=[],
                 more_unusual=[],
             )
+            if actor.may(Permission.MANAGE_LATE_ENTRIES):
+                view["late"] = overview.late(most=MOST_SHEETS)
             if actor.may(Permission.MANAGE_RECALLS):
                 view["recalled"], view["recalled_total"] = overview.recalled(most=MOST_SHEETS)
         _tell(view, odd, sheets)
-        if sheets or view.get("recalled"):
+        if sheets or view.get("recalled") or view.get("late"):
             self.access_log.note_list_read(actor, AuditAction.OVERVIEW_LISTED)
         return as_seen_by(actor, view)
 

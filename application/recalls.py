@@ -10,13 +10,11 @@ from application.paging import Page
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.views import DetailQuery, ExportedDetailView
-from domain.checks import Checks
+from domain.checks import REASON_LENGTH, Checks
 from domain.lot import LOT_LENGTH
 from domain.policy import Actor, Permission
 from domain.recall import Recall
 from domain.refusal import Code, NotFound, Reason
-
-REASON_LENGTH = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,6 +77,7 @@ class ReportConsumption:
         assert asked.until is not None
         report = ConsumptionReportView(
             by=asked.by,
+            returns=asked.returns,
             period=PeriodView({"from": asked.since, "to": asked.until}),
             area=areas.get(asked.area_id, f"#{asked.area_id}") if asked.area_id else None,
             sums=ConsumptionSumsView(

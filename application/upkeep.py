@@ -1,5 +1,6 @@
 """What all CRUD has in common: fields that were not sent, unique natural keys, nothing deleted that is in use."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
@@ -39,13 +40,15 @@ def delete_unused(
     *,
     at: datetime,
     kind: EntityKind,
+    may_go: Callable[[Any], None] = lambda _: None,
 ) -> None:
-    """Delete what nothing refers to, or refuse and say by how many it is used."""
+    """Delete what nothing refers to, or refuse and say by how many it is used; ``may_go`` refuses what must stay."""
     with begin() as work:
         store = kind.store_of(work)
         entity = store.lock(id)
         if entity is None:
             raise NotFound
+        may_go(entity)
         uses = store.uses(id)
         if uses:
             raise Refused(Reason(Code.IN_USE, params={"count": uses}))

@@ -7,6 +7,7 @@ from application.access_log import DetailAccess, RoomAccess, SheetAccess
 from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
+from application.check_accounts import CheckAccounts
 from application.entities import (
     AREA,
     CATEGORY,
@@ -26,6 +27,7 @@ from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
 from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
 from application.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
+from application.merge_patients import MergePatients, PreviewMerge, UnmergePatients
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.price_history import ReadPriceHistory
@@ -50,20 +52,26 @@ from application.session.sign_in import SignIn
 from application.session.sign_out import SignOut
 from application.sheets.add_detail import AddDetail
 from application.sheets.close_sheet import CloseSheet
+from application.sheets.closings import FillClosings, ListClosings, ReadClosing
 from application.sheets.delete_detail import DeleteDetail
 from application.sheets.delete_sheet import DeleteSheet
 from application.sheets.edit_detail import EditDetail
+from application.sheets.late_entries import DismissLateEntry, KeepLateEntry, ListLateEntries, RecordLateEntry
 from application.sheets.list_repeatable import ListRepeatable
 from application.sheets.list_sheet_details import ListSheetDetails
 from application.sheets.list_usual_products import ListUsualProducts
+from application.sheets.move_details import MoveDetails
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.print_sheet import PrintSheet
 from application.sheets.read_sheet_version import ReadSheetVersion
 from application.sheets.read_usual_quantity import ReadUsualQuantity
 from application.sheets.record_details import RecordDetails
 from application.sheets.reopen_sheet import ReopenSheet
+from application.sheets.return_detail import ReturnDetail
 from application.sheets.summarize_sheet import SummarizeSheet
+from application.sheets.transfer_patient import TransferPatient, UndoTransfer
 from application.sheets.update_sheet import UpdateSheet
+from application.sheets.void_details import VoidDetails
 from application.staff import CreateStaff, DeleteStaff, UpdateStaff
 from application.users.assign_profile import AssignProfile
 from application.users.browse_users import BrowseUsers
@@ -138,11 +146,20 @@ class UseCases:
     update_sheet: UpdateSheet
     close_sheet: CloseSheet
     reopen_sheet: ReopenSheet
+    transfer_patient: TransferPatient
+    undo_transfer: UndoTransfer
     delete_sheet: DeleteSheet
     add_detail: AddDetail
     record_details: RecordDetails
     edit_detail: EditDetail
     delete_detail: DeleteDetail
+    void_details: VoidDetails
+    move_details: MoveDetails
+    return_detail: ReturnDetail
+    keep_late_entry: KeepLateEntry
+    list_late_entries: ListLateEntries
+    dismiss_late_entry: DismissLateEntry
+    record_late_entry: RecordLateEntry
     list_sheet_details: ListSheetDetails
     list_usual_products: ListUsualProducts
     list_repeatable: ListRepeatable
@@ -150,6 +167,9 @@ class UseCases:
     summarize_sheet: SummarizeSheet
     read_sheet_version: ReadSheetVersion
     print_sheet: PrintSheet
+    list_closings: ListClosings
+    read_closing: ReadClosing
+    fill_closings: FillClosings
 
     create_area: CreateArea
     update_area: UpdateArea
@@ -176,6 +196,9 @@ class UseCases:
     create_patient: CreatePatient
     update_patient: UpdatePatient
     delete_patient: DeletePatient
+    preview_merge: PreviewMerge
+    merge_patients: MergePatients
+    unmerge_patients: UnmergePatients
     create_staff: CreateStaff
     update_staff: UpdateStaff
     delete_staff: DeleteStaff
@@ -226,4 +249,5 @@ class UseCases:
     read_sheet_history: ReadSheetHistory
     read_access_log: ReadAccessLog
     read_overview: ReadOverview
+    check_accounts: CheckAccounts
     report_consumption: ReportConsumption

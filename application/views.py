@@ -4,6 +4,7 @@ Reads bypass the domain: adapters fill these shapes straight from where the data
 and quantities exact decimals, moments aware and in UTC.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -12,9 +13,11 @@ from typing import NotRequired, TypedDict
 
 from application.entities import AuditAction
 from application.paging import ListQuery, Meta
+from domain.late_entry import Decision
 from domain.policy import Permission
 from domain.product import CodeSystem
 from domain.refusal import Code
+from domain.stay import Stay
 from domain.unusual import Oddity
 
 
@@ -205,7 +208,10 @@ class RoomView(TypedDict):
 
 
 class PatientView(TypedDict):
-    """A patient; ``active`` is 1 or 0, ``open_sheets`` tells how many of the patient's sheets are open."""
+    """A patient; ``active`` is 1 or 0, ``open_sheets`` tells how many of the patient's sheets are open.
+
+    ``merged_into`` is the id of the record that goes on in the place of this one, null but for merged ones.
+    """
 
     id: int
     name: str
@@ -215,6 +221,40 @@ class PatientView(TypedDict):
     active: int
     record_number: str | None
     open_sheets: int
+    merged_into: int | None
+
+
+class SheetsToMoveView(TypedDict):
+    """How many sheets a patient has."""
+
+    open: int
+    closed: int
+
+
+class DifferenceView(TypedDict):
+    """What two records of a patient tell otherwise: ``mine`` is the one that is merged, ``theirs`` the other."""
+
+    field: str
+    mine: str
+    theirs: str
+
+
+class MergePreviewView(TypedDict):
+    """What merging a patient into another one would do: which ``sheets`` would move, which fields of the other one it
+    ``fills``, and in what the two differ.
+    """
+
+    sheets: SheetsToMoveView
+    fills: list[str]
+    differs: list[DifferenceView]
+
+
+class UnmergedPatientView(TypedDict):
+    """A patient who is apart again. ``stayed`` are the sheets that were moved on since, and so did not come back."""
+
+    patient: PatientView
+    returned: list[int]
+    stayed: list[int]
 
 
 class StaffView(TypedDict):
@@ -351,8 +391,31 @@ class SheetPatientView(PersonView):
     record_number: NotRequired[str | None]
 
 
+class PlaceView(TypedDict):
+    """A room, by name."""
+
+    id: int
+    name: str
+
+
+# ``from`` is a word of Python's.
+StayView = TypedDict("StayView", {"room": PlaceView, "from": datetime, "until": datetime | None})
+StayView.__doc__ = "From when until when a patient lay in a room; without ``until`` the patient still does."
+
+
+def stay_views(stays: Sequence[Stay], names: Mapping[int, str]) -> list[StayView]:
+    """Stays, with the names of their rooms."""
+    return [
+        StayView({"room": PlaceView(id=one.room_id, name=names[one.room_id]), "from": one.since, "until": one.until})
+        for one in stays
+    ]
+
+
 class SheetView(TypedDict):
-    """A consumption sheet. ``deleted_at`` is the moment of closing; ``version`` is what its ETag says."""
+    """A consumption sheet. ``deleted_at`` is the moment of closing; ``version`` is what its ETag says.
+
+    ``stays`` tell where the patient lay since admission, of a sheet that is read alone.
+    """
 
     id: int
     diagnosis: str
@@ -366,7 +429,56 @@ class SheetView(TypedDict):
     closed: bool
     deleted_at: datetime | None
     consumptions: list[ConsumptionDayView]
+    stays: NotRequired[list[StayView]]
+    # How many entries arrived late and wait for somebody to decide. Answers that a version before kept lack it.
+    late_entries: NotRequired[int]
     version: int
+
+
+class LateItemView(TypedDict):
+    """What a late entry holds: a product, by name where there is such a one, and how much of it was used."""
+
+    product_id: int
+    product: str | None
+    quantity: Decimal
+    lot: str | None
+    serial: str | None
+
+
+class LateEntryView(TypedDict):
+    """What arrived after its sheet was closed, or too late for whoever used it.
+
+    ``by`` is who used it, ``decision`` what became of it: null until somebody decides.
+    """
+
+    id: int
+    consumption_sheet_id: int
+    items: list[LateItemView]
+    kit_id: int | None
+    occurred_at: datetime
+    arrived_at: datetime
+    user_id: int
+    by: str | None
+    decision: Decision | None
+    decided_at: datetime | None
+    decided_by: str | None
+    reason: str | None
+
+
+class LateEntriesView(TypedDict):
+    """The late entries of a sheet, those first that nobody has decided on."""
+
+    items: list[LateEntryView]
+
+
+class LateSheetView(TypedDict):
+    """A sheet with so many entries on which nobody has decided; ``since`` is when the first of them arrived."""
+
+    consumption_sheet_id: int
+    closed: bool
+    patient: PersonView
+    entries: int
+    since: datetime
 
 
 class DetailProductView(TypedDict):
@@ -405,13 +517,29 @@ class KitNameView(TypedDict):
     name: str
 
 
+class UserNameView(TypedDict):
+    """A user by name: the staff member's, or else the email."""
+
+    id: int
+    name: str
+
+
+class VoidedView(TypedDict):
+    """When a detail was taken back, by whom and why."""
+
+    at: datetime
+    by: UserNameView
+    reason: str | None
+
+
 class DetailView(TypedDict):
     """A consumption detail. ``version`` is what its ETag says.
 
     ``created_at`` is the moment of recording, ``occurred_at`` that of use where it is another one, ``day`` the
     hospital's day of use; ``room_id`` is where the patient lay; ``acknowledged`` are the codes of what whoever recorded
-    it was asked about and went past. ``warnings`` are told once, when it is recorded. Answers that a version before
-    kept lack what is not required.
+    it was asked about and went past. ``quantity`` is what is left of it, ``returned`` what came back. ``voided`` tells
+    of one that was taken back; its total counts nowhere. ``warnings`` are told once, when it is recorded. Answers that
+    a version before kept lack what is not required.
     """
 
     id: int
@@ -437,6 +565,8 @@ class DetailView(TypedDict):
     serial: NotRequired[str | None]
     kit_id: NotRequired[int | None]
     kit: NotRequired[KitNameView | None]
+    returned: NotRequired[Decimal]
+    voided: NotRequired[VoidedView]
     warnings: NotRequired[list[WarningView]]
     version: int
 
@@ -457,18 +587,29 @@ class RepeatableView(TypedDict):
     items: list[RepeatableLineView]
 
 
+class DetailsView(TypedDict):
+    """Details of one sheet that something was done to at once."""
+
+    items: list[DetailView]
+
+
+class SheetSumView(TypedDict):
+    """What a sheet comes to now; ``version`` is what its ETag says."""
+
+    id: int
+    version: int
+    total: NotRequired[Decimal]
+
+
+# What was moved, and what became of both sheets. A class cannot have a field that is called from.
+MovedDetailsView = TypedDict("MovedDetailsView", {"moved": list[DetailView], "from": SheetSumView, "to": SheetSumView})
+
+
 class RecordedDetailsView(TypedDict):
     """Details that were recorded at once, in the order in which they were sent; ``warnings`` tell their places."""
 
     items: list[DetailView]
     warnings: NotRequired[list[WarningView]]
-
-
-class PlaceView(TypedDict):
-    """A room, by name."""
-
-    id: int
-    name: str
 
 
 class ExportedDetailView(DetailView):
@@ -568,10 +709,9 @@ class PrintedDayView(TypedDict):
     categories: list[PrintedCategoryView]
 
 
-class PrintedSheetView(TypedDict):
-    """A sheet as it is handed over; ``total`` is that of the lines which stand here.
-
-    ``reopened`` tells that it was closed before, so that another paper of it may be about.
+class WholeSheetView(TypedDict):
+    """A sheet with all that stands on it; ``total`` is that of the lines which stand here, ``voided`` how many were
+    taken back and count nowhere.
     """
 
     sheet: SheetView
@@ -579,11 +719,56 @@ class PrintedSheetView(TypedDict):
     date_of_birth: date | None
     area: str | None
     lines: int
+    voided: int
     total: NotRequired[Decimal]
     days: list[PrintedDayView]
+
+
+class PrintedSheetView(WholeSheetView):
+    """A sheet as it is handed over.
+
+    ``reopened`` tells that it was closed before, so that another paper of it may be about; ``late_entries`` how many
+    entries arrived after its closing and wait until somebody decides.
+    """
+
+    late_entries: int
     reopened: bool
     printed_by: str
     printed_at: datetime
+
+
+class SheetDocument(TypedDict):
+    """All that stood on a sheet when it was closed. It is kept for good: ``format`` tells in which form.
+
+    It holds prices: whoever sees none gets it through ``as_seen_by``.
+    """
+
+    format: int
+    sheet: SheetView
+    record_number: str | None
+    date_of_birth: date | None
+    area: str | None
+    lines: int
+    total: Decimal
+    days: list[PrintedDayView]
+    # Absent in what was frozen before it was told.
+    voided: NotRequired[int]
+
+
+class ClosingView(TypedDict):
+    """A closing of a sheet, the ``turn``-th; ``by`` is null where nobody knows any more who closed it."""
+
+    turn: int
+    closed_at: datetime
+    by: str | None
+    total: NotRequired[Decimal]
+    lines: int
+
+
+class ClosingsView(TypedDict):
+    """The closings of a sheet, the first one first."""
+
+    items: list[ClosingView]
 
 
 class ConsumptionBy(StrEnum):
@@ -592,6 +777,7 @@ class ConsumptionBy(StrEnum):
     DAY = "day"
     MONTH = "month"
     AREA = "area"
+    ROOM = "room"
     CATEGORY = "category"
     PRODUCT = "product"
     STAFF = "staff"
@@ -610,7 +796,7 @@ class ConsumptionRowView(ConsumptionSumsView):
     """The consumption of one day, month, area and so on.
 
     ``key`` is the day, the month (YYYY-MM) or the id as text. ``key``, ``id`` and ``name`` are empty on the row of what
-    has no area or no staff; days and months have no id. ``category_code`` is told of categories to those who see
+    has no area, room or staff; days and months have no id. ``category_code`` is told of categories to those who see
     prices, ``code`` and ``unit`` of products, ``record_number`` of patients.
     """
 
@@ -647,9 +833,12 @@ class ConsumptionPage(TypedDict):
 
 
 class ConsumptionReportView(TypedDict):
-    """The consumption of a period as it is handed over, with all its rows. ``area`` is the one that it is about."""
+    """The consumption of a period as it is handed over, with all its rows. ``area`` is the one that it is about,
+    ``returns`` tells that it is about what came back.
+    """
 
     by: ConsumptionBy
+    returns: bool
     period: PeriodView
     area: str | None
     sums: ConsumptionSumsView
@@ -744,6 +933,7 @@ class OverviewView(TypedDict):
     mine: list[SheetAtWorkView]
     unusual: list[UnusualView]
     more_unusual: list[Oddity]
+    late: NotRequired[list[LateSheetView]]
     recalled: NotRequired[list[RecalledUseView]]
     recalled_total: NotRequired[int]
 
@@ -760,9 +950,19 @@ class SheetQuery(ListQuery):
     until: date | None = None
 
 
+class Voided(StrEnum):
+    """Which details that were taken back are listed; without it none."""
+
+    INCLUDE = "include"
+    ONLY = "only"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailQuery(ListQuery):
-    """Details: ``since`` and ``until`` are days of use; a ``lot`` is looked for without regard to case."""
+    """Details: ``since`` and ``until`` are days of use; a ``lot`` is looked for without regard to case.
+
+    ``voided``: those that were taken back as well, or they alone.
+    """
 
     consumption_sheet_id: int | None = None
     product_id: int | None = None
@@ -772,6 +972,7 @@ class DetailQuery(ListQuery):
     until: date | None = None
     lot: str | None = None
     serial: str | None = None
+    voided: Voided | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -800,9 +1001,10 @@ class RoomQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatientQuery(ListQuery):
-    """Patients: ``q`` searches names and record numbers."""
+    """Patients: ``q`` searches names and record numbers. Those ``merged`` into others are a list of their own."""
 
     active: bool | None = None
+    merged: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -851,13 +1053,17 @@ class AuditQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsumptionQuery(ListQuery):
-    """What was used from ``since`` to ``until``, added up ``by`` something; of one area or one product, or of all."""
+    """What was used from ``since`` to ``until``, added up ``by`` something; of one area or one product, or of all.
+
+    With ``returns`` what came back on those days instead, whenever it was used.
+    """
 
     by: ConsumptionBy = ConsumptionBy.DAY
     since: date | None = None
     until: date | None = None
     area_id: int | None = None
     product_id: int | None = None
+    returns: bool = False
 
 
 # What those who see no prices never see, by name, wherever it stands; and the code of a category.

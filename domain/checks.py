@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from typing import TypeVar
 
 from domain.money import MOST_MONEY, MOST_QUANTITY, QUANTITY_STEP, ZERO, to_cents
@@ -12,9 +12,11 @@ from domain.refusal import ACKNOWLEDGEABLE, Code, Reason, Refused
 from domain.text import direction_in, is_writable
 
 NAME_LENGTH = 200
+REASON_LENGTH = 500
 NOTE_LENGTH = 2_000
 
 Choice = TypeVar("Choice", bound=IntEnum)
+NamedChoice = TypeVar("NamedChoice", bound=StrEnum)
 
 
 class Checks:
@@ -69,9 +71,9 @@ class Checks:
         """A text of one line that must be there; blanks around it are cut off, and blanks alone are nothing."""
         return self._required(field, self.optional_text(field, value, longest=longest))
 
-    def note(self, field: str, value: str | None) -> str:
+    def note(self, field: str, value: str | None, *, longest: int = NOTE_LENGTH) -> str:
         """A text of several lines that must be there."""
-        return self._required(field, self.optional_note(field, value))
+        return self._required(field, self._text(field, value, longest))
 
     def optional_text(self, field: str, value: str | None, *, longest: int = NAME_LENGTH) -> str | None:
         """A text of one line that may be missing. One that is refused counts as missing: no store is asked about it.
@@ -149,6 +151,16 @@ class Checks:
             self.refuse(Code.REQUIRED, field)
         elif value not in {int(choice) for choice in choices}:
             self.refuse(Code.CHOICE_UNKNOWN, field, choices=", ".join(str(int(choice)) for choice in choices))
+        else:
+            return choices(value)
+        return next(iter(choices))
+
+    def named_choice(self, field: str, value: str | None, choices: type[NamedChoice]) -> NamedChoice:
+        """One of a few choices that go by a name."""
+        if value in (None, ""):
+            self.refuse(Code.REQUIRED, field)
+        elif value not in set(choices):
+            self.refuse(Code.CHOICE_UNKNOWN, field, choices=", ".join(choices))
         else:
             return choices(value)
         return next(iter(choices))

@@ -9,6 +9,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 ZERO = Decimal("0.00")
 CENT = Decimal("0.01")
 QUANTITY_STEP = Decimal("0.001")
+NO_QUANTITY = 0 * QUANTITY_STEP
 MOST_MONEY = Decimal("999999999999.99")
 MOST_QUANTITY = Decimal("999999.999")
 

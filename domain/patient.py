@@ -1,14 +1,23 @@
 """Who is admitted."""
 
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 
+from domain.refusal import Code, Reason, Refused
 from domain.text import fold, fold_code
+
+# What may be blank, and is then filled from the other record of the same person.
+FILLED = ("second_surname", "date_of_birth", "record_number")
+# What two records tell of a person.
+PARTICULARS = ("name", "first_surname", *FILLED)
 
 
 @dataclass(slots=True, kw_only=True)
 class Patient:
-    """A person who is or was admitted. ``record_number`` is the hospital's own and unique."""
+    """A person who is or was admitted. ``record_number`` is the hospital's own and unique.
+
+    ``merged_into`` is the record of the same person that goes on in the place of this one, which itself is not merged.
+    """
 
     id: int = 0
     name: str
@@ -17,6 +26,55 @@ class Patient:
     date_of_birth: date | None = None
     active: bool = True
     record_number: str | None = None
+    merged_into: int | None = None
+    merged_at: datetime | None = None
+
+    def must_not_be_merged(self, field: str | None = None) -> None:
+        """Raise ``Refused`` (patient.merged) where another record goes on in the place of this one."""
+        if self.merged_into is not None:
+            raise Refused(Reason(Code.PATIENT_MERGED, field, {"patient": self.merged_into}))
+
+    def filled_by(self, other: "Patient") -> tuple[str, ...]:
+        """The fields that are blank here and not there."""
+        return tuple(name for name in FILLED if getattr(self, name) is None and getattr(other, name) is not None)
+
+    def differing_from(self, other: "Patient") -> tuple[str, ...]:
+        """The fields that both tell, and tell otherwise."""
+        return tuple(
+            name
+            for name in PARTICULARS
+            if None not in (one := (getattr(self, name), getattr(other, name))) and one[0] != one[1]
+        )
+
+    def absorb(self, other: "Patient", at: datetime) -> tuple[str, ...]:
+        """Go on for the other record of the same person, and tell which fields that filled here.
+
+        What is told here stays. Two cannot have one record number: one that is filled in here goes from there.
+        """
+        if other.id == self.id:
+            raise Refused(Reason(Code.PATIENT_ITSELF, "into_id"))
+        other.must_not_be_merged()
+        self.must_not_be_merged("into_id")
+        filled = self.filled_by(other)
+        for name in filled:
+            setattr(self, name, getattr(other, name))
+        if "record_number" in filled:
+            other.record_number = None
+        other.active = False
+        other.merged_into, other.merged_at = self.id, at
+        return filled
+
+    def release(self, other: "Patient", filled: tuple[str, ...], *, record_number: str | None, active: bool) -> None:
+        """Undo having absorbed the other record, which had that number and state: what was filled here is blank again,
+        but for what somebody changed since. A number that somebody gave this record for good does not go back.
+        """
+        was = replace(other, record_number=record_number)
+        for name in filled:
+            if getattr(self, name) == getattr(was, name):
+                setattr(self, name, None)
+        other.record_number = record_number
+        other.active = active
+        other.merged_into = other.merged_at = None
 
 
 def patient_text(name: str, first_surname: str, second_surname: str | None, record_number: str | None) -> str:

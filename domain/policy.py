@@ -41,6 +41,10 @@ class Permission(StrEnum):
     EDIT_DETAILS = "details.edit"
     DELETE_OWN_DETAILS = "details.delete_own"
     DELETE_ANY_DETAIL = "details.delete_any"
+    MOVE_OWN_DETAILS = "details.move_own"
+    MOVE_ANY_DETAIL = "details.move_any"
+    RETURN_DETAILS = "details.return"
+    MANAGE_LATE_ENTRIES = "late_entries.manage"
     KEEP_OWN_KITS = "kits.own"
     MANAGE_KITS = "kits.manage"
 
@@ -53,6 +57,8 @@ class Permission(StrEnum):
     SAVE_PATIENTS = "patients.save"
     DELETE_PATIENTS = "patients.delete"
     READ_ACCESS_LOG = "patients.readers"
+    MERGE_PATIENTS = "patients.merge"
+    UNMERGE_PATIENTS = "patients.unmerge"
     MANAGE_STAFF = "staff.manage"
     MANAGE_USERS = "users.manage"
     IMPORT = "imports.run"
@@ -69,6 +75,8 @@ _WARD = _EVERYONE | {
     Permission.CLOSE_SHEETS,
     Permission.ADD_DETAILS,
     Permission.DELETE_OWN_DETAILS,
+    Permission.MOVE_OWN_DETAILS,
+    Permission.RETURN_DETAILS,
     Permission.KEEP_OWN_KITS,
     Permission.READ_CATALOGUE,
     Permission.READ_PATIENTS,
@@ -83,12 +91,15 @@ _SUPERVISION = _WARD | {
     Permission.RECORD_OF_ANY_DAY,
     Permission.EDIT_DETAILS,
     Permission.DELETE_ANY_DETAIL,
+    Permission.MOVE_ANY_DETAIL,
+    Permission.MANAGE_LATE_ENTRIES,
     Permission.MANAGE_KITS,
     Permission.SEE_PRICES,
     Permission.MANAGE_CATALOGUE,
     Permission.MANAGE_RECALLS,
     Permission.DELETE_PATIENTS,
     Permission.READ_ACCESS_LOG,
+    Permission.MERGE_PATIENTS,
     Permission.MANAGE_STAFF,
     Permission.MANAGE_USERS,
     Permission.IMPORT,
@@ -103,6 +114,7 @@ GRANTS: dict[Role, frozenset[Permission]] = {
     | {
         Permission.REOPEN_SHEETS,
         Permission.DELETE_CLOSED_SHEETS,
+        Permission.UNMERGE_PATIENTS,
         Permission.READ_AUDIT_LOG,
     },
 }

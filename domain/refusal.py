@@ -43,11 +43,25 @@ class Code(StrEnum):
     PASSWORD_PERSONAL = "password.personal"
     PASSWORD_FEW_WORDS = "password.few_words"
     PATIENT_INACTIVE = "patient.inactive"
+    PATIENT_ITSELF = "patient.itself"
+    PATIENT_MERGED = "patient.merged"
+    PATIENT_NOT_MERGED = "patient.not_merged"
+    PATIENT_MERGED_ON = "patient.merged_on"
     PRODUCT_INACTIVE = "product.inactive"
     PROFILE_TAKEN = "profile.taken"
     DETAIL_REPEATED = "detail.repeated"
+    DETAIL_VOIDED = "detail.voided"
+    RETURN_TOO_MUCH = "return.too_much"
+    RETURN_TOTAL_NEEDED = "return.total_needed"
+    RETURN_FOR_SUPERVISION = "return.for_supervision"
+    TARGET_CLOSED = "target.closed"
+    TARGET_SAME = "target.same"
     SHEET_CLOSED = "sheet.closed"
     SHEET_NOT_CLOSED = "sheet.not_closed"
+    ROOM_SAME = "room.same"
+    NOT_TRANSFERRED = "sheet.not_transferred"
+    LATE_ENTRY_DECIDED = "late_entry.decided"
+    LATE_ENTRY_ENTERED = "late_entry.entered"
     SHEET_TOTAL_TOO_LARGE = "sheet.total_too_large"
     USED_BEFORE_ADMISSION = "moment.before_admission"
     LOT_EXPIRED = "lot.expired"
@@ -58,6 +72,7 @@ class Code(StrEnum):
     SERIAL_USED = "serial.used"
     SERIAL_QUANTITY = "serial.quantity"
     USED_IN_FUTURE = "moment.in_future"
+    MOVED_BEFORE_STAY = "moment.before_stay"
     USED_TOO_LONG_AGO = "moment.too_long_ago"
     DISCHARGED_BEFORE_ADMISSION = "discharge.before_admission"
     LIST_TOO_LONG = "list.too_long"
@@ -163,7 +178,14 @@ class Refused(Exception):
 
 
 class NotFound(Exception):
-    """There is no such thing, or the one who asks may not know of it."""
+    """There is no such thing, or the one who asks may not know of it.
+
+    ``part`` names what of an address is missing, where what stands before it is there.
+    """
+
+    def __init__(self, part: str | None = None) -> None:
+        super().__init__(part)
+        self.part = part
 
 
 class Forbidden(Exception):

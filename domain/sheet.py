@@ -1,12 +1,13 @@
 """The consumption sheet (hoja de consumo) and its details."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from enum import StrEnum
 
 from domain.checks import Checks
 from domain.lot import NO_PACK, Pack
-from domain.money import MOST_MONEY, ZERO, line_total
+from domain.money import MOST_MONEY, NO_QUANTITY, ZERO, line_total
 from domain.policy import Actor, Permission
 from domain.product import Product
 from domain.refusal import Code, Forbidden, Outdated, Reason, Refused
@@ -24,6 +25,11 @@ def used_too_early(day: date, admission: date, field: str = "admission_date") ->
     return [Reason(Code.USED_BEFORE_ADMISSION, field, {"day": day, "admission": admission})]
 
 
+def is_too_long_ago(occurred_at: datetime, now: datetime, by: Actor) -> bool:
+    """Whether that person may not record by themselves any more what was used then."""
+    return now - occurred_at > LATEST_RECORDING and not by.may(Permission.RECORD_OF_ANY_DAY)
+
+
 def moment_of_use(checks: Checks, occurred_at: datetime | None, now: datetime, by: Actor) -> datetime | None:
     """When something was used, as somebody says who records it now; None where that is not said, or refused."""
     if occurred_at is None:
@@ -31,7 +37,7 @@ def moment_of_use(checks: Checks, occurred_at: datetime | None, now: datetime, b
     if occurred_at > now + CLOCK_DRIFT:
         checks.refuse(Code.USED_IN_FUTURE, "occurred_at")
         return None
-    if now - occurred_at > LATEST_RECORDING and not by.may(Permission.RECORD_OF_ANY_DAY):
+    if is_too_long_ago(occurred_at, now, by):
         checks.refuse(Code.USED_TOO_LONG_AGO, "occurred_at", hours=LATEST_RECORDING // timedelta(hours=1))
         return None
     return min(occurred_at, now)
@@ -52,6 +58,8 @@ class Detail:
     ``created_at`` is the moment of recording, ``occurred_at`` that of use where it is another one; ``day`` is the
     hospital's day of use. ``room_id`` is where the patient lay when it was recorded. ``acknowledged`` is what
     whoever recorded it was asked about and went past. ``kit_id`` is the kit with which it was recorded.
+    ``quantity`` is what is left of it, ``returned`` what came back. A voided one keeps its total, and counts nowhere.
+    ``entry_digest`` tells the request that recorded it from any other, for ever.
     ``id`` is 0 until the detail is stored; ``version`` grows with every change.
     """
 
@@ -75,6 +83,16 @@ class Detail:
     lot: str | None = None
     expiry: date | None = None
     serial: str | None = None
+    returned: Decimal | None = None
+    voided_at: datetime | None = None
+    voided_by: int | None = None
+    void_reason: str | None = None
+    entry_digest: bytes | None = field(default=None, repr=False)
+
+    @property
+    def voided(self) -> bool:
+        """Whether it was taken back: it stays, and is in no sum and no list."""
+        return self.voided_at is not None
 
     @property
     def pack(self) -> Pack:
@@ -86,11 +104,41 @@ class Detail:
         if expected is not None and self.version not in expected:
             raise Outdated
 
-    def must_be_removable(self, by: Actor) -> None:
-        """Raise ``Forbidden`` unless this person may delete it: ward staff their own, others any."""
-        own = self.user_id == by.user_id and by.may(Permission.DELETE_OWN_DETAILS)
-        if not own and not by.may(Permission.DELETE_ANY_DETAIL):
+    def must_count(self) -> None:
+        """Raise ``Refused`` (detail.voided) where it was taken back."""
+        if self.voided:
+            raise Refused(Reason(Code.DETAIL_VOIDED))
+
+    def must_be_own_or(self, by: Actor, own: Permission, any_one: Permission) -> None:
+        """Raise ``Forbidden`` unless this person may: ward staff what they recorded, others any."""
+        if not by.may(any_one) and not (self.user_id == by.user_id and by.may(own)):
             raise Forbidden
+
+    def must_be_removable(self, by: Actor) -> None:
+        """Raise ``Forbidden`` unless this person may take it back."""
+        self.must_be_own_or(by, Permission.DELETE_OWN_DETAILS, Permission.DELETE_ANY_DETAIL)
+
+
+class ReturnReason(StrEnum):
+    """Why something came back."""
+
+    UNUSED = "unused"
+    DEFECTIVE = "defective"
+    WRONG_ITEM = "wrong_item"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetailReturn:
+    """What came back of a detail, on which of the hospital's days, and why; ``total`` is what it took off."""
+
+    detail_id: int
+    quantity: Decimal
+    total: Decimal
+    reason: ReturnReason
+    note: str | None
+    user_id: int
+    at: datetime
+    day: date
 
 
 @dataclass(slots=True, kw_only=True)
@@ -166,6 +214,7 @@ class Sheet:
         pack: Pack = NO_PACK,
         unit_price: Decimal | None = None,
         kit_id: int | None = None,
+        entry_digest: bytes | None = None,
     ) -> Detail:
         """Add a detail at the product's price as it is now, or at the one that another system recorded it at.
 
@@ -200,6 +249,7 @@ class Sheet:
             expiry=pack.expiry,
             serial=pack.serial,
             kit_id=kit_id,
+            entry_digest=entry_digest,
         )
 
     def edit(
@@ -235,11 +285,70 @@ class Sheet:
         detail.acknowledged = (*detail.acknowledged, *new)
         detail.version += 1
 
-    def remove(self, detail: Detail, *, by: Actor) -> None:
-        """Take a detail off this sheet."""
+    def void(self, detail: Detail, *, by: Actor, at: datetime, reason: str | None = None) -> None:
+        """Take a detail back: it stays with who, when and why, and counts no more. There is no way back."""
         detail.must_be_removable(by)
         self.must_be_open()
+        detail.must_count()
         self._change_total(-detail.total)
+        detail.voided_at = at
+        detail.voided_by = by.user_id
+        detail.void_reason = reason
+        detail.version += 1
+
+    def remove(self, detail: Detail) -> None:
+        """Take off what an import brought in and what is undone with it. What people recorded is voided instead."""
+        self.must_be_open()
+        if not detail.voided:
+            self._change_total(-detail.total)
+
+    def give(self, detail: Detail, target: "Sheet", *, by: Actor) -> None:
+        """Move a detail to the sheet that it belongs on, where the patient lies. All else about it stays.
+
+        Whoever may not see prices moves as much of its total as the other sheet can still hold (see ``record``).
+        """
+        detail.must_be_own_or(by, Permission.MOVE_OWN_DETAILS, Permission.MOVE_ANY_DETAIL)
+        self.must_be_open()
+        detail.must_count()
+        if target.closed:
+            raise Refused(Reason(Code.TARGET_CLOSED, "to_sheet_id"))
+        total = detail.total if by.may(Permission.SEE_PRICES) else min(detail.total, MOST_MONEY - target.total)
+        target._change_total(total)
+        self._change_total(-detail.total)
+        detail.total = total
+        detail.sheet_id = target.id
+        detail.room_id = target.room_id
+        detail.version += 1
+
+    def take_back(self, detail: Detail, quantity: Decimal, *, by: Actor, total: Decimal | None = None) -> None:
+        """Some of a detail came back unused: less was consumed, at the line's own price.
+
+        A total that somebody set by hand cannot be reckoned: whoever sees prices says the new one.
+        """
+        self.must_be_open()
+        detail.must_count()
+        if quantity > detail.quantity:
+            raise Refused(Reason(Code.RETURN_TOO_MUCH, "quantity", {"left": detail.quantity}))
+        left = detail.quantity - quantity
+        if total is None and detail.total != line_total(detail.unit_price, detail.quantity):
+            if not by.may(Permission.SEE_PRICES):
+                raise Refused(Reason(Code.RETURN_FOR_SUPERVISION))
+            raise Refused(Reason(Code.RETURN_TOTAL_NEEDED, "total"))
+        new_total = line_total(detail.unit_price, left) if total is None else total
+        self._change_total(new_total - detail.total)
+        detail.quantity = left
+        detail.returned = (detail.returned or NO_QUANTITY) + quantity
+        detail.total = new_total
+        detail.version += 1
+
+    def hand_over(self, patient_id: int) -> None:
+        """Become that record's of the same person, open or closed. What was consumed stays as it is."""
+        self.patient_id = patient_id
+        self.version += 1
+
+    def tell(self) -> None:
+        """Something about it changed that is no part of it: whoever looks at it is told, and it stays as it is."""
+        self.version += 1
 
     def close(self, at: datetime, day: date) -> None:
         """Finish the sheet: its total is frozen. Closing twice is refused, and closing before the admission."""

@@ -6,9 +6,10 @@ import os
 import pty
 import re
 import socket
+import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from adapters.security.passwords import Argon2Passwords
 from adapters.sql.store import SqlStore
 from application.imports.reading.columns import Noun
 from domain.text import unique_key
-from tests.builders import ZONE
+from tests.builders import ZONE, a_ward
 from tests.servers import CONSUMO, environment
 
 PASSWORD = "tres gasas y una venda"
@@ -90,6 +91,7 @@ def test_it_has_the_commands_that_are_promised() -> None:
     assert set(commands(main)) == {
         ("serve",),
         ("migrate",),
+        ("check",),
         ("demo",),
         ("create-user",),
         ("import",),
@@ -160,6 +162,7 @@ def test_a_program_that_cannot_start_says_so_and_fails(program: Program) -> None
     "command",
     [
         ["serve"],
+        ["check"],
         ["demo"],
         ["create-user", "a@b.test", "--password-stdin"],
         ["import", "products", "x.csv", *COLUMNS],
@@ -172,6 +175,20 @@ def test_a_database_without_tables_is_told_with_a_sentence(
 ) -> None:
     said = complaint(consumo(*command, DATABASE_URL=blank_sqlite_url))
     assert said == "The database is not up to date: run “consumo migrate” first."
+
+
+def test_closings_of_before_are_filled_in(consumo: Consumo, sqlite_url: str) -> None:
+    ward = a_ward(SqlStore(sqlite_url, ZONE))
+    sheet_id = ward.sheet()["id"]
+    with ward.store.begin() as work:
+        sheet = work.sheets.lock(sheet_id)
+        assert sheet
+        sheet.closed_at = ward.clock.now
+        work.sheets.save(sheet)
+    filled = consumo("migrate", "--fill", DATABASE_URL=sqlite_url)
+    assert (filled.exit_code, "1 closings written." in filled.output) == (0, True), filled.output
+    assert len(ward.use_cases.list_closings(ward.admin, sheet_id)["items"]) == 1
+    assert "written" not in consumo("migrate", "--fill", DATABASE_URL=sqlite_url).output
 
 
 def test_migrating_twice_does_no_harm(consumo: Consumo, blank_sqlite_url: str) -> None:
@@ -473,6 +490,18 @@ def test_what_is_written_out_can_be_cut_off(consumo: Consumo, sqlite_url: str, t
         assert b"code,name,price" in export.stdout.readline()
         export.stdout.close()
         assert b"Traceback" not in export.stderr.read()
+
+
+def test_what_does_not_add_up_is_told(consumo: Consumo, sqlite_url: str) -> None:
+    assert consumo("demo", DATABASE_URL=sqlite_url).exit_code == 0
+    assert "All accounts add up." in consumo("check", DATABASE_URL=sqlite_url).output
+    with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as database, database:
+        database.execute("UPDATE consumption_sheets SET total = total + 1 WHERE id = 1")
+    said = consumo("check", DATABASE_URL=sqlite_url)
+    assert said.exit_code == 1
+    assert "Sheet 1 says " in said.output
+    # Its closing froze another total.
+    assert "2 things do not add up." in said.output
 
 
 def test_what_is_written_is_for_whoever_runs_it_alone(program: Program, consumo: Consumo, tmp_path: Path) -> None:

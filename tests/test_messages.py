@@ -232,10 +232,10 @@ def test_numbers_in_sentences_can_be_read() -> None:
 def test_days_in_sentences_are_written_as_on_the_screen() -> None:
     reason = Reason(Code.USED_BEFORE_ADMISSION, "created_at", {"day": date(2026, 9, 3), "admission": date(2026, 9, 5)})
     assert messages.refusal("es", reason) == (
-        "Corrija «Fecha»: el consumo del 3 sept 2026 es anterior al ingreso del 5 sept 2026."
+        "Corrija «Fecha»: lo ocurrido el 3 sept 2026 es anterior al ingreso del 5 sept 2026."
     )
     assert messages.refusal("en", reason) == (
-        "Correct “Date”: the consumption of Sep 3, 2026 is before the admission of Sep 5, 2026."
+        "Correct “Date”: what happened on Sep 3, 2026 is before the admission of Sep 5, 2026."
     )
 
 

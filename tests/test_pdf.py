@@ -19,6 +19,8 @@ from adapters.i18n import formats
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.patients import PatientDraft
+from application.ports.idempotency import IdempotencyKey
+from application.sheets.late_entries import LateEntryDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.views import ConsumptionBy, ConsumptionQuery
 from domain.policy import Actor
@@ -108,6 +110,23 @@ def test_paper_says_whether_the_sheet_is_open_and_whether_there_was_a_paper_befo
     assert [mark in pages_of(ward, sheet_id)[0] for mark in marks] == [True, True]
     ward.use_cases.close_sheet(ward.nurse, sheet_id)
     assert [mark in pages_of(ward, sheet_id)[0] for mark in marks] == [False, True]
+
+
+def test_paper_says_how_much_is_not_in_the_total(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    lines = [ward.detail(sheet_id)["id"] for _ in range(3)]
+    assert "anulada" not in pages_of(ward, sheet_id)[0]
+    ward.use_cases.delete_detail(ward.admin, lines[0])
+    assert "1 línea anulada" in pages_of(ward, sheet_id)[0]
+    ward.use_cases.delete_detail(ward.admin, lines[1])
+    ward.use_cases.close_sheet(ward.nurse, sheet_id)
+    for number, said in enumerate(("1 entrada llegó después del cierre", "2 entradas llegaron después del cierre")):
+        draft = LateEntryDraft(items=(ward.detail_draft("3"),), occurred_at=ward.clock.now)
+        key = IdempotencyKey(f"late {number}", "x")
+        ward.use_cases.keep_late_entry(ward.nurse, sheet_id, draft, idempotency_key=key)
+        page = pages_of(ward, sheet_id)[0]
+        assert "2 líneas anuladas" in page
+        assert said in page
 
 
 def test_ward_staff_get_paper_without_any_price(ward: Ward) -> None:

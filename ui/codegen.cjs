@@ -11,7 +11,7 @@ module.exports = {
   outputFiles: {
     './src/api/generated.ts': {
       exportName: 'generatedApi',
-      filterEndpoints: /^(?!(signIn|printSheet|listRefusedRows)$)/,
+      filterEndpoints: /^(?!(signIn|printSheet|printClosing|listRefusedRows)$)/,
       hooks,
     },
     './src/api/generatedSignIn.ts': { exportName: 'generatedSignIn', filterEndpoints: /^signIn$/, hooks },

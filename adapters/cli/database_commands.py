@@ -6,16 +6,33 @@ from pathlib import Path
 import rich_click as click
 
 from adapters.cli.common import console
+from adapters.cli.wiring import container_of
 from adapters.settings import read_settings
 from adapters.sql.backups import back_up, restore
 from adapters.sql.migrate import migrate
 
 
 @click.command("migrate")
-def migrate_command() -> None:
-    """Bring the database's tables to the newest shape; what is there stays."""
-    migrate(read_settings().database_url)
+@click.option(
+    "--fill", is_flag=True, help="Then write down, some at a time, what a version before did not keep of closed sheets."
+)
+def migrate_command(*, fill: bool) -> None:
+    """Bring the database's tables to the newest shape; what is there stays.
+
+    With --fill, which may be stopped at any moment and goes on where it was while servers work, sheets that were closed
+    before closings were kept are frozen as they are now.
+    """
+    settings = read_settings()
+    migrate(settings.database_url)
     console.print("The database is up to date.")
+    if fill:
+        written, last = 0, 0
+        with container_of(settings) as container:
+            fill_closings = container.use_cases().fill_closings
+            while found := fill_closings(last):
+                written, last = written + len(found), found[-1]
+                console.print(f"{written:,} closings written.")
+        console.print("Every closed sheet has its closing.")
 
 
 @click.command("backup")

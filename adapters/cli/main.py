@@ -12,6 +12,7 @@ from click.exceptions import Exit
 _COMMANDS = {
     "audit": "adapters.cli.audit_commands:audit_group",
     "backup": "adapters.cli.database_commands:backup_command",
+    "check": "adapters.cli.check_command:check_command",
     "create-user": "adapters.cli.create_user_command:create_user",
     "demo": "adapters.cli.demo_command:demo_command",
     "export": "adapters.cli.export_commands:export_group",

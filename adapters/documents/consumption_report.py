@@ -69,6 +69,11 @@ def name_of_sums(language: str, report: ConsumptionReportView) -> str:
     )
 
 
+def title_of(language: str, report: ConsumptionReportView) -> str:
+    """What stands above it."""
+    return messages.paper(language, "report.returns" if report["returns"] else "report.title")
+
+
 def facts_of(language: str, report: ConsumptionReportView) -> list[tuple[str, str]]:
     """What it is about: its period and what it was narrowed to."""
     first, last = report["period"]["from"], report["period"]["to"]

@@ -14,6 +14,7 @@ from adapters.documents.consumption_report import (
     name_of_row,
     name_of_sums,
     printed_by,
+    title_of,
 )
 from adapters.documents.xlsx import CellFormats, Grid, new_workbook
 from adapters.hospital_profile import HospitalProfile
@@ -28,7 +29,7 @@ _BLUE = "#1C7ED6"
 
 def consumption_workbook(hospital: HospitalProfile, report: ConsumptionReportView, language: str) -> IO[bytes]:
     """The report in a file that goes when it is closed."""
-    title = messages.paper(language, "report.title")
+    title = title_of(language, report)
     with new_workbook(hospital, title) as (book, file):
         formats = CellFormats(book, language, hospital.currency)
         _write_table(Grid(formats, book.add_worksheet(title), hospital.zone), report, language, hospital)
@@ -44,7 +45,7 @@ def _write_table(grid: Grid, report: ConsumptionReportView, language: str, hospi
     for number, line in enumerate(hospital.letterhead):
         sheet.write_string(row, 0, line, look("name" if number == 0 else "note"))
         row += 1
-    sheet.write_string(row, 0, messages.paper(language, "report.title"), look("title"))
+    sheet.write_string(row, 0, title_of(language, report), look("title"))
     for label, text in facts_of(language, report):
         row += 1
         sheet.write_string(row, 0, f"{label}: {text}", look("text"))

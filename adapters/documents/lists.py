@@ -173,6 +173,7 @@ _CONSUMPTION_COLUMNS = {
     ConsumptionBy.DAY: ("day", *_SUMS),
     ConsumptionBy.MONTH: ("month", *_SUMS),
     ConsumptionBy.AREA: ("id", "name", *_SUMS),
+    ConsumptionBy.ROOM: ("id", "name", *_SUMS),
     ConsumptionBy.CATEGORY: ("id", "category_code", "name", *_SUMS),
     ConsumptionBy.PRODUCT: ("id", "code", "name", "unit", *_SUMS),
     ConsumptionBy.STAFF: ("id", "name", *_SUMS),
@@ -187,6 +188,7 @@ _DETAILS = (
     *("gtin", "lot", "expiry", "serial", "quantity", "unit_price", "total", "staff_id"),
     *("staff.name", "staff.first_surname", "area_id", "area.name", "user_id"),
 )
+_VOIDED = ("voided.at", "voided.by.name", "voided.reason")
 
 LISTS: dict[str, ExportedList[Any]] = {
     "areas": ExportedList(
@@ -255,7 +257,7 @@ LISTS: dict[str, ExportedList[Any]] = {
         about="consumption details, each with its patient",
         source=lambda use_cases: use_cases.details,
         query=DetailQuery,
-        columns=_DETAILS,
+        columns=lambda query: (*_DETAILS, "returned", *_VOIDED) if query.voided else _DETAILS,
     ),
     "recalls": ExportedList(
         about="recalls of products and lots",

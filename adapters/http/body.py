@@ -229,8 +229,15 @@ def _texts(value: Any) -> tuple[str, ...]:
     return tuple(map(_text, value))
 
 
+def _whole_numbers(value: Any) -> tuple[int, ...]:
+    if not isinstance(value, list):
+        raise _Unreadable(Code.WHOLE_NUMBER_EXPECTED)
+    return tuple(map(_whole_number, value))
+
+
 _READERS: dict[type, Callable[[Any], Any]] = {
     tuple[str, ...]: _texts,
+    tuple[int, ...]: _whole_numbers,
     str: _text,
     int: _whole_number,
     bool: _flag,
@@ -242,6 +249,7 @@ _READERS: dict[type, Callable[[Any], Any]] = {
 _SCHEMAS: dict[type, Schema] = {
     str: Schema(type=OpenAPIType.STRING),
     tuple[str, ...]: Schema(type=OpenAPIType.ARRAY, items=Schema(type=OpenAPIType.STRING)),
+    tuple[int, ...]: Schema(type=OpenAPIType.ARRAY, items=Schema(type=OpenAPIType.INTEGER)),
     int: Schema(type=OpenAPIType.INTEGER),
     bool: Schema(type=OpenAPIType.BOOLEAN),
     Decimal: Schema(type=OpenAPIType.NUMBER),

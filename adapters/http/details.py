@@ -32,9 +32,19 @@ from adapters.http.wire import (
 )
 from application.paging import Page
 from application.sheets.detail_draft import DetailDraft
+from application.sheets.move_details import MoveDraft
 from application.sheets.record_details import DetailsDraft
+from application.sheets.return_detail import ReturnDraft
+from application.sheets.void_details import VoidDraft
 from application.use_cases import UseCases
-from application.views import DetailQuery, DetailView, RecordedDetailsView
+from application.views import (
+    DetailQuery,
+    DetailsView,
+    DetailView,
+    MovedDetailsView,
+    RecordedDetailsView,
+    Voided,
+)
 from domain.policy import Actor, Permission
 
 _PATH = "/api/consumption-details"
@@ -48,6 +58,9 @@ async def provide_query(
     until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
     lot: Annotated[str | None, QueryParameter(description="Whatever its case", required=False)] = None,
     serial: Annotated[str | None, QueryParameter(required=False)] = None,
+    voided: Annotated[
+        Voided | None, QueryParameter(description="Those that were taken back as well, or they alone", required=False)
+    ] = None,
     page: PageNumber = 1,
     limit: Limit = 25,
     sort: SortBy = None,
@@ -68,6 +81,7 @@ async def provide_query(
         until=until,
         lot=lot or None,
         serial=serial or None,
+        voided=voided,
     )
 
 
@@ -228,8 +242,82 @@ def edit_detail(
     tags=["details"],
 )
 def delete_detail(use_cases: UseCases, actor: Actor, detail_id: PathId, if_match: IfMatch) -> None:
-    """Take a detail off its open sheet."""
+    """Take a detail off its open sheet. It stays, void: voided=include lists it."""
     use_cases.delete_detail(actor, detail_id, expected_versions(if_match))
+
+
+@post(
+    f"{_PATH}/{{detail_id:int}}/void",
+    operation_id="voidDetail",
+    may=Permission.DELETE_OWN_DETAILS,
+    operation_class=request_body_of(VoidDraft, "reason", leaves_out=("ids",)),
+    summary="Void a detail",
+    tags=["details"],
+    status_code=200,
+)
+def void_detail(
+    use_cases: UseCases, actor: Actor, body: JsonBody, detail_id: PathId, if_match: IfMatch
+) -> Response[DetailView]:
+    """Take a detail back, with a reason: it stays, and counts no more."""
+    return versioned(use_cases.void_details(actor, detail_id, body.read(VoidDraft), expected_versions(if_match)))
+
+
+@post(
+    f"{_PATH}/void",
+    operation_id="voidDetails",
+    may=Permission.DELETE_OWN_DETAILS,
+    operation_class=request_body_of(VoidDraft, "ids", "reason"),
+    summary="Void several details",
+    tags=["details"],
+    status_code=200,
+)
+def void_details(use_cases: UseCases, actor: Actor, body: JsonBody) -> DetailsView:
+    """Take back up to 100 details of one sheet, all of them or none."""
+    return use_cases.void_details.several(actor, body.read(VoidDraft))
+
+
+@post(
+    "/api/consumption-sheets/{sheet_id:int}/move-details",
+    operation_id="moveDetails",
+    may=Permission.MOVE_OWN_DETAILS,
+    operation_class=request_body_of(MoveDraft, "detail_ids", "to_sheet_id", "reason"),
+    summary="Move details to another sheet",
+    tags=["details"],
+    status_code=200,
+)
+def move_details(
+    use_cases: UseCases, actor: Actor, body: JsonBody, sheet_id: PathId, if_match: IfMatch
+) -> MovedDetailsView:
+    """Move up to 100 details of this open sheet to another open one, all of them or none: ward staff their own."""
+    return use_cases.move_details(actor, sheet_id, body.read(MoveDraft), expected_versions(if_match))
+
+
+@post(
+    f"{_PATH}/{{detail_id:int}}/return",
+    operation_id="returnDetail",
+    may=Permission.RETURN_DETAILS,
+    operation_class=request_body_of(ReturnDraft, "quantity", "reason"),
+    summary="Return what was not used",
+    tags=["details"],
+    status_code=200,
+)
+def return_detail(
+    use_cases: UseCases,
+    actor: Actor,
+    body: JsonBody,
+    detail_id: PathId,
+    if_match: IfMatch,
+    idempotency_key: IdempotencyKeyHeader,
+) -> Response[DetailView]:
+    """Some of a detail came back: its quantity and total fall, at the line's own price."""
+    done = use_cases.return_detail(
+        actor,
+        detail_id,
+        body.read(ReturnDraft),
+        expected_versions(if_match),
+        idempotency_key=idempotency_key_of(idempotency_key, body.fingerprint),
+    )
+    return versioned(done.answer, headers={"Idempotent-Replayed": "true"} if done.replayed else None)
 
 
 ROUTES = [
@@ -241,4 +329,8 @@ ROUTES = [
     read_detail,
     edit_detail,
     delete_detail,
+    void_detail,
+    void_details,
+    move_details,
+    return_detail,
 ]

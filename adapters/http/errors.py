@@ -99,7 +99,9 @@ def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> E
             return _problem(request, 401, "not_signed_in")
         case Forbidden(code=code):
             return _problem(request, 403, code)
-        case NotFound() | NotFoundException():
+        case NotFound(part=part):
+            return _not_found(request, part)
+        case NotFoundException():
             return _not_found(request)
         case BadCredentials():
             return _problem(request, 404, "bad_credentials")
@@ -188,9 +190,11 @@ def _invalid_parameter(request: Request[Any, Any, Any], extra: Any) -> ExactResp
     return _problem(request, 400, "malformed_query", field=_SENT_AS.get(key, key))
 
 
-def _not_found(request: Request[Any, Any, Any]) -> ExactResponse[Problem]:
-    """There is no such thing: which one is told by the path, where it names one."""
+def _not_found(request: Request[Any, Any, Any], part: str | None = None) -> ExactResponse[Problem]:
+    """There is no such thing: which one is told by the path, where it names one. The first of several, or ``part``."""
     named = request.scope.get("path_params", {})
+    if part in named:
+        named = {part: named[part]}
     sentences = (messages.missing(language_of(request), thing, number) for thing, number in named.items())
     return _problem(request, 404, "not_found", sentence=next(sentences, ""))
 

@@ -22,6 +22,7 @@ _PATIENT = {
     "active": 1,
     "record_number": "EXP-2026-0012",
     "open_sheets": 1,
+    "merged_into": None,
 }
 _PRODUCT = {
     "id": 8,
@@ -107,8 +108,11 @@ _SHEET = {
     "closed": False,
     "deleted_at": None,
     "consumptions": [{"created_at": "2026-11-20T14:05:00Z", "details": 1}],
+    "stays": [{"room": {"id": 5, "name": "Cama 12"}, "from": "2026-11-19T06:00:00Z", "until": None}],
+    "late_entries": 0,
     "version": 2,
 }
+_CLOSING = {"turn": 1, "closed_at": "2026-11-20T15:30:00Z", "by": "Rosa Núñez", "total": 1.05, "lines": 2}
 _DETAIL = {
     "id": 41,
     "consumption_sheet_id": 7,
@@ -139,8 +143,10 @@ _DETAIL = {
     "serial": None,
     "kit_id": None,
     "kit": None,
+    "returned": 0.000,
     "version": 1,
 }
+_VOIDED = {"at": "2026-11-20T14:20:00Z", "by": {"id": 3, "name": "Rosa Núñez Peña"}, "reason": "Paciente equivocado"}
 _AT_WORK = {
     "id": 7,
     "patient": _PATIENTS_NAME,
@@ -248,6 +254,21 @@ _READING = {
     "unanswered": 1,
 }
 
+_LATE = {
+    "id": 3,
+    "consumption_sheet_id": 7,
+    "items": [{"product_id": 8, "product": "Gasa estéril 10 × 10 cm", "quantity": 3.000, "lot": None, "serial": None}],
+    "kit_id": None,
+    "occurred_at": "2026-11-20T09:40:00Z",
+    "arrived_at": "2026-11-20T14:05:00Z",
+    "user_id": 3,
+    "by": "Rosa Núñez Peña",
+    "decision": None,
+    "decided_at": None,
+    "decided_by": None,
+    "reason": None,
+}
+
 # By the name of the schema or of the draft.
 EXAMPLES: dict[str, Any] = {
     "AreaView": _AREA,
@@ -255,6 +276,13 @@ EXAMPLES: dict[str, Any] = {
     "ProductView": _PRODUCT,
     "RoomView": _ROOM,
     "PatientView": _PATIENT,
+    "MergePreviewView": {
+        "sheets": {"open": 1, "closed": 2},
+        "fills": ["date_of_birth"],
+        "differs": [{"field": "first_surname", "mine": "Ibañes", "theirs": "Ibáñez"}],
+    },
+    "MergeDraft": {"into_id": 12, "reason": "Mismo documento de identidad"},
+    "UnmergedPatientView": {"patient": _PATIENT, "returned": [7, 9], "stayed": []},
     "StaffView": _STAFF_MEMBER,
     "UserView": _USER,
     "SheetView": _SHEET,
@@ -310,6 +338,8 @@ EXAMPLES: dict[str, Any] = {
     "ProductCodeDraft": {"system": "supplier", "code": "PROV-0031", "units": 100.000, "label": "caja de 100"},
     "UsualProductsView": {"items": [_PRODUCT]},
     "UsualQuantityView": {"usual_quantity": 6.000, "far_out_above": 60.000},
+    "ClosingView": _CLOSING,
+    "ClosingsView": {"items": [_CLOSING]},
     "SheetSummaryView": {
         "consumption_sheet_id": 7,
         "lines": 2,
@@ -336,6 +366,15 @@ EXAMPLES: dict[str, Any] = {
         "mine": [_AT_WORK],
         "unusual": [_FAR_OUT],
         "more_unusual": [],
+        "late": [
+            {
+                "consumption_sheet_id": 7,
+                "closed": True,
+                "patient": _PATIENTS_NAME,
+                "entries": 2,
+                "since": "2026-11-20T14:05:00Z",
+            }
+        ],
         "recalled": [
             {
                 "detail_id": 41,
@@ -375,6 +414,7 @@ EXAMPLES: dict[str, Any] = {
         "room_id": 5,
         "admission_date": "2026-11-19",
     },
+    "TransferDraft": {"room_id": 6},
     "ReopenDraft": {"reason": "Faltó registrar la última dosis"},
     "KitView": _KIT,
     "KitDraft": {
@@ -383,6 +423,11 @@ EXAMPLES: dict[str, Any] = {
         "own": False,
         "lines": [{"product_id": 8, "quantity": 2, "optional": False}],
     },
+    "LateEntryView": _LATE,
+    "LateEntriesView": {"items": [_LATE]},
+    "LateEntryDraft": {"items": [{"product_id": 8, "quantity": 3}], "occurred_at": "2026-11-20T09:40:00Z"},
+    "DismissDraft": {"reason": "Ya se registró en la hoja nueva"},
+    "RecordLateDraft": {"acknowledged": []},
     "DetailsDraft": {
         "kit_id": 6,
         "items": [{"product_id": 8, "quantity": 3, "area_id": 4}, {"product_id": 9, "quantity": 1, "area_id": 4}],
@@ -392,13 +437,23 @@ EXAMPLES: dict[str, Any] = {
         "days": ["2026-11-19", "2026-11-20"],
         "items": [{"product": _PRODUCT, "quantity": 6.000, "times": 2}],
     },
+    "VoidedView": _VOIDED,
+    "DetailsView": {"items": [{**_DETAIL, "voided": _VOIDED, "version": 2}]},
+    "VoidDraft": {"ids": [41, 42], "reason": "Paciente equivocado"},
+    "MoveDraft": {"detail_ids": [41], "to_sheet_id": 9, "reason": "Paciente equivocado"},
+    "MovedDetailsView": {
+        "moved": [{**_DETAIL, "consumption_sheet_id": 9, "version": 2}],
+        "from": {"id": 7, "version": 5, "total": 0.00},
+        "to": {"id": 9, "version": 3, "total": 1.05},
+    },
+    "ReturnDraft": {"quantity": 1, "reason": "unused", "note": "Sin abrir"},
     "RecordedDetailsView": {"items": [_DETAIL]},
     "DetailDraft": {"consumption_sheet_id": 7, "product_id": 8, "quantity": 3, "staff_id": 3, "area_id": 4},
     "AreaDraft": {"name": "Medicina Interna"},
     "CategoryDraft": {"code": "MC", "name": "Material de curación"},
     "ProductDraft": {"name": "Gasa estéril 10 × 10 cm", "price": 0.35, "category_id": 2, "code": "MC-0008"},
     "RoomDraft": {"name": "Cama 12", "status": 1, "type": 1, "area_id": 4},
-    "PatientDraft": {key: value for key, value in _PATIENT.items() if key not in ("id", "open_sheets")},
+    "PatientDraft": {key: value for key, value in _PATIENT.items() if key not in ("id", "open_sheets", "merged_into")},
     "UserDraft": {"email": "rosa@hospital.example", "role": "1", "staff_id": 0},
     "ResetRequest": {"email": "rosa@hospital.example"},
     "TypedPassword": {"email": "rosa@hospital.example", "password": "una frase larga y mía"},

@@ -7,18 +7,22 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_of
+from adapters.http.body import LARGEST_ID, JsonBody, request_body_of
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import ExactResponse, PathId, list_query
+from application.merge_patients import MergeDraft
 from application.paging import ListQuery, Page
 from application.patients import PatientDraft
 from application.use_cases import UseCases
-from application.views import PatientQuery, PatientView
+from application.views import MergePreviewView, PatientQuery, PatientView, UnmergedPatientView
 from domain.policy import Actor, Permission
 
 _REQUEST_BODY = request_body_of(PatientDraft, "name", "first_surname")
 
+Merged = Annotated[
+    bool, QueryParameter(description="1 for those who were merged into others, instead of all others", required=False)
+]
 Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0 for inactive ones", required=False)]
 
 
@@ -37,9 +41,10 @@ def list_patients(
     hospital: HospitalProfile,
     asked: NamedDependency[ListQuery],
     active: Active = None,
+    merged: Merged = False,
 ) -> Page[PatientView]:
     """Patients by surname; a search looks at names and record numbers."""
-    query = PatientQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, active=active)
+    query = PatientQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, active=active, merged=merged)
     page: Page[PatientView] = answer_list(request, "patients", use_cases, actor, query, hospital)
     return page
 
@@ -102,4 +107,56 @@ def delete_patient(use_cases: UseCases, actor: Actor, patient_id: PathId) -> Non
     use_cases.delete_patient(actor, patient_id)
 
 
-ROUTES = [list_patients, read_patient, create_patient, update_patient, delete_patient]
+@get(
+    "/api/patients/{patient_id:int}/merge-preview",
+    operation_id="previewMerge",
+    may=Permission.MERGE_PATIENTS,
+    summary="See what merging a patient would do",
+    tags=["patients"],
+)
+def preview_merge(
+    use_cases: UseCases, actor: Actor, patient_id: PathId, into: Annotated[int, QueryParameter(ge=1, le=LARGEST_ID)]
+) -> MergePreviewView:
+    """What merging the patient into another record of the same person would move and fill, and in what they differ."""
+    return use_cases.preview_merge(actor, patient_id, into)
+
+
+@post(
+    "/api/patients/{patient_id:int}/merge",
+    operation_id="mergePatients",
+    may=Permission.MERGE_PATIENTS,
+    operation_class=request_body_of(MergeDraft, "into_id", "reason"),
+    summary="Merge a patient into another record of the same person",
+    tags=["patients"],
+    status_code=200,
+)
+def merge_patients(use_cases: UseCases, actor: Actor, body: JsonBody, patient_id: PathId) -> PatientView:
+    """All sheets become those of the record that goes on, which is answered; the merged one stays, inactive, and its
+    record number finds the other one.
+    """
+    return use_cases.merge_patients(actor, patient_id, body.read(MergeDraft))
+
+
+@post(
+    "/api/patients/{patient_id:int}/unmerge",
+    operation_id="unmergePatients",
+    may=Permission.UNMERGE_PATIENTS,
+    summary="Undo a merge",
+    tags=["patients"],
+    status_code=200,
+)
+def unmerge_patients(use_cases: UseCases, actor: Actor, patient_id: PathId) -> UnmergedPatientView:
+    """What the merge moved goes back; sheets that became another patient's since stay, and are told."""
+    return use_cases.unmerge_patients(actor, patient_id)
+
+
+ROUTES = [
+    list_patients,
+    read_patient,
+    create_patient,
+    update_patient,
+    delete_patient,
+    preview_merge,
+    merge_patients,
+    unmerge_patients,
+]

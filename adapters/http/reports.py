@@ -35,6 +35,9 @@ def report_consumption(
     until: Annotated[date | None, QueryParameter(name="to", description="Today when left out", required=False)] = None,
     area_id: FilterId = None,
     product_id: FilterId = None,
+    returns: Annotated[
+        bool, QueryParameter(description="What came back on those days instead, at the price of its line")
+    ] = False,
     page: PageNumber = 1,
     limit: Limit = 25,
     sort: SortBy = None,
@@ -52,6 +55,7 @@ def report_consumption(
         until=until,
         area_id=area_id,
         product_id=product_id,
+        returns=returns,
     )
     report: ConsumptionPage = answer_list(request, "consumption", use_cases, actor, query, hospital)
     return report

@@ -35,8 +35,17 @@ from adapters.http.wire import (
 from application.paging import Page
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.sheet_draft import SheetDraft
+from application.sheets.transfer_patient import TransferDraft
 from application.use_cases import UseCases
-from application.views import RepeatableView, SheetQuery, SheetSummaryView, SheetView, UsualProductsView
+from application.views import (
+    ClosingsView,
+    RepeatableView,
+    SheetQuery,
+    SheetSummaryView,
+    SheetView,
+    UsualProductsView,
+    WholeSheetView,
+)
 from domain.policy import Actor, Permission
 
 _TAKES_SHEET = request_body_of(SheetDraft, "patient_id", "room_id", "admission_date")
@@ -152,9 +161,59 @@ def print_sheet(
     hospital: HospitalProfile,
     sheet_id: PathId,
 ) -> Response[bytes]:
-    """The sheet as PDF, to hand over: its lines by day and category, what they come to, and where to sign."""
+    """The sheet as PDF, to hand over: its lines by day and category, what they come to, and where to sign.
+
+    A closed sheet is printed as its closing froze it.
+    """
     printed = sheet_pdf(hospital, use_cases.print_sheet(actor, sheet_id), language_of(request))
     headers = {"Content-Disposition": f'attachment; filename="{sheet_id}.pdf"', "Vary": "Accept-Language"}
+    return Response(printed, media_type="application/pdf", headers=headers)
+
+
+@get(
+    "/api/consumption-sheets/{sheet_id:int}/closings",
+    operation_id="listClosings",
+    may=Permission.READ_SHEETS,
+    summary="List the closings of a sheet",
+    tags=["sheets"],
+)
+def list_closings(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> Response[ClosingsView]:
+    """Each closing of the sheet, the first one first: who closed it, when, and what it came to then."""
+    return ExactResponse(use_cases.list_closings(actor, sheet_id))
+
+
+@get(
+    "/api/consumption-sheets/{sheet_id:int}/closings/{turn:int}",
+    operation_id="readClosing",
+    may=Permission.READ_SHEETS,
+    summary="Read what a closing froze",
+    tags=["sheets"],
+)
+def read_closing(use_cases: UseCases, actor: Actor, sheet_id: PathId, turn: PathId) -> Response[WholeSheetView]:
+    """The sheet as it was when it was closed for that time, with its lines by day and category."""
+    return ExactResponse(use_cases.read_closing(actor, sheet_id, turn))
+
+
+@get(
+    "/api/consumption-sheets/{sheet_id:int}/closings/{turn:int}/pdf",
+    operation_id="printClosing",
+    may=Permission.READ_SHEETS,
+    summary="Print what a closing froze",
+    heavy=True,
+    tags=["sheets"],
+    media_type="application/pdf",
+)
+def print_closing(
+    request: Request[Any, Any, Any],
+    use_cases: UseCases,
+    actor: Actor,
+    hospital: HospitalProfile,
+    sheet_id: PathId,
+    turn: PathId,
+) -> Response[bytes]:
+    """The sheet as it was when it was closed for that time, whatever was renamed or recorded since."""
+    printed = sheet_pdf(hospital, use_cases.print_sheet(actor, sheet_id, turn), language_of(request))
+    headers = {"Content-Disposition": f'attachment; filename="{sheet_id}-{turn}.pdf"', "Vary": "Accept-Language"}
     return Response(printed, media_type="application/pdf", headers=headers)
 
 
@@ -212,6 +271,39 @@ def update_sheet(
     return versioned(use_cases.update_sheet(actor, sheet_id, body.read(SheetDraft), expected_versions(if_match)))
 
 
+@post(
+    "/api/consumption-sheets/{sheet_id:int}/transfer",
+    operation_id="transferPatient",
+    may=Permission.EDIT_SHEETS,
+    operation_class=request_body_of(TransferDraft, "room_id"),
+    summary="Transfer the patient to another room",
+    tags=["sheets"],
+    status_code=200,
+)
+def transfer_patient(
+    use_cases: UseCases, actor: Actor, body: JsonBody, sheet_id: PathId, if_match: IfMatch
+) -> Response[SheetView]:
+    """The patient lies in another room from then on (now, unless at says when): the present stay ends, another begins.
+
+    To correct a room that was wrong from the beginning, update the sheet.
+    """
+    draft, expected = body.read(TransferDraft), expected_versions(if_match)
+    return versioned(use_cases.transfer_patient(actor, sheet_id, draft, expected))
+
+
+@delete(
+    "/api/consumption-sheets/{sheet_id:int}/stays/last",
+    operation_id="undoTransfer",
+    may=Permission.DELETE_OPEN_SHEETS,
+    summary="Undo the last transfer",
+    tags=["sheets"],
+    status_code=200,
+)
+def undo_transfer(use_cases: UseCases, actor: Actor, sheet_id: PathId, if_match: IfMatch) -> Response[SheetView]:
+    """The last transfer did not take place: the patient lies where it began."""
+    return versioned(use_cases.undo_transfer(actor, sheet_id, expected_versions(if_match)))
+
+
 @delete(
     "/api/consumption-sheets/{sheet_id:int}",
     operation_id="deleteSheet",
@@ -257,9 +349,14 @@ ROUTES = [
     read_sheet,
     summarize_sheet,
     print_sheet,
+    list_closings,
+    read_closing,
+    print_closing,
     list_usual_products,
     list_repeatable,
     update_sheet,
+    transfer_patient,
+    undo_transfer,
     delete_sheet,
     close_sheet,
     reopen_sheet,

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -60,13 +61,21 @@ class MemoryConsumption:
         return iter([row for _, row in rows])
 
     def _details(self, query: ConsumptionQuery) -> list[Detail]:
+        counted = self._came_back() if query.returns else self._data.counted
         return [
             detail
-            for detail in self._data.details.values()
+            for detail in counted
             if (query.since or date.min) <= detail.day <= (query.until or date.max)
             and query.area_id in (None, detail.area_id)
             and query.product_id in (None, detail.product_id)
         ]
+
+    def _came_back(self) -> Iterator[Detail]:
+        """Each return, as if it were a detail of the day on which it came back."""
+        counted = {detail.id: detail for detail in self._data.counted}
+        for one in self._data.detail_returns:
+            if one.detail_id in counted:
+                yield replace(counted[one.detail_id], day=one.day, quantity=one.quantity, total=one.total)
 
     def _of(self, detail: Detail, by: ConsumptionBy) -> Any:
         match by:
@@ -76,6 +85,8 @@ class MemoryConsumption:
                 return detail.day.replace(day=1)
             case ConsumptionBy.AREA:
                 return detail.area_id
+            case ConsumptionBy.ROOM:
+                return detail.room_id
             case ConsumptionBy.CATEGORY:
                 return self._data.products[detail.product_id].category_id
             case ConsumptionBy.PRODUCT:
@@ -88,6 +99,7 @@ class MemoryConsumption:
     def _thing(self, of: int | None, by: ConsumptionBy) -> Any:
         data: dict[ConsumptionBy, dict[int, Any]] = {
             ConsumptionBy.AREA: self._data.areas,
+            ConsumptionBy.ROOM: self._data.rooms,
             ConsumptionBy.CATEGORY: self._data.categories,
             ConsumptionBy.PRODUCT: self._data.products,
             ConsumptionBy.STAFF: self._data.staff,

@@ -9,6 +9,9 @@ from typing import Any
 from application.audit_log import AuditEntry
 from application.entities import ENTITIES
 from application.ports.identity import Session
+from application.ports.stores import Closing
+from domain.sheet import Detail, DetailReturn
+from domain.stay import Transfer
 from domain.user import PasswordLink
 
 
@@ -30,9 +33,15 @@ class MemoryData:
     mappings: dict[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
     # By system and key: the code, how many times, and when last.
     unknown_codes: dict[tuple[str, str], tuple[str, int, datetime]] = field(default_factory=dict)
+    # By their keys: whom it finds, and the number.
+    former_record_numbers: dict[str, tuple[int, str]] = field(default_factory=dict)
     favourites: dict[tuple[int, int], datetime] = field(default_factory=dict)
+    # By sheet and turn.
+    closings: dict[tuple[int, int], Closing] = field(default_factory=dict)
+    transfers: dict[int, Transfer] = field(default_factory=dict)
     # By the detail: when it was seen, and by whom.
     recalled_uses: dict[int, tuple[datetime, int] | None] = field(default_factory=dict)
+    detail_returns: list[DetailReturn] = field(default_factory=list)
     last_ids: dict[str, int] = field(default_factory=dict)
 
     def __getattr__(self, store: str) -> dict[int, Any]:
@@ -40,6 +49,11 @@ class MemoryData:
         if store.startswith("_") or store not in self.kinds:
             raise AttributeError(store)
         return self.kinds[store]
+
+    @property
+    def counted(self) -> list[Detail]:
+        """The details that count: those that nobody took back."""
+        return [detail for detail in self.details.values() if not detail.voided]
 
     def copy(self) -> "MemoryData":
         """The same things once more."""

@@ -12,7 +12,15 @@ from application.ports.views import (
     DetailOfToday,
     LongOpenSheet,
 )
-from application.views import PersonView, ProductNameView, RecalledUseView, SheetAtWorkView, SheetRoomView, TodayView
+from application.views import (
+    LateSheetView,
+    PersonView,
+    ProductNameView,
+    RecalledUseView,
+    SheetAtWorkView,
+    SheetRoomView,
+    TodayView,
+)
 from domain.money import ZERO
 from domain.sheet import Detail, Sheet
 from domain.text import fold_product, full_name
@@ -27,7 +35,7 @@ class MemoryOverview:
 
     def today(self, day: date) -> TodayView:
         """What was recorded on that day."""
-        details = [detail for detail in self._data.details.values() if detail.day == day]
+        details = [detail for detail in self._data.counted if detail.day == day]
         return TodayView(
             details=len(details),
             patients=len({self._data.sheets[detail.sheet_id].patient_id for detail in details}),
@@ -40,7 +48,7 @@ class MemoryOverview:
 
     def worked_on(self, user_id: int, *, most: int) -> list[int]:
         """The ids of the open sheets that this user opened or recorded on, the latest first."""
-        recorded = [(d.sheet_id, d.created_at) for d in self._data.details.values() if d.user_id == user_id]
+        recorded = [(d.sheet_id, d.created_at) for d in self._data.counted if d.user_id == user_id]
         opened = [
             (entry.entity_id, entry.at)
             for entry in self._data.audit_log
@@ -69,7 +77,7 @@ class MemoryOverview:
         """Those of the day's last details with a quantity that is far out, the latest first."""
         found = []
         for detail in self._of(day)[:LATEST_OF_TODAY]:
-            same = (other for other in self._data.details.values() if other.product_id == detail.product_id)
+            same = (other for other in self._data.counted if other.product_id == detail.product_id)
             latest = sorted(same, key=lambda other: other.id, reverse=True)
             usual = usual_quantity([other.quantity for other in latest])
             if is_far_out(detail.quantity, usual) and self._is_open(detail):
@@ -82,10 +90,38 @@ class MemoryOverview:
         found.sort(key=lambda product: (fold_product(product.name), product.id))
         return [ProductNameView(id=product.id, name=product.name, unit=product.unit) for product in found[:most]]
 
+    def late(self, *, most: int) -> list[LateSheetView]:
+        """The sheets with late entries on which nobody has decided, those first that wait longest."""
+        waiting: dict[int, list[datetime]] = {}
+        for late in self._data.late_entries.values():
+            if late.decision is None:
+                waiting.setdefault(late.sheet_id, []).append(late.arrived_at)
+        found = sorted((min(moments), sheet_id) for sheet_id, moments in waiting.items())
+        return [
+            LateSheetView(
+                consumption_sheet_id=sheet_id,
+                closed=sheet.closed,
+                patient=PersonView(
+                    id=patient.id,
+                    name=patient.name,
+                    first_surname=patient.first_surname,
+                    second_surname=patient.second_surname,
+                ),
+                entries=len(waiting[sheet_id]),
+                since=since,
+            )
+            for since, sheet_id in found[:most]
+            for sheet in [self._data.sheets[sheet_id]]
+            for patient in [self._data.patients[sheet.patient_id]]
+        ]
+
     def recalled(self, *, most: int) -> tuple[list[RecalledUseView], int]:
         """What was used although it was recalled and nobody has seen, the latest first, and how many there are."""
         unseen = [each for each, seen in self._data.recalled_uses.items() if seen is None]
-        found = sorted((each for each in unseen if each in self._data.details), reverse=True)
+        found = sorted(
+            (each for each in unseen if each in self._data.details and not self._data.details[each].voided),
+            reverse=True,
+        )
         return [self._recalled(self._data.details[each]) for each in found[:most]], len(found)
 
     def _recalled(self, detail: Detail) -> RecalledUseView:
@@ -127,7 +163,7 @@ class MemoryOverview:
             room=SheetRoomView(id=room.id, name=room.name, area_id=room.area_id),
             admission_date=sheet.admission_date,
             days_open=days_since(sheet.admission_date, today),
-            details=sum(detail.sheet_id == sheet.id for detail in self._data.details.values()),
+            details=sum(detail.sheet_id == sheet.id for detail in self._data.counted),
             last_recorded_at=self._last_on(sheet.id),
         )
 
@@ -138,11 +174,11 @@ class MemoryOverview:
         return not self._data.sheets[detail.sheet_id].closed
 
     def _last_on(self, sheet_id: int) -> datetime | None:
-        return max((d.created_at for d in self._data.details.values() if d.sheet_id == sheet_id), default=None)
+        return max((d.created_at for d in self._data.counted if d.sheet_id == sheet_id), default=None)
 
     def _of(self, day: date) -> list[Detail]:
         """That day's details, the latest first."""
-        found = [detail for detail in self._data.details.values() if detail.day == day]
+        found = [detail for detail in self._data.counted if detail.day == day]
         return sorted(found, key=lambda detail: (detail.created_at, detail.id), reverse=True)
 
     def _told(self, detail: Detail) -> DetailOfToday:

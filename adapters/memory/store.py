@@ -16,16 +16,31 @@ from adapters.memory.data import MemoryData
 from adapters.memory.packs import MemoryUnknownCodes, recalled, with_serial
 from adapters.memory.views import MemoryViews
 from application.audit_log import AuditEntry
-from application.entities import DETAIL, ENTITIES, IMPORT, KIT, PRODUCT, PRODUCT_CODE, SHEET, USER, EntityKind
+from application.entities import (
+    DETAIL,
+    ENTITIES,
+    IMPORT,
+    KIT,
+    PATIENT,
+    PRODUCT,
+    PRODUCT_CODE,
+    ROOM,
+    SHEET,
+    USER,
+    EntityKind,
+)
 from application.imports.imported import Import
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
-from application.ports.stores import References, ReferredIds, SheetSince
+from application.ports.stores import Closing, References, ReferredIds, SheetSince
+from application.ports.unit_of_work import AlreadyEntered
 from domain.kit import Kit
 from domain.lot import KnownOfPack
 from domain.product import CodeSystem, Product, ProductCode, gtin_key
 from domain.refusal import Code, Reason, Refused
-from domain.sheet import Detail, Sheet
+from domain.sheet import Detail, DetailReturn, Sheet
+from domain.stay import Transfer
+from domain.text import unique_key
 from domain.unusual import Earlier
 from domain.user import PasswordLink, User
 
@@ -111,7 +126,10 @@ class MemoryRepository(Generic[Entity]):
         lines = {(kit.id, line.product_id): line for kit in kept.kits.values() for line in kit.lines}
         things = (kept.rooms, kept.products, kept.recalls, kept.sheets, kept.details, kept.users)
         others = (*things, kept.kits, lines)
-        return sum(getattr(item, self._kind.reference, None) == id for items in others for item in items.values())
+        uses: int = sum(getattr(item, self._kind.reference, None) == id for items in others for item in items.values())
+        merged: int = sum(one.merged_into == id for one in kept.patients.values()) if self._kind is PATIENT else 0
+        left = [one for one in kept.transfers.values() if self._kind is ROOM and one.left_room_id == id]
+        return uses + merged + len(left)
 
     def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
         """All whose key is one of these, by id."""
@@ -218,6 +236,7 @@ class MemorySheets(MemoryRepository[Sheet]):
     def __init__(self, data: MemoryData) -> None:
         super().__init__(data, SHEET)
         self._details = data.details
+        self._late_entries = data.late_entries
 
     def lock_of_detail(self, detail_id: int) -> Sheet | None:
         """The sheet that detail is on."""
@@ -225,10 +244,61 @@ class MemorySheets(MemoryRepository[Sheet]):
         return None if detail is None else self.get(detail.sheet_id)
 
     def remove(self, sheet: Sheet) -> None:
-        """Delete it for good, and its details with it."""
-        for detail in [detail for detail in self._details.values() if detail.sheet_id == sheet.id]:
-            del self._details[detail.id]
+        """Delete it for good, and its details, transfers and late entries with it."""
+        for kept in (self._details, self._data.transfers, self._late_entries):
+            for one in [one for one in kept.values() if one.sheet_id == sheet.id]:
+                del kept[one.id]
+        for key in [key for key in self._data.closings if key[0] == sheet.id]:
+            del self._data.closings[key]
         super().remove(sheet)
+
+
+class MemoryClosings:
+    """What closings froze."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._data = data
+
+    def add(self, closing: Closing) -> None:
+        """Keep one."""
+        self._data.closings[closing.sheet_id, closing.turn] = closing._replace(document=deepcopy(closing.document))
+
+    def turns(self, sheet_id: int) -> int:
+        """The last closing's turn."""
+        return max((one.turn for one in self._data.closings.values() if one.sheet_id == sheet_id), default=0)
+
+    def missing(self, *, after: int, most: int) -> list[int]:
+        """The closed sheets behind that id whose closing was not written down."""
+        known = {(one.sheet_id, one.closed_at) for one in self._data.closings.values()}
+        closed = (one for one in self._data.sheets.values() if one.closed and one.id > after)
+        return sorted(one.id for one in closed if (one.id, one.closed_at) not in known)[:most]
+
+
+class MemoryTransfers:
+    """The transfers."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._data = data
+
+    def add(self, transfer: Transfer) -> None:
+        """Keep a new one and give it its id."""
+        transfer.id = self._data.last_ids["transfers"] = self._data.last_ids.get("transfers", 0) + 1
+        self._data.transfers[transfer.id] = copy(transfer)
+
+    def first(self, sheet_id: int) -> Transfer | None:
+        """The first one of that sheet."""
+        return next(iter(self._of(sheet_id)), None)
+
+    def last(self, sheet_id: int) -> Transfer | None:
+        """The last one of that sheet."""
+        return next(reversed(self._of(sheet_id)), None)
+
+    def remove(self, transfer: Transfer) -> None:
+        """Delete it for good."""
+        del self._data.transfers[transfer.id]
+
+    def _of(self, sheet_id: int) -> list[Transfer]:
+        return [copy(one) for one in self._data.transfers.values() if one.sheet_id == sheet_id]
 
 
 class MemoryDetails(MemoryRepository[Detail]):
@@ -238,6 +308,7 @@ class MemoryDetails(MemoryRepository[Detail]):
 
     def record(self, detail: Detail, sheet: Sheet) -> None:
         """Keep a new detail, and what it made of its sheet."""
+        self._must_be_new([detail])
         self.add(detail)
         self._sheets.save(sheet)
 
@@ -245,9 +316,26 @@ class MemoryDetails(MemoryRepository[Detail]):
         """All details of a sheet, the oldest first."""
         return self.all(lambda detail: detail.sheet_id == sheet_id)
 
+    def add_all(self, entities: Sequence[Detail]) -> None:
+        """Keep new ones, whose ids were reserved."""
+        self._must_be_new(entities)
+        super().add_all(entities)
+
+    def add_return(self, returned: DetailReturn) -> None:
+        """Keep what came back of a detail."""
+        self._data.detail_returns.append(returned)
+
+    def entered(self, digests: Sequence[bytes]) -> list[Detail]:
+        """The details that were recorded by requests with these digests, voided ones too."""
+        return self.all(lambda detail: detail.entry_digest in digests)
+
     def first_day(self, sheet_id: int) -> date | None:
         """The first day on which something was used on that sheet."""
-        return min((detail.day for detail in self.on_sheet(sheet_id)), default=None)
+        return min((detail.day for detail in self.on_sheet(sheet_id) if not detail.voided), default=None)
+
+    def _must_be_new(self, details: Sequence[Detail]) -> None:
+        if self.entered([detail.entry_digest for detail in details if detail.entry_digest]):
+            raise AlreadyEntered
 
     def references(
         self,
@@ -288,7 +376,7 @@ class MemoryDetails(MemoryRepository[Detail]):
         found = [
             detail
             for detail in self.on_sheet(since.sheet_id)
-            if detail.product_id == product_id and detail.created_at >= since.at
+            if detail.product_id == product_id and detail.created_at >= since.at and not detail.voided
         ]
         if not found:
             return None
@@ -323,6 +411,25 @@ class MemoryFavourites:
     def unpin(self, user_id: int, product_id: int) -> None:
         """Keep it at hand no longer."""
         self._pins.pop((user_id, product_id), None)
+
+
+class MemoryFormerRecordNumbers:
+    """The record numbers of records that were merged into patients."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._numbers = data.former_record_numbers
+
+    def add(self, patient_id: int, number: str) -> None:
+        """Keep that it finds that patient."""
+        self._numbers[unique_key(number)] = (patient_id, number)
+
+    def remove(self, number: str) -> None:
+        """It finds nobody any more."""
+        self._numbers.pop(unique_key(number), None)
+
+    def of(self, patient_id: int) -> list[str]:
+        """Those of that patient, by when they were added."""
+        return [number for whose, number in self._numbers.values() if whose == patient_id]
 
 
 class MemoryRecalledUses:
@@ -535,12 +642,15 @@ class MemoryUnitOfWork:
         self.password_links = MemoryPasswordLinks(data)
         self.failed_attempts = MemoryFailedAttempts(data)
         self.sheets = MemorySheets(data)
+        self.closings = MemoryClosings(data)
+        self.transfers = MemoryTransfers(data)
         self.details = MemoryDetails(data)
         self.idempotency_store = MemoryIdempotencyStore(data)
         self.audit_log = MemoryAuditLog(data)
         self.imports = MemoryImports(data)
         self.kits = MemoryKits(data)
         self.favourites = MemoryFavourites(data)
+        self.former_record_numbers = MemoryFormerRecordNumbers(data)
         self.recalled_uses = MemoryRecalledUses(data)
         self.views = MemoryViews(data, zone)
 

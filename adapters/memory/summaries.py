@@ -65,5 +65,5 @@ class MemorySummaries:
         return [line for line in lines if line.without_quantity or line.without_price]
 
     def _lines(self, sheet_id: int) -> list[Detail]:
-        lines = [line for line in self._data.details.values() if line.sheet_id == sheet_id]
+        lines = [line for line in self._data.counted if line.sheet_id == sheet_id]
         return sorted(lines, key=lambda line: (line.created_at, line.id))

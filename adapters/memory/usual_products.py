@@ -29,7 +29,7 @@ class MemoryUsualProducts:
 
     def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
         """The active products that this user recorded last, the latest first."""
-        own = [detail for detail in self._data.details.values() if detail.user_id == user_id]
+        own = [detail for detail in self._data.counted if detail.user_id == user_id]
         latest = sorted(own, key=lambda detail: detail.id, reverse=True)[:LATEST_OF_PERSON]
         return self._active(dict.fromkeys(detail.product_id for detail in latest), most)
 
@@ -51,12 +51,12 @@ class MemoryUsualProducts:
 
     def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
         """The quantities of the product's latest details, the latest first."""
-        of_product = [detail for detail in self._data.details.values() if detail.product_id == product_id]
+        of_product = [detail for detail in self._data.counted if detail.product_id == product_id]
         latest = sorted(of_product, key=lambda detail: detail.id, reverse=True)
         return [detail.quantity for detail in latest[:most]]
 
     def _latest_of_sheet(self, sheet_id: int) -> list[Detail]:
-        lines = [detail for detail in self._data.details.values() if detail.sheet_id == sheet_id]
+        lines = [detail for detail in self._data.counted if detail.sheet_id == sheet_id]
         moments = sorted(detail.created_at for detail in lines)[-LATEST_OF_SHEET:]
         return [detail for detail in lines if detail.created_at >= moments[0]]
 

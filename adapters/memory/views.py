@@ -1,12 +1,14 @@
 """What can be read, from memory: the same answers as SQL gives, by plain Python."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
 from typing import Any, Generic, TypeVar, cast
 
+from adapters.memory.account_faults import account_faults
 from adapters.memory.consumption import MemoryConsumption
 from adapters.memory.data import MemoryData
 from adapters.memory.names import read_names
@@ -27,7 +29,7 @@ from application.paging import (
     write_cursor,
 )
 from application.ports.identity import ActiveSession, Session
-from application.ports.views import PriceChange
+from application.ports.views import AccountFault, ClosingInList, PriceChange
 from application.sheets.detail_draft import detail_view
 from application.views import (
     AreaView,
@@ -56,14 +58,19 @@ from application.views import (
     RoomQuery,
     RoomSheetView,
     RoomView,
+    SheetDocument,
     SheetPatientView,
     SheetQuery,
     SheetRoomView,
     SheetView,
     StaffQuery,
     StaffView,
+    UserNameView,
     UserQuery,
     UserView,
+    Voided,
+    VoidedView,
+    stay_views,
 )
 from domain.day import end_of, start_of
 from domain.kit import Kit, KitLine
@@ -71,7 +78,8 @@ from domain.likeness import Piece, holds
 from domain.lot import lot_key
 from domain.patient import Patient, patient_text
 from domain.policy import Actor
-from domain.text import fold, fold_code, fold_product, product_words, unique_key
+from domain.stay import stays_of
+from domain.text import fold, fold_code, fold_product, full_name, product_words, unique_key
 
 Item = TypeVar("Item", bound=Mapping[str, Any])
 Query = TypeVar("Query", bound=ListQuery)
@@ -325,10 +333,13 @@ class MemoryViews:
                     active=int(patient.active),
                     record_number=patient.record_number,
                     open_sheets=open_sheets[patient.id],
+                    merged_into=patient.merged_into,
                 )
                 for patient in self._data.patients.values()
             ],
-            matches=lambda item, query: query.active in (None, bool(item["active"])),
+            matches=lambda item, query: (
+                query.active in (None, bool(item["active"])) and query.merged == (item["merged_into"] is not None)
+            ),
             searched=lambda item: (_searched_patient(item, item["record_number"]),),
             order=lambda item: (_sorted_as(item), item["id"]),
             sorts={
@@ -339,7 +350,7 @@ class MemoryViews:
                 "active": lambda item: item["active"],
                 "record_number": lambda item: unique_key(item["record_number"] or ""),
             },
-            exact=lambda item: (item["record_number"],),
+            exact=lambda item: (item["record_number"], *self._former_numbers_of(item["id"])),
         )
 
     @property
@@ -438,7 +449,7 @@ class MemoryViews:
                 and query.user_id in (None, item["user"] and item["user"]["id"])
                 and query.action in (None, item["action"])
                 and query.sheet_id in (None, item["sheet_id"])
-                and (query.patient_id is None or query.patient_id == _patient_of(item))
+                and (query.patient_id is None or _is_of_patient(item, query.patient_id))
                 and _lies_between(item["at"], query.since, query.until, self._zone)
             ),
             searched=lambda item: (item["action"],),
@@ -483,6 +494,10 @@ class MemoryViews:
     def summaries(self) -> MemorySummaries:
         return MemorySummaries(self._data, self._product)
 
+    def account_faults(self) -> Iterator[AccountFault]:
+        """All that does not add up."""
+        return account_faults(self._data)
+
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""
         sheet = self._data.sheets.get(sheet_id)
@@ -504,6 +519,10 @@ class MemoryViews:
     def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
         """What the things with those ids are called, by the field that refers to them."""
         return read_names(self._data, field, ids)
+
+    @property
+    def closings(self) -> "MemoryClosingsView":
+        return MemoryClosingsView(self._data)
 
     @property
     def usual_products(self) -> MemoryUsualProducts:
@@ -533,7 +552,8 @@ class MemoryViews:
         return MemoryDetailsView(
             everything=lambda: [told(detail_id) for detail_id in self._data.details],
             matches=lambda item, query: (
-                query.consumption_sheet_id in (None, item["consumption_sheet_id"])
+                _is_listed(item, query.voided)
+                and query.consumption_sheet_id in (None, item["consumption_sheet_id"])
                 and query.product_id in (None, item["product_id"])
                 and query.staff_id in (None, item["staff_id"])
                 and query.area_id in (None, item["area_id"])
@@ -590,6 +610,9 @@ class MemoryViews:
             asks_serial=product.asks_serial,
         )
 
+    def _former_numbers_of(self, patient_id: int) -> list[str]:
+        return [number for whose, number in self._data.former_record_numbers.values() if whose == patient_id]
+
     def _codes_of(self, product_id: int) -> Iterable[str]:
         """All that the product is known as; a GTIN with and without the zeros before it."""
         for code in self._data.product_codes.values():
@@ -620,7 +643,7 @@ class MemoryViews:
     def _detail(self, id: int) -> DetailView:
         detail = self._data.details[id]
         product = self._data.products[detail.product_id]
-        return detail_view(
+        view = detail_view(
             detail,
             product,
             self._data.categories[product.category_id],
@@ -628,12 +651,42 @@ class MemoryViews:
             self._data.areas.get(detail.area_id or 0),
             self._data.kits.get(detail.kit_id or 0),
         )
+        if detail.voided_at is not None and detail.voided_by is not None:
+            user = self._data.users[detail.voided_by]
+            person = self._data.staff.get(user.staff_id or 0)
+            name = full_name(person.name, person.first_surname, person.second_surname) if person else user.email
+            view["voided"] = VoidedView(
+                at=detail.voided_at, by=UserNameView(id=user.id, name=name), reason=detail.void_reason
+            )
+        return view
 
     def _exported_detail(self, id: int) -> ExportedDetailView:
         patient = self._data.patients[self._data.sheets[self._data.details[id].sheet_id].patient_id]
         room = self._data.rooms.get(self._data.details[id].room_id or 0)
         place = PlaceView(id=room.id, name=room.name) if room else None
         return {**self._detail(id), "patient_id": patient.id, "patient": _sheet_patient(patient), "room": place}
+
+
+class MemoryClosingsView:
+    """What closings froze, to be read."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._data = data
+
+    def of_sheet(self, sheet_id: int) -> list[ClosingInList]:
+        """Those of that sheet, the first one first."""
+        found = sorted(one for (of, _), one in self._data.closings.items() if of == sheet_id)
+        return [ClosingInList(one.turn, one.closed_at, one.user_id, one.total, one.lines) for one in found]
+
+    def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
+        """What that closing froze; without a ``turn`` the one in force."""
+        of_sheet = [one for (of, _), one in self._data.closings.items() if of == sheet_id]
+        if turn is None:
+            closed_at = self._data.sheets[sheet_id].closed_at if sheet_id in self._data.sheets else None
+            of_sheet = [one for one in of_sheet if one.closed_at == closed_at]
+        else:
+            of_sheet = [one for one in of_sheet if one.turn == turn]
+        return deepcopy(of_sheet[-1].document) if of_sheet else None
 
 
 class MemoryAuditView(MemoryView[AuditView, AuditQuery]):
@@ -664,6 +717,21 @@ class MemoryDetailsView(MemoryView[Detail, DetailQuery]):
         )
         return super(MemoryDetailsView, of_days).page(query)
 
+    def one(self, id: int) -> Detail | None:
+        """One that counts."""
+        found = super().one(id)
+        return None if found and "voided" in found else found
+
+    def these(self, ids: Collection[int]) -> list[Detail]:
+        """Those of these ids, whether they were taken back or not, in the order of their ids."""
+        return sorted((item for item in self.everything() if item["id"] in ids), key=_id)
+
+
+def _is_listed(item: DetailView, voided: Voided | None) -> bool:
+    if voided is Voided.INCLUDE:
+        return True
+    return ("voided" in item) == (voided is Voided.ONLY)
+
 
 class MemorySheetView:
     """Sheets: open and closed ones are two lists."""
@@ -673,8 +741,19 @@ class MemorySheetView:
         self._zone = zone
 
     def one(self, id: int) -> SheetView | None:
-        """One sheet, open or closed."""
-        return self._sheet(id) if id in self._data.sheets else None
+        """One sheet, open or closed, with its stays."""
+        sheet = self._data.sheets.get(id)
+        if sheet is None:
+            return None
+        stays = stays_of(
+            admission_date=sheet.admission_date,
+            room_id=sheet.room_id,
+            closed_at=sheet.closed_at,
+            transfers=[one for one in self._data.transfers.values() if one.sheet_id == id],
+            zone=self._zone,
+        )
+        names = {room.id: room.name for room in self._data.rooms.values()}
+        return {**self._sheet(id), "stays": stay_views(stays, names)}
 
     def page(self, query: SheetQuery) -> Page[SheetView]:
         """A page of the open or the closed sheets."""
@@ -698,6 +777,9 @@ class MemorySheetView:
                 "total": lambda item: item["total"],
             },
             newest_first=True,
+            exact=lambda item: tuple(
+                number for whose, number in self._data.former_record_numbers.values() if whose == item["patient_id"]
+            ),
             cursor_key=_day_or_moment,
             read_key=_moment if query.closed else date.fromisoformat,
             bounded=not query.closed,
@@ -722,7 +804,7 @@ class MemorySheetView:
         patient = self._data.patients[sheet.patient_id]
         room = self._data.rooms[sheet.room_id]
         days: dict[date, list[datetime]] = defaultdict(list)
-        for detail in self._data.details.values():
+        for detail in self._data.counted:
             if detail.sheet_id == id:
                 days[detail.day].append(detail.occurred_at or detail.created_at)
         return SheetView(
@@ -740,6 +822,9 @@ class MemorySheetView:
             consumptions=[
                 ConsumptionDayView(created_at=min(moments), details=len(moments)) for _, moments in sorted(days.items())
             ],
+            late_entries=sum(
+                late.sheet_id == id and late.decision is None for late in self._data.late_entries.values()
+            ),
             version=sheet.version,
         )
 
@@ -785,8 +870,8 @@ def _sorted_as(person: Mapping[str, Any]) -> str:
     return fold(f"{person['first_surname']} {person['second_surname'] or ''} {person['name']}")
 
 
-def _patient_of(entry: AuditView) -> int | None:
-    return entry["entity_id"] if entry["entity"] == "patient" else entry["patient_id"]
+def _is_of_patient(entry: AuditView, patient_id: int) -> bool:
+    return entry["patient_id"] == patient_id or (entry["entity"], entry["entity_id"]) == ("patient", patient_id)
 
 
 def _day_or_moment(item: Mapping[str, Any]) -> Any:

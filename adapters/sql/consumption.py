@@ -19,7 +19,18 @@ from sqlalchemy import (
     true,
 )
 
-from adapters.sql.tables import IS_COUNTED, areas, categories, details, patients, products, sheets, staff
+from adapters.sql.tables import (
+    IS_COUNTED,
+    areas,
+    categories,
+    detail_returns,
+    details,
+    patients,
+    products,
+    rooms,
+    sheets,
+    staff,
+)
 from application.paging import Sort, page_of
 from application.views import (
     ConsumptionBy,
@@ -67,6 +78,11 @@ def _named(id: ColumnElement[Any], name: ColumnElement[Any]) -> tuple[ColumnElem
 def _by_area(parts: Subquery) -> Select[Any]:
     found = select(*_named(areas.c.id, areas.c.name_folded), areas.c.name, *_parts(parts))
     return found.select_from(parts.outerjoin(areas, areas.c.id == parts.c.of))
+
+
+def _by_room(parts: Subquery) -> Select[Any]:
+    found = select(*_named(rooms.c.id, rooms.c.name_folded), rooms.c.name, *_parts(parts))
+    return found.select_from(parts.outerjoin(rooms, rooms.c.id == parts.c.of))
 
 
 def _by_category(parts: Subquery) -> Select[Any]:
@@ -155,22 +171,28 @@ _KINDS = {
     ConsumptionBy.DAY: _Kind(details.c.day, _by_day, _day),
     ConsumptionBy.MONTH: _Kind(details.c.day, _by_month, _month),
     ConsumptionBy.AREA: _Kind(details.c.area_id, _by_area, _thing),
+    ConsumptionBy.ROOM: _Kind(details.c.room_id, _by_room, _thing),
     ConsumptionBy.CATEGORY: _Kind(details.c.product_id, _by_category, _category),
     ConsumptionBy.PRODUCT: _Kind(details.c.product_id, _by_product, _product),
     ConsumptionBy.STAFF: _Kind(details.c.staff_id, _by_staff, _person),
     ConsumptionBy.PATIENT: _Kind(details.c.sheet_id, _by_patient, _patient),
 }
+_IN_TIME = frozenset({ConsumptionBy.DAY, ConsumptionBy.MONTH})
 
 
 @lru_cache(maxsize=256)
-def _groups(by: ConsumptionBy, of: tuple[str, ...]) -> Select[Any]:
-    part = _KINDS[by].part
+def _groups(by: ConsumptionBy, of: tuple[str, ...], returns: bool = False) -> Select[Any]:
+    """What is added up: details, or what came back of them, on the day on which it did."""
+    added = detail_returns if returns else details
+    part = added.c.day if by in _IN_TIME else _KINDS[by].part
     parts = select(
         part.label("of"),
         func.count().label("details"),
-        func.sum(details.c.quantity).label("quantity"),
-        func.sum(details.c.total).label("total"),
-    ).where(details.c.day.between(bindparam("since"), bindparam("until")), IS_COUNTED)
+        func.sum(added.c.quantity).label("quantity"),
+        func.sum(added.c.total).label("total"),
+    ).where(added.c.day.between(bindparam("since"), bindparam("until")), IS_COUNTED)
+    if returns:
+        parts = parts.join_from(detail_returns, details)
     for name in of:
         parts = parts.where(details.c[name] == bindparam(name))
     return _KINDS[by].rows(parts.group_by(part).subquery("parts"))
@@ -182,9 +204,9 @@ def _order(columns: Any, sort: Sort) -> tuple[ColumnElement[Any], ...]:
 
 
 @lru_cache(maxsize=256)
-def _page(by: ConsumptionBy, sort: Sort, of: tuple[str, ...]) -> Select[Any]:
+def _page(by: ConsumptionBy, sort: Sort, of: tuple[str, ...], returns: bool) -> Select[Any]:
     """The page, and beside each of its rows the sums of all; one row without a name where the page is empty."""
-    groups = _groups(by, of).cte("groups")
+    groups = _groups(by, of, returns).cte("groups")
     all_of_it = select(
         func.count().label("all_rows"),
         func.sum(groups.c.details).label("all_details"),
@@ -202,8 +224,8 @@ def _page(by: ConsumptionBy, sort: Sort, of: tuple[str, ...]) -> Select[Any]:
 
 
 @lru_cache(maxsize=256)
-def _all(by: ConsumptionBy, sort: Sort, of: tuple[str, ...]) -> Select[Any]:
-    groups = _groups(by, of).subquery("groups")
+def _all(by: ConsumptionBy, sort: Sort, of: tuple[str, ...], returns: bool) -> Select[Any]:
+    groups = _groups(by, of, returns).subquery("groups")
     return select(groups).order_by(*_order(groups.c, sort))
 
 
@@ -216,7 +238,7 @@ class SqlConsumption:
     def report(self, query: ConsumptionQuery) -> ConsumptionPage:
         """The page that was asked for, with the sums of all, in one look."""
         asked = _asked(query) | {"limit": query.limit, "offset": (query.page - 1) * query.limit}
-        found = self._connection.execute(_page(query.by, _sort(query), _of(query)), asked).all()
+        found = self._connection.execute(_page(query.by, _sort(query), _of(query), query.returns), asked).all()
         tell = _KINDS[query.by].tell
         page = page_of([tell(row) for row in found if row.details is not None], query, found[0].all_rows)
         return ConsumptionPage(
@@ -233,7 +255,7 @@ class SqlConsumption:
 
     def rows(self, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         """All rows, whatever page was asked for."""
-        statement = _all(query.by, _sort(query), _of(query))
+        statement = _all(query.by, _sort(query), _of(query), query.returns)
         found = self._connection.execute(statement, _asked(query))
         tell = _KINDS[query.by].tell
         for row in found:

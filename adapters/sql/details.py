@@ -1,12 +1,13 @@
 """Consumption details as rows."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict, replace
 from datetime import UTC, date, datetime
-from typing import Any, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from sqlalchemy import (
     BigInteger,
+    ColumnElement,
     Connection,
     FromClause,
     Row,
@@ -30,8 +31,10 @@ from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import (
     IS_COUNTED,
     IS_RECALLED,
+    IS_VOIDED,
     areas,
     categories,
+    detail_returns,
     details,
     kits,
     patients,
@@ -44,15 +47,16 @@ from adapters.sql.tables import (
 )
 from application.paging import Page
 from application.ports.stores import References, ReferredIds, SheetSince
-from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView, PlaceView
+from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView, PlaceView, Voided
 from domain.area import Area
 from domain.kit import Kit
 from domain.lot import KnownOfPack, lot_key
+from domain.money import NO_QUANTITY
 from domain.product import Category, Product
 from domain.refusal import Code
-from domain.sheet import Detail, Sheet
+from domain.sheet import Detail, DetailReturn, Sheet
 from domain.staff import Staff
-from domain.text import product_words
+from domain.text import full_name, product_words
 from domain.unusual import Earlier
 
 Item = TypeVar("Item", bound=DetailView)
@@ -80,6 +84,11 @@ def to_row(detail: Detail) -> dict[str, Any]:
         "expiry": detail.expiry,
         "serial": detail.serial,
         "kit_id": detail.kit_id,
+        "returned": detail.returned or NO_QUANTITY,
+        "voided_at": detail.voided_at,
+        "voided_by": detail.voided_by,
+        "void_reason": detail.void_reason,
+        "entry_digest": detail.entry_digest,
     }
 
 
@@ -106,6 +115,11 @@ def to_entity(row: Row[Any]) -> Detail:
         expiry=row.expiry,
         serial=row.serial,
         kit_id=row.kit_id,
+        returned=row.returned or None,
+        voided_at=row.voided_at,
+        voided_by=row.voided_by,
+        void_reason=row.void_reason,
+        entry_digest=row.entry_digest,
     )
 
 
@@ -121,7 +135,8 @@ _COUNT_UP = (
 )
 _WRITTEN = (
     "sheet_id", "product_id", "staff_id", "user_id", "area_id", "quantity", "unit_price", "total", "created_at", "day",
-    "version", "occurred_at", "room_id", "acknowledged", "gtin", "lot", "expiry", "serial", "kit_id",
+    "version", "occurred_at", "room_id", "acknowledged", "gtin", "lot", "expiry", "serial", "kit_id", "returned",
+    "voided_at", "voided_by", "void_reason", "entry_digest",
 )  # fmt: skip
 _RECORDED = (
     details.insert()
@@ -131,6 +146,10 @@ _RECORDED = (
 )
 _RECORD = _COUNT_UP.returning(select(_RECORDED.c.id).scalar_subquery().label("id"))
 _ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id")).order_by(details.c.id)
+_RETURN = detail_returns.insert()
+_ENTERED = (
+    select(details).where(details.c.entry_digest.in_(bindparam("digests", expanding=True))).order_by(details.c.id)
+)
 _FIRST_DAY = select(func.min(details.c.day)).where(details.c.sheet_id == bindparam("sheet_id"), IS_COUNTED)
 
 _KINDS = {"lot_key": recalls.c.lot_key.type, "serial": details.c.serial.type}
@@ -253,6 +272,14 @@ class SqlDetails(TableStore[Detail]):
         """All details of a sheet, the oldest first."""
         return [to_entity(row) for row in execute(self._connection, _ON_SHEET, {"sheet_id": sheet_id})]
 
+    def add_return(self, returned: DetailReturn) -> None:
+        """Keep what came back of a detail."""
+        self._connection.execute(_RETURN, asdict(returned))
+
+    def entered(self, digests: Sequence[bytes]) -> list[Detail]:
+        """The details that were recorded by requests with these digests, voided ones too."""
+        return [to_entity(row) for row in self._connection.execute(_ENTERED, {"digests": list(digests)})]
+
     def first_day(self, sheet_id: int) -> date | None:
         """The first day on which something was used on that sheet."""
         [(first,)] = execute(self._connection, _FIRST_DAY, {"sheet_id": sheet_id})
@@ -357,7 +384,7 @@ _COLUMNS = (
     details.c.product_id, products.c.code, products.c.name, products.c.price,
     products.c.category_id, categories.c.code, categories.c.name,
     details.c.staff_id, staff.c.name, staff.c.first_surname, staff.c.second_surname,
-    details.c.area_id, areas.c.name, kits.c.name,
+    details.c.area_id, areas.c.name, kits.c.name, details.c.returned,
 )  # fmt: skip
 
 
@@ -369,7 +396,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         product_id, code, product, price,
         category_id, category_code, category,
         staff_id, name, first_surname, second_surname,
-        area_id, area, kit,
+        area_id, area, kit, returned,
         *_,
     ) = row  # fmt: skip
     person: PersonView = {
@@ -408,6 +435,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         "serial": serial,
         "kit_id": kit_id,
         "kit": None if kit_id is None else {"id": kit_id, "name": kit},
+        "returned": returned,
         "version": version,
     }
 
@@ -430,7 +458,40 @@ def _to_exported_view(row: Sequence[Any]) -> ExportedDetailView:
     return {**_to_view(row), "patient_id": patient["id"], "patient": patient, "room": place}
 
 
-def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item]) -> ListOf[Item, DetailQuery]:
+def _voider(name: ColumnElement[Any], source: FromClause) -> ScalarSelect[Any]:
+    """Of whoever took a detail back. Not joined: of more than eight tables PostgreSQL no longer tries all orders."""
+    return select(name).select_from(source).where(users.c.id == details.c.voided_by).scalar_subquery()
+
+
+def _with_voided(source: Select[Any]) -> Select[Any]:
+    """The same, with who took a detail back, when and why."""
+    person = staff.alias("voider")
+    of_person = users.join(person, person.c.id == users.c.staff_id)
+    return source.add_columns(
+        details.c.voided_at,
+        details.c.void_reason,
+        details.c.voided_by,
+        _voider(users.c.email, users),
+        *(_voider(name, of_person) for name in (person.c.name, person.c.first_surname, person.c.second_surname)),
+    )
+
+
+def _telling_voided(to_item: Callable[[Row[Any]], Item], place: int) -> Callable[[Row[Any]], Item]:
+    """The same view, and at that place of the row what ``_with_voided`` added."""
+
+    def to_voided_item(row: Row[Any]) -> Item:
+        item = to_item(row)
+        at, reason, user_id, email, *person = row[place : place + 7]
+        if at is not None:
+            item["voided"] = {"at": at, "by": {"id": user_id, "name": full_name(*person) or email}, "reason": reason}
+        return item
+
+    return to_voided_item
+
+
+def _list_of(
+    source: Select[Any], to_item: Callable[[Row[Any]], Item], *always: ColumnElement[bool]
+) -> ListOf[Item, DetailQuery]:
     return ListOf[Item, DetailQuery](
         source=source,
         id=details.c.id,
@@ -446,7 +507,7 @@ def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item]) -> ListOf
         searched=(products.c.name_folded,),
         words_of=product_words,
         to_item=to_item,
-        always=(IS_COUNTED,),
+        always=always,
         filters={
             "consumption_sheet_id": details.c.sheet_id == bindparam("consumption_sheet_id"),
             "product_id": details.c.product_id == bindparam("product_id"),
@@ -477,18 +538,57 @@ def _list_of(source: Select[Any], to_item: Callable[[Row[Any]], Item]) -> ListOf
     )
 
 
-class SqlDetailsView(TableView[Item, DetailQuery]):
+class DetailLists(NamedTuple, Generic[Item]):
+    """One way to tell details: those that count, and the same with those that were taken back."""
+
+    counted: ListOf[Item, DetailQuery]
+    counted_of_days: ListOf[Item, DetailQuery]
+    all: ListOf[Item, DetailQuery]
+    all_of_days: ListOf[Item, DetailQuery]
+    voided: ListOf[Item, DetailQuery]
+    voided_of_days: ListOf[Item, DetailQuery]
+
+    def for_query(self, query: DetailQuery) -> ListOf[Item, DetailQuery]:
+        """The list that was asked for: those of some days are in another order."""
+        of_days = bool(query.since or query.until)
+        if query.voided is Voided.INCLUDE:
+            return self.all_of_days if of_days else self.all
+        if query.voided is Voided.ONLY:
+            return self.voided_of_days if of_days else self.voided
+        return self.counted_of_days if of_days else self.counted
+
+
+def _lists(source: Select[Any], to_item: Callable[[Row[Any]], Item], columns: int) -> DetailLists[Item]:
+    told, to_voided_item = _with_voided(source), _telling_voided(to_item, columns)
+    counted = _list_of(source, to_item, IS_COUNTED)
+    every = _list_of(told, to_voided_item)
+    voided = _list_of(told, to_voided_item, IS_VOIDED)
+    return DetailLists(counted, _of_days(counted), every, _of_days(every), voided, _of_days(voided))
+
+
+class SqlDetailsView(Generic[Item]):
     """The details as they are answered."""
 
-    def __init__(
-        self, connection: Connection, listed: ListOf[Item, DetailQuery], of_days: ListOf[Item, DetailQuery]
-    ) -> None:
-        super().__init__(connection, listed)
-        self._of_days = TableView(connection, of_days)
+    def __init__(self, connection: Connection, lists: DetailLists[Item]) -> None:
+        self._connection = connection
+        self._lists = lists
 
     def page(self, query: DetailQuery) -> Page[Item]:
         """A page of all of them, or of those that were used on some days."""
-        return self._of_days.page(query) if query.since or query.until else super().page(query)
+        return TableView(self._connection, self._lists.for_query(query)).page(query)
+
+    def one(self, id: int) -> Item | None:
+        """One that counts."""
+        return TableView(self._connection, self._lists.counted).one(id)
+
+    def these(self, ids: Collection[int]) -> list[Item]:
+        """Those of these ids, whether they were taken back or not, in the order of their ids."""
+        listed = self._lists.all
+        found = listed.source.where(_IS_ONE_OF).order_by(details.c.id)
+        return [listed.to_item(row) for row in self._connection.execute(found, {"ids": list(ids)})]
+
+
+_IS_ONE_OF = details.c.id.in_(bindparam("ids", expanding=True))
 
 
 def _of_days(listed: ListOf[Item, DetailQuery]) -> ListOf[Item, DetailQuery]:
@@ -503,14 +603,13 @@ def _of_days(listed: ListOf[Item, DetailQuery]) -> ListOf[Item, DetailQuery]:
     )
 
 
-DETAILS = _list_of(_ALL, _to_view)
-DETAILS_OF_DAYS = _of_days(DETAILS)
+DETAILS = _lists(_ALL, _to_view, len(_COLUMNS))
 # With their patients, for whoever takes the list out: what people look at goes without those joins.
-EXPORTED_DETAILS = _list_of(
+EXPORTED_DETAILS = _lists(
     _ALL.add_columns(*PATIENT_OF_SHEET, rooms.c.id, rooms.c.name)
     .join(sheets, sheets.c.id == details.c.sheet_id)
     .join(patients, patients.c.id == sheets.c.patient_id)
     .outerjoin(rooms, rooms.c.id == details.c.room_id),
     _to_exported_view,
+    len(_COLUMNS) + len(PATIENT_OF_SHEET) + 2,
 )
-EXPORTED_DETAILS_OF_DAYS = _of_days(EXPORTED_DETAILS)

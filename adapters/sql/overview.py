@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, and_, bindparam, func, literal_column, select, union_all
 
+from adapters.sql.late_entries import read_late_sheets
 from adapters.sql.recalled_uses import read_recalled_uses
 from adapters.sql.tables import (
     IS_COUNTED,
@@ -27,7 +28,15 @@ from application.ports.views import (
     DetailOfToday,
     LongOpenSheet,
 )
-from application.views import PersonView, ProductNameView, RecalledUseView, SheetAtWorkView, SheetRoomView, TodayView
+from application.views import (
+    LateSheetView,
+    PersonView,
+    ProductNameView,
+    RecalledUseView,
+    SheetAtWorkView,
+    SheetRoomView,
+    TodayView,
+)
 from domain.day import start_of
 from domain.money import ZERO
 from domain.unusual import FAR_OUT_TIMES, USUAL_AMONG, USUAL_RANK, days_since
@@ -195,6 +204,10 @@ class SqlOverview:
         """Active products without a price, by name."""
         found = self._connection.execute(_WITHOUT_PRICE, {"most": most})
         return [ProductNameView(id=row.id, name=row.name, unit=row.unit) for row in found]
+
+    def late(self, *, most: int) -> list[LateSheetView]:
+        """The sheets with late entries on which nobody has decided, those first that wait longest."""
+        return read_late_sheets(self._connection, most=most)
 
     def recalled(self, *, most: int) -> tuple[list[RecalledUseView], int]:
         """What was used although it was recalled and nobody has seen, the latest first, and how many there are."""

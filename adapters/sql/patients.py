@@ -1,13 +1,24 @@
 """Patients as rows."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Row, bindparam, func, select
+from sqlalchemy import Connection, Row, bindparam, func, literal_column, select
 
-from adapters.sql.lists import ListOf
+from adapters.sql.fast_execute import execute
+from adapters.sql.lists import ListOf, TableView
 from adapters.sql.table_mapping import TableMapping
-from adapters.sql.tables import BIRTH_OR_NONE, RECORD_OR_NONE, RECORD_WITHOUT_ZEROS, patients, sheets
+from adapters.sql.tables import (
+    BIRTH_OR_NONE,
+    IS_MERGED,
+    RECORD_OR_NONE,
+    RECORD_WITHOUT_ZEROS,
+    patient_identifiers,
+    patients,
+    sheets,
+)
+from application.paging import Page
 from application.views import PatientQuery, PatientView, SheetPatientView
 from domain.patient import Patient, patient_text
 from domain.text import fold, unique_key
@@ -24,6 +35,8 @@ def to_row(patient: Patient) -> dict[str, Any]:
         "active": patient.active,
         "record_number": patient.record_number,
         "record_key": None if patient.record_number is None else unique_key(patient.record_number),
+        "merged_into": patient.merged_into,
+        "merged_at": patient.merged_at,
         "search_folded": patient_text(name, first, second, patient.record_number),
         "sort_folded": fold(f"{first} {second} {name}"),
     }
@@ -39,6 +52,8 @@ def to_entity(row: Row[Any]) -> Patient:
         date_of_birth=row.date_of_birth,
         active=row.active,
         record_number=row.record_number,
+        merged_into=row.merged_into,
+        merged_at=row.merged_at,
     )
 
 
@@ -47,10 +62,12 @@ MAPPING = TableMapping(
     to_row,
     to_entity,
     sheets.c.patient_id,
+    patients.c.merged_into,
     keys={
         "record_number": patients.c.record_key,
         "record_number_without_zeros": RECORD_WITHOUT_ZEROS,
         "full_name": patients.c.sort_folded,
+        "merged_into": patients.c.merged_into,
     },
 )
 
@@ -79,7 +96,14 @@ _OPEN_SHEETS = (
     .scalar_subquery()
 )
 
-PATIENTS = ListOf[PatientView, PatientQuery](
+_RECORD_NUMBER = "record_number"
+_IS_RECORD_NUMBER = patient_identifiers.c.system == literal_column(f"'{_RECORD_NUMBER}'")
+# Whose record number that text was, before the record that had it was merged.
+HAD_RECORD_NUMBER = select(patient_identifiers.c.patient_id).where(
+    _IS_RECORD_NUMBER, patient_identifiers.c.value_key == bindparam("exactly")
+)
+
+_EVERY_PATIENT = ListOf[PatientView, PatientQuery](
     source=select(patients, _OPEN_SHEETS.label("open_sheets")),
     id=patients.c.id,
     order=(patients.c.sort_folded, patients.c.id),
@@ -101,8 +125,57 @@ PATIENTS = ListOf[PatientView, PatientQuery](
         active=int(row.active),
         record_number=row.record_number,
         open_sheets=row.open_sheets,
+        merged_into=row.merged_into,
     ),
     filters={"active": patients.c.active == bindparam("active")},
     filters_of=lambda query: {"active": query.active},
     exact=(patients.c.record_key,),
+    known_as=patients.c.id.in_(HAD_RECORD_NUMBER),
 )
+_PATIENTS = replace(_EVERY_PATIENT, always=(patients.c.merged_into.is_(None),))
+# Few are merged: they are ordered, instead of walked to by their names through all others.
+_MERGED_PATIENTS = replace(
+    _EVERY_PATIENT, always=(IS_MERGED,), order=(patients.c.sort_folded.concat(literal_column("''")), patients.c.id)
+)
+
+
+class SqlPatientsView(TableView[PatientView, PatientQuery]):
+    """Patients as they are answered."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection, _EVERY_PATIENT)
+
+    def page(self, query: PatientQuery) -> Page[PatientView]:
+        """A page of those who go on, or of those who were merged into them."""
+        return TableView(self._connection, _MERGED_PATIENTS if query.merged else _PATIENTS).page(query)
+
+
+_ADD_NUMBER = patient_identifiers.insert()
+_REMOVE_NUMBER = patient_identifiers.delete().where(
+    _IS_RECORD_NUMBER, patient_identifiers.c.value_key == bindparam("number_key")
+)
+_NUMBERS_OF = (
+    select(patient_identifiers.c.value)
+    .where(_IS_RECORD_NUMBER, patient_identifiers.c.patient_id == bindparam("patient"))
+    .order_by(patient_identifiers.c.id)
+)
+
+
+class SqlFormerRecordNumbers:
+    """The record numbers of records that were merged into patients."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, patient_id: int, number: str) -> None:
+        """Keep that it finds that patient."""
+        row = {"patient_id": patient_id, "system": _RECORD_NUMBER, "value": number, "value_key": unique_key(number)}
+        execute(self._connection, _ADD_NUMBER, row)
+
+    def remove(self, number: str) -> None:
+        """It finds nobody any more."""
+        execute(self._connection, _REMOVE_NUMBER, {"number_key": unique_key(number)})
+
+    def of(self, patient_id: int) -> list[str]:
+        """Those of that patient, by when they were added."""
+        return [number for (number,) in execute(self._connection, _NUMBERS_OF, {"patient": patient_id})]

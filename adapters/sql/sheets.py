@@ -6,15 +6,18 @@ from typing import Any
 
 from sqlalchemy import ARRAY, BigInteger, Connection, Row, any_, bindparam, func, literal_column, select
 
-from adapters.sql.fast_execute import execute
+from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.late_entries import UNDECIDED_OF_SHEET
 from adapters.sql.lists import ListOf, TableView, moment_of_key
-from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
+from adapters.sql.patients import HAD_RECORD_NUMBER, PATIENT_OF_SHEET, to_patient_of_sheet
+from adapters.sql.stays import IS_TRANSFERRED, read_transfers
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import IS_COUNTED, details, patients, rooms, sheets
 from application.paging import Page
-from application.views import ConsumptionDayView, SheetQuery, SheetRoomView, SheetView
+from application.views import ConsumptionDayView, SheetQuery, SheetRoomView, SheetView, stay_views
 from domain.day import end_of, start_of
 from domain.sheet import Sheet
+from domain.stay import stays_of
 from domain.text import fold
 
 
@@ -95,7 +98,7 @@ _DAYS_ON_POSTGRESQL = _EVERY_DAY.where(details.c.sheet_id == any_(bindparam("she
 _COLUMNS = (
     sheets.c.id, sheets.c.diagnosis, sheets.c.doctor,
     sheets.c.admission_date, sheets.c.total, sheets.c.closed_at, sheets.c.version,
-    sheets.c.room_id, rooms.c.name, rooms.c.area_id,
+    sheets.c.room_id, rooms.c.name, rooms.c.area_id, UNDECIDED_OF_SHEET,
     *PATIENT_OF_SHEET,
 )  # fmt: skip
 
@@ -104,7 +107,7 @@ def _to_view(row: Sequence[Any]) -> SheetView:
     (
         sheet_id, diagnosis, doctor,
         admission_date, total, closed_at, version,
-        room_id, room, area_id,
+        room_id, room, area_id, late_entries,
         *patient_and_more,
     ) = row  # fmt: skip
     patient = to_patient_of_sheet(patient_and_more[: len(PATIENT_OF_SHEET)])
@@ -121,11 +124,13 @@ def _to_view(row: Sequence[Any]) -> SheetView:
         closed=closed_at is not None,
         deleted_at=closed_at,
         consumptions=[],
+        late_entries=late_entries,
         version=version,
     )
 
 
 _ALL = select(*_COLUMNS).join_from(sheets, patients).join(rooms)
+_ONE = _ALL.add_columns(IS_TRANSFERRED.label("is_transferred")).where(sheets.c.id == bindparam("id"))
 _SORTS = {
     "id": sheets.c.id,
     "admission_date": sheets.c.admission_date,
@@ -136,6 +141,8 @@ _SORTS = {
     "total": sheets.c.total,
 }
 _SEARCHED = (patients.c.search_folded, sheets.c.search_folded)
+# Of records that were merged as well: sheets are searched by what stands on a wristband.
+_KNOWN_AS = sheets.c.patient_id.in_(HAD_RECORD_NUMBER)
 _FILTERS = {
     "patient_id": sheets.c.patient_id == bindparam("patient_id"),
     "room_id": sheets.c.room_id == bindparam("room_id"),
@@ -167,6 +174,7 @@ def list_of_closed_sheets(zone: tzinfo) -> ListOf[SheetView, SheetQuery]:
         order=(sheets.c.closed_at.desc(), sheets.c.id.desc()),
         sorts=_SORTS,
         searched=_SEARCHED,
+        known_as=_KNOWN_AS,
         to_item=_to_view,
         filters={
             **_FILTERS,
@@ -187,10 +195,6 @@ def list_of_closed_sheets(zone: tzinfo) -> ListOf[SheetView, SheetQuery]:
     )
 
 
-EVERY_SHEET = ListOf[SheetView, SheetQuery](
-    source=_ALL, id=sheets.c.id, order=(), sorts={}, searched=_SEARCHED, to_item=_to_view
-)
-
 OPEN_SHEETS = ListOf[SheetView, SheetQuery](
     source=_ALL.where(sheets.c.closed_at.is_(None)),
     id=sheets.c.id,
@@ -198,6 +202,7 @@ OPEN_SHEETS = ListOf[SheetView, SheetQuery](
     # Few are open: they are ordered, instead of walked to by their ids through years of closed ones.
     sorts=_SORTS | dict.fromkeys(("id", "deleted_at"), sheets.c.id + literal_column("0")),
     searched=_SEARCHED,
+    known_as=_KNOWN_AS,
     to_item=_to_view,
     filters={
         **_FILTERS,
@@ -214,15 +219,27 @@ OPEN_SHEETS = ListOf[SheetView, SheetQuery](
 class SqlSheetView:
     """Sheets as they are answered."""
 
-    def __init__(self, connection: Connection, closed: ListOf[SheetView, SheetQuery]) -> None:
+    def __init__(self, connection: Connection, closed: ListOf[SheetView, SheetQuery], zone: tzinfo) -> None:
         self._connection = connection
         self._closed = closed
+        self._zone = zone
 
     def one(self, id: int) -> SheetView | None:
-        """One sheet."""
-        view = TableView(self._connection, EVERY_SHEET).one(id)
-        if view is not None:
-            self._add_days([view])
+        """One sheet, with its stays."""
+        row = execute_one(self._connection, _ONE, {"id": id})
+        if row is None:
+            return None
+        view = _to_view(row)
+        self._add_days([view])
+        transfers, names = read_transfers(self._connection, id) if row.is_transferred else ([], {})
+        stays = stays_of(
+            admission_date=view["admission_date"],
+            room_id=view["room_id"],
+            closed_at=view["deleted_at"],
+            transfers=transfers,
+            zone=self._zone,
+        )
+        view["stays"] = stay_views(stays, {**names, view["room_id"]: view["room"]["name"]})
         return view
 
     def page(self, query: SheetQuery) -> Page[SheetView]:

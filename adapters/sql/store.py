@@ -11,7 +11,8 @@ from typing import cast
 from sqlalchemy import Connection, QueuePool
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from adapters.sql import areas, categories, kits, patients, products, recalls, rooms, staff, users
+from adapters.sql import areas, categories, kits, late_entries, patients, products, recalls, rooms, staff, users
+from adapters.sql.account_faults import account_faults
 from adapters.sql.areas import AREAS
 from adapters.sql.audit_log import (
     SqlAuditLog,
@@ -21,6 +22,7 @@ from adapters.sql.audit_log import (
     read_price_changes,
 )
 from adapters.sql.categories import CATEGORIES
+from adapters.sql.closings import SqlClosings, SqlClosingsView
 from adapters.sql.connections import (
     Limits,
     connect_for_reading,
@@ -34,9 +36,7 @@ from adapters.sql.connections import (
 from adapters.sql.consumption import SqlConsumption
 from adapters.sql.details import (
     DETAILS,
-    DETAILS_OF_DAYS,
     EXPORTED_DETAILS,
-    EXPORTED_DETAILS_OF_DAYS,
     SqlDetails,
     SqlDetailsView,
 )
@@ -51,7 +51,7 @@ from adapters.sql.names import read_names
 from adapters.sql.nearest import SqlProductsView
 from adapters.sql.overview import SqlOverview
 from adapters.sql.packs import SqlPacks, SqlUnknownCodes
-from adapters.sql.patients import PATIENTS
+from adapters.sql.patients import SqlFormerRecordNumbers, SqlPatientsView
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.product_codes import SqlProductCodes
 from adapters.sql.products import SqlProducts
@@ -60,6 +60,7 @@ from adapters.sql.recalls import RECALLS
 from adapters.sql.rooms import SqlRoomView
 from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
 from adapters.sql.staff import STAFF
+from adapters.sql.stays import SqlTransfers
 from adapters.sql.summaries import SqlSummaries
 from adapters.sql.table_mapping import TableStore
 from adapters.sql.users import (
@@ -74,17 +75,14 @@ from adapters.sql.users import (
 from adapters.sql.usual_products import SqlUsualProducts
 from application.paging import ListQuery
 from application.ports.identity import ActiveSession, Session
-from application.ports.unit_of_work import Collided, StoreUnavailable, Trouble
-from application.ports.views import PriceChange
+from application.ports.unit_of_work import AlreadyEntered, Collided, StoreUnavailable, Trouble
+from application.ports.views import AccountFault, PriceChange
 from application.views import (
     AreaView,
     CategoryView,
-    DetailQuery,
     DetailView,
     ExportedDetailView,
     ImportView,
-    PatientQuery,
-    PatientView,
     RecallQuery,
     RecallView,
     StaffQuery,
@@ -108,15 +106,15 @@ class SqlViews:
 
     @cached_property
     def sheets(self) -> SqlSheetView:
-        return SqlSheetView(self._connection, _closed_sheets(self._zone))
+        return SqlSheetView(self._connection, _closed_sheets(self._zone), self._zone)
 
     @cached_property
-    def details(self) -> TableView[DetailView, DetailQuery]:
-        return SqlDetailsView(self._connection, DETAILS, DETAILS_OF_DAYS)
+    def details(self) -> SqlDetailsView[DetailView]:
+        return SqlDetailsView(self._connection, DETAILS)
 
     @cached_property
-    def exported_details(self) -> TableView[ExportedDetailView, DetailQuery]:
-        return SqlDetailsView(self._connection, EXPORTED_DETAILS, EXPORTED_DETAILS_OF_DAYS)
+    def exported_details(self) -> SqlDetailsView[ExportedDetailView]:
+        return SqlDetailsView(self._connection, EXPORTED_DETAILS)
 
     @cached_property
     def products(self) -> SqlProductsView:
@@ -143,8 +141,8 @@ class SqlViews:
         return SqlRoomView(self._connection)
 
     @cached_property
-    def patients(self) -> TableView[PatientView, PatientQuery]:
-        return TableView(self._connection, PATIENTS)
+    def patients(self) -> SqlPatientsView:
+        return SqlPatientsView(self._connection)
 
     @cached_property
     def staff(self) -> TableView[StaffView, StaffQuery]:
@@ -167,6 +165,10 @@ class SqlViews:
         return SqlUsualProducts(self._connection)
 
     @cached_property
+    def closings(self) -> SqlClosingsView:
+        return SqlClosingsView(self._connection)
+
+    @cached_property
     def summaries(self) -> SqlSummaries:
         return SqlSummaries(self._connection)
 
@@ -177,6 +179,10 @@ class SqlViews:
     @cached_property
     def overview(self) -> SqlOverview:
         return SqlOverview(self._connection, self._zone)
+
+    def account_faults(self) -> Iterator[AccountFault]:
+        """All that does not add up."""
+        return account_faults(self._connection)
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""
@@ -218,18 +224,22 @@ class SqlUnitOfWork:
         self.unknown_codes = SqlUnknownCodes(connection)
         self.rooms = TableStore(connection, rooms.MAPPING)
         self.patients = TableStore(connection, patients.MAPPING)
+        self.former_record_numbers = SqlFormerRecordNumbers(connection)
         self.staff = TableStore(connection, staff.MAPPING)
         self.users = SqlUsers(connection)
         self.sessions = SqlSessions(connection)
         self.password_links = SqlPasswordLinks(connection)
         self.failed_attempts = SqlFailedAttempts(connection)
         self.sheets = SqlSheets(connection)
+        self.closings = SqlClosings(connection)
+        self.transfers = SqlTransfers(connection)
         self.details = SqlDetails(connection)
         self._pending_writes = PendingWrites(connection)
         self.idempotency_store = SqlIdempotencyStore(connection, self._pending_writes)
         self.audit_log = SqlAuditLog(connection, self._pending_writes, self.done.append)
         self.imports = SqlImports(connection)
         self.kits = SqlKits(connection)
+        self.late_entries = TableStore(connection, late_entries.MAPPING)
         self.favourites = SqlFavourites(connection)
         self.recalled_uses = SqlRecalledUses(connection)
         self._views = SqlViews(connection, zone)
@@ -382,9 +392,14 @@ def _refusal(error: IntegrityError) -> Exception:
         if (error.statement or "").startswith("DELETE"):
             return Refused(Reason(Code.IN_USE, params={"count": 1}))
         return Refused(Reason(Code.REFERENCE_GONE))
+    if "uq_consumption_details_entry_digest" in said or "consumption_details.entry_digest" in said:
+        return AlreadyEntered()
     if "idempotent_answers" in said:
         # Whoever had the key ended between our looking for the answer and our claiming the key.
         return StillRunning()
+    if "uq_late_entries_entry_digest" in said or "late_entries.entry_digest" in said:
+        # Sent at the same moment to another sheet.
+        return Refused(Reason(Code.KEY_REUSED))
     if "uq_product_codes_system" in said or "product_codes.code_key" in said:
         # A product's own GTIN is one of its codes.
         return Refused(Reason(Code.TAKEN, "code", {"what": "product_codes.code", "value": _code_in(error)}))

@@ -183,6 +183,8 @@ patients = _table(
     Column("active", Boolean, nullable=False),
     Column("record_number", String),
     Column("record_key", FOLDED),
+    Column("merged_into", ForeignKey("patients.id")),
+    Column("merged_at", Moment),
     Column("search_folded", FOLDED, nullable=False),
     Column("sort_folded", FOLDED, nullable=False),
     UniqueConstraint("record_key"),
@@ -191,10 +193,22 @@ patients = _table(
     Index(None, "active", "sort_folded", "id"),
     Index(None, "active", "id"),
 )
+IS_MERGED = patients.c.merged_into.is_not(None)
+Index("ix_patients_merged_into", patients.c.merged_into, sqlite_where=IS_MERGED, postgresql_where=IS_MERGED)
 RECORD_OR_NONE = func.coalesce(patients.c.record_key, literal_column("''"))
 Index("ix_patients_record_or_none", RECORD_OR_NONE, patients.c.id)
 BIRTH_OR_NONE = func.coalesce(patients.c.date_of_birth, literal_column("'0001-01-01'"))
 Index("ix_patients_birth_or_none", BIRTH_OR_NONE, patients.c.id)
+
+# Record numbers of records that were merged into the patient's: old wristbands find the right person.
+patient_identifiers = _table(
+    "patient_identifiers",
+    Column("patient_id", ForeignKey("patients.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("system", String, nullable=False),
+    Column("value", String, nullable=False),
+    Column("value_key", FOLDED, nullable=False),
+    UniqueConstraint("system", "value_key"),
+)
 
 staff = _table(
     "staff",
@@ -349,6 +363,47 @@ for _name, *_columns in (
         postgresql_where=sheets.c.closed_at.is_not(None),
     )
 
+# The rooms that a patient left during a stay; the present one is the sheet's.
+sheet_transfers = _table(
+    "sheet_transfers",
+    Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), nullable=False),
+    Column("left_room_id", ForeignKey("rooms.id"), nullable=False, index=True),
+    Column("at", Moment, nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Index(None, "sheet_id", "id"),
+)
+
+# ``document`` is the printed sheet as JSON, gzipped: what it said when it was closed.
+closings = _table(
+    "closings",
+    Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("closed_at", Moment, nullable=False),
+    Column("user_id", ForeignKey("users.id")),
+    Column("total", MONEY, nullable=False),
+    Column("lines", Integer, nullable=False),
+    Column("document", LargeBinary, nullable=False),
+    UniqueConstraint("sheet_id", "turn"),
+)
+
+# What arrived after its sheet was closed, until somebody decides.
+late_entries = _table(
+    "late_entries",
+    Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("entry_digest", LargeBinary(16), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("occurred_at", Moment, nullable=False),
+    Column("arrived_at", Moment, nullable=False),
+    Column("decided_at", Moment),
+    Column("decided_by", ForeignKey("users.id")),
+    Column("decision", String),
+    Column("reason", String(500)),
+    UniqueConstraint("entry_digest"),
+)
+IS_UNDECIDED = late_entries.c.decided_at.is_(None)
+Index("ix_late_entries_undecided", late_entries.c.sheet_id, sqlite_where=IS_UNDECIDED, postgresql_where=IS_UNDECIDED)
+
 details = _table(
     "consumption_details",
     Column("sheet_id", ForeignKey("consumption_sheets.id"), nullable=False),
@@ -398,6 +453,14 @@ for _name, _of, _rows in (
     Index(_name, *_of, unique=_name.startswith("uq"), sqlite_where=_rows, postgresql_where=_rows)
 # What counts: a line that is void stays, and is in no sum and no list. In these words, so that indexes match.
 IS_COUNTED = details.c.voided_at.is_(None)
+IS_VOIDED = details.c.voided_at.is_not(None)
+Index(
+    "ix_consumption_details_voided",
+    details.c.created_at,
+    details.c.id,
+    sqlite_where=IS_VOIDED,
+    postgresql_where=IS_VOIDED,
+)
 # What the overview looks for and seldom finds. A statement that is to use one of these says its condition in the same
 # words: to the database a bound parameter might be anything.
 IS_ZERO = details.c.quantity == literal_column("0")
@@ -413,6 +476,20 @@ Index(
     products.c.id,
     sqlite_where=IS_WITHOUT_PRICE,
     postgresql_where=IS_WITHOUT_PRICE,
+)
+
+# What came back of a detail; its ``quantity`` is what is left.
+detail_returns = _table(
+    "detail_returns",
+    Column("detail_id", ForeignKey("consumption_details.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("quantity", QUANTITY, nullable=False),
+    Column("total", MONEY, nullable=False),
+    Column("reason", String, nullable=False),
+    Column("note", String(500)),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("day", Date, nullable=False),
+    Index(None, "day", "id"),
 )
 
 recalled_uses = Table(

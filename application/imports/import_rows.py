@@ -74,7 +74,7 @@ class ImportRows:
             now = self.clock()
             imported = _imported(actor, batch, report, now)
             work.imports.add(imported)
-            staged.keep(work, imported.id)
+            staged.keep(work, imported.id, actor.user_id)
             if batch.shape:
                 work.imports.remember(batch.noun, batch.shape, batch.mapping)
             work.audit_log.append(entry(actor, now, AuditAction.IMPORT_DONE, after=imported))

@@ -145,7 +145,7 @@ class _Undoing:
         free = [one for one in details if not sheets[one.sheet_id].closed]
         self.changed += len(details) - len(free)
         for detail in free:
-            sheets[detail.sheet_id].remove(detail, by=self.actor)
+            sheets[detail.sheet_id].remove(detail)
         self.work.sheets.save_all([sheets[sheet_id] for sheet_id in {one.sheet_id for one in free}])
         return free
 
@@ -169,6 +169,9 @@ def _is_as_left(now: Any, done: AuditEntry, kind: type) -> bool:
     """
     if now is None:
         return False
+    if isinstance(now, Detail) and now.voided:
+        # Taken back already.
+        return True
     names = [field.name for field in dataclasses.fields(kind)] if done.action.endswith(_MADE) else done.changes
     nothing = (None, None)
     return all(

@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from domain.refusal import Code, Refused
 
 Answer = TypeVar("Answer")
 
@@ -13,6 +16,16 @@ class IdempotencyKey:
 
     key: str
     fingerprint: str
+
+    def entry_digest(self, user_id: int, place: int = 0) -> bytes:
+        """What tells a line that was recorded under this key, at that place of the request, from any other."""
+        told = "\x1f".join((str(user_id), self.key, str(place)))
+        return sha256(told.encode()).digest()[:16]
+
+
+def may_be_entered(refused: Refused) -> bool:
+    """Whether what is refused now may have been recorded before: its sheet may be closed since, or a product gone."""
+    return all(reason.code is not Code.KEY_REUSED for reason in refused.reasons)
 
 
 class IdempotencyStore(Protocol):

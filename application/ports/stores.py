@@ -2,17 +2,20 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from datetime import date, datetime
+from decimal import Decimal
 from typing import NamedTuple, Protocol, TypeVar
 
 from application.audit_log import AuditEntry
 from application.imports.imported import Import
 from application.ports.bulk import BulkStore
+from application.views import SheetDocument
 from domain.area import Area
 from domain.kit import Kit
 from domain.lot import KnownOfPack
 from domain.product import Category, Product
-from domain.sheet import Detail, Sheet
+from domain.sheet import Detail, DetailReturn, Sheet
 from domain.staff import Staff
+from domain.stay import Transfer
 from domain.unusual import Earlier
 from domain.user import User
 
@@ -55,7 +58,50 @@ class Sheets(Store[Sheet], Protocol):
         """The sheet that detail is on, locked likewise."""
 
     def remove(self, sheet: Sheet) -> None:
-        """Delete it for good, and its details with it."""
+        """Delete it for good, and its details and transfers with it."""
+
+
+class Transfers(Protocol):
+    """The transfers during stays."""
+
+    def add(self, transfer: Transfer) -> None:
+        """Keep a new one and give it its ``id``."""
+
+    def first(self, sheet_id: int) -> Transfer | None:
+        """The first one of that sheet."""
+
+    def last(self, sheet_id: int) -> Transfer | None:
+        """The last one of that sheet."""
+
+    def remove(self, transfer: Transfer) -> None:
+        """Delete it for good."""
+
+
+class Closing(NamedTuple):
+    """What a closing froze: the ``document`` is the sheet as it was then, with its total and number of lines.
+
+    ``turn`` counts the closings of a sheet that was reopened; ``user_id`` is None where nobody knows any more.
+    """
+
+    sheet_id: int
+    turn: int
+    closed_at: datetime
+    user_id: int | None
+    total: Decimal
+    lines: int
+    document: SheetDocument
+
+
+class Closings(Protocol):
+    """What closings froze."""
+
+    def add(self, closing: Closing) -> None: ...
+
+    def turns(self, sheet_id: int) -> int:
+        """The last closing's turn; 0 where there is none."""
+
+    def missing(self, *, after: int, most: int) -> list[int]:
+        """The closed sheets behind that id whose closing was not written down, by id."""
 
 
 class ReferredIds(NamedTuple):
@@ -92,10 +138,19 @@ class References(NamedTuple):
 
 class Details(Store[Detail], Protocol):
     def record(self, detail: Detail, sheet: Sheet) -> None:
-        """Keep a new detail and give it its ``id``; and what it made of its sheet, which is locked."""
+        """Keep a new detail and give it its ``id``; and what it made of its sheet, which is locked.
+
+        Raise ``AlreadyEntered`` where the request that recorded it was sent before.
+        """
 
     def on_sheet(self, sheet_id: int) -> list[Detail]:
         """All details of a sheet, the oldest first."""
+
+    def add_return(self, returned: DetailReturn) -> None:
+        """Keep what came back of a detail."""
+
+    def entered(self, digests: Sequence[bytes]) -> list[Detail]:
+        """The details that were recorded by requests with these digests, voided ones too, in the order of their ids."""
 
     def first_day(self, sheet_id: int) -> date | None:
         """The first day on which something was used on that sheet."""
@@ -165,6 +220,17 @@ class RecalledUses(Protocol):
 
     def see(self, detail_id: int, at: datetime, user_id: int) -> bool:
         """Somebody has seen it; false where it stood no more, or never did."""
+
+
+class FormerRecordNumbers(Protocol):
+    """The record numbers of records that were merged into patients: they find the one who goes on."""
+
+    def add(self, patient_id: int, number: str) -> None: ...
+
+    def remove(self, number: str) -> None: ...
+
+    def of(self, patient_id: int) -> list[str]:
+        """Those of that patient, by when they were added."""
 
 
 class UnknownCodes(Protocol):

@@ -9,18 +9,22 @@ from application.ports.idempotency import IdempotencyStore
 from application.ports.identity import FailedAttempts, PasswordLinks, Sessions
 from application.ports.stores import (
     AuditLog,
+    Closings,
     Details,
     Favourites,
+    FormerRecordNumbers,
     Imports,
     Kits,
     RecalledUses,
     Sheets,
     Store,
+    Transfers,
     UnknownCodes,
     Users,
 )
 from application.ports.views import Views
 from domain.area import Area
+from domain.late_entry import LateEntry
 from domain.patient import Patient
 from domain.product import Category, Product, ProductCode
 from domain.recall import Recall
@@ -48,6 +52,8 @@ class UnitOfWork(Protocol):
     @property
     def patients(self) -> Store[Patient]: ...
     @property
+    def former_record_numbers(self) -> FormerRecordNumbers: ...
+    @property
     def staff(self) -> Store[Staff]: ...
     @property
     def users(self) -> Users: ...
@@ -60,7 +66,13 @@ class UnitOfWork(Protocol):
     @property
     def sheets(self) -> Sheets: ...
     @property
+    def closings(self) -> Closings: ...
+    @property
+    def transfers(self) -> Transfers: ...
+    @property
     def details(self) -> Details: ...
+    @property
+    def late_entries(self) -> Store[LateEntry]: ...
     @property
     def kits(self) -> Kits: ...
     @property
@@ -95,6 +107,10 @@ class StoreUnavailable(Exception):
     def __init__(self, trouble: Trouble) -> None:
         super().__init__(trouble)
         self.trouble = trouble
+
+
+class AlreadyEntered(Exception):
+    """A detail with that ``entry_digest`` is there: the request was sent before, however long ago. Nothing is kept."""
 
 
 class Collided(StoreUnavailable):

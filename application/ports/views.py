@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager
 from datetime import date, datetime
 from decimal import Decimal
+from enum import StrEnum
 from typing import NamedTuple, Protocol, TypeVar
 
 from application.paging import ListQuery, Page
@@ -22,6 +23,7 @@ from application.views import (
     ImportView,
     KitQuery,
     KitView,
+    LateSheetView,
     PatientQuery,
     PatientView,
     ProductNameView,
@@ -36,6 +38,7 @@ from application.views import (
     RoomView,
     SerialUsedView,
     SheetAtWorkView,
+    SheetDocument,
     SheetQuery,
     SheetView,
     StaffQuery,
@@ -50,6 +53,7 @@ from domain.summary import Portion
 
 Item = TypeVar("Item")
 Query = TypeVar("Query", bound=ListQuery, contravariant=True)
+DetailT = TypeVar("DetailT", bound=DetailView)
 
 
 class View(Protocol[Item, Query]):
@@ -58,6 +62,11 @@ class View(Protocol[Item, Query]):
     def page(self, query: Query) -> Page[Item]: ...
 
     def one(self, id: int) -> Item | None: ...
+
+
+class DetailsView(View[DetailT, DetailQuery], Protocol[DetailT]):
+    def these(self, ids: Collection[int]) -> list[DetailT]:
+        """Those of these ids, whether they were taken back or not, in the order of their ids."""
 
 
 class ProductsView(View[ProductView, ProductQuery], Protocol):
@@ -160,6 +169,26 @@ class UsualProducts(Protocol):
         """The quantities of the product's latest details, the latest first."""
 
 
+class ClosingInList(NamedTuple):
+    """A closing without its document."""
+
+    turn: int
+    closed_at: datetime
+    user_id: int | None
+    total: Decimal
+    lines: int
+
+
+class ClosingsView(Protocol):
+    """What closings froze."""
+
+    def of_sheet(self, sheet_id: int) -> list[ClosingInList]:
+        """Those of that sheet, the first one first."""
+
+    def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
+        """What that closing froze; without a ``turn`` the one in force, which an open sheet has none of."""
+
+
 class ConsumptionReports(Protocol):
     """Adds up what was consumed. The query's period and order are given."""
 
@@ -227,8 +256,34 @@ class Overview(Protocol):
     def recalled(self, *, most: int) -> tuple[list[RecalledUseView], int]:
         """What was used although it was recalled and nobody has seen, the latest first, and how many there are."""
 
+    def late(self, *, most: int) -> list[LateSheetView]:
+        """The sheets with late entries on which nobody has decided, those first that wait longest."""
+
     def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:
         """Those open sheets, by id."""
+
+
+class FaultKind(StrEnum):
+    """What may be wrong with an account."""
+
+    # The sheet's total is not the sum of what counts.
+    TOTAL = "total"
+    # A line was recorded after the sheet was closed.
+    AFTER_CLOSING = "after_closing"
+    # What came back of a line is not what its returns tell.
+    RETURNED = "returned"
+    # What a closing froze does not come to its total, or the closed sheet to another one.
+    CLOSING = "closing"
+
+
+class AccountFault(NamedTuple):
+    """What does not add up on a sheet: what it should come to, and what it does."""
+
+    kind: FaultKind
+    sheet_id: int
+    detail_id: int | None
+    expected: Decimal | None
+    found: Decimal | None
 
 
 class Views(Protocol):
@@ -237,9 +292,9 @@ class Views(Protocol):
     @property
     def sheets(self) -> View[SheetView, SheetQuery]: ...
     @property
-    def details(self) -> View[DetailView, DetailQuery]: ...
+    def details(self) -> DetailsView[DetailView]: ...
     @property
-    def exported_details(self) -> View[ExportedDetailView, DetailQuery]: ...
+    def exported_details(self) -> DetailsView[ExportedDetailView]: ...
     @property
     def products(self) -> ProductsView: ...
     @property
@@ -270,9 +325,14 @@ class Views(Protocol):
     def overview(self) -> Overview: ...
 
     @property
+    def closings(self) -> ClosingsView: ...
+    @property
     def usual_products(self) -> UsualProducts: ...
     @property
     def summaries(self) -> Summaries: ...
+
+    def account_faults(self) -> Iterator[AccountFault]:
+        """All that does not add up. Whatever is kept is looked at."""
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""

@@ -11,13 +11,13 @@ from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.scanning import ReadScan
 from application.ports.stores import SheetSince
-from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.detail_draft import Consumption, DetailDraft, consumption, pack_of, use_of
+from application.ports.unit_of_work import AlreadyEntered, Begin, UnitOfWork
+from application.sheets.detail_draft import Consumption, DetailDraft, consumption, lines_entered_before, pack_of, use_of
 from application.views import DetailView
 from domain.checks import Checks
 from domain.day import day_of
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound
+from domain.refusal import Code, NotFound, Refused
 from domain.sheet import Detail
 from domain.unusual import repeats_since
 
@@ -35,7 +35,8 @@ class AddDetail:
     """Record what a patient consumed, at the product's price of this moment.
 
     ``sheet_id`` is the sheet at which the actor stands (``NotFound`` where there is none); without it the draft names
-    one. With ``idempotency_key``, sending the same again records nothing twice.
+    one. With ``idempotency_key``, sending the same again records nothing twice, however much later: the answer that was
+    kept is given once more or, where it is kept no longer, the line as it is now, even if it was taken back meanwhile.
     """
 
     begin: Begin
@@ -52,19 +53,32 @@ class AddDetail:
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[DetailView]:
         actor.must(Permission.ADD_DETAILS)
-        with self.begin() as work:
-            answer = (
-                work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView) if idempotency_key else None
-            )
-            replayed = answer is not None
-            if answer is None:
-                answer = self._add(work, actor, draft, sheet_id)
-                if idempotency_key:
-                    work.idempotency_store.keep(actor.user_id, idempotency_key, answer, answer["created_at"])
+        try:
+            with self.begin() as work:
+                answer = (
+                    work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView)
+                    if idempotency_key
+                    else None
+                )
+                replayed = answer is not None
+                if answer is None:
+                    answer = self._add(work, actor, draft, sheet_id, idempotency_key)
+                    if idempotency_key:
+                        work.idempotency_store.keep(actor.user_id, idempotency_key, answer, answer["created_at"])
+        except (AlreadyEntered, Refused) as error:
+            answer, *_ = lines_entered_before(self.begin, actor.user_id, idempotency_key, 1, error)
+            replayed = True
         return Replayable(as_seen_by(actor, answer), replayed)
 
-    def _add(self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int | None) -> DetailView:
-        detail, used = self.recorded(work, actor, draft, sheet_id)
+    def _add(
+        self,
+        work: UnitOfWork,
+        actor: Actor,
+        draft: DetailDraft,
+        sheet_id: int | None,
+        idempotency_key: IdempotencyKey | None,
+    ) -> DetailView:
+        detail, used = self.recorded(work, actor, draft, sheet_id, idempotency_key=idempotency_key)
         return used.view_of(detail, day_of(detail.created_at, self.zone))
 
     def recorded(
@@ -75,6 +89,7 @@ class AddDetail:
         sheet_id: int | None = None,
         *,
         elsewhere: Elsewhere | None = None,
+        idempotency_key: IdempotencyKey | None = None,
     ) -> tuple[Detail, Consumption]:
         """The detail, kept within that unit of work, and all it refers to; ``elsewhere`` tells of another system's."""
         actor.must(Permission.ADD_DETAILS)
@@ -108,6 +123,7 @@ class AddDetail:
             used=use,
             acknowledged=checks.gone_past,
             unit_price=elsewhere.unit_price if elsewhere else None,
+            entry_digest=idempotency_key.entry_digest(actor.user_id) if idempotency_key else None,
         )
         work.details.record(detail, sheet)
         if Code.LOT_RECALLED in checks.gone_past:

@@ -7,6 +7,7 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
+from application.sheets.closings import freeze
 from application.sheets.written import written_sheet_for
 from application.views import SheetView
 from domain.day import day_of
@@ -30,6 +31,7 @@ class CloseSheet:
         actor.must(Permission.CLOSE_SHEETS)
         with self.begin() as work:
             self.close(work, actor, sheet_id, expected)
+            freeze(work, sheet_id, actor.user_id)
             return written_sheet_for(actor, work, sheet_id)
 
     def close(
@@ -41,7 +43,7 @@ class CloseSheet:
         *,
         at: datetime | None = None,
     ) -> None:
-        """Close it within that unit of work; ``at`` is the moment at which another system closed it."""
+        """Close it within that unit of work, and freeze nothing yet; ``at`` is when another system closed it."""
         actor.must(Permission.CLOSE_SHEETS)
         sheet = work.sheets.lock(sheet_id)
         if sheet is None:

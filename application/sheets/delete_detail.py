@@ -1,18 +1,17 @@
-"""Delete a consumption detail."""
+"""Delete a consumption detail, which voids it."""
 
 from dataclasses import dataclass
 
-from application.audit_log import entry
-from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
+from application.sheets.void_details import void
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
 
 
 @dataclass(frozen=True, slots=True)
 class DeleteDetail:
-    """Take a detail off its open sheet: ward staff their own, others any."""
+    """Take a detail off its open sheet: ward staff their own, others any. It stays, void."""
 
     begin: Begin
     clock: Clock
@@ -22,11 +21,8 @@ class DeleteDetail:
         with self.begin() as work:
             sheet = work.sheets.lock_of_detail(detail_id)
             detail = work.details.get(detail_id)
-            if sheet is None or detail is None:
+            if sheet is None or detail is None or detail.voided:
                 raise NotFound
             detail.must_be_removable(actor)
             detail.must_be_version(expected)
-            sheet.remove(detail, by=actor)
-            work.details.remove(detail)
-            work.sheets.save(sheet)
-            work.audit_log.append(entry(actor, self.clock(), AuditAction.DETAIL_DELETED, before=detail))
+            void(work, actor, sheet, [detail], self.clock())

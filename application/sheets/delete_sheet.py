@@ -31,6 +31,7 @@ class DeleteSheet:
                 [
                     entry(actor, now, AuditAction.DETAIL_DELETED, before=detail)
                     for detail in work.details.on_sheet(sheet.id)
+                    if not detail.voided
                 ]
             )
             work.sheets.remove(sheet)

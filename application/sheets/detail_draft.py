@@ -5,9 +5,10 @@ from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
 from typing import Any, NamedTuple, cast
 
+from application.ports.idempotency import IdempotencyKey, may_be_entered
 from application.ports.scanning import ReadScan
 from application.ports.stores import References, ReferredIds, SheetSince
-from application.ports.unit_of_work import UnitOfWork
+from application.ports.unit_of_work import AlreadyEntered, Begin, UnitOfWork
 from application.views import (
     AreaView,
     CategoryView,
@@ -22,9 +23,10 @@ from domain.checks import Checks
 from domain.day import day_of
 from domain.kit import Kit
 from domain.lot import NO_PACK, Pack, judge_pack, lot_key, pack_filled_in, warnings_of
+from domain.money import NO_QUANTITY
 from domain.policy import Actor, Permission
 from domain.product import ONE, Category, Product
-from domain.refusal import Code, Reason
+from domain.refusal import Code, Reason, Refused
 from domain.sheet import Detail, Sheet, moment_of_use, used_too_early
 from domain.staff import Staff
 from domain.unusual import Earlier
@@ -100,6 +102,7 @@ class Consumption(NamedTuple):
         used: "Use",
         acknowledged: tuple[Code, ...] = (),
         unit_price: Decimal | None = None,
+        entry_digest: bytes | None = None,
     ) -> Detail:
         """The detail that this becomes on that sheet."""
         return sheet.record(
@@ -115,6 +118,7 @@ class Consumption(NamedTuple):
             unit_price=unit_price,
             pack=self.pack,
             kit_id=self.kit.id if self.kit else None,
+            entry_digest=entry_digest,
         )
 
     def view_of(self, detail: Detail, today: date) -> DetailView:
@@ -279,8 +283,27 @@ def detail_view(
         serial=detail.serial,
         kit_id=detail.kit_id,
         kit=KitNameView(id=kit.id, name=kit.name) if kit else None,
+        returned=detail.returned or NO_QUANTITY,
         version=detail.version,
     )
+
+
+def lines_entered_before(
+    begin: Begin, user_id: int, idempotency_key: IdempotencyKey | None, most: int, error: AlreadyEntered | Refused
+) -> list[DetailView]:
+    """The lines that were recorded under that key before, as they are now, voided ones too.
+
+    What was sent again may be refused as if it were new, because its sheet is closed since, or a product is gone:
+    where nothing was recorded before, ``error`` is raised again.
+    """
+    if idempotency_key is None or (isinstance(error, Refused) and not may_be_entered(error)):
+        raise error
+    digests = [idempotency_key.entry_digest(user_id, place) for place in range(most)]
+    with begin() as work:
+        found = work.views.details.these([detail.id for detail in work.details.entered(digests)])
+    if not found:
+        raise error
+    return found
 
 
 def _repeated(earlier: Earlier, now: datetime) -> WarningView:

@@ -40,7 +40,7 @@ class EditDetail:
             sheet = work.sheets.lock_of_detail(detail_id)
             # Looked up under the lock, so that nobody changes or deletes it meanwhile.
             detail = work.details.get(detail_id)
-            if sheet is None or detail is None:
+            if sheet is None or detail is None or detail.voided:
                 raise NotFound
             detail.must_be_version(expected)
             used = consumption(

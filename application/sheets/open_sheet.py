@@ -8,7 +8,7 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.sheet_draft import SheetDraft, admission
+from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
 from application.sheets.written import written_sheet
 from application.views import SheetView
 from domain.policy import Actor, Permission
@@ -44,7 +44,7 @@ class OpenSheet:
     def opened(self, work: UnitOfWork, actor: Actor, draft: SheetDraft) -> Sheet:
         """The sheet, kept within that unit of work."""
         actor.must(Permission.OPEN_SHEETS)
-        sheet = Sheet(**admission(work, draft, current=None)._asdict())
+        sheet = Sheet(**admission(work, draft, patient=locked_patient(work, draft), current=None)._asdict())
         work.sheets.add(sheet)
         work.audit_log.append(entry(actor, self.clock(), AuditAction.SHEET_OPENED, after=sheet))
         return sheet

@@ -1,8 +1,9 @@
 """Record several consumption details at once, such as those of a kit."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from application.as_seen_by import as_seen_by
@@ -12,8 +13,18 @@ from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.scanning import ReadScan
 from application.ports.stores import SheetSince
-from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.detail_draft import Consumption, DetailDraft, Use, check_kit, pack_of, particulars, use_of
+from application.ports.unit_of_work import AlreadyEntered, Begin, UnitOfWork
+from application.sheets.detail_draft import (
+    Consumption,
+    DetailDraft,
+    Use,
+    check_kit,
+    lines_entered_before,
+    pack_of,
+    particulars,
+    use_of,
+)
+from application.sheets.several_details import MOST_AT_ONCE
 from application.views import DetailView, RecordedDetailsView, WarningView
 from domain.checks import Checks
 from domain.day import day_of
@@ -22,8 +33,6 @@ from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
 from domain.sheet import Detail, Sheet
 from domain.unusual import repeats_since
-
-MOST_AT_ONCE = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,16 +66,45 @@ class RecordDetails:
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[RecordedDetailsView]:
         actor.must(Permission.ADD_DETAILS)
-        with self.begin() as work:
-            kept = idempotency_key and work.idempotency_store.recall(
-                actor.user_id, idempotency_key, RecordedDetailsView
-            )
-            answer = kept or self._record(work, actor, sheet_id, draft)
-            if idempotency_key and not kept:
-                work.idempotency_store.keep(actor.user_id, idempotency_key, answer, answer["items"][0]["created_at"])
-        return Replayable(as_seen_by(actor, answer), bool(kept))
+        try:
+            with self.begin() as work:
+                kept = idempotency_key and work.idempotency_store.recall(
+                    actor.user_id, idempotency_key, RecordedDetailsView
+                )
+                answer = kept or self._record(work, actor, sheet_id, draft, _digests(actor, idempotency_key))
+                if idempotency_key and not kept:
+                    at = answer["items"][0]["created_at"]
+                    work.idempotency_store.keep(actor.user_id, idempotency_key, answer, at)
+            replayed = bool(kept)
+        except (AlreadyEntered, Refused) as error:
+            items = lines_entered_before(self.begin, actor.user_id, idempotency_key, MOST_AT_ONCE, error)
+            answer, replayed = RecordedDetailsView(items=items), True
+        return Replayable(as_seen_by(actor, answer), replayed)
 
-    def _record(self, work: UnitOfWork, actor: Actor, sheet_id: int, draft: DetailsDraft) -> RecordedDetailsView:
+    def record(
+        self,
+        work: UnitOfWork,
+        actor: Actor,
+        sheet_id: int,
+        draft: DetailsDraft,
+        *,
+        entry_digest: bytes,
+        told_of: Actor,
+    ) -> None:
+        """Keep the details within that unit of work, the first one with that digest; the audit log tells that
+        ``told_of`` did it.
+        """
+        self._record(work, actor, sheet_id, draft, chain([entry_digest], repeat(None)), told_of)
+
+    def _record(
+        self,
+        work: UnitOfWork,
+        actor: Actor,
+        sheet_id: int,
+        draft: DetailsDraft,
+        digests: Iterator[bytes | None],
+        told_of: Actor | None = None,
+    ) -> RecordedDetailsView:
         items = [replace(item, kit_id=draft.kit_id) for item in draft.items or ()]
         checks = Checks(draft.unreadable)
         if not items:
@@ -84,10 +122,17 @@ class RecordDetails:
             lines = self._checked(work, checks, actor, sheet, items, now)
         checks.done()
         details: list[Detail] = []
-        for place, line in enumerate(lines):
+        for place, (line, digest) in enumerate(zip(lines, digests, strict=False)):
             try:
                 details.append(
-                    line.what.recorded_on(sheet, by=actor, at=now, used=line.use, acknowledged=line.acknowledged)
+                    line.what.recorded_on(
+                        sheet,
+                        by=actor,
+                        at=now,
+                        used=line.use,
+                        acknowledged=line.acknowledged,
+                        entry_digest=digest,
+                    )
                 )
             except Refused as refused:
                 checks.add(refused.reasons, within=f"items.{place}")
@@ -97,7 +142,9 @@ class RecordDetails:
         work.details.add_all(details)
         work.sheets.save(sheet)
         work.recalled_uses.note([detail.id for detail in details if Code.LOT_RECALLED in detail.acknowledged])
-        work.audit_log.extend([entry(actor, now, AuditAction.DETAIL_ADDED, after=detail) for detail in details])
+        work.audit_log.extend(
+            [entry(told_of or actor, now, AuditAction.DETAIL_ADDED, after=detail) for detail in details]
+        )
         today = day_of(now, self.zone)
         return _answer(line.what.view_of(detail, today) for line, detail in zip(lines, details, strict=True))
 
@@ -138,6 +185,13 @@ class RecordDetails:
             if what:
                 lines.append(_Line(what, use, of_item.gone_past))
         return lines
+
+
+def _digests(actor: Actor, idempotency_key: IdempotencyKey | None) -> Iterator[bytes | None]:
+    """What tells each line from any other, by its place."""
+    if idempotency_key is None:
+        return repeat(None)
+    return (idempotency_key.entry_digest(actor.user_id, place) for place in range(MOST_AT_ONCE))
 
 
 def _answer(views: Iterable[DetailView]) -> RecordedDetailsView:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from application.ports.unit_of_work import UnitOfWork
 from domain.checks import Checks
+from domain.patient import Patient
 from domain.refusal import Code, Reason
 from domain.sheet import Sheet, used_too_early
 
@@ -32,13 +33,25 @@ class Admission(NamedTuple):
     doctor: str
 
 
+def locked_patient(work: UnitOfWork, draft: SheetDraft) -> Patient | None:
+    """The patient that is named. Whoever merges that one into another at this moment moves the sheet too, or comes
+    first.
+    """
+    return work.patients.lock(draft.patient_id) if draft.patient_id else None
+
+
 def admission(
-    work: UnitOfWork, draft: SheetDraft, *, current: Sheet | None, first_used: date | None = None
+    work: UnitOfWork,
+    draft: SheetDraft,
+    *,
+    patient: Patient | None,
+    current: Sheet | None,
+    first_used: date | None = None,
 ) -> Admission:
     """The particulars as filled in, or ``Refused`` with all that is wrong with them.
 
-    An inactive patient is refused on a new sheet, and on the ``current`` one where it would become another patient's;
-    a day of admission after the day on which something was ``first_used``.
+    The ``patient`` is the one that is named. An inactive one is refused on a new sheet, and on the ``current`` one
+    where it would become another patient's; a day of admission after the day on which something was ``first_used``.
     """
     checks = Checks(draft.unreadable)
     filled_in = Admission(
@@ -49,9 +62,10 @@ def admission(
         doctor=checks.optional_text("doctor", draft.doctor) or "",
     )
     if filled_in.patient_id:
-        patient = work.patients.get(filled_in.patient_id)
         if patient is None:
             checks.refuse(Code.REFERENCE_UNKNOWN, "patient_id")
+        elif patient.merged_into is not None:
+            checks.refuse(Code.PATIENT_MERGED, "patient_id", patient=patient.merged_into)
         elif not patient.active and (current is None or current.patient_id != patient.id):
             checks.refuse(Code.PATIENT_INACTIVE, "patient_id")
     if filled_in.room_id and work.rooms.get(filled_in.room_id) is None:

@@ -1,14 +1,16 @@
 """Update a consumption sheet."""
 
 from dataclasses import dataclass, replace
+from datetime import date, tzinfo
 
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.unit_of_work import Begin
-from application.sheets.sheet_draft import SheetDraft, admission
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
 from application.sheets.written import written_sheet_for
 from application.views import SheetView
+from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
 
@@ -22,21 +24,30 @@ class UpdateSheet:
 
     begin: Begin
     clock: Clock
+    zone: tzinfo
 
     def __call__(
         self, actor: Actor, sheet_id: int, draft: SheetDraft, expected: frozenset[int] | None = None
     ) -> SheetView:
         actor.must(Permission.EDIT_SHEETS)
         with self.begin() as work:
+            # Before the sheet, as everybody does who locks both.
+            patient = locked_patient(work, draft)
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:
                 raise NotFound
             sheet.must_be_version(expected)
             before = replace(sheet)
             is_moved = draft.admission_date not in (None, sheet.admission_date)
-            first_used = work.details.first_day(sheet.id) if is_moved else None
-            filled_in = admission(work, draft, current=sheet, first_used=first_used)
+            first_used = self._first_day(work, sheet.id) if is_moved else None
+            filled_in = admission(work, draft, patient=patient, current=sheet, first_used=first_used)
             sheet.correct(**filled_in._asdict(), first_used=first_used)
             work.sheets.save(sheet)
             work.audit_log.append(entry(actor, self.clock(), AuditAction.SHEET_UPDATED, before=before, after=sheet))
             return written_sheet_for(actor, work, sheet.id)
+
+    def _first_day(self, work: UnitOfWork, sheet_id: int) -> date | None:
+        """The first day on which something was used, or on which the patient was moved."""
+        first_used, first_moved = work.details.first_day(sheet_id), work.transfers.first(sheet_id)
+        days = (first_used, day_of(first_moved.at, self.zone) if first_moved else None)
+        return min((day for day in days if day is not None), default=None)

@@ -58,6 +58,9 @@ WITH_A_PROFILE = ("/auth/profile",)
 WHO_CORRECT = ("/consumption-sheet-details/{detail}/edit", "/consumption-sheets/{open}/history")
 WHO_MANAGE = (
     "/patients/{patients}/readers",
+    "/patients/{patients}/merge",
+    "/patients?state=merged",
+    "/patients/{merged}?merged=1",
     *(f"/{noun}" for noun in ("areas", "rooms", "products", "staff", "users")),
     *(f"/{noun}/create" for noun in ("areas", "rooms", "products", "staff", "users")),
     *(f"/{noun}/{{{noun}}}" for noun in ("areas", "rooms", "products", "staff", "users")),
@@ -134,6 +137,7 @@ class Caller:
 
     def call(self, method: str, path: str, **more: Any) -> Any:
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        headers |= more.pop("headers", {})
         address = f"{self.server.address}/api/{path}"
         answer = httpx.request(method, address, headers=headers, trust_env=False, timeout=30, **more)
         assert answer.is_success, f"{method} {path}: {answer.text}"
@@ -178,6 +182,12 @@ def fill(server: Server) -> dict[str, int]:
             things["detail"] = recorder.post(f"consumption-sheets/{sheet}/consumption-details", **used)["id"]
         things[state] = sheet
     admin.call("DELETE", f"consumption-sheets/{things['closed']}/close")
+    late = {"items": [{"product_id": product, "quantity": 0.125}], "occurred_at": "2026-01-05T10:00:00Z"}
+    nurse.call(
+        "POST", f"consumption-sheets/{things['closed']}/late-entries", json=late, headers={"Idempotency-Key": "late"}
+    )
+    things["merged"] = admin.post("patients", **person, record_number=long("merged"), active=1)["id"]
+    admin.post(f"patients/{things['merged']}/merge", into_id=things["patients"], reason=long())
     # After what was used of it: whoever records more is asked, and those who manage recalls are told.
     things["recalls"] = admin.post("recalls", product_id=product, lot=long()[:50], reason=long() * 2)["id"]
     past = {"product_id": product, "quantity": 0.125, "lot": long()[:50], "acknowledged": ["lot.recalled"]}

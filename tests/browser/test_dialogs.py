@@ -31,6 +31,8 @@ DIALOGS: tuple[tuple[str, Callable[[Page], None]], ...] = (
     ("/consumption-sheet-details/{open}/consumption-details", close_sheet),
     ("/consumption-sheet-details/{open}/consumption-details", press("^Borrar ")),
     ("/consumption-sheets/closed/{closed}", press("^Reabrir")),
+    ("/consumption-sheets/closed/{closed}", press("^Descartar")),
+    ("/patients/{merged}?merged=1", press("^Separar")),
     ("/products/categories", press("^Crear categoría")),
     ("/areas/{areas}/edit", press("^Eliminar")),
 )
@@ -50,7 +52,16 @@ def record_on_many_days(server: Server) -> dict[str, int]:
             "UPDATE consumption_details SET day = date(day, '-' || (id % 20) || ' days') WHERE sheet_id = ?", (sheet,)
         )
     closed = admin.call("GET", "consumption-sheets?closed=true&limit=1")["items"][0]["id"]
-    return {"open": sheet, "closed": closed, "areas": admin.call("GET", "areas?limit=1")["items"][0]["id"]}
+    late = {"items": [{"product_id": next(iter(of_category)), "quantity": 1}], "occurred_at": "2026-01-05T10:00:00Z"}
+    admin.call("POST", f"consumption-sheets/{closed}/late-entries", json=late, headers={"Idempotency-Key": "late"})
+    merged, into = (admin.post("patients", name="Ana", first_surname="Gil")["id"] for _ in range(2))
+    admin.post(f"patients/{merged}/merge", into_id=into, reason="La misma persona")
+    return {
+        "merged": merged,
+        "open": sheet,
+        "closed": closed,
+        "areas": admin.call("GET", "areas?limit=1")["items"][0]["id"],
+    }
 
 
 def in_view(button: Locator) -> bool:

@@ -124,6 +124,31 @@ def another_day(page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
+def at_a_line(words: str) -> Callable[[Page], None]:
+    """What is done less often with a line."""
+
+    def step(page: Page) -> None:
+        line = page.locator("tr[id^=detail-]").first
+        line.hover()
+        line.get_by_role("button", name=re.compile("^(Más acciones|More actions)")).click()
+        page.get_by_role("menuitem", name=re.compile(words)).click()
+        page.wait_for_load_state("networkidle")
+
+    return step
+
+
+def voided_lines(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("^(Más acciones|More actions)")).first.click()
+    page.get_by_role("menuitem", name=re.compile("anuladas|Void")).click()
+    page.wait_for_load_state("networkidle")
+
+
+def transfer(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("^(Más acciones|More actions)")).first.click()
+    page.get_by_role("menuitem", name=re.compile("^(Trasladar|Transfer)")).click()
+    page.wait_for_load_state("networkidle")
+
+
 DETAILS = "/consumption-sheet-details/{open}/consumption-details"
 # By what it is called.
 DIALOGS = {
@@ -136,13 +161,18 @@ DIALOGS = {
     "codes.link": Dialog("/products/unknown-codes", ("codes.linkOf",)),
     "codes.remove.question": Dialog("/products/{products}", ("codes.removeOf",)),
     "details.delete.question": Dialog(DETAILS, ("details.deleteOf",)),
+    "details.move.question": Dialog(DETAILS, (at_a_line("Mover|Move"),)),
+    "details.return.question": Dialog(DETAILS, (at_a_line("Devolver|Return"),)),
+    "details.voided.title": Dialog(DETAILS, (voided_lines,)),
     "details.leave.question": Dialog(DETAILS, (product_chosen, left)),
     "finder.title": Dialog(DETAILS, (finder,)),
     "form.leave.question": Dialog("/areas/create", (typed, left)),
     "imports.leave.question": Dialog("/imports/create", (file_chosen, left)),
     "imports.undo.question": Dialog("/imports", ("imports.undo.of",)),
     "kits.delete.question": Dialog("/products/kits/{kits}/edit", ("kits.delete",)),
+    "late.dismiss.question": Dialog("/consumption-sheets/closed/{closed}", ("late.dismiss",)),
     "list.filters": Dialog("/consumption-sheet-details", ("list.filters",)),
+    "merge.undo.question": Dialog("/patients/{merged}?merged=1", ("merge.undo",)),
     "patients.create": Dialog("/consumption-sheets/create", ("patients.create",)),
     "patients.deactivate.question": Dialog("/patients/{patients}/edit", ("patients.delete", "patients.delete")),
     "patients.delete.question": Dialog("/patients/{patients}/edit", ("patients.delete",)),
@@ -157,6 +187,7 @@ DIALOGS = {
     "sheets.close.question": Dialog(DETAILS, ("sheets.close.action",)),
     "sheets.delete.question": Dialog("/consumption-sheets/{open}/edit", ("sheets.delete",)),
     "sheets.reopen.question": Dialog("/consumption-sheets/closed/{closed}", ("sheets.reopen",)),
+    "sheets.transfer.title": Dialog(DETAILS, (transfer,)),
     "shortcuts.title": Dialog("/", (shortcuts_listed,)),
     "staff.delete.question": Dialog("/staff/{staff}/edit", ("staff.delete",)),
     "users.delete.question": Dialog("/users/{users}/edit", ("users.delete",)),
@@ -182,7 +213,7 @@ def test_every_dialog_is_known_here() -> None:
     # The camera is looked at where there is one: in test_camera.py.
     assert drawn == {
         "CameraDialog.tsx", "Dialog.tsx", "FilterChips.tsx", "FinderDialog.tsx", "MenuDrawer.tsx", "SeveralDrawer.tsx",
-        "ShortcutsDialog.tsx",
+        "ShortcutsDialog.tsx", "VoidedLines.tsx",
     }  # fmt: skip
 
 

@@ -10,9 +10,9 @@ from tests.contracts.audit_logs import trail_of
 
 
 def details_of(ward: Ward, sheet_id: int) -> list[Detail]:
-    """The details that lie on a sheet."""
+    """The details that count on a sheet."""
     with ward.store.begin() as work:
-        return work.details.on_sheet(sheet_id)
+        return [detail for detail in work.details.on_sheet(sheet_id) if not detail.voided]
 
 
 def the_account_is_right(ward: Ward, sheet_id: int) -> SheetView:
@@ -42,7 +42,7 @@ def the_account_is_right(ward: Ward, sheet_id: int) -> SheetView:
     actions = [entry.action for entry in told]
     # Opening makes version 1, and each change one more.
     assert sheet["version"] == len(told)
-    assert len(details) == actions.count("detail.added") - actions.count("detail.deleted")
+    assert len(details) == actions.count("detail.added") - actions.count("detail.voided")
     if sheet["closed"]:
         assert actions[-1] == "sheet.closed"
         assert actions.count("sheet.closed") == 1 + actions.count("sheet.reopened")

@@ -12,6 +12,7 @@ import pytest
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.paging import Sort
+from application.sheets.return_detail import ReturnDraft
 from application.views import (
     CONSUMPTION_SORTS,
     ConsumptionBy,
@@ -107,6 +108,7 @@ def key_of(ward: Ward, by: ConsumptionBy) -> Callable[[DetailView], str]:
         ConsumptionBy.DAY: lambda detail: day_of(detail["created_at"], ZONE),
         ConsumptionBy.MONTH: lambda detail: str(day_of(detail["created_at"], ZONE))[:7],
         ConsumptionBy.AREA: lambda detail: detail["area_id"] or "",
+        ConsumptionBy.ROOM: lambda detail: detail["room_id"] or "",
         ConsumptionBy.CATEGORY: lambda detail: detail["product"]["category"]["id"],
         ConsumptionBy.PRODUCT: lambda detail: detail["product_id"],
         ConsumptionBy.STAFF: lambda detail: detail["staff_id"] or "",
@@ -152,6 +154,35 @@ def test_of_one_product_it_tells_that_alone_in_one_area_too(busy: Ward) -> None:
         assert 0 < page["sums"]["details"] < len(details_of(busy, area_id))
         rows = every_row(busy, ConsumptionBy.AREA, product_id=busy.product_id, area_id=area_id)
         assert [sums(row) for row in rows] == [sums(row) for row in page["items"]]
+
+
+@EVERY_WAY
+def test_what_came_back_is_told_by_its_own_day(busy: Ward, by: ConsumptionBy) -> None:
+    still_open = {sheet_id for sheet_id, sheet in sheets_of(busy).items() if not sheet["closed"]}
+    gauze = next(
+        one
+        for one in details_of(busy)
+        if one["product_id"] == busy.product_id and one["quantity"] > 1 and one["consumption_sheet_id"] in still_open
+    )
+    busy.clock.now = max(MOMENTS) + timedelta(days=1)
+    today = day_of(busy.clock.now, ZONE)
+    assert gauze["day"] != today
+    before = report(busy, by)["sums"]
+    for quantity in ("0.5", "1"):
+        back = ReturnDraft(quantity=Decimal(quantity), reason="unused")
+        busy.use_cases.return_detail(busy.nurse, gauze["id"], back)
+    # It was used on one day, and came back on another one.
+    assert before["total"] - report(busy, by)["sums"]["total"] == Decimal("18.75")
+    then, now = ({"since": day, "until": day, "returns": True} for day in (gauze["day"], today))
+    assert report(busy, by, **then)["items"] == []
+    page = report(busy, by, **now)
+    assert [sums(row) for row in page["items"]] == [(2, Decimal("1.5"), Decimal("18.75"))]
+    assert sums(page["sums"]) == (2, Decimal("1.5"), Decimal("18.75"))
+    told = {ConsumptionBy.DAY: str(today), ConsumptionBy.MONTH: str(today)[:7]}.get(by, key_of(busy, by)(gauze))
+    assert [row["key"] for row in page["items"]] == [row["key"] for row in every_row(busy, by, **now)] == [told]
+    # What was recorded by mistake never came back either.
+    busy.use_cases.delete_detail(busy.admin, gauze["id"])
+    assert report(busy, by, **now)["items"] == []
 
 
 def test_by_patient_it_agrees_with_the_sheets_to_the_cent(busy: Ward) -> None:

@@ -111,6 +111,9 @@ def test_a_kit_is_used_by_the_lines_that_name_it_and_uses_products_areas_and_use
     with refused(Code.IN_USE), ward.store.begin() as work:
         work.kits.remove(kit)
     ward.use_cases.delete_detail(ward.admin, detail["id"])
+    with ward.store.begin() as work:
+        assert work.kits.uses(kit.id) == 1, "a void line stays"
+    ward.use_cases.delete_sheet(ward.admin, detail["consumption_sheet_id"])
     assert _uses(ward) == before
     with ward.store.begin() as work:
         assert work.kits.uses(kit.id) == 0

@@ -30,7 +30,10 @@ def two_of_each(ward: Ward, sheet_id: int) -> dict[str, list[Any]]:
         name="Cánula ½”", price=Decimal("0.05"), category_id=ward.category_id, code="Ñ-1", gtin="96385074"
     )
     room = Room(name="Sala Ñ", status=RoomStatus.CLEANING, type=RoomType.DOUBLE, area_id=ward.area_id)
-    patient = Patient(name="Luz", first_surname="Peña", second_surname="Gil", record_number="É-1", active=False)
+    patient = Patient(
+        name="Luz", first_surname="Peña", second_surname="Gil", record_number="É-1", active=False,
+        merged_into=ward.patient_id,
+    )  # fmt: skip
     staff = Staff(name="Luz", first_surname="Peña", date_of_birth=date(1936, 2, 29))
     sheet = Sheet(
         patient_id=ward.patient_id, room_id=ward.room_id, admission_date=TODAY, diagnosis="x", doctor="", closed_at=NOON
@@ -44,7 +47,7 @@ def two_of_each(ward: Ward, sheet_id: int) -> dict[str, list[Any]]:
         "categories": [Category(code="Ñ", name="Ñandúes"), Category(code="M", name="Medicación")],
         "products": [product, replace(product, name="Venda", code="V", gtin="4006381333931")],
         "rooms": [room, replace(room, name="7")],
-        "patients": [patient, replace(patient, name="Eva", record_number=None)],
+        "patients": [patient, replace(patient, name="Eva", record_number=None, merged_into=None)],
         "staff": [staff, replace(staff, name="Eva")],
         "sheets": [sheet, replace(sheet, diagnosis="y")],
         "details": [detail, replace(detail, quantity=Decimal("7.000"))],

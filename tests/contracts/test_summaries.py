@@ -99,8 +99,9 @@ def test_the_lines_to_mend_are_those_without_quantity_or_price_the_oldest_first(
 def test_things_have_their_names(ward: Ward) -> None:
     sonda = ward.product("Sonda").id
     sheet_id = ward.sheet()["id"]
-    kept, deleted = ward.detail(sheet_id)["id"], ward.detail(sheet_id, product_id=sonda)["id"]
-    ward.use_cases.delete_detail(ward.admin, deleted)
+    other = ward.sheet()["id"]
+    kept, deleted = ward.detail(sheet_id)["id"], ward.detail(other, product_id=sonda)["id"]
+    ward.use_cases.delete_sheet(ward.admin, other)
     area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
     person = ward.staff("Luz", "Gil", second_surname="Mora").id
     with ward.store.read() as views:

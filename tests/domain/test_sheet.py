@@ -166,7 +166,7 @@ def test_an_edit_cannot_carry_the_total_of_a_sheet_over_the_limit() -> None:
 def test_a_removed_detail_no_longer_counts() -> None:
     sheet = a_sheet()
     kept, removed = a_detail(sheet, quantity="1"), a_detail(sheet, quantity="4")
-    sheet.remove(removed, by=an_admin())
+    sheet.void(removed, by=an_admin(), at=NOON)
     assert sheet.total == kept.total
 
 
@@ -185,11 +185,11 @@ def test_ward_staff_remove_what_they_recorded_and_the_others_any_detail(who: Act
     detail = a_detail(sheet, by=a_nurse(user_id=1))
     total = sheet.total
     if may:
-        sheet.remove(detail, by=who)
+        sheet.void(detail, by=who, at=NOON)
         assert sheet.total == 0
     else:
         with pytest.raises(Forbidden):
-            sheet.remove(detail, by=who)
+            sheet.void(detail, by=who, at=NOON)
         assert sheet.total == total
 
 
@@ -209,7 +209,7 @@ def test_closing_says_when_and_freezes_the_total() -> None:
         corrected,
         lambda sheet: a_detail(sheet),
         lambda sheet: edited(sheet, a_detail(a_sheet()), "3"),
-        lambda sheet: sheet.remove(a_detail(a_sheet()), by=an_admin()),
+        lambda sheet: sheet.void(a_detail(a_sheet()), by=an_admin(), at=NOON),
         lambda sheet: sheet.close(NOON + timedelta(hours=1), TODAY),
     ],
     ids=["correct", "record", "edit", "remove", "close"],
@@ -310,7 +310,7 @@ def test_every_change_makes_a_new_version_of_the_sheet() -> None:
     seen.append(sheet.version)
     corrected(sheet)
     seen.append(sheet.version)
-    sheet.remove(detail, by=an_admin())
+    sheet.void(detail, by=an_admin(), at=NOON)
     seen.append(sheet.version)
     sheet.close(NOON, TODAY)
     seen.append(sheet.version)
@@ -372,7 +372,7 @@ def test_the_total_is_the_sum_of_the_details_whatever_was_done(steps: list[tuple
                 edited(sheet, detail, str(detail.quantity), total=str(step[2]))
             else:
                 details.remove(detail)
-                sheet.remove(detail, by=an_admin())
+                sheet.void(detail, by=an_admin(), at=NOON)
         assert sheet.total == sum((detail.total for detail in details), D(0))
     sheet.close(NOON, TODAY)
     assert sheet.total == sum((detail.total for detail in details), D(0))

@@ -100,6 +100,9 @@ class Caller:
         sent = dict(self.headers)
         if body is not None:
             sent["Content-Type"] = "application/json"
+        if (method, path.rpartition("/")[2]) == ("POST", "late-entries"):
+            # There it is required.
+            sent["Idempotency-Key"] = secrets.token_hex(8)
         sent |= {name.replace("_", "-").title(): value for name, value in headers.items()}
         content = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
         return self.client.request(method, path, content=content, headers=sent)

@@ -101,6 +101,39 @@ def _a_recalled_use(hospital: Hospital, _: Caller) -> tuple[str, object]:
     return f"{DETAILS}/{hospital.admin.post(path, used).json()['id']}/recall-seen", None
 
 
+def _to_another_room(hospital: Hospital, _: Caller) -> tuple[str, object]:
+    return f"{SHEETS}/{hospital.open_sheet()}/transfer", {"room_id": hospital.theatre_room}
+
+
+def _transferred(hospital: Hospital, caller: Caller) -> tuple[str, object]:
+    """A sheet whose patient was moved."""
+    path, body = _to_another_room(hospital, caller)
+    hospital.supervisor.post(path, body)
+    return path.replace("transfer", "stays/last"), None
+
+
+def _late(hospital: Hospital) -> dict[str, object]:
+    return {"items": [_used(hospital)], "occurred_at": hospital.clock().isoformat()}
+
+
+def _late_for(path: str) -> Prepare:
+    """Something that the nurse used for the patient of a sheet that was closed, and is open again."""
+
+    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
+        sheet = hospital.closed_sheet()
+        late = hospital.nurse.post(f"{SHEETS}/{sheet}/late-entries", _late(hospital)).json()["id"]
+        hospital.admin.post(f"{SHEETS}/{sheet}/reopen", {"reason": "Llegó tarde"})
+        return f"/api/late-entries/{late}/{path}", {"reason": "Ya está en otra hoja"} if path == "dismiss" else {}
+
+    return prepare
+
+
+def _late_of_sheet(hospital: Hospital, _: Caller) -> tuple[str, object]:
+    sheet = hospital.closed_sheet()
+    hospital.nurse.post(f"{SHEETS}/{sheet}/late-entries", _late(hospital))
+    return f"{SHEETS}/{sheet}/late-entries", None
+
+
 def _someones_detail(hospital: Hospital, _: Caller) -> tuple[str, object]:
     return f"{DETAILS}/{hospital.add_detail(hospital.open_sheet())['id']}", _used(hospital)
 
@@ -108,6 +141,18 @@ def _someones_detail(hospital: Hospital, _: Caller) -> tuple[str, object]:
 def _own_detail(hospital: Hospital, caller: Caller) -> tuple[str, object]:
     may_record = caller.staff_id is not None and caller.get("/api/auth/profile").status_code == 200
     return f"{DETAILS}/{hospital.add_detail(hospital.open_sheet(), by=caller if may_record else None)['id']}", None
+
+
+def _several_own(hospital: Hospital, caller: Caller) -> tuple[str, object]:
+    path, _ = _own_detail(hospital, caller)
+    return f"{DETAILS}/void", {"ids": [int(path.rpartition("/")[2])], "reason": "Repetida"}
+
+
+def _to_another_sheet(hospital: Hospital, caller: Caller) -> tuple[str, object]:
+    path, _ = _own_detail(hospital, caller)
+    detail = hospital.admin.get(path).json()
+    body = {"detail_ids": [detail["id"]], "to_sheet_id": hospital.open_sheet(), "reason": "Otro paciente"}
+    return f"{SHEETS}/{detail['consumption_sheet_id']}/move-details", body
 
 
 def _on_new(path: str, body: dict[str, object], *, send: bool = True) -> Prepare:
@@ -208,6 +253,34 @@ def _imported(path: str = "") -> Prepare:
     return prepare
 
 
+def _a_double(hospital: Hospital, *, merged: bool = False) -> tuple[int, int]:
+    """Two records of one person; the first one has a sheet, and may be merged into the other one already."""
+    one, other = (
+        hospital.admin.post("/api/patients", {"name": "Luz", "first_surname": "Soto", "record_number": f"M-{number}"})
+        for number in (next(hospital.numbers), next(hospital.numbers))
+    )
+    first, second = one.json()["id"], other.json()["id"]
+    hospital.open_sheet(patient_id=first)
+    if merged:
+        body = {"into_id": second, "reason": "La misma persona"}
+        assert hospital.admin.post(f"/api/patients/{first}/merge", body).status_code == 200
+    return first, second
+
+
+def _previewing(hospital: Hospital, _: Caller) -> tuple[str, object]:
+    first, second = _a_double(hospital)
+    return f"/api/patients/{first}/merge-preview?into={second}", None
+
+
+def _merging(hospital: Hospital, _: Caller) -> tuple[str, object]:
+    first, second = _a_double(hospital)
+    return f"/api/patients/{first}/merge", {"into_id": second, "reason": "La misma persona"}
+
+
+def _unmerging(hospital: Hospital, _: Caller) -> tuple[str, object]:
+    return f"/api/patients/{_a_double(hospital, merged=True)[0]}/unmerge", None
+
+
 PROFILE = {"name": "Ana", "first_surname": "Ríos"}
 
 EVERY_CALL = [
@@ -241,7 +314,16 @@ EVERY_CALL = [
             lambda hospital, _, part=part: (f"{SHEETS}/{hospital.closed_sheet()}/{part}", None),  # type: ignore[misc]
             WARD,
         )
-        for part in ("summary", "pdf", "usual-products", "repeatable")
+        for part in ("summary", "pdf", "usual-products", "repeatable", "closings")
+    ),
+    *(
+        Call(
+            "GET",
+            f"{SHEETS}/{{sheet_id}}/closings/{{turn}}{part}",
+            lambda hospital, _, part=part: (f"{SHEETS}/{hospital.closed_sheet()}/closings/1{part}", None),  # type: ignore[misc]
+            WARD,
+        )
+        for part in ("", "/pdf")
     ),
     Call(
         "PUT",
@@ -249,6 +331,8 @@ EVERY_CALL = [
         lambda hospital, _: (f"{SHEETS}/{hospital.open_sheet()}", hospital.admission()),
         WARD,
     ),
+    Call("POST", f"{SHEETS}/{{sheet_id}}/transfer", _to_another_room, WARD),
+    Call("DELETE", f"{SHEETS}/{{sheet_id}}/stays/last", _transferred, SUPERVISION),
     Call(
         "DELETE",
         f"{SHEETS}/{{sheet_id}}",
@@ -318,6 +402,31 @@ EVERY_CALL = [
         _answers(401, 401, 403, 403, 204, 204),
         "of someone else",
     ),
+    Call(
+        "POST",
+        f"{DETAILS}/{{detail_id}}/void",
+        lambda hospital, caller: (f"{_own_detail(hospital, caller)[0]}/void", {"reason": "Repetida"}),
+        WARD,
+        "own",
+    ),
+    Call(
+        "POST",
+        f"{DETAILS}/{{detail_id}}/void",
+        lambda hospital, caller: (f"{_someones_detail(hospital, caller)[0]}/void", {"reason": "Repetida"}),
+        SUPERVISION,
+        "of someone else",
+    ),
+    Call("POST", f"{DETAILS}/void", _several_own, WARD),
+    Call("POST", f"{SHEETS}/{{sheet_id}}/move-details", _to_another_sheet, WARD),
+    Call(
+        "POST",
+        f"{DETAILS}/{{detail_id}}/return",
+        lambda hospital, caller: (
+            f"{_someones_detail(hospital, caller)[0]}/return",
+            {"quantity": 1, "reason": "unused"},
+        ),
+        WARD,
+    ),
     *(
         Call(
             method,
@@ -327,6 +436,16 @@ EVERY_CALL = [
         )
         for method in ("PUT", "DELETE")
     ),
+    # what arrives after its sheet was closed
+    Call(
+        "POST",
+        f"{SHEETS}/{{sheet_id}}/late-entries",
+        lambda hospital, _: (f"{SHEETS}/{hospital.closed_sheet()}/late-entries", _late(hospital)),
+        WARD_CREATES,
+    ),
+    Call("GET", f"{SHEETS}/{{sheet_id}}/late-entries", _late_of_sheet, SUPERVISION),
+    Call("POST", "/api/late-entries/{late_entry_id}/record", _late_for("record"), SUPERVISION),
+    Call("POST", "/api/late-entries/{late_entry_id}/dismiss", _late_for("dismiss"), SUPERVISION),
     # kits
     Call("GET", "/api/kits", lambda hospital, caller: (_kit()(hospital, caller)[0].rpartition("/")[0], None), WARD),
     Call("GET", "/api/kits/{kit_id}", _kit(), WARD),
@@ -399,6 +518,10 @@ EVERY_CALL = [
             Call("DELETE", f"/api/{path}/{{{thing}_id}}", _on_new(path, body, send=False), UPKEEP_DELETES),
         )
     ),
+    # two records of one person
+    Call("GET", "/api/patients/{patient_id}/merge-preview", _previewing, SUPERVISION),
+    Call("POST", "/api/patients/{patient_id}/merge", _merging, SUPERVISION),
+    Call("POST", "/api/patients/{patient_id}/unmerge", _unmerging, ADMINISTRATION),
     # users
     Call("GET", "/api/users", _at("/api/users"), SUPERVISION),
     Call("GET", "/api/users/{user_id}", _user(Role.USER), SUPERVISION),

@@ -51,6 +51,7 @@ def test_a_recorded_detail_is_answered_whole_with_its_place_and_its_version(hosp
         "serial": None,
         "kit_id": None,
         "kit": None,
+        "returned": 0,
         "version": 1,
     }
     assert detail["created_at"].endswith("Z")

@@ -6,6 +6,7 @@ ones each time.
 
 import json
 import os
+import secrets
 from collections import Counter
 from collections.abc import Mapping
 from datetime import timedelta
@@ -21,6 +22,7 @@ from application.entities import AuditAction
 from application.ports.identity import Session
 from domain.area import Area
 from domain.kit import Kit, KitLine
+from domain.late_entry import LateEntry
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Category, CodeSystem, Product, ProductCode
@@ -46,7 +48,7 @@ from tests.walk import WALKS_ALL
 ASKED_FOR = int(os.environ.get("CONSUMO_GENERATED", "0"))
 A_FEW = 20 if WALKS_ALL else 4
 # Parts of addresses that refer to nothing.
-NAMED = {"system": "code"}
+NAMED = {"system": "code", "turn": 1}
 A_PROBLEM = {"content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
 
 
@@ -133,8 +135,34 @@ class Run:
             work.details.add(detail)
             work.sheets.save(sheets[0])
             known.add("detail", detail.id)
+            late = LateEntry(
+                sheet_id=sheets[0].id,
+                user_id=admin.user_id,
+                digest=secrets.token_bytes(16),
+                body=json.dumps({"items": [{"product_id": used.id, "quantity": "2"}], "kit_id": None}),
+                occurred_at=now,
+                arrived_at=now,
+            )
+            work.late_entries.add(late)
+            known.add("late_entry", late.id)
         sent = self.person(Role.ADMIN).post("/api/imports?noun=areas&file_name=a.csv", f"area\nUCI {number}\n".encode())
         known.add("import", json.loads(sent.text.splitlines()[-1])["report"]["import_id"])
+        double, other = (
+            self.person(Role.ADMIN).post("/api/patients", {"name": "Luz", "first_surname": "Soto"}).json()["id"]
+            for _ in range(2)
+        )
+        merging = {"into_id": other, "reason": "La misma persona"}
+        assert self.person(Role.ADMIN).post(f"/api/patients/{double}/merge", merging).is_success
+        known.add("merged_patient", double)
+        stay = {"patient_id": other, "room_id": known.things["room"][1], "admission_date": now.date().isoformat()}
+        closed, transferred = (
+            self.person(Role.ADMIN).post("/api/consumption-sheets", stay).json()["id"] for _ in range(2)
+        )
+        assert self.person(Role.ADMIN).delete(f"/api/consumption-sheets/{closed}/close").is_success
+        there = {"room_id": self.hospital.room}
+        assert self.person(Role.ADMIN).post(f"/api/consumption-sheets/{transferred}/transfer", there).is_success
+        known.add("transferred_sheet", transferred)
+        known.add("closed_sheet", closed)
         invited = register(self.person(Role.ADMIN), f"invited-{number}@hospital.test")
         known.add("token", token_of(invited["activation"]))
 
@@ -232,7 +260,7 @@ class Run:
     def in_order(self, operation: Operation) -> Made:
         """A request that must succeed: the document's own example, about things that there are."""
         name = operation["operationId"]
-        slots = {"sheet_id": 1} if name == "reopenSheet" else {}
+        slots = {"sheet_id": {"reopenSheet": 1, "keepLateEntry": 1, "moveDetails": 2}.get(name, 0)}
         where = {
             parameter["name"]: Ref(KINDS[parameter["name"]], slots.get(parameter["name"], 0))
             if parameter["name"] in KINDS
@@ -242,6 +270,14 @@ class Run:
         }
         if name == "ignoreUnknownCode":
             return Made(where, query=(("code", Ref("unknown_code", 0)),))
+        if name == "previewMerge":
+            return Made(where, query=(("into", Ref("patient", 1)),))
+        if "turn" in where:
+            where["sheet_id"] = Ref("closed_sheet", 0)
+        if name == "undoTransfer":
+            where["sheet_id"] = Ref("transferred_sheet", 0)
+        if name == "unmergePatients":
+            where = {"patient_id": Ref("merged_patient", 0)}
         if "requestBody" not in operation:
             return Made(where)
         number = next(self.hospital.numbers)
@@ -256,6 +292,12 @@ class Run:
             else unique.get(field, value)
             for field, value in example.items()
         }
+        if name == "transferPatient":
+            body["room_id"] = self.hospital.room
+        if name == "voidDetails":
+            body["ids"] = [Ref("detail", 0)]
+        if name == "moveDetails":
+            body |= {"detail_ids": [Ref("detail", 0)], "to_sheet_id": Ref("sheet", 0)}
         if name == "confirmPassword":
             body = {"password": PASSWORD}
         if name == "signIn":
@@ -266,7 +308,8 @@ class Run:
             body["name"] = f"Área {number}"
         if name in ("createKit", "updateKit"):
             body["name"] = f"Kit {number}"
-        return Made(where, body=body)
+        key = f"k-{number}".encode()
+        return Made(where, headers=((b"Idempotency-Key", key),) if name == "keepLateEntry" else (), body=body)
 
 
 @ON_EVERY_DATABASE

@@ -91,6 +91,10 @@ def _lists(hospital: Hospital, nurse: Caller, sheet: int, closed: int) -> Walk:
         yield "category", nurse.get(f"/api/categories/{category}")
     for each in (sheet, closed):
         yield "sheet", nurse.get(f"{SHEETS}/{each}")
+        yield "closings", nurse.get(f"{SHEETS}/{each}/closings")
+        yield "closing", nurse.get(f"{SHEETS}/{each}/closings/1")
+        yield "closing on paper", nurse.get(f"{SHEETS}/{each}/closings/1/pdf")
+        yield "paper", nurse.get(f"{SHEETS}/{each}/pdf")
 
 
 def _writes(hospital: Hospital, nurse: Caller, sheet: int, closed: int, detail: int) -> Walk:
@@ -110,6 +114,8 @@ def _writes(hospital: Hospital, nurse: Caller, sheet: int, closed: int, detail: 
     yield "edit", nurse.put(f"{DETAILS}/{detail}", used)
     yield "outdated", nurse.put(f"{SHEETS}/{sheet}", hospital.admission(), if_match='"1"')
     yield "update", nurse.put(f"{SHEETS}/{sheet}", hospital.admission(), if_match="*")
+    yield "transfer", nurse.post(f"{SHEETS}/{sheet}/transfer", {"room_id": hospital.theatre_room})
+    yield "undo transfer", nurse.delete(f"{SHEETS}/{sheet}/stays/last")
     yield "outdated delete", nurse.delete(f"{DETAILS}/{detail}", if_match='"9"')
     yield "delete", nurse.delete(f"{DETAILS}/{detail}")
     yield "delete again", nurse.delete(f"{DETAILS}/{detail}")

@@ -31,7 +31,7 @@ def used(hospital: Hospital) -> Hospital:
     hospital.open_sheet(patient_id=hospital.other_patient)
     now = hospital.clock()
     with hospital.store.begin() as work:
-        for _ in range(300):
+        for number in range(300):
             at = now - timedelta(days=chance.randrange(60), minutes=chance.randrange(600))
             work.details.add(
                 Detail(
@@ -45,6 +45,7 @@ def used(hospital: Hospital) -> Hospital:
                     total=Decimal(chance.randrange(10**7)).scaleb(-2),
                     created_at=at,
                     day=day_of(at, ZONE),
+                    room_id=(None, hospital.room, hospital.theatre_room)[number % 3],
                 )
             )
     return hospital

@@ -35,11 +35,15 @@ def test_an_opened_sheet_is_answered_whole_with_its_place_and_its_version(hospit
         "room_id": hospital.room,
         "room": {"id": hospital.room, "name": "Urgencias 1", "area_id": hospital.emergency},
         "admission_date": "2026-05-04",
+        "late_entries": 0,
         "total": Decimal("0.00"),
         "closed": False,
         "deleted_at": None,
         "consumptions": [],
         "version": 1,
+        "stays": [
+            {"room": {"id": hospital.room, "name": "Urgencias 1"}, "from": "2026-05-04T06:00:00Z", "until": None}
+        ],
     }
     assert answer.headers["location"] == f"{SHEETS}/{sheet['id']}"
     assert answer.headers["etag"] == '"1"'
@@ -110,14 +114,14 @@ def test_the_sheet_of_an_inactive_patient_is_refused(hospital: Hospital) -> None
     [
         (
             "es",
-            "Corrija «Fecha de ingreso»: el consumo del {today} es anterior al ingreso del 31 dic 9999.",
-            "Corrija «Fecha de ingreso»: el consumo del {today} es anterior al ingreso del 31 dic 9999.",
+            "Corrija «Fecha de ingreso»: lo ocurrido el {today} es anterior al ingreso del 31 dic 9999.",
+            "Corrija «Fecha de ingreso»: lo ocurrido el {today} es anterior al ingreso del 31 dic 9999.",
             "Corrija «Fecha de ingreso»: el alta del {today} es anterior al ingreso del 31 dic 9999.",
         ),
         (
             "en",
-            "Correct “Admission date”: the consumption of {today} is before the admission of Dec 31, 9999.",
-            "Correct “Admission date”: the consumption of {today} is before the admission of Dec 31, 9999.",
+            "Correct “Admission date”: what happened on {today} is before the admission of Dec 31, 9999.",
+            "Correct “Admission date”: what happened on {today} is before the admission of Dec 31, 9999.",
             "Correct “Admission date”: the discharge of {today} is before the admission of Dec 31, 9999.",
         ),
     ],

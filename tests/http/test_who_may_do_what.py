@@ -58,10 +58,14 @@ HOSTILE_SENDINGS: list[tuple[object, dict[str, str]]] = [
 ]
 
 
+# Whether they may is known only once it is known what they ask for, or whose it is.
+HANGS_ON_WHAT_IS_NAMED = ("by staff", "of the hospital", "of someone else")
+
+
 def is_denied(call: Call, name: str) -> bool:
     """Whether that caller may not call it whatever is sent, and whatever the path names; a kit may be one's own."""
     whatever = ("nobody", "bad token", "newcomer", "nurse", *(["supervisor"] if not call.about else []))
-    return name in whatever and call.answers[name] in (401, 403) and call.about not in ("by staff", "of the hospital")
+    return name in whatever and call.answers[name] in (401, 403) and call.about not in HANGS_ON_WHAT_IS_NAMED
 
 
 def test_who_may_not_call_learns_nothing_about_what_they_sent(hospital: Hospital) -> None:

@@ -22,6 +22,7 @@ from domain.product import Product
 from domain.refusal import BadCredentials, Refused
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
 from tests.spreadsheets.importing import bring_in_a_product
+from tests.sql.put_right import put_right
 
 SYNCHRONOUS_FULL = 2
 
@@ -100,6 +101,7 @@ def everything_that_money_does(ward: Ward) -> None:
     uc.look_up_product(ward.nurse, Lookup(gtin="07501031311309"))
     uc.pin_product(ward.nurse, ward.product_id)
     uc.close_sheet(admin, sheet_id)
+    put_right(ward, sheet_id)
     bring_in_a_product(ward)
 
 
@@ -119,7 +121,7 @@ def test_no_column_of_any_table_holds_a_binary_float(ward: Ward, sqlite_url: str
         assert kinds["consumption_details.total"] == kinds["products.price"] == {"integer"}
         # In one it is tried whether one can write, and nothing is kept.
         assert {table for table in tables if not table.startswith("sqlite_")} - {"write_trials"} <= filled
-        assert connection.execute("SELECT count(*), sum(total) FROM consumption_details").fetchone() == (3, 21)
+        assert connection.execute("SELECT count(*), sum(total) FROM consumption_details").fetchone() == (4, 1271)
 
 
 def test_the_index_of_words_holds_what_the_products_are_called(ward: Ward, sqlite_url: str) -> None:

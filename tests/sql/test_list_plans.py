@@ -67,7 +67,9 @@ LISTS = {
     "staff": Listed("staff", views.StaffQuery, views.STAFF_SORTS, by("unassigned", True)),
     "users": Listed("users", views.UserQuery, views.USER_SORTS, by("roles", frozenset({1}))),
     "imports": Listed("imports", ListQuery, views.IMPORT_SORTS),
-    "patients": Listed("patients", views.PatientQuery, views.PATIENT_SORTS, by("active", True, False)),
+    "patients": Listed(
+        "patients", views.PatientQuery, views.PATIENT_SORTS, (*by("active", True, False), *by("merged", True))
+    ),
     "products": Listed(
         "products", views.ProductQuery, views.PRODUCT_SORTS, (*by("active", True, False), *by("category_id", 4))
     ),
@@ -84,6 +86,8 @@ LISTS = {
             *by("area_id", 3, AREAS),
             *by("lot", "L-7"),
             *by("serial", "S-7"),
+            *by("voided", *views.Voided),
+            *({"consumption_sheet_id": 77, "voided": voided} for voided in views.Voided),
             *DAYS,
         ),
     ),

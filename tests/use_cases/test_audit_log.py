@@ -102,7 +102,7 @@ def test_every_change_leaves_one_entry_that_tells_what_was_done(ward: Ward) -> N
         ("detail.edited", "consumption_detail"),
         ("sheet.closed", "consumption_sheet"),
         ("sheet.reopened", "consumption_sheet"),
-        ("detail.deleted", "consumption_detail"),
+        ("detail.voided", "consumption_detail"),
         ("sheet.deleted", "consumption_sheet"),
         ("user.registered", "user"),
         ("session.signed_in", "user"),

@@ -7,7 +7,8 @@ import pytest
 
 from application.ports.idempotency import IdempotencyKey
 from application.sheets.detail_draft import DetailDraft
-from application.sheets.record_details import MOST_AT_ONCE, DetailsDraft
+from application.sheets.record_details import DetailsDraft
+from application.sheets.several_details import MOST_AT_ONCE
 from domain.money import MOST_MONEY
 from domain.refusal import Code, NotFound, Reason
 from tests.builders import TODAY, Ward

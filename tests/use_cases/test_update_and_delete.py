@@ -306,8 +306,10 @@ def test_what_is_needed_no_more_is_deleted(ward: Ward) -> None:
     with refused(Code.IN_USE):
         NOUNS["product"].delete(ward, detail["product_id"])
     ward.use_cases.delete_detail(ward.admin, detail["id"])
-    NOUNS["product"].delete(ward, detail["product_id"])
+    with refused(Code.IN_USE):
+        NOUNS["product"].delete(ward, detail["product_id"])
     ward.use_cases.delete_sheet(ward.admin, sheet_id)
+    NOUNS["product"].delete(ward, detail["product_id"])
     NOUNS["room"].delete(ward, max(rooms))
     NOUNS["patient"].delete(ward, max(patients))
 

@@ -183,6 +183,7 @@ def test_a_patient_is_registered_by_ward_staff(ward: Ward) -> None:
         "active": 1,
         "record_number": "EXP-7",
         "open_sheets": 0,
+        "merged_into": None,
     }
 
 

@@ -17,8 +17,10 @@ from application.imports.reading.rows import Row
 from application.imports.reading.table import Choices
 from application.kits import KitDraft, KitLineDraft
 from application.look_up_product import Lookup
+from application.merge_patients import MergeDraft
 from application.paging import ListQuery
 from application.patients import PatientDraft
+from application.ports.idempotency import IdempotencyKey
 from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
 from application.recalls import RecallDraft
@@ -28,8 +30,13 @@ from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
 from application.session.judge_password import TypedPassword
 from application.session.sign_in import Credentials
+from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
+from application.sheets.move_details import MoveDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
+from application.sheets.return_detail import ReturnDraft
+from application.sheets.transfer_patient import TransferDraft
+from application.sheets.void_details import VoidDraft
 from application.staff import StaffDraft
 from application.use_cases import UseCases
 from application.users.draft import UserDraft
@@ -64,15 +71,25 @@ class Scene:
     other_supervisor_id: int
     other_admin_id: int
     open_id: int
+    moved_id: int
     nurses_detail_id: int
     admins_detail_id: int
     closed_id: int
+    other_id: int
     import_id: int
+    merged_id: int
+    late_id: int
     spare: dict[str, int]
 
     def kit_draft(self, *, own: bool = False) -> KitDraft:
         line = KitLineDraft(product_id=self.ward.product_id, quantity=Decimal(1))
         return KitDraft(name="Sonda", own=own, lines=(line,))
+
+    def move_draft(self, detail_id: int) -> MoveDraft:
+        return MoveDraft(detail_ids=(detail_id,), to_sheet_id=self.other_id, reason="Otro paciente")
+
+    def late_draft(self) -> LateEntryDraft:
+        return LateEntryDraft(items=(self.ward.detail_draft(),), occurred_at=self.ward.clock.now)
 
     def kit(self) -> int:
         """The kit of the hospital's."""
@@ -95,6 +112,9 @@ def a_scene(ward: Ward) -> Scene:
     line = KitLineDraft(product_id=ward.product_id, quantity=Decimal(1))
     ward.use_cases.create_kit(ward.admin, KitDraft(name="Vía", lines=(line,)))
     ward.use_cases.look_up_product(ward.nurse, Lookup(scan="ZZ-1"))
+    moved, room = ward.sheet()["id"], RoomDraft(name="104", status=1, type=1, area_id=ward.area_id)
+    to = ward.use_cases.create_room(ward.admin, room).id
+    ward.use_cases.transfer_patient(ward.admin, moved, TransferDraft(room_id=to))
     scene = Scene(
         ward=ward,
         newcomer=ward.register("new@consumo.test", Role.USER),
@@ -102,15 +122,36 @@ def a_scene(ward: Ward) -> Scene:
         other_supervisor_id=ward.register("deputy@consumo.test", Role.SUPERVISOR).user_id,
         other_admin_id=ward.register("chief@consumo.test", Role.ADMIN).user_id,
         open_id=opened,
+        moved_id=moved,
         nurses_detail_id=ward.detail(opened, by=ward.nurse)["id"],
         admins_detail_id=ward.detail(opened)["id"],
         closed_id=closed,
+        other_id=ward.sheet()["id"],
+        merged_id=a_merged_patient(ward),
+        late_id=a_late_entry(ward),
         import_id=ward.use_cases.import_rows(ward.admin, an_area("Hemodiálisis"), Told()).import_id or 0,
         spare=spare(ward),
     )
     for email in ("other@consumo.test", "chief@consumo.test"):
         ward.use_cases.sign_in(Credentials(email=email, password=PASSWORD))
     return scene
+
+
+def a_merged_patient(ward: Ward) -> int:
+    """The record of one who was merged into another one."""
+    merged, stays = ward.patient("Eva", "Sol"), ward.patient("Eva", "Sol")
+    ward.use_cases.merge_patients(ward.admin, merged.id, MergeDraft(into_id=stays.id, reason="Dos registros"))
+    return merged.id
+
+
+def a_late_entry(ward: Ward) -> int:
+    """What arrived after its sheet was closed, which is open again."""
+    sheet = ward.sheet()["id"]
+    ward.use_cases.close_sheet(ward.admin, sheet)
+    draft = LateEntryDraft(items=(ward.detail_draft(),), occurred_at=ward.clock.now)
+    late = ward.use_cases.keep_late_entry(ward.nurse, sheet, draft, idempotency_key=IdempotencyKey("k-1", "f"))
+    ward.use_cases.reopen_sheet(ward.admin, sheet, ReopenDraft(reason="Llegó tarde"))
+    return late.answer["id"]
 
 
 def a_catalogue() -> Path:
@@ -189,6 +230,14 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         lambda s, a: s.ward.use_cases.reopen_sheet(a, s.closed_id, ReopenDraft(reason="Faltaba una venda")),
         (NO, NO, NO, YES),
     ),
+    "transfer a patient": (
+        lambda s, a: s.ward.use_cases.transfer_patient(a, s.open_id, TransferDraft(room_id=s.spare["room"])),
+        (PROFILE, YES, YES, YES),
+    ),
+    "undo a transfer": (
+        lambda s, a: s.ward.use_cases.undo_transfer(a, s.moved_id),
+        (NO, NO, YES, YES),
+    ),
     "delete an open sheet": (lambda s, a: s.ward.use_cases.delete_sheet(a, s.open_id), (NO, NO, YES, YES)),
     "delete a closed sheet": (lambda s, a: s.ward.use_cases.delete_sheet(a, s.closed_id), (NO, NO, NO, YES)),
     "add a detail": (
@@ -234,6 +283,32 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         lambda s, a: s.ward.use_cases.delete_detail(a, s.admins_detail_id),
         (PROFILE, NO, YES, YES),
     ),
+    "void the nurse's detail": (
+        lambda s, a: s.ward.use_cases.void_details(a, s.nurses_detail_id, VoidDraft(reason="Repetida")),
+        (PROFILE, YES, YES, YES),
+    ),
+    "void another's detail": (
+        lambda s, a: s.ward.use_cases.void_details(a, s.admins_detail_id, VoidDraft(reason="Repetida")),
+        (PROFILE, NO, YES, YES),
+    ),
+    "void several of another's details": (
+        lambda s, a: s.ward.use_cases.void_details.several(a, VoidDraft(ids=(s.admins_detail_id,), reason="Repetida")),
+        (PROFILE, NO, YES, YES),
+    ),
+    "move the nurse's detail": (
+        lambda s, a: s.ward.use_cases.move_details(a, s.open_id, s.move_draft(s.nurses_detail_id)),
+        (PROFILE, YES, YES, YES),
+    ),
+    "move another's detail": (
+        lambda s, a: s.ward.use_cases.move_details(a, s.open_id, s.move_draft(s.admins_detail_id)),
+        (PROFILE, NO, YES, YES),
+    ),
+    "return another's detail": (
+        lambda s, a: s.ward.use_cases.return_detail(
+            a, s.admins_detail_id, ReturnDraft(quantity=Decimal(1), reason="unused")
+        ),
+        (PROFILE, YES, YES, YES),
+    ),
     "list the usual products": (
         lambda s, a: s.ward.use_cases.list_usual_products(a, s.open_id),
         (PROFILE, YES, YES, YES),
@@ -243,6 +318,9 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         (PROFILE, YES, YES, YES),
     ),
     "print a sheet": (lambda s, a: s.ward.use_cases.print_sheet(a, s.open_id), (PROFILE, YES, YES, YES)),
+    "print a closing": (lambda s, a: s.ward.use_cases.print_sheet(a, s.closed_id, 1), (PROFILE, YES, YES, YES)),
+    "read closing": (lambda s, a: s.ward.use_cases.read_closing(a, s.closed_id, 1), (PROFILE, YES, YES, YES)),
+    "list closings": (lambda s, a: s.ward.use_cases.list_closings(a, s.closed_id), (PROFILE, YES, YES, YES)),
     "summarize a sheet": (lambda s, a: s.ward.use_cases.summarize_sheet(a, s.open_id), (PROFILE, YES, YES, YES)),
     "look at a sheet's version": (
         lambda s, a: s.ward.use_cases.read_sheet_version(a, s.open_id),
@@ -354,6 +432,32 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         (PROFILE, YES, YES, YES),
     ),
     "delete a patient": (lambda s, a: s.ward.use_cases.delete_patient(a, s.spare["patient"]), (NO, NO, YES, YES)),
+    "keep what arrives late": (
+        lambda s, a: s.ward.use_cases.keep_late_entry(
+            a, s.closed_id, s.late_draft(), idempotency_key=IdempotencyKey("k-2", "f")
+        ),
+        (PROFILE, YES, YES, YES),
+    ),
+    "list what arrived late": (lambda s, a: s.ward.use_cases.list_late_entries(a, s.closed_id), (NO, NO, YES, YES)),
+    "record what arrived late": (
+        lambda s, a: s.ward.use_cases.record_late_entry(a, s.late_id, RecordLateDraft()),
+        (NO, NO, YES, YES),
+    ),
+    "dismiss what arrived late": (
+        lambda s, a: s.ward.use_cases.dismiss_late_entry(a, s.late_id, DismissDraft(reason="Ya está")),
+        (NO, NO, YES, YES),
+    ),
+    "see what a merge would do": (
+        lambda s, a: s.ward.use_cases.preview_merge(a, s.spare["patient"], s.ward.patient_id),
+        (NO, NO, YES, YES),
+    ),
+    "merge patients": (
+        lambda s, a: s.ward.use_cases.merge_patients(
+            a, s.spare["patient"], MergeDraft(into_id=s.ward.patient_id, reason="Dos registros")
+        ),
+        (NO, NO, YES, YES),
+    ),
+    "undo a merge": (lambda s, a: s.ward.use_cases.unmerge_patients(a, s.merged_id), (NO, NO, NO, YES)),
     "change an area": (
         lambda s, a: s.ward.use_cases.update_area(a, s.ward.area_id, AreaDraft(name="UCI")),
         (NO, NO, YES, YES),
@@ -578,7 +682,17 @@ def test_who_may_not_do_a_thing_is_told_so_and_leaves_nothing_written(scene: Sce
 
 
 # What nobody needs a permission for: signing in and out, and choosing a password on a link.
-FOR_EVERYBODY = {"sign_in", "sign_out", "identify", "note_use", "request_password_reset", "choose_password"}
+FOR_EVERYBODY = {
+    # Operators alone, from the command line.
+    "fill_closings",
+    "check_accounts",
+    "sign_in",
+    "sign_out",
+    "identify",
+    "note_use",
+    "request_password_reset",
+    "choose_password",
+}
 
 
 def test_no_use_case_is_left_out_of_the_table(ward: Ward) -> None:

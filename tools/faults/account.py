@@ -7,8 +7,9 @@ from decimal import Decimal
 
 from sqlalchemy import create_engine, select
 
+from adapters.sql.account_faults import account_faults
 from adapters.sql.connections import to_url
-from adapters.sql.tables import audit, details, idempotent_answers, sheets
+from adapters.sql.tables import IS_COUNTED, audit, details, idempotent_answers, sheets
 from domain.money import line_total
 from tools.faults.load import Ledger
 
@@ -18,9 +19,10 @@ def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> 
     engine = create_engine(to_url(database_url))
     try:
         with engine.connect() as connection:
-            lines = {row.id: row for row in connection.execute(select(details))}
+            lines = {row.id: row for row in connection.execute(select(details).where(IS_COUNTED))}
             kept = {row.id: row for row in connection.execute(select(sheets))}
             audit_log = list(connection.execute(select(audit).order_by(audit.c.id)))
+            adding_up = list(account_faults(connection))
             keys = Counter(row.key for row in connection.execute(select(idempotent_answers.c.key)))
     finally:
         engine.dispose()
@@ -30,6 +32,7 @@ def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> 
         if not right:
             found.append(finding)
 
+    check(not adding_up, f"accounts do not add up: {adding_up[:3]}")
     there = set(lines)
     expected = set(ledger.lines) - ledger.removed
     lost = sorted(expected - there)
@@ -58,7 +61,7 @@ def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> 
             f"the total of detail {detail_id} is not price by quantity",
         )
     added = {one for one, action in told if action == "detail.added"}
-    removed = {one for one, action in told if action == "detail.deleted"}
+    removed = {one for one, action in told if action == "detail.voided"}
     check(added - removed == there, "the audit log tells of other details than there are")
     sums: defaultdict[int, Decimal] = defaultdict(Decimal)
     for row in lines.values():

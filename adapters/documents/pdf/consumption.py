@@ -18,6 +18,7 @@ from adapters.documents.consumption_report import (
     name_of_row,
     name_of_sums,
     printed_by,
+    title_of,
 )
 from adapters.documents.pdf.page import (
     GAP,
@@ -74,7 +75,7 @@ class _ConsumptionOnPaper:
         """Lay it out, then draw it."""
         cells = [self._cell(column) for column in columns_of(self.report)]
         self.columns = columns_across(cells, self.report["items"], self._told_sums())
-        title = messages.paper(self.language, "report.title")
+        title = title_of(self.language, self.report)
         facts = facts_of(self.language, self.report)
         bars = bars_of(self.language, self.report)
         tall = _height_of(bars)

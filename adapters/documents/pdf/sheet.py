@@ -181,9 +181,12 @@ class _SheetOnPaper:
         """What it comes to, and who answers for it: together on one page."""
         lines = self._word("lines", number=formats.whole(self.language, self.view["lines"]))
         total = self.view.get("total")
+        notes = [self._word(part, number=formats.whole(self.language, number)) for part, number in self._not_counted()]
 
         def draw_total(canvas: Canvas, y: float) -> None:
             write(canvas, y - 22, lines)
+            for place, note in enumerate(notes, start=1):
+                write(canvas, y - 22 - place * LEADING, note)
             if total is not None:
                 canvas.setFont(BOLD, 12)
                 canvas.drawRightString(RIGHT, y - 22, f"{self._word('total')}  {self._money(total)}")
@@ -201,8 +204,13 @@ class _SheetOnPaper:
                 canvas.drawString(left, y - 77, self._word("signature"))
                 canvas.setFillGray(0)
 
-        yield Block(30, draw_total, stays=True)
+        yield Block(30 + len(notes) * LEADING, draw_total, stays=True)
         yield Block(82, draw_signatures)
+
+    def _not_counted(self) -> Iterator[tuple[str, int]]:
+        """What is not in the total: the word for it, and how many."""
+        told = [("voided", self.view["voided"]), ("late", self.view["late_entries"])]
+        return ((f"{part}.one" if number == 1 else f"{part}.other", number) for part, number in told if number)
 
     def _word(self, part: str, /, **told: object) -> str:
         return messages.paper(self.language, part).format(**told)

@@ -368,9 +368,10 @@ class ConsumptionImporter(RowImporter):
     def _find_patient(self, row: Row) -> Patient | None:
         patients, full_name = self._staged.patients, row.text("full_name")
         if row.text("record_number"):
-            return patients.find("record_number", unique_key(row.text("record_number")))
+            found = patients.find("record_number", unique_key(row.text("record_number")))
+            return patients.get(found.merged_into) if found and found.merged_into else found
         if full_name:
-            alike = list(called(patients, full_name))
+            alike = [one for one in called(patients, full_name) if one.merged_into is None]
             if row.day("date_of_birth"):
                 alike = [one for one in alike if one.date_of_birth == row.day("date_of_birth")]
             return only(alike, "full_name", full_name)

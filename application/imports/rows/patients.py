@@ -91,7 +91,11 @@ def find_patient(patients: Any, row: Row, names: Mapping[str, str]) -> Patient |
     found: Patient | None = patients.find("record_number", unique_key(number)) if number else None
     if found is not None or not names["name"] or row.wrong("date_of_birth", "record_number"):
         return found
-    alike = [one for one in patients.having("full_name", sorted_name(names)) if one.date_of_birth == born]
+    alike = [
+        one
+        for one in patients.having("full_name", sorted_name(names))
+        if one.date_of_birth == born and one.merged_into is None
+    ]
     if number:
         alike = [one for one in alike if one.record_number is None and born is not None]
     return only(alike, "name", " ".join(filter(None, names.values())))

@@ -149,6 +149,7 @@ const injectedRtkApi = api.injectEndpoints({
           to: queryArg.to,
           lot: queryArg.lot,
           serial: queryArg.serial,
+          voided: queryArg.voided,
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
@@ -167,6 +168,13 @@ const injectedRtkApi = api.injectEndpoints({
         headers: {
           'Idempotency-Key': queryArg['Idempotency-Key'],
         },
+      }),
+    }),
+    voidDetails: build.mutation<VoidDetailsApiResponse, VoidDetailsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-details/void`,
+        method: 'POST',
+        body: queryArg.voidDraft,
       }),
     }),
     deleteDetail: build.mutation<DeleteDetailApiResponse, DeleteDetailApiArg>({
@@ -197,6 +205,27 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/consumption-details/${queryArg.detailId}/recall-seen`,
         method: 'POST',
+      }),
+    }),
+    returnDetail: build.mutation<ReturnDetailApiResponse, ReturnDetailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-details/${queryArg.detailId}/return`,
+        method: 'POST',
+        body: queryArg.returnDraft,
+        headers: {
+          'If-Match': queryArg['If-Match'],
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    voidDetail: build.mutation<VoidDetailApiResponse, VoidDetailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-details/${queryArg.detailId}/void`,
+        method: 'POST',
+        body: queryArg.voidDraft,
+        headers: {
+          'If-Match': queryArg['If-Match'],
+        },
       }),
     }),
     listSheets: build.query<ListSheetsApiResponse, ListSheetsApiArg>({
@@ -264,6 +293,16 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listClosings: build.query<ListClosingsApiResponse, ListClosingsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/closings`,
+      }),
+    }),
+    readClosing: build.query<ReadClosingApiResponse, ReadClosingApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/closings/${queryArg.turn}`,
+      }),
+    }),
     listSheetDetails: build.query<ListSheetDetailsApiResponse, ListSheetDetailsApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/consumption-details`,
@@ -275,6 +314,7 @@ const injectedRtkApi = api.injectEndpoints({
           to: queryArg.to,
           lot: queryArg.lot,
           serial: queryArg.serial,
+          voided: queryArg.voided,
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
@@ -320,6 +360,31 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listLateEntries: build.query<ListLateEntriesApiResponse, ListLateEntriesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/late-entries`,
+      }),
+    }),
+    keepLateEntry: build.mutation<KeepLateEntryApiResponse, KeepLateEntryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/late-entries`,
+        method: 'POST',
+        body: queryArg.lateEntryDraft,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    moveDetails: build.mutation<MoveDetailsApiResponse, MoveDetailsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/move-details`,
+        method: 'POST',
+        body: queryArg.moveDraft,
+        headers: {
+          'If-Match': queryArg['If-Match'],
+        },
+      }),
+    }),
     reopenSheet: build.mutation<ReopenSheetApiResponse, ReopenSheetApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/reopen`,
@@ -336,9 +401,28 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    undoTransfer: build.mutation<UndoTransferApiResponse, UndoTransferApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/stays/last`,
+        method: 'DELETE',
+        headers: {
+          'If-Match': queryArg['If-Match'],
+        },
+      }),
+    }),
     summarizeSheet: build.query<SummarizeSheetApiResponse, SummarizeSheetApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/summary`,
+      }),
+    }),
+    transferPatient: build.mutation<TransferPatientApiResponse, TransferPatientApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/transfer`,
+        method: 'POST',
+        body: queryArg.transferDraft,
+        headers: {
+          'If-Match': queryArg['If-Match'],
+        },
       }),
     }),
     listUsualProducts: build.query<ListUsualProductsApiResponse, ListUsualProductsApiArg>({
@@ -468,6 +552,20 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    dismissLateEntry: build.mutation<DismissLateEntryApiResponse, DismissLateEntryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/late-entries/${queryArg.lateEntryId}/dismiss`,
+        method: 'POST',
+        body: queryArg.dismissDraft,
+      }),
+    }),
+    recordLateEntry: build.mutation<RecordLateEntryApiResponse, RecordLateEntryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/late-entries/${queryArg.lateEntryId}/record`,
+        method: 'POST',
+        body: queryArg.recordLateDraft,
+      }),
+    }),
     readOverview: build.query<ReadOverviewApiResponse, ReadOverviewApiArg>({
       query: () => ({ url: `/api/overview` }),
     }),
@@ -480,6 +578,7 @@ const injectedRtkApi = api.injectEndpoints({
           sort: queryArg.sort,
           q: queryArg.q,
           active: queryArg.active,
+          merged: queryArg.merged,
           format: queryArg.format,
         },
       }),
@@ -507,6 +606,21 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.patientDraft,
       }),
     }),
+    mergePatients: build.mutation<MergePatientsApiResponse, MergePatientsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/patients/${queryArg.patientId}/merge`,
+        method: 'POST',
+        body: queryArg.mergeDraft,
+      }),
+    }),
+    previewMerge: build.query<PreviewMergeApiResponse, PreviewMergeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/patients/${queryArg.patientId}/merge-preview`,
+        params: {
+          into: queryArg.into,
+        },
+      }),
+    }),
     listReaders: build.query<ListReadersApiResponse, ListReadersApiArg>({
       query: (queryArg) => ({
         url: `/api/patients/${queryArg.patientId}/readers`,
@@ -521,6 +635,12 @@ const injectedRtkApi = api.injectEndpoints({
           cursor: queryArg.cursor,
           format: queryArg.format,
         },
+      }),
+    }),
+    unmergePatients: build.mutation<UnmergePatientsApiResponse, UnmergePatientsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/patients/${queryArg.patientId}/unmerge`,
+        method: 'POST',
       }),
     }),
     removeProductCode: build.mutation<RemoveProductCodeApiResponse, RemoveProductCodeApiArg>({
@@ -659,6 +779,7 @@ const injectedRtkApi = api.injectEndpoints({
           to: queryArg.to,
           lot: queryArg.lot,
           serial: queryArg.serial,
+          voided: queryArg.voided,
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
@@ -677,6 +798,7 @@ const injectedRtkApi = api.injectEndpoints({
           to: queryArg.to,
           area_id: queryArg.areaId,
           product_id: queryArg.productId,
+          returns: queryArg.returns,
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
@@ -985,6 +1107,8 @@ export type ListDetailsApiArg = {
   /** Whatever its case */
   lot?: string;
   serial?: string;
+  /** Those that were taken back as well, or they alone */
+  voided?: Voided;
   page?: number;
   limit?: number;
   /** A field; with - before it, descending */
@@ -1018,6 +1142,13 @@ export type AddDetailApiArg = {
     serial?: string;
     staff_id?: number;
     total?: number;
+  };
+};
+export type VoidDetailsApiResponse = /** status 200 Request fulfilled, document follows */ DetailsView;
+export type VoidDetailsApiArg = {
+  voidDraft: {
+    ids: number[];
+    reason: string;
   };
 };
 export type DeleteDetailApiResponse = unknown;
@@ -1056,6 +1187,29 @@ export type EditDetailApiArg = {
 export type SeeRecalledUseApiResponse = unknown;
 export type SeeRecalledUseApiArg = {
   detailId: number;
+};
+export type ReturnDetailApiResponse = /** status 200 Request fulfilled, document follows */ DetailView;
+export type ReturnDetailApiArg = {
+  detailId: number;
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+  /** The same key with the same body is done once */
+  'Idempotency-Key'?: string;
+  returnDraft: {
+    note?: string;
+    quantity: number;
+    reason: string;
+    total?: number;
+  };
+};
+export type VoidDetailApiResponse = /** status 200 Request fulfilled, document follows */ DetailView;
+export type VoidDetailApiArg = {
+  detailId: number;
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+  voidDraft: {
+    reason: string;
+  };
 };
 export type ListSheetsApiResponse = /** status 200 Request fulfilled, document follows */ PageSheetView;
 export type ListSheetsApiArg = {
@@ -1121,6 +1275,15 @@ export type CloseSheetApiArg = {
   /** The ETag that the caller goes by */
   'If-Match'?: string;
 };
+export type ListClosingsApiResponse = /** status 200 Request fulfilled, document follows */ ClosingsView;
+export type ListClosingsApiArg = {
+  sheetId: number;
+};
+export type ReadClosingApiResponse = /** status 200 Request fulfilled, document follows */ WholeSheetView;
+export type ReadClosingApiArg = {
+  sheetId: number;
+  turn: number;
+};
 export type ListSheetDetailsApiResponse =
   /** status 200 Request fulfilled, document follows */ PageDetailView;
 export type ListSheetDetailsApiArg = {
@@ -1132,6 +1295,8 @@ export type ListSheetDetailsApiArg = {
   /** Whatever its case */
   lot?: string;
   serial?: string;
+  /** Those that were taken back as well, or they alone */
+  voided?: Voided;
   page?: number;
   limit?: number;
   /** A field; with - before it, descending */
@@ -1209,6 +1374,47 @@ export type ReadSheetHistoryApiArg = {
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
+export type ListLateEntriesApiResponse =
+  /** status 200 Request fulfilled, document follows */ LateEntriesView;
+export type ListLateEntriesApiArg = {
+  sheetId: number;
+};
+export type KeepLateEntryApiResponse = /** status 201 Document created, URL follows */ LateEntryView;
+export type KeepLateEntryApiArg = {
+  sheetId: number;
+  /** The same key with the same body is done once */
+  'Idempotency-Key'?: string;
+  lateEntryDraft: {
+    items: {
+      acknowledged?: string[];
+      area_id?: number;
+      /** YYYY-MM-DD, or a full ISO date-time */
+      expiry?: string;
+      gtin?: string;
+      lot?: string;
+      product_id: number;
+      quantity: number;
+      scan?: string;
+      serial?: string;
+      staff_id?: number;
+    }[];
+    kit_id?: number;
+    /** An ISO date-time with its zone */
+    occurred_at: string;
+  };
+};
+export type MoveDetailsApiResponse = /** status 200 Request fulfilled, document follows */ MovedDetailsView;
+export type MoveDetailsApiArg = {
+  sheetId: number;
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+  moveDraft: {
+    acknowledged?: string[];
+    detail_ids: number[];
+    reason: string;
+    to_sheet_id: number;
+  };
+};
 export type ReopenSheetApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
 export type ReopenSheetApiArg = {
   sheetId: number;
@@ -1222,10 +1428,27 @@ export type ListRepeatableApiArg = {
   day?: string;
   fromSheet?: number;
 };
+export type UndoTransferApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
+export type UndoTransferApiArg = {
+  sheetId: number;
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+};
 export type SummarizeSheetApiResponse =
   /** status 200 Request fulfilled, document follows */ SheetSummaryView;
 export type SummarizeSheetApiArg = {
   sheetId: number;
+};
+export type TransferPatientApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
+export type TransferPatientApiArg = {
+  sheetId: number;
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+  transferDraft: {
+    /** An ISO date-time with its zone */
+    at?: string;
+    room_id: number;
+  };
 };
 export type ListUsualProductsApiResponse =
   /** status 200 Request fulfilled, document follows */ UsualProductsView;
@@ -1372,6 +1595,20 @@ export type UpdateKitApiArg = {
     own?: boolean;
   };
 };
+export type DismissLateEntryApiResponse = /** status 200 Request fulfilled, document follows */ LateEntryView;
+export type DismissLateEntryApiArg = {
+  lateEntryId: number;
+  dismissDraft: {
+    reason: string;
+  };
+};
+export type RecordLateEntryApiResponse = /** status 200 Request fulfilled, document follows */ LateEntryView;
+export type RecordLateEntryApiArg = {
+  lateEntryId: number;
+  recordLateDraft: {
+    acknowledged?: string[];
+  };
+};
 export type ReadOverviewApiResponse = /** status 200 Request fulfilled, document follows */ OverviewView;
 export type ReadOverviewApiArg = void;
 export type ListPatientsApiResponse = /** status 200 Request fulfilled, document follows */ PagePatientView;
@@ -1384,6 +1621,8 @@ export type ListPatientsApiArg = {
   q?: string;
   /** 1 for active ones, 0 for inactive ones */
   active?: boolean;
+  /** 1 for those who were merged into others, instead of all others */
+  merged?: boolean;
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
@@ -1420,6 +1659,19 @@ export type UpdatePatientApiArg = {
     second_surname?: string;
   };
 };
+export type MergePatientsApiResponse = /** status 200 Request fulfilled, document follows */ PatientView;
+export type MergePatientsApiArg = {
+  patientId: number;
+  mergeDraft: {
+    into_id: number;
+    reason: string;
+  };
+};
+export type PreviewMergeApiResponse = /** status 200 Request fulfilled, document follows */ MergePreviewView;
+export type PreviewMergeApiArg = {
+  patientId: number;
+  into: number;
+};
 export type ListReadersApiResponse = /** status 200 Request fulfilled, document follows */ PageHistoryView;
 export type ListReadersApiArg = {
   userId?: number;
@@ -1435,6 +1687,11 @@ export type ListReadersApiArg = {
   patientId: number;
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
+};
+export type UnmergePatientsApiResponse =
+  /** status 200 Request fulfilled, document follows */ UnmergedPatientView;
+export type UnmergePatientsApiArg = {
+  patientId: number;
 };
 export type RemoveProductCodeApiResponse = unknown;
 export type RemoveProductCodeApiArg = {
@@ -1593,6 +1850,8 @@ export type ListRecalledDetailsApiArg = {
   /** Whatever its case */
   lot?: string;
   serial?: string;
+  /** Those that were taken back as well, or they alone */
+  voided?: Voided;
   page?: number;
   limit?: number;
   /** A field; with - before it, descending */
@@ -1616,6 +1875,8 @@ export type ReportConsumptionApiArg = {
   to?: string;
   areaId?: number;
   productId?: number;
+  /** What came back on those days instead, at the price of its line */
+  returns?: boolean;
   page?: number;
   limit?: number;
   /** A field; with - before it, descending */
@@ -1852,6 +2113,8 @@ export type AuditAction =
   | 'patient.read'
   | 'patient.listed'
   | 'patient.sheets_listed'
+  | 'patient.merged'
+  | 'patient.unmerged'
   | 'staff.created'
   | 'staff.updated'
   | 'staff.deleted'
@@ -1862,17 +2125,28 @@ export type AuditAction =
   | 'sheet.updated'
   | 'sheet.closed'
   | 'sheet.reopened'
+  | 'sheet.transferred'
+  | 'sheet.transfer_undone'
   | 'sheet.copied_from'
   | 'sheet.printed'
   | 'sheet.deleted'
+  | 'sheet.patient_merged'
+  | 'sheet.patient_unmerged'
   | 'consumption_sheet.read'
   | 'consumption_sheet.listed'
   | 'consumption_sheet.exported'
   | 'detail.added'
   | 'detail.edited'
+  | 'detail.voided'
+  | 'detail.moved_away'
+  | 'detail.moved_here'
+  | 'detail.returned'
   | 'detail.deleted'
   | 'detail.recall_seen'
   | 'consumption_detail.exported'
+  | 'late_entry.arrived'
+  | 'late_entry.recorded'
+  | 'late_entry.dismissed'
   | 'kit.created'
   | 'kit.updated'
   | 'kit.deleted'
@@ -1954,6 +2228,10 @@ export type Permission =
   | 'details.edit'
   | 'details.delete_own'
   | 'details.delete_any'
+  | 'details.move_own'
+  | 'details.move_any'
+  | 'details.return'
+  | 'late_entries.manage'
   | 'kits.own'
   | 'kits.manage'
   | 'prices.see'
@@ -1964,6 +2242,8 @@ export type Permission =
   | 'patients.save'
   | 'patients.delete'
   | 'patients.readers'
+  | 'patients.merge'
+  | 'patients.unmerge'
   | 'staff.manage'
   | 'users.manage'
   | 'imports.run'
@@ -2041,11 +2321,25 @@ export type Code =
   | 'password.personal'
   | 'password.few_words'
   | 'patient.inactive'
+  | 'patient.itself'
+  | 'patient.merged'
+  | 'patient.not_merged'
+  | 'patient.merged_on'
   | 'product.inactive'
   | 'profile.taken'
   | 'detail.repeated'
+  | 'detail.voided'
+  | 'return.too_much'
+  | 'return.total_needed'
+  | 'return.for_supervision'
+  | 'target.closed'
+  | 'target.same'
   | 'sheet.closed'
   | 'sheet.not_closed'
+  | 'room.same'
+  | 'sheet.not_transferred'
+  | 'late_entry.decided'
+  | 'late_entry.entered'
   | 'sheet.total_too_large'
   | 'moment.before_admission'
   | 'lot.expired'
@@ -2056,6 +2350,7 @@ export type Code =
   | 'serial.used'
   | 'serial.quantity'
   | 'moment.in_future'
+  | 'moment.before_stay'
   | 'moment.too_long_ago'
   | 'discharge.before_admission'
   | 'list.too_long'
@@ -2141,6 +2436,15 @@ export type PersonView = {
   name: string;
   second_surname: string | null;
 };
+export type UserNameView = {
+  id: number;
+  name: string;
+};
+export type VoidedView = {
+  at: string;
+  by: UserNameView;
+  reason: string | null;
+};
 export type WarningView = {
   at?: string;
   by?: string;
@@ -2169,6 +2473,7 @@ export type DetailView = {
   product: DetailProductView;
   product_id: number;
   quantity: number;
+  returned?: number;
   room_id?: number | null;
   serial?: string | null;
   staff: PersonView | null;
@@ -2177,11 +2482,16 @@ export type DetailView = {
   unit_price?: number;
   user_id: number;
   version: number;
+  voided?: VoidedView;
   warnings?: WarningView[];
 };
 export type PageDetailView = {
   items: DetailView[];
   meta: Meta;
+};
+export type Voided = 'include' | 'only';
+export type DetailsView = {
+  items: DetailView[];
 };
 export type ConsumptionDayView = {
   created_at: string;
@@ -2199,6 +2509,15 @@ export type SheetRoomView = {
   id: number;
   name: string;
 };
+export type PlaceView = {
+  id: number;
+  name: string;
+};
+export type StayView = {
+  from: string;
+  room: PlaceView;
+  until: string | null;
+};
 export type SheetView = {
   admission_date: string;
   closed: boolean;
@@ -2207,10 +2526,12 @@ export type SheetView = {
   diagnosis: string;
   doctor: string;
   id: number;
+  late_entries?: number;
   patient: SheetPatientView;
   patient_id: number;
   room: SheetRoomView;
   room_id: number;
+  stays?: StayView[];
   total?: number;
   version: number;
 };
@@ -2218,9 +2539,76 @@ export type PageSheetView = {
   items: SheetView[];
   meta: Meta;
 };
+export type ClosingView = {
+  by: string | null;
+  closed_at: string;
+  lines: number;
+  total?: number;
+  turn: number;
+};
+export type ClosingsView = {
+  items: ClosingView[];
+};
+export type PrintedCategoryView = {
+  category: CategoryView;
+  details: DetailView[];
+  lines: number;
+  total?: number;
+};
+export type PrintedDayView = {
+  categories: PrintedCategoryView[];
+  day: string;
+  lines: number;
+  total?: number;
+};
+export type WholeSheetView = {
+  area: string | null;
+  date_of_birth: string | null;
+  days: PrintedDayView[];
+  lines: number;
+  record_number: string | null;
+  sheet: SheetView;
+  total?: number;
+  voided: number;
+};
 export type RecordedDetailsView = {
   items: DetailView[];
   warnings?: WarningView[];
+};
+export type Decision = 'recorded' | 'dismissed';
+export type LateItemView = {
+  lot: string | null;
+  product: string | null;
+  product_id: number;
+  quantity: number;
+  serial: string | null;
+};
+export type LateEntryView = {
+  arrived_at: string;
+  by: string | null;
+  consumption_sheet_id: number;
+  decided_at: string | null;
+  decided_by: string | null;
+  decision: Decision | null;
+  id: number;
+  items: LateItemView[];
+  kit_id: number | null;
+  occurred_at: string;
+  reason: string | null;
+  user_id: number;
+};
+export type LateEntriesView = {
+  items: LateEntryView[];
+};
+export type SheetSumView = {
+  id: number;
+  total?: number;
+  version: number;
+};
+export type MovedDetailsView = {
+  from: SheetSumView;
+  moved: DetailView[];
+  to: SheetSumView;
 };
 export type ProductView = {
   active: boolean;
@@ -2431,6 +2819,13 @@ export type PageKitView = {
   items: KitView[];
   meta: Meta;
 };
+export type LateSheetView = {
+  closed: boolean;
+  consumption_sheet_id: number;
+  entries: number;
+  patient: PersonView;
+  since: string;
+};
 export type SheetAtWorkView = {
   admission_date: string;
   days_open: number;
@@ -2479,6 +2874,7 @@ export type UnusualView = {
 };
 export type OverviewView = {
   day: string;
+  late?: LateSheetView[];
   mine: SheetAtWorkView[];
   more_unusual: Oddity[];
   open_sheets: number;
@@ -2492,6 +2888,7 @@ export type PatientView = {
   date_of_birth: string | null;
   first_surname: string;
   id: number;
+  merged_into: number | null;
   name: string;
   open_sheets: number;
   record_number: string | null;
@@ -2500,6 +2897,25 @@ export type PatientView = {
 export type PagePatientView = {
   items: PatientView[];
   meta: Meta;
+};
+export type DifferenceView = {
+  field: string;
+  mine: string;
+  theirs: string;
+};
+export type SheetsToMoveView = {
+  closed: number;
+  open: number;
+};
+export type MergePreviewView = {
+  differs: DifferenceView[];
+  fills: string[];
+  sheets: SheetsToMoveView;
+};
+export type UnmergedPatientView = {
+  patient: PatientView;
+  returned: number[];
+  stayed: number[];
 };
 export type ProductPage = {
   items: ProductView[];
@@ -2583,10 +2999,6 @@ export type PageRecallView = {
   items: RecallView[];
   meta: Meta;
 };
-export type PlaceView = {
-  id: number;
-  name: string;
-};
 export type ExportedDetailView = {
   acknowledged?: Code[];
   area: AreaView | null;
@@ -2606,6 +3018,7 @@ export type ExportedDetailView = {
   product: DetailProductView;
   product_id: number;
   quantity: number;
+  returned?: number;
   room: PlaceView | null;
   room_id?: number | null;
   serial?: string | null;
@@ -2615,13 +3028,14 @@ export type ExportedDetailView = {
   unit_price?: number;
   user_id: number;
   version: number;
+  voided?: VoidedView;
   warnings?: WarningView[];
 };
 export type PageExportedDetailView = {
   items: ExportedDetailView[];
   meta: Meta;
 };
-export type ConsumptionBy = 'day' | 'month' | 'area' | 'category' | 'product' | 'staff' | 'patient';
+export type ConsumptionBy = 'day' | 'month' | 'area' | 'room' | 'category' | 'product' | 'staff' | 'patient';
 export type ConsumptionRowView = {
   category_code?: string;
   code?: string | null;
@@ -2742,23 +3156,33 @@ export const {
   useUpdateCategoryMutation,
   useListDetailsQuery,
   useAddDetailMutation,
+  useVoidDetailsMutation,
   useDeleteDetailMutation,
   useReadDetailQuery,
   useEditDetailMutation,
   useSeeRecalledUseMutation,
+  useReturnDetailMutation,
+  useVoidDetailMutation,
   useListSheetsQuery,
   useOpenSheetMutation,
   useDeleteSheetMutation,
   useReadSheetQuery,
   useUpdateSheetMutation,
   useCloseSheetMutation,
+  useListClosingsQuery,
+  useReadClosingQuery,
   useListSheetDetailsQuery,
   useAddSheetDetailMutation,
   useRecordDetailsMutation,
   useReadSheetHistoryQuery,
+  useListLateEntriesQuery,
+  useKeepLateEntryMutation,
+  useMoveDetailsMutation,
   useReopenSheetMutation,
   useListRepeatableQuery,
+  useUndoTransferMutation,
   useSummarizeSheetQuery,
+  useTransferPatientMutation,
   useListUsualProductsQuery,
   useListImportsQuery,
   useImportFileMutation,
@@ -2771,13 +3195,18 @@ export const {
   useDeleteKitMutation,
   useReadKitQuery,
   useUpdateKitMutation,
+  useDismissLateEntryMutation,
+  useRecordLateEntryMutation,
   useReadOverviewQuery,
   useListPatientsQuery,
   useCreatePatientMutation,
   useDeletePatientMutation,
   useReadPatientQuery,
   useUpdatePatientMutation,
+  useMergePatientsMutation,
+  usePreviewMergeQuery,
   useListReadersQuery,
+  useUnmergePatientsMutation,
   useRemoveProductCodeMutation,
   useListProductsQuery,
   useCreateProductMutation,

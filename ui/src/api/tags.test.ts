@@ -55,10 +55,12 @@ const NEVER_STALE = new Set([
   'listReaders', // likewise
   'readImport', // no page asks for one alone
   'summarizeSheet', // asked before each closing
+  'readClosing', // frozen, whatever is renamed
   'listRepeatable', // read when it is opened
   'listUsualProducts', // their numbers keep their meaning
   'readUsualQuantity', // the middle one of twenty-one moves slowly
   'printSheet',
+  'printClosing',
 ]);
 
 function nested(
@@ -127,6 +129,8 @@ const CHANGES: Record<string, string[]> = {
   createPatient: listing('patients'),
   updatePatient: showing('patients'),
   deletePatient: listing('patients'),
+  mergePatients: [...showing('patients'), ...ABOUT_SHEETS],
+  unmergePatients: [...showing('patients'), ...ABOUT_SHEETS],
   createStaff: listing('staff'),
   updateStaff: [...showing('staff'), 'readOwnProfile'],
   deleteStaff: listing('staff'),
@@ -139,6 +143,8 @@ const CHANGES: Record<string, string[]> = {
   openSheet: ABOUT_SHEETS,
   updateSheet: ABOUT_SHEETS,
   deleteSheet: ABOUT_SHEETS,
+  transferPatient: [...showing('sheets'), ...listing('rooms'), ...SUMS],
+  undoTransfer: [...showing('sheets'), ...listing('rooms'), ...SUMS],
   closeSheet: [...ABOUT_SHEETS, ...ABOUT_DETAILS],
   reopenSheet: ABOUT_SHEETS,
   addDetail: ABOUT_DETAILS,
@@ -146,6 +152,13 @@ const CHANGES: Record<string, string[]> = {
   recordDetails: ABOUT_DETAILS,
   editDetail: ABOUT_DETAILS,
   deleteDetail: ABOUT_DETAILS,
+  voidDetail: ABOUT_DETAILS,
+  voidDetails: ABOUT_DETAILS,
+  moveDetails: ABOUT_DETAILS,
+  returnDetail: ABOUT_DETAILS,
+  keepLateEntry: [...listing('late entries'), ...listing('sheets'), 'readOverview'],
+  dismissLateEntry: [...listing('late entries'), ...listing('sheets'), 'readOverview'],
+  recordLateEntry: [...listing('late entries'), ...ABOUT_DETAILS],
   importFile: EVERYTHING,
   undoImport: EVERYTHING,
 };

@@ -108,6 +108,9 @@ export const api = generatedApi.enhanceEndpoints({
     // Sheets show the name of their patient.
     updatePatient: { invalidatesTags: ['Patient', 'Sheet'] },
     deletePatient: { invalidatesTags: ['Patient'] },
+    previewMerge: { providesTags: ['Patient', 'Sheet'] },
+    mergePatients: { invalidatesTags: ['Patient', 'Sheet'] },
+    unmergePatients: { invalidatesTags: ['Patient', 'Sheet'] },
 
     listStaff: { providesTags: ['Staff'] },
     readStaff: { providesTags: ['Staff'] },
@@ -128,11 +131,22 @@ export const api = generatedApi.enhanceEndpoints({
         validateStatus: ({ ok, status }) => ok || status === 304,
       });
     },
+    listClosings: { providesTags: ['Sheet'] },
+    // What was frozen stays, but for the deletion of its sheet.
+    readClosing: { providesTags: ['Sheet'] },
     readSheetHistory: { providesTags: ['Sheet', 'Detail'] },
+    // It names products. A sheet tells how many wait.
+    listLateEntries: { providesTags: ['Sheet', 'Product'] },
+    keepLateEntry: { invalidatesTags: ['Sheet'] },
+    dismissLateEntry: { invalidatesTags: ['Sheet'] },
+    recordLateEntry: { invalidatesTags: ['Detail', 'Sheet'] },
     // A patient tells how many sheets are open.
     openSheet: { invalidatesTags: ['Sheet', 'Patient'] },
     updateSheet: { invalidatesTags: ['Sheet', 'Patient'] },
     deleteSheet: { invalidatesTags: ['Sheet', 'Patient'] },
+    // Lines recorded from then on tell the room.
+    transferPatient: { invalidatesTags: ['Sheet'] },
+    undoTransfer: { invalidatesTags: ['Sheet'] },
     // Refused, it is because someone recorded meanwhile.
     closeSheet: { invalidatesTags: ['Sheet', 'Detail', 'Patient'] },
     reopenSheet: { invalidatesTags: ['Sheet', 'Patient'] },
@@ -153,5 +167,9 @@ export const api = generatedApi.enhanceEndpoints({
     recordDetails: { invalidatesTags: ['Detail', 'Sheet'] },
     editDetail: { invalidatesTags: ['Detail', 'Sheet'] },
     deleteDetail: { invalidatesTags: ['Detail', 'Sheet'] },
+    voidDetail: { invalidatesTags: ['Detail', 'Sheet'] },
+    voidDetails: { invalidatesTags: ['Detail', 'Sheet'] },
+    moveDetails: { invalidatesTags: ['Detail', 'Sheet'] },
+    returnDetail: { invalidatesTags: ['Detail', 'Sheet'] },
   },
 });

@@ -1,7 +1,7 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { fullName } from '@/components/fullName';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
@@ -11,7 +11,8 @@ import { useSignOut } from '@/session/useSignOut';
 import classes from './AppLayout.module.css';
 import { groups, type NavigationLink, usePermittedNavigation } from './navigation';
 
-const AccountMenu = lazy(() => import('./AccountMenu'));
+const loadAccountMenu = () => import('./AccountMenu');
+const AccountMenu = lazy(loadAccountMenu);
 
 interface Props {
   onShortcuts: () => void;
@@ -27,13 +28,21 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
   const touched = useFirstInteraction();
   const places = usePermittedNavigation();
   const [opened, setOpened] = useState(false);
+  // Another button takes this one's place with the menu: never while it is being pressed, which would be lost.
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    if (touched) loadAccountMenu().catch(() => {}); // it is tried again when it is needed
+  }, [touched]);
   if (!user) return null;
   const account = (
     <UnstyledButton
       className={`${classes.link} ${classes.accountButton}`}
       aria-haspopup="menu"
       aria-expanded={opened}
-      onClick={() => setOpened(!opened)}
+      onClick={() => {
+        setAsked(true);
+        setOpened(!opened);
+      }}
     >
       <span className={classes.account}>{user.profile ? fullName(user.profile) : user.email}</span>
       <IconDots size={20} aria-label={t('nav.account')} />
@@ -52,7 +61,7 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
         ))}
       </nav>
       <section className={classes.person} aria-label={t('nav.account')}>
-        {touched || opened ? (
+        {asked ? (
           <Suspense fallback={account}>
             <AccountMenu opened={opened} setOpened={setOpened} onShortcuts={onShortcuts} onLeave={onLeave}>
               {account}

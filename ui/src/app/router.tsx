@@ -192,6 +192,12 @@ export const makeRoutes = (): RouteObject[] => [
                           ]),
                         ],
                       },
+                      {
+                        element: <RequirePermission permission="patients.merge" />,
+                        children: [
+                          page(':id/merge', ['merge.title', () => import('@/features/patients/MergePage')]),
+                        ],
+                      },
                     ],
                   }),
                   {

@@ -50,6 +50,7 @@ function Entry({
   const words = useAuditWords();
   const { who, did, whole } = words.sentence(entry);
   const changes = words.changes(entry);
+  const notes = changes.filter(({ field }) => NOTES.has(field));
   const mayReadReaders = useCan('patients.readers');
   const sheetId = entry.sheet_id ?? (entry.entity === 'consumption_sheet' ? entry.entity_id : null);
   const patientId = entry.entity === 'patient' ? entry.entity_id : entry.patient_id;
@@ -80,11 +81,11 @@ function Entry({
             </Anchor>
           )}
         </p>
-        {!whole && <Changes changes={changes} />}
-        {whole && changes.length > 1 && (
+        <Changes changes={whole ? notes : changes} />
+        {whole && changes.length - notes.length > 1 && (
           <details>
             <summary className={classes.summary}>{t('audit.data')}</summary>
-            <Changes changes={changes} plain />
+            <Changes changes={changes.filter((change) => !notes.includes(change))} plain />
           </details>
         )}
       </div>
@@ -93,7 +94,7 @@ function Entry({
 }
 
 /** What is said beside the fields that changed. */
-const NOTES = new Set(['reason', 'address', 'client']);
+const NOTES = new Set(['reason', 'note', 'address', 'client', 'moved_at']);
 
 function Changes({ changes, plain }: { changes: Change[]; plain?: boolean }) {
   const t = useText();

@@ -10,6 +10,8 @@ interface Props {
   query?: Record<string, unknown>;
   /** What the file is called, before its ending; it tells nobody's name. */
   name: string;
+  /** Of what, where there are several such buttons. */
+  of?: string;
   variant?: 'default' | 'subtle';
   disabled?: boolean;
   className?: string | undefined;
@@ -20,6 +22,7 @@ export function DownloadReportButton({
   path,
   query = {},
   name,
+  of,
   variant = 'default',
   disabled,
   className,
@@ -30,6 +33,7 @@ export function DownloadReportButton({
   return (
     <Button
       variant={variant}
+      aria-label={of && `${t('sheets.downloadReport')}: ${of}`}
       className={className}
       disabled={disabled}
       leftSection={<IconFileTypePdf size={20} aria-hidden />}

@@ -3,6 +3,7 @@ import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
+import { returnReasons } from './returnReasons';
 import { roles } from './roles';
 import { roomStatusWords, roomTypeWords } from './roomWords';
 
@@ -41,10 +42,23 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'sheet.printed': { did: 'audit.printed', name: 'audit.printing' },
   'sheet.copied_from': { did: 'audit.copied', name: 'audit.copying' },
   'sheet.reopened': { did: 'audit.reopened', name: 'audit.reopening' },
+  'sheet.transferred': { did: 'audit.transferred', name: 'audit.transferring' },
+  'sheet.transfer_undone': { did: 'audit.transferUndone', name: 'audit.transferUndoing' },
   'detail.added': { did: 'audit.detailAdded', name: 'audit.recording', whole: true },
   'detail.edited': { did: 'audit.detailEdited', name: 'audit.correction' },
+  'detail.voided': { did: 'audit.detailVoided', name: 'audit.voiding', whole: true },
+  'detail.moved_away': { did: 'audit.detailMovedAway', name: 'audit.movingAway' },
+  'detail.moved_here': { did: 'audit.detailMovedHere', name: 'audit.movingHere' },
+  'detail.returned': { did: 'audit.detailReturned', name: 'audit.returning' },
   'detail.deleted': { did: 'audit.detailDeleted', name: 'audit.deletion', whole: true },
   'detail.recall_seen': { did: 'audit.recallSeen', name: 'audit.recallSeeing' },
+  'patient.merged': { did: 'audit.patientMerged', name: 'audit.merging' },
+  'patient.unmerged': { did: 'audit.patientUnmerged', name: 'audit.unmerging' },
+  'sheet.patient_merged': { did: 'audit.sheetMerged', name: 'audit.merging' },
+  'sheet.patient_unmerged': { did: 'audit.sheetUnmerged', name: 'audit.unmerging' },
+  'late_entry.arrived': { did: 'audit.lateArrived', name: 'audit.lateArrival' },
+  'late_entry.recorded': { did: 'audit.lateRecorded', name: 'audit.lateRecording' },
+  'late_entry.dismissed': { did: 'audit.lateDismissed', name: 'audit.lateDismissal' },
   'product_code.added': { did: 'audit.codeAdded', name: 'audit.codeAddition', whole: true },
   'product_code.removed': { did: 'audit.codeRemoved', name: 'audit.codeRemoval', whole: true },
   'unknown_code.ignored': { did: 'audit.codeIgnored', name: 'audit.codeIgnoring' },
@@ -93,8 +107,12 @@ export const kinds: Record<string, Kind> = {
       'sheet.updated',
       'sheet.closed',
       'sheet.reopened',
+      'sheet.transferred',
+      'sheet.transfer_undone',
       'sheet.printed',
       'sheet.copied_from',
+      'sheet.patient_merged',
+      'sheet.patient_unmerged',
       'sheet.deleted',
       'consumption_sheet.read',
       'consumption_sheet.listed',
@@ -104,13 +122,35 @@ export const kinds: Record<string, Kind> = {
     title: 'details.title',
     one: 'audit.detail',
     list: 'audit.details',
-    actions: ['detail.added', 'detail.edited', 'detail.deleted', 'detail.recall_seen'],
+    actions: [
+      'detail.added',
+      'detail.edited',
+      'detail.voided',
+      'detail.moved_away',
+      'detail.moved_here',
+      'detail.returned',
+      'detail.deleted',
+      'detail.recall_seen',
+    ],
+  },
+  late_entry: {
+    title: 'late.entries',
+    one: 'audit.other',
+    list: 'audit.details',
+    actions: ['late_entry.arrived', 'late_entry.recorded', 'late_entry.dismissed'],
   },
   patient: {
     title: 'patients.title',
     one: 'audit.patient',
     list: 'audit.patients',
-    actions: [...upkeep('patient'), 'patient.read', 'patient.listed', 'patient.sheets_listed'],
+    actions: [
+      ...upkeep('patient'),
+      'patient.merged',
+      'patient.unmerged',
+      'patient.read',
+      'patient.listed',
+      'patient.sheets_listed',
+    ],
   },
   area: { title: 'areas.title', one: 'audit.area', list: 'audit.areas', actions: upkeep('area') },
   room: {
@@ -225,14 +265,18 @@ const fields: Record<string, MessageId> = {
   diagnosis: 'sheets.diagnosis',
   doctor: 'sheets.doctor',
   email: 'session.email',
+  filled: 'merge.filled',
   first_surname: 'person.firstSurname',
   expiry: 'details.expiry',
   gtin: 'products.gtin',
   lot: 'details.lot',
+  note: 'audit.note',
   serial: 'details.serial',
   job_title: 'person.jobTitle',
   kit_id: 'kits.one',
   lines: 'kits.lines',
+  moved_at: 'sheets.transfer.at',
+  merged_into: 'merge.stays',
   name: 'person.name',
   patient_id: 'sheets.patient',
   price: 'details.price',
@@ -240,9 +284,14 @@ const fields: Record<string, MessageId> = {
   quantity: 'details.quantity',
   reason: 'sheets.reopen.reason',
   record_number: 'person.recordNumber',
+  returned: 'audit.returned',
   role: 'users.role',
   room_id: 'sheets.room',
   second_surname: 'person.secondSurname',
+  occurred_at: 'audit.usedAt',
+  sheets: 'merge.moved',
+  stayed: 'merge.stayedThere',
+  sheet_id: 'audit.sheetOf',
   session_address: 'audit.sessionAddress',
   session_client: 'audit.sessionClient',
   staff_id: 'details.staff',
@@ -322,16 +371,29 @@ export function useAuditWords() {
 
   function inWords(field: string, value: Value, name: string | null | undefined): string | null {
     if (value === null || value === '') return null;
+    if (field === 'sheet_id') return t('audit.sheetNumber', { number: Number(value), name: name ?? '' });
     if (name !== undefined) return name ?? `#${value}`;
     if (money.has(field)) return format.money(Number(value));
     if (days.has(field)) return format.day(String(value));
-    if (field === 'created_at') return format.moment(String(value));
-    if (field === 'quantity') return format.quantity(Number(value));
+    if (field === 'created_at' || field === 'moved_at' || field === 'occurred_at')
+      return format.moment(String(value));
+    if (field === 'quantity' || field === 'returned') return format.quantity(Number(value));
+    // The names of fields.
+    if (field === 'filled')
+      return value
+        .toString()
+        .split('; ')
+        .map((name) => (fields[name] ? t(fields[name]) : name))
+        .join(', ');
     if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
     const word =
       field === 'role'
         ? roles[value.toString()]?.name
-        : { status: roomStatusWords, type: roomTypeWords }[field]?.[value.toString()];
+        : {
+            status: roomStatusWords,
+            type: roomTypeWords,
+            reason: returnReasons as Record<string, MessageId>,
+          }[field]?.[value.toString()];
     return word ? t(word) : value.toString();
   }
 

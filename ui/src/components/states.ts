@@ -4,6 +4,7 @@ import IconBarrierBlock from '@tabler/icons-react/dist/esm/icons/IconBarrierBloc
 import IconBed from '@tabler/icons-react/dist/esm/icons/IconBed.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
+import IconClockExclamation from '@tabler/icons-react/dist/esm/icons/IconClockExclamation.mjs';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
 import IconSpray from '@tabler/icons-react/dist/esm/icons/IconSpray.mjs';
@@ -21,6 +22,7 @@ export const states = {
   'room.outOfService': { tone: 'stop', icon: IconBarrierBlock },
   'recall.inForce': { tone: 'stop', icon: IconPackageOff },
   'recall.ended': { tone: 'over', icon: IconCircleCheck },
+  late: { tone: 'look', icon: IconClockExclamation },
   active: { tone: 'on', icon: IconCircleCheck },
   inactive: { tone: 'over', icon: IconBan },
 } as const satisfies Record<string, { tone: Tone; icon: Icon }>;

@@ -9,6 +9,7 @@ const patient: PatientView = {
   record_number: 'HC-104',
   active: 1,
   open_sheets: 0,
+  merged_into: null,
 };
 
 export const aPatient = (change: Partial<PatientView> = {}): PatientView => ({ ...patient, ...change });

@@ -1,5 +1,7 @@
 import { ActionIcon, Badge, Button, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/Badge.css';
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
+import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
@@ -12,6 +14,7 @@ import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { Cell, PackNote, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
+import type { Gesture } from './LineDialog';
 
 interface Props {
   detail: DetailView;
@@ -31,6 +34,8 @@ interface Props {
   wasEdited: boolean;
   onEdit?: (id: number) => void;
   onDelete?: (detail: DetailView) => void;
+  onMove?: (gesture: Gesture) => void;
+  onReturn?: (gesture: Gesture) => void;
   /** In place of deleting: this was the latest step. */
   onUndo?: () => void;
 }
@@ -39,7 +44,7 @@ interface Props {
 export const DetailRow = memo(function DetailRow(props: Props) {
   const { detail, place, homeArea, format, seesPrices, isNew, byOthers } = props;
   const t = useText();
-  const { product, staff, area, quantity, unit_price, total, created_at } = detail;
+  const { product, staff, area, quantity, unit_price, total, created_at, returned } = detail;
   return (
     <Row
       id={`detail-${detail.id}`}
@@ -55,7 +60,14 @@ export const DetailRow = memo(function DetailRow(props: Props) {
       <Cell className={classes.product}>
         <span className={classes.what}>
           <ClampedText>{product.name}</ClampedText>
-          <PackNote pack={detail} kit={detail.kit} />
+          <PackNote pack={detail} kit={detail.kit}>
+            {!!returned &&
+              t('details.returned', {
+                taken: format.quantity(quantity + returned),
+                returned: format.quantity(returned),
+                left: quantity,
+              })}
+          </PackNote>
         </span>
         {byOthers && (
           <Badge className={classes.badge} variant="light" radius="sm">
@@ -86,7 +98,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
   );
 });
 
-function Actions({ detail, touch, wasEdited, onEdit, onDelete, onUndo }: Props) {
+function Actions({ detail, touch, wasEdited, onEdit, onDelete, onMove, onReturn, onUndo }: Props) {
   const t = useText();
   const name = { product: detail.product.name };
   const edit = onEdit && {
@@ -100,6 +112,28 @@ function Actions({ detail, touch, wasEdited, onEdit, onDelete, onUndo }: Props) 
       name: t('details.deleteOf', name),
       run: () => onDelete(detail),
     };
+  const putRight = [
+    ...(onReturn
+      ? [
+          {
+            label: t('details.return'),
+            name: t('details.returnOf', name),
+            icon: IconArrowBackUp,
+            run: () => onReturn({ kind: 'return', detail }),
+          },
+        ]
+      : []),
+    ...(onMove
+      ? [
+          {
+            label: t('details.move'),
+            name: t('details.moveOf', name),
+            icon: IconArrowsExchange,
+            run: () => onMove({ kind: 'move', detail }),
+          },
+        ]
+      : []),
+  ];
   return (
     <Cell className={classes.actions}>
       {onUndo && (
@@ -126,12 +160,15 @@ function Actions({ detail, touch, wasEdited, onEdit, onDelete, onUndo }: Props) 
               icon: IconEye,
               to: `/consumption-sheet-details/${detail.id}`,
             },
+            ...putRight,
             ...(remove ? [{ ...remove, icon: IconTrash, danger: true }] : []),
           ]}
         />
       ) : (
         <>
-          {(edit || remove) && <IconDots className={classes.hint} size={20} aria-hidden />}
+          {(edit || remove || putRight.length > 0) && (
+            <IconDots className={classes.hint} size={20} aria-hidden />
+          )}
           {edit && (
             <Tool autoFocus={wasEdited} aria-label={edit.name} title={edit.name} onClick={edit.run}>
               <IconPencil size={18} aria-hidden />
@@ -141,6 +178,14 @@ function Actions({ detail, touch, wasEdited, onEdit, onDelete, onUndo }: Props) 
             <Tool aria-label={remove.name} title={remove.name} onClick={remove.run}>
               <IconTrash size={18} aria-hidden />
             </Tool>
+          )}
+          {putRight.length > 0 && (
+            <MoreButton
+              label={t('details.moreOf', name)}
+              about={detail.product.name}
+              className={classes.tool}
+              items={putRight}
+            />
           )}
         </>
       )}

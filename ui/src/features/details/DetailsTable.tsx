@@ -1,6 +1,6 @@
 import { Button, Center } from '@mantine/core';
 import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
-import { memo, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, memo, type RefObject, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { etag } from '@/api/etag';
 import { type DetailView, type SheetView, useDeleteDetailMutation } from '@/api/generated';
 import { DETAILS_AT_ONCE } from '@/api/sheetDetails';
@@ -17,12 +17,17 @@ import { Heading, Row } from './cells';
 import { DetailRow } from './DetailRow';
 import classes from './DetailsTable.module.css';
 import { EditDetailRow } from './EditDetailRow';
+import type { Gesture } from './LineDialog';
 import { type Item, itemsOf, Lines, type RowProps } from './Lines';
 import { groupByDay } from './lineGroups';
 import { PendingRow } from './PendingRow';
 import type { Density } from './useDensity';
 import type { Change } from './useOthersChanges';
 import type { OwnChanges } from './useOwnChanges';
+
+const LineDialog = lazy(() => import('./LineDialog'));
+/** For so long one's own slip is taken back without saying why, in milliseconds. */
+const WITHOUT_REASON = 600_000;
 
 /** What the server knows of the sheet's details. */
 export interface DetailsList {
@@ -79,13 +84,21 @@ export const DetailsTable = memo(function DetailsTable({
   const mayEdit = useCan('details.edit') && !closed;
   const mayDeleteAny = useCan('details.delete_any') && !closed;
   const mayDeleteOwn = useCan('details.delete_own') && !closed;
+  const mayMoveAny = useCan('details.move_any') && !closed;
+  const mayMoveOwn = useCan('details.move_own') && !closed;
+  const mayReturn = useCan('details.return') && !closed;
   const [deleteDetail] = useDeleteDetailMutation();
   const { submit } = useSubmit();
   const [editing, setEditing] = useState<number | null>(null);
   const [edited, setEdited] = useState<number | null>(null);
   const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
 
+  const [gesture, setGesture] = useState<Gesture | null>(null);
+
   async function remove(detail: DetailView) {
+    const isOwnSlip =
+      detail.user_id === user?.id && Date.now() - Date.parse(detail.created_at) < WITHOUT_REASON;
+    if (!isOwnSlip) return setGesture({ kind: 'void', detail });
     const sure = await confirm({
       question: 'details.delete.question',
       action: 'details.delete',
@@ -101,10 +114,15 @@ export const DetailsTable = memo(function DetailsTable({
       },
     });
     if (!done.ok) return;
-    own.remove(detail.id);
-    document.getElementById('details-title')?.focus(); // the button that had it is gone
+    leave([detail.id]);
   }
   const onDelete = useCallbackRef(remove);
+
+  function leave(ids: number[]) {
+    setGesture(null);
+    for (const id of ids) own.remove(id);
+    document.getElementById('details-title')?.focus(); // the button that had it is gone
+  }
 
   const onEdit = useCallback((id: number) => {
     setEditing(id);
@@ -205,6 +223,8 @@ export const DetailsTable = memo(function DetailsTable({
         wasEdited={edited === detail.id}
         onEdit={mayEdit ? onEdit : undefined}
         onDelete={mayDeleteAny || (mayDeleteOwn && detail.user_id === user?.id) ? onDelete : undefined}
+        onMove={mayMoveAny || (mayMoveOwn && detail.user_id === user?.id) ? setGesture : undefined}
+        onReturn={mayReturn && detail.quantity > 0 ? setGesture : undefined}
       />
     );
   }
@@ -261,6 +281,23 @@ export const DetailsTable = memo(function DetailsTable({
         </Center>
       )}
       {more > 0 && <p className={classes.missing}>{t('details.notPrinted', { more })}</p>}
+      {gesture && (
+        <Suspense>
+          <LineDialog
+            key={`${gesture.kind} ${gesture.detail.id}`}
+            gesture={gesture}
+            sheet={sheet}
+            lines={rows}
+            onClose={() => setGesture(null)}
+            onGesture={setGesture}
+            onSaved={(detail) => {
+              setGesture(null);
+              own.save(detail);
+            }}
+            onGone={leave}
+          />
+        </Suspense>
+      )}
     </>
   );
 });

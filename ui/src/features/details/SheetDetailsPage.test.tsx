@@ -983,7 +983,9 @@ describe('correcting a line', () => {
   });
 
   it('deletes when the person is sure, and not before', async () => {
-    const ward = serveWard({ details: [aDetail(1, { version: 5 })] });
+    const { id } = aSupervisor();
+    const now = new Date().toISOString();
+    const ward = serveWard({ details: [aDetail(1, { version: 5, user_id: id, created_at: now })] });
     let ifMatch: string | null = null;
     server.use(
       http.delete('/api/consumption-details/1', ({ request }) => {

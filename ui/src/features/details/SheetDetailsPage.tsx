@@ -3,7 +3,13 @@ import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { type ProductView, useListUsualProductsQuery, useReadSheetQuery } from '@/api/generated';
+import {
+  type DetailView,
+  type ProductView,
+  useListUsualProductsQuery,
+  useReadSheetQuery,
+} from '@/api/generated';
+import { useLazyReadProductQuery } from '@/api/lazy';
 import { failOn, problemOf } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
 import { loadMoreMenu } from '@/components/MoreButton';
@@ -32,12 +38,14 @@ import { useUndoKey } from './useUndoKey';
 import { useWatch } from './useWatch';
 
 // Others are looked for once the page is there; who loses the network in between is only told nothing of them.
+const LateEntries = lazy(() => import('@/components/LateEntries'));
 const OthersNotice = lazy<ComponentType<{ changes: Change[] }>>(() =>
   import('./OthersNotice').catch(() => ({ default: () => null })),
 );
 
 const SeveralDrawer = lazy(() => import('@/components/SeveralDrawer'));
 const SidePanel = lazy(() => import('./SidePanel'));
+const VoidedLines = lazy(() => import('./VoidedLines'));
 
 /** Where people spend their day: what one patient consumes, recorded line by line. */
 export default function SheetDetailsPage() {
@@ -51,6 +59,7 @@ const none: ProductView[] = [];
 function SheetDetails({ sheetId }: { sheetId: number }) {
   const t = useText();
   const format = useFormat();
+  const mayDecide = useCan('late_entries.manage');
   const mayAdd = useCan('details.add');
   const sheet = useReadSheetQuery({ sheetId }, fresh);
   const pages = useSheetDetailsInfiniteQuery(sheetId, fresh);
@@ -97,6 +106,14 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   useUndoKey(!over && outbox.canUndo ? onUndo : undefined);
 
   const onChoose = useCallbackRef((product: ProductView) => line.choose(offerOf(product)));
+  const [showsVoided, setShowsVoided] = useState(false);
+  const [readProduct] = useLazyReadProductQuery();
+  async function recordAgain({ product_id }: DetailView) {
+    setShowsVoided(false);
+    const { data } = await readProduct({ productId: product_id });
+    if (data) onChoose(data);
+  }
+
   const wide = useMediaQuery('(min-width: 100em)', false, { getInitialValueInEffect: false });
 
   const [density, setDensity] = useDensity();
@@ -138,6 +155,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           density={density}
           onDensity={setDensity}
           onRepeat={mayAdd ? () => setSeveral({ kind: 'repeat' }) : undefined}
+          onVoided={() => setShowsVoided(true)}
         />
         {!over && mayAdd && (
           <RecordBar
@@ -167,6 +185,11 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
               {t('details.seeClosed')}
             </Anchor>
           </Alert>
+        )}
+        {mayDecide && Boolean(sheet.data.late_entries) && (
+          <Suspense>
+            <LateEntries sheet={sheet.data} />
+          </Suspense>
         )}
         <UnrecordedNotice over={over} outbox={outbox} form={form} />
         <VisuallyHidden role="status">
@@ -217,6 +240,15 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
               setSeveral(null);
               outbox.recordedTogether(recorded);
             }}
+          />
+        </Suspense>
+      )}
+      {showsVoided && (
+        <Suspense>
+          <VoidedLines
+            sheetId={sheetId}
+            onClose={() => setShowsVoided(false)}
+            onAgain={!over && mayAdd ? recordAgain : undefined}
           />
         </Suspense>
       )}

@@ -1,6 +1,7 @@
 import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import IconBaselineDensityMedium from '@tabler/icons-react/dist/esm/icons/IconBaselineDensityMedium.mjs';
+import IconBed from '@tabler/icons-react/dist/esm/icons/IconBed.mjs';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
@@ -9,7 +10,8 @@ import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
-import { use } from 'react';
+import IconStrikethrough from '@tabler/icons-react/dist/esm/icons/IconStrikethrough.mjs';
+import { lazy, Suspense, use, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
@@ -19,6 +21,7 @@ import { OpenFinderContext } from '@/components/finderContext';
 import { fullName } from '@/components/fullName';
 import { MoreButton, type MoreItem } from '@/components/MoreButton';
 import { OpenMenuContext } from '@/components/menuContext';
+import { useEarlierRooms } from '@/components/useEarlierRooms';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -26,6 +29,8 @@ import { useCan } from '@/session/useCan';
 import classes from './SheetHead.module.css';
 import { useCloseSheet } from './useCloseSheet';
 import type { Density } from './useDensity';
+
+const TransferDialog = lazy(() => import('@/components/TransferDialog'));
 
 interface Props {
   sheet: SheetView;
@@ -44,11 +49,14 @@ interface Props {
   onDensity: (density: Density) => void;
   /** Record what was used on another day. */
   onRepeat?: () => void;
+  /** Shows what was taken back. */
+  onVoided: () => void;
 }
 
 /** Whose sheet this is and what it comes to, always in view: the head of the page. */
 export function SheetHead(props: Props) {
-  const { sheet, lines, over, unrecorded, unsent, stale, onMend, density, onDensity, onRepeat } = props;
+  const { sheet, lines, over, unrecorded, unsent, stale, onMend, density, onDensity, onRepeat, onVoided } =
+    props;
   const t = useText();
   const format = useFormat();
   const { formatRelativeTime } = useIntl();
@@ -61,6 +69,8 @@ export function SheetHead(props: Props) {
   const { close, pending } = useCloseSheet(sheet, onMend);
   const [download] = useDownloadMutation();
   const { submit } = useSubmit();
+  const earlier = useEarlierRooms(sheet);
+  const [moving, setMoving] = useState(false);
 
   const days = (Date.parse(sheet.admission_date) - Date.parse(format.dayOf(new Date()))) / 86_400_000;
   const day = format.day(sheet.admission_date);
@@ -86,8 +96,10 @@ export function SheetHead(props: Props) {
     },
     mayReadHistory && { label: t('sheets.history.title'), icon: IconHistory, to: history, onlyNarrow: true },
     onRepeat !== undefined && !over && { label: t('several.repeat'), icon: IconRepeat, run: onRepeat },
+    mayEdit && { label: t('sheets.transfer'), icon: IconBed, run: () => setMoving(true) },
     mayEdit && { label: t('sheets.edit'), icon: IconPencil, to: `/consumption-sheets/${sheet.id}/edit` },
     { label: t('sheets.downloadReport'), icon: IconFileTypePdf, run: report },
+    { label: t('details.voided.title'), icon: IconStrikethrough, run: onVoided },
     {
       label: t('details.comfortable'),
       icon: IconBaselineDensityMedium,
@@ -122,6 +134,7 @@ export function SheetHead(props: Props) {
           aria-expanded={unfolded}
           title={unfolded ? undefined : t('details.moreAboutPatient')}
         >
+          {earlier && <span className={classes.earlier}>{earlier}</span>}
           <b>{sheet.room.name}</b>
           {[admitted, sheet.doctor, sheet.diagnosis].map((fact) => fact && ` · ${fact}`)}
         </UnstyledButton>
@@ -162,6 +175,11 @@ export function SheetHead(props: Props) {
           items={more.filter((one) => one !== false)}
         />
       </div>
+      {moving && (
+        <Suspense fallback={null}>
+          <TransferDialog sheet={sheet} close={() => setMoving(false)} />
+        </Suspense>
+      )}
     </section>
   );
 }

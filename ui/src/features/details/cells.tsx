@@ -34,16 +34,19 @@ interface NoteProps {
   pack: Partial<Pack>;
   /** With which it was recorded. */
   kit?: { name: string } | null;
+  /** What else there is to say. */
+  children?: string | false;
 }
 
 /** What is told of the pack, in small: `Lote L1 · vence 02/2027 · S/N 9`. */
-export function PackNote({ pack: { lot, expiry, serial }, kit }: NoteProps) {
+export function PackNote({ pack: { lot, expiry, serial }, kit, children }: NoteProps) {
   const t = useText();
   const parts = [
     kit && t('details.ofKit', { kit: kit.name }),
     lot && t('scan.lot', { lot }),
     expiry && t('scan.expires', { month: `${expiry.slice(5, 7)}/${expiry.slice(0, 4)}` }),
     serial && t('scan.serial', { serial }),
+    children,
   ].filter(Boolean);
   return parts.length > 0 && <small className={classes.pack}>{parts.join(' · ')}</small>;
 }

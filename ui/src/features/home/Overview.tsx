@@ -9,6 +9,7 @@ import { useCan } from '@/session/useCan';
 import { FindSheet } from './FindSheet';
 import { FirstSteps, useFirstSteps } from './FirstSteps';
 import classes from './home.module.css';
+import { Late } from './Late';
 import { OwnSheets } from './OwnSheets';
 import { Recalled } from './Recalled';
 import { Today } from './Today';
@@ -42,6 +43,7 @@ export function Overview({ children }: { children?: ReactNode }) {
       </div>
       <Today overview={data} />
       {data && <Recalled overview={data} />}
+      {data && <Late overview={data} />}
       <div className={classes.columns}>
         <OwnSheets overview={data} />
         {data && <Unusual overview={data} />}

@@ -1,7 +1,8 @@
 import { Button, Stack } from '@mantine/core';
+import IconArrowMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs';
 import IconClipboardPlus from '@tabler/icons-react/dist/esm/icons/IconClipboardPlus.mjs';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
-import { Link, useParams } from 'react-router-dom';
+import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery, useReadPatientQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { Born } from '@/components/Born';
@@ -15,6 +16,7 @@ import { closedPageOf, detailsOf } from '@/components/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { CameFromMerged, MergedNotice } from './MergedNotice';
 
 /** One patient, and all of the patient's sheets. */
 export default function PatientPage() {
@@ -23,7 +25,10 @@ export default function PatientPage() {
   const format = useFormat();
   const mayEdit = useCan('patients.save');
   const mayOpen = useCan('sheets.open');
+  const mayMerge = useCan('patients.merge');
   const mayReadReaders = useCan('patients.readers');
+  const staysHere = useSearchParams()[0].has('merged');
+  const { mergedFrom } = (useLocation().state ?? {}) as { mergedFrom?: number };
   const read = useReadPatientQuery({ patientId });
   const open = useListSheetsQuery({ patientId, limit: 100 });
   const closed = useListSheetsQuery({ patientId, closed: true, limit: 100 });
@@ -33,13 +38,18 @@ export default function PatientPage() {
   const patient = read.currentData;
   if (!patient || !open.currentData || !closed.currentData) return <PageLoader />;
 
+  const { merged_into: into } = patient;
+  if (into !== null && !staysHere)
+    return <Navigate to={`/patients/${into}`} state={{ mergedFrom: patientId }} replace />;
   const admission = ({ admission_date, room }: SheetView) =>
     t('patients.admission', { day: format.day(admission_date), room: room.name });
   return (
     <Stack gap="md">
+      {into !== null && <MergedNotice patient={patient} into={into} />}
+      {mergedFrom && <CameFromMerged patientId={mergedFrom} />}
       <ShowCard
         name={fullName(patient)}
-        edit={mayEdit ? `/patients/${patientId}/edit` : undefined}
+        edit={mayEdit && into === null ? `/patients/${patientId}/edit` : undefined}
         actions={
           <>
             {mayReadReaders && (
@@ -50,6 +60,16 @@ export default function PatientPage() {
                 leftSection={<IconEye size={20} aria-hidden />}
               >
                 {t('readers.title')}
+              </Button>
+            )}
+            {mayMerge && into === null && (
+              <Button
+                component={Link}
+                to={`/patients/${patientId}/merge`}
+                variant="default"
+                leftSection={<IconArrowMerge size={20} aria-hidden />}
+              >
+                {t('merge.title')}
               </Button>
             )}
             {mayOpen && patient.active === 1 && (
@@ -70,7 +90,13 @@ export default function PatientPage() {
         </Fact>
         <Fact name={t('patients.state')}>
           <State is={patient.active === 1 ? 'active' : 'inactive'}>
-            {t(patient.active === 1 ? 'patients.isActive' : 'patients.inactiveHint')}
+            {t(
+              into !== null
+                ? 'patients.isMerged'
+                : patient.active === 1
+                  ? 'patients.isActive'
+                  : 'patients.inactiveHint',
+            )}
           </State>
         </Fact>
       </ShowCard>

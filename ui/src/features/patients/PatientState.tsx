@@ -11,7 +11,11 @@ export function PatientState({ patient }: { patient: PatientView }) {
   return (
     <Group component="span" gap="xs" display="inline-flex">
       {open && <State is="sheet.open">{t('patients.hasOpenSheets', { count: patient.open_sheets })}</State>}
-      {patient.active === 0 && <State is="inactive">{t('patients.isInactive')}</State>}
+      {patient.active === 0 && (
+        <State is="inactive">
+          {t(patient.merged_into === null ? 'patients.isInactive' : 'patients.isMerged')}
+        </State>
+      )}
     </Group>
   );
 }

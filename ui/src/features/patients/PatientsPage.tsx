@@ -12,11 +12,13 @@ import { useListState } from '@/components/useListState';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { mergedPageOf } from './MergedNotice';
 import { PatientState } from './PatientState';
 
 const states: { value: string; label: MessageId }[] = [
   { value: 'active', label: 'patients.allActive' },
   { value: 'inactive', label: 'patients.allInactive' },
+  { value: 'merged', label: 'patients.allMerged' },
 ];
 
 /** Everybody who is or was admitted. */
@@ -30,7 +32,7 @@ export default function PatientsPage() {
       label: 'patients.name',
       sort: 'first_surname',
       cell: (patient) => (
-        <RowLink to={`/patients/${patient.id}`}>
+        <RowLink to={patient.merged_into === null ? `/patients/${patient.id}` : mergedPageOf(patient.id)}>
           <PersonName person={patient} />
         </RowLink>
       ),
@@ -58,8 +60,9 @@ export default function PatientsPage() {
   const { page, q } = list;
   const sort = sortAmong(columns, list.sort);
   const state = choiceAmong(states, list.filter('state'));
-  const active = state === undefined ? undefined : state === 'active';
-  const patients = useListPatientsQuery({ page, sort, q, active });
+  const active = state === 'active' || (state === 'inactive' ? false : undefined);
+  const merged = state === 'merged' || undefined;
+  const patients = useListPatientsQuery({ page, sort, q, active, merged });
   return (
     <ListPage
       title="patients.title"
@@ -77,7 +80,7 @@ export default function PatientsPage() {
           choices: states,
         }),
       ]}
-      exportFrom={{ path: '/api/patients', query: { sort, q, active } }}
+      exportFrom={{ path: '/api/patients', query: { sort, q, active, merged } }}
       create={maySave ? { to: '/patients/create', label: 'patients.create' } : undefined}
       empty={{ icon: IconUserHeart, title: 'patients.none', hint: 'patients.noneHint' }}
     />

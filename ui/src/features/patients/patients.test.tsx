@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PatientView } from '@/api/generated';
 import { aPatient } from '@/test/patients';
-import { aNurse, aSupervisor } from '@/test/people';
+import { aNurse, anAdministrator, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
@@ -323,4 +323,97 @@ it('keeps from ward staff who saw a patient', async () => {
   await render({ at: '/patients/11' }, nurse);
   expect(await screen.findByText('HC-104')).toBeVisible();
   expect(screen.queryByRole('link', { name: '¿Quién vio a este paciente?' })).not.toBeInTheDocument();
+});
+
+const double = aPatient({
+  id: 12,
+  first_surname: 'Quispé',
+  record_number: 'HC-900',
+  open_sheets: 1,
+  second_surname: null,
+});
+
+/** Serves two records of one person, the second of which may be merged into the first one already. */
+function serveDouble(change: Partial<PatientView> = {}) {
+  const sent: { path: string; body: unknown }[] = [];
+  const served = serve(aPatient({ open_sheets: 2 }), double);
+  server.use(
+    http.get('/api/patients/:id', ({ params }) =>
+      HttpResponse.json(params.id === '12' ? { ...double, ...change } : aPatient({ open_sheets: 2 })),
+    ),
+    http.get('/api/patients/:id/merge-preview', ({ request, params }) => {
+      served.asked.push(`${params.id} ${new URL(request.url).search}`);
+      return HttpResponse.json({
+        sheets: { open: 1, closed: 2 },
+        fills: ['second_surname'],
+        differs: [{ field: 'first_surname', mine: 'Quispe', theirs: 'Quispé' }],
+      });
+    }),
+    http.post('/api/patients/:id/:what', async ({ request, params }) => {
+      sent.push({
+        path: `${params.id} ${params.what}`,
+        body: JSON.parse((await request.text()) || 'null'),
+      });
+      return HttpResponse.json(
+        params.what === 'merge' ? aPatient() : { patient: double, returned: [7], stayed: [9] },
+      );
+    }),
+  );
+  return { ...served, sent };
+}
+
+it('merges two records of one person, whichever of them stays', async () => {
+  const { asked, sent } = serveDouble();
+  const { router } = await render({ at: '/patients/11' }, supervisor);
+  await userEvent.click(await screen.findByRole('link', { name: 'Es la misma persona que…' }));
+  const field = await screen.findByRole('combobox', { name: /Es la misma persona que/ });
+  await userEvent.type(field, 'quisp');
+  const options = await screen.findAllByRole('option');
+  // Nobody is merged into oneself.
+  expect(options).toHaveLength(1);
+  await userEvent.click(options[0] as HTMLElement);
+  expect(await screen.findByRole('region', { name: 'Se une' })).toHaveTextContent('María Quispe Mamani');
+  const stays = screen.getByRole('region', { name: 'Queda' });
+  expect(stays).toHaveTextContent('HC-900');
+  expect(stays).toHaveTextContent('1 abierta, 1 cerrada');
+  expect(await screen.findByText(/Pasa 1 hoja abierta y 2 cerradas a María Quispé/)).toBeVisible();
+  expect(screen.getByText(/Los dos tienen una hoja abierta/)).toBeVisible();
+  expect(screen.getByText(/segundo apellido/)).toBeVisible();
+  expect(screen.getByRole('row', { name: 'Primer apellido Quispe Quispé' })).toBeVisible();
+  expect(asked.at(-1)).toBe('11 ?into=12');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Que quede el otro' }));
+  await waitFor(() => expect(asked.at(-1)).toBe('12 ?into=11'));
+  expect(screen.getByRole('region', { name: 'Se une' })).toHaveTextContent('HC-900');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Unir registros' }));
+  expect(sent).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Se registró dos veces' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Unir registros' }));
+  await waitFor(() =>
+    expect(sent).toEqual([{ path: '12 merge', body: { into_id: 11, reason: 'Se registró dos veces' } }]),
+  );
+  await waitFor(() => expect(router.state.location.pathname).toBe('/patients/11'));
+});
+
+it('leads from a merged record to the one that goes on', async () => {
+  serveDouble({ merged_into: 11, active: 0 });
+  const { router } = await render({ at: '/patients/12' }, nurse);
+  expect(await screen.findByText(/El registro que buscaba se unió a este paciente/)).toBeVisible();
+  expect(router.state.location.pathname).toBe('/patients/11');
+  expect(screen.queryByRole('link', { name: 'Es la misma persona que…' })).toBeNull();
+  await userEvent.click(screen.getByRole('link', { name: 'Ver aquel registro' }));
+  expect(await screen.findByText(/Este registro se unió a/)).toHaveTextContent('María Quispe Mamani');
+  expect(screen.queryByRole('button', { name: 'Separar registros' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Editar' })).toBeNull();
+});
+
+it('lets an administrator take them apart, and tells which sheets stayed', async () => {
+  const { sent } = serveDouble({ merged_into: 11, active: 0 });
+  await render({ at: '/patients/12?merged=1' }, { user: anAdministrator() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Separar registros' }));
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Separar registros' }));
+  await waitFor(() => expect(sent).toEqual([{ path: '12 unmerge', body: null }]));
+  expect(await screen.findByText(/Estas hojas no volvieron/)).toHaveTextContent('9');
 });

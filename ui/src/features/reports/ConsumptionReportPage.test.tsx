@@ -81,6 +81,15 @@ it('reads grouping, days, area, order and page from the address', async () => {
   ]);
 });
 
+it('tells what came back instead, where one chooses so', async () => {
+  const asked = serve(byArea);
+  const { router } = await render({ at: `${AT}?by=area` }, supervisor);
+  await userEvent.selectOptions(await screen.findByLabelText('Qué'), 'Devuelto');
+  expect(router.state.location.search).toBe('?by=area&what=returns');
+  expect(await screen.findByRole('table', { name: 'Informe de devoluciones' })).toBeVisible();
+  expect(asked.at(-1)).toBe('by=area&returns=true&page=1&limit=50');
+});
+
 it('writes what one chooses into the address', async () => {
   serve(byArea);
   const { router } = await render({ at: `${AT}?by=area&sort=name&page=2` }, supervisor);

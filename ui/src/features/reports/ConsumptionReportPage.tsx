@@ -7,7 +7,7 @@ import { type Column, DataTable, sortAmong } from '@/components/DataTable';
 import { DownloadReportButton } from '@/components/DownloadReportButton';
 import { EmptyState } from '@/components/EmptyState';
 import { ListToolbar } from '@/components/ListToolbar';
-import { daysFilter, searchFilter } from '@/components/listFilters';
+import { choiceFilter, daysFilter, searchFilter } from '@/components/listFilters';
 import { MoreButton } from '@/components/MoreButton';
 import { Pager } from '@/components/Pager';
 import { useAreas } from '@/components/useAreas';
@@ -31,6 +31,7 @@ const groupings: Record<ConsumptionBy, MessageId> = {
   day: 'reports.by.day',
   month: 'reports.by.month',
   area: 'reports.by.area',
+  room: 'reports.by.room',
   category: 'reports.by.category',
   product: 'reports.by.product',
   patient: 'reports.by.patient',
@@ -51,6 +52,8 @@ export default function ConsumptionReportPage() {
   const inTime = by === 'day' || by === 'month';
   const { from, to, page } = list;
   const areaId = list.filterId('area');
+  const returns = list.filter('what') === 'returns' || undefined;
+  const title = t(returns ? 'reports.returns' : 'reports.title');
 
   const columns: Column<ConsumptionRowView>[] = [
     {
@@ -78,7 +81,7 @@ export default function ConsumptionReportPage() {
   }
 
   const sort = sortAmong(columns, list.sort);
-  const report = useReportConsumptionQuery({ by, from, to, areaId, page, sort, limit: ROWS });
+  const report = useReportConsumptionQuery({ by, from, to, areaId, returns, page, sort, limit: ROWS });
   failOn(report);
   const { data, isFetching } = report;
   const area = useReadAreaQuery({ areaId: areaId ?? 0 }, { skip: areaId === undefined });
@@ -101,7 +104,7 @@ export default function ConsumptionReportPage() {
     }
   }
 
-  const asked = { by, from, to, area_id: areaId, sort };
+  const asked = { by, from, to, area_id: areaId, returns, sort };
   const today = format.dayOf(new Date());
   const period = data?.period;
   const days = usualPeriods.find((one) => period?.to === today && daysFrom(period.from, period.to) === one);
@@ -109,7 +112,7 @@ export default function ConsumptionReportPage() {
   const exported = useExport({
     path: '/api/reports/consumption',
     query: asked,
-    name: t('reports.title'),
+    name: title,
     disabled: !data?.meta.total,
   });
   return (
@@ -134,6 +137,13 @@ export default function ConsumptionReportPage() {
           />
         }
         filters={[
+          choiceFilter(t, {
+            list,
+            name: 'what',
+            label: 'reports.what',
+            all: 'reports.used',
+            choices: [{ value: 'returns', label: 'reports.cameBack' }],
+          }),
           daysFilter(t, {
             list,
             format,
@@ -159,7 +169,7 @@ export default function ConsumptionReportPage() {
             className={classes.download}
             path="/api/reports/consumption"
             query={{ ...asked, format: 'pdf' }}
-            name={`${t('reports.title')} ${today}`}
+            name={`${title} ${today}`}
             disabled={!data?.meta.total}
           />
         }
@@ -168,7 +178,7 @@ export default function ConsumptionReportPage() {
         <Paper withBorder>
           <EmptyState
             icon={<IconReportAnalytics size={40} stroke={1.25} aria-hidden />}
-            title={t('reports.none')}
+            title={t(returns ? 'reports.noneCameBack' : 'reports.none')}
             hint={t('reports.noneHint')}
           />
         </Paper>
@@ -176,12 +186,12 @@ export default function ConsumptionReportPage() {
         <>
           {inTime && (
             <Paper withBorder p="lg">
-              <OverTime by={by} from={period?.from} to={period?.to} areaId={areaId} />
+              <OverTime by={by} from={period?.from} to={period?.to} areaId={areaId} returns={returns} />
             </Paper>
           )}
           <Paper withBorder>
             <DataTable
-              caption={t('reports.title')}
+              caption={title}
               columns={columns}
               rows={data?.items}
               rowKey={({ key }) => key}
@@ -205,13 +215,14 @@ interface OverTimeProps {
   from: string | undefined;
   to: string | undefined;
   areaId: number | undefined;
+  returns: true | undefined;
 }
 
 /** The whole period, whatever page and order the table has; so long a period that its days crowd is told by month. */
-function OverTime({ by, from, to, areaId }: OverTimeProps) {
+function OverTime({ by, from, to, areaId, returns }: OverTimeProps) {
   const crowded = from !== undefined && to !== undefined && daysFrom(from, to) > MOST_POINTS;
   const report = useReportConsumptionQuery(
-    { by: crowded ? 'month' : by, from, to, areaId, sort: 'key', limit: MOST_POINTS },
+    { by: crowded ? 'month' : by, from, to, areaId, returns, sort: 'key', limit: MOST_POINTS },
     { skip: !from },
   );
   failOn(report);

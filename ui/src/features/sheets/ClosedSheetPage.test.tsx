@@ -36,6 +36,7 @@ beforeEach(() => {
   server.use(
     http.get('/api/consumption-sheets/1', () => HttpResponse.json(sheet)),
     http.get('/api/areas', () => HttpResponse.json(aPage([]))),
+    http.get('/api/consumption-sheets/1/closings', () => HttpResponse.json({ items: [] })),
     http.get('/api/patients/11', () =>
       HttpResponse.json({ ...sheet.patient, record_number: 'HC-104', date_of_birth: '1985-02-01' }),
     ),
@@ -64,6 +65,51 @@ it('reads all pages and tells them day by day, with exact sums', async () => {
   expect(screen.getAllByText('$0,60')).toHaveLength(2);
   expect(screen.queryByRole('button', { name: 'Reabrir hoja' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Eliminar hoja' })).toBeNull();
+});
+
+it('lists its versions once it was reopened, each to be saved as it was', async () => {
+  const first = { turn: 1, closed_at: '2026-11-20T10:15:00Z', by: 'Ana Paz', total: 1234.5, lines: 3 };
+  const second = { turn: 2, closed_at: '2026-11-21T18:05:00Z', by: null, total: 0.6, lines: 3 };
+  server.use(
+    http.get('/api/consumption-sheets/1/closings', () => HttpResponse.json({ items: [first, second] })),
+    http.get('/api/consumption-sheets/1/closings/2', () => HttpResponse.json({ sheet, lines: 0, days: [] })),
+  );
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aSupervisor() });
+  const versions = within(await screen.findByRole('list', { name: 'Versiones de la hoja' }));
+  const told = versions.getAllByRole('listitem').map((item) => item.textContent);
+  expect(told[0]).toContain('Versión 2 · cerrada 21 nov 2026, 18:05 · $0,60');
+  expect(told[1]).toContain('Versión 1 · cerrada 20 nov 2026, 10:15 por Ana Paz · $1.234,50');
+  expect(versions.getByRole('button', { name: 'Descargar informe: Versión 1' })).toBeVisible();
+});
+
+it('shows and prints what its closing froze, whatever was renamed since', async () => {
+  const closed_at = '2026-11-21T18:05:00Z';
+  const frozen = {
+    sheet: { ...sheet, patient: { ...sheet.patient, name: 'Marisol' } },
+    lines: 1,
+    days: [{ day: '2026-11-20', categories: [{ details: [line({ occurred_at: '2026-11-20T11:20:00Z' })] }] }],
+  };
+  server.use(
+    http.get('/api/consumption-sheets/1/closings', () =>
+      HttpResponse.json({ items: [{ turn: 1, closed_at, by: 'Ana Paz', total: 0.6, lines: 1 }] }),
+    ),
+    http.get('/api/consumption-sheets/1/closings/1', () => HttpResponse.json(frozen)),
+  );
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aSupervisor() });
+  const day = await screen.findByRole('region', { name: '20 nov 2026' });
+  expect(within(day).getAllByRole('row')[1]).toHaveTextContent(
+    'Guante de nitrilo1$0,10$0,10Lucía ParedesCirugía11:20',
+  );
+  expect(screen.queryByRole('region', { name: '21 nov 2026' })).toBeNull();
+  expect(screen.getByRole('region', { name: 'Paciente' })).toHaveTextContent('Marisol Quispe Mamani');
+});
+
+it('tells its only closing in a quiet line, to ward staff without the total', async () => {
+  const only = { turn: 1, closed_at: '2026-11-20T10:15:00Z', by: 'Ana Paz', lines: 3 };
+  server.use(http.get('/api/consumption-sheets/1/closings', () => HttpResponse.json({ items: [only] })));
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
+  expect(await screen.findByText('Versión 1 · cerrada 20 nov 2026, 10:15 por Ana Paz')).toBeVisible();
+  expect(screen.queryByRole('list', { name: 'Versiones de la hoja' })).toBeNull();
 });
 
 it('reads a long sheet to its end', async () => {
@@ -164,4 +210,65 @@ it('downloads the report under a name that does not tell whose it is', async () 
   await userEvent.click(await screen.findByRole('button', { name: 'Descargar informe' }));
   await waitFor(() => expect(saved).toBe('hoja-de-consumo-1.pdf'));
   expect(asked).toBe('es');
+});
+
+const late = {
+  id: 5,
+  consumption_sheet_id: 1,
+  items: [
+    { product_id: 9, product: 'Guante de nitrilo', quantity: 3, lot: null, serial: null },
+    { product_id: 99, product: null, quantity: 1.5, lot: null, serial: null },
+  ],
+  kit_id: null,
+  occurred_at: '2026-11-21T09:40:00Z',
+  arrived_at: '2026-11-21T19:00:00Z',
+  user_id: 3,
+  by: 'Lucía Paredes',
+  decision: null,
+  decided_at: null,
+  decided_by: null,
+  reason: null,
+};
+
+/** Serves one entry that arrived late, and tells what was sent. */
+function serveLate() {
+  const sent: { what: string; body: unknown }[] = [];
+  sheet = { ...sheet, late_entries: 1 };
+  server.use(
+    http.get('/api/consumption-sheets/1/late-entries', () =>
+      HttpResponse.json({
+        items: [late, { ...late, id: 6, decision: 'dismissed', reason: 'Ya está', decided_by: 'Jorge Peña' }],
+      }),
+    ),
+    http.post('/api/late-entries/5/:what', async ({ request, params }) => {
+      sent.push({ what: String(params.what), body: await request.json() });
+      return HttpResponse.json({ ...late, decision: 'dismissed' });
+    }),
+  );
+  return sent;
+}
+
+it('tells whoever supervises what arrived after the closing, and takes a reason for dismissing it', async () => {
+  const sent = serveLate();
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aSupervisor() });
+  const panel = within(await screen.findByRole('region', { name: '1 entrada llegó tarde' }));
+  expect(panel.getByText('3 × Guante de nitrilo, 1,5 × #99')).toBeVisible();
+  expect(panel.getByText(/Lucía Paredes · usado el .* · llegó el /)).toBeVisible();
+  expect(panel.getByText(/un administrador la reabre primero/)).toBeVisible();
+  // A closed sheet takes nothing.
+  expect(panel.queryByRole('button', { name: 'Registrar' })).toBeNull();
+  await userEvent.click(panel.getByRole('button', { name: 'Descartar…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Descartar' }));
+  expect(sent).toEqual([]);
+  await userEvent.type(dialog.getByRole('textbox', { name: /Motivo/ }), 'Ya está');
+  await userEvent.click(dialog.getByRole('button', { name: 'Descartar' }));
+  await waitFor(() => expect(sent).toEqual([{ what: 'dismiss', body: { reason: 'Ya está' } }]));
+});
+
+it('keeps from ward staff what arrived after the closing', async () => {
+  serveLate();
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
+  await screen.findByRole('region', { name: 'Paciente' });
+  expect(screen.queryByRole('region', { name: /llegó tarde/ })).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { type SheetView, useReadSheetQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
@@ -14,11 +15,14 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './ClosedSheetPage.module.css';
+import { Closings } from './Closings';
 import { ConsumptionByDay } from './ConsumptionByDay';
 import { DeleteSheetButton } from './DeleteSheetButton';
 import { PatientBanner } from './PatientBanner';
 import { ReopenSheetButton } from './ReopenSheetButton';
-import { useAllDetails } from './useAllDetails';
+import { useClosedSheet } from './useClosedSheet';
+
+const LateEntries = lazy(() => import('@/components/LateEntries'));
 
 /** One closed sheet, to read and to print. An open one is where it is worked on. */
 export default function ClosedSheetPage() {
@@ -34,12 +38,13 @@ function ClosedSheet({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();
   const mayReadHistory = useCan('sheets.history');
-  const details = useAllDetails(sheet.id);
+  const mayDecide = useCan('late_entries.manage');
+  const { shown, details, error } = useClosedSheet(sheet);
   useNamePage(fullName(sheet.patient));
-  failOn(details);
+  failOn({ error, data: details });
   return (
     <Stack gap="md">
-      <PatientBanner sheet={sheet}>
+      <PatientBanner sheet={shown}>
         <Fact name={t('sheets.closedAt')}>{sheet.deleted_at && format.moment(sheet.deleted_at)}</Fact>
         {sheet.total !== undefined && <Fact name={t('sheets.total')}>{format.money(sheet.total)}</Fact>}
       </PatientBanner>
@@ -47,7 +52,7 @@ function ClosedSheet({ sheet }: { sheet: SheetView }) {
         <Button
           variant="default"
           leftSection={<IconPrinter size={20} aria-hidden />}
-          disabled={!details.data}
+          disabled={!details}
           onClick={() => window.print()}
         >
           {t('action.print')}
@@ -69,11 +74,15 @@ function ClosedSheet({ sheet }: { sheet: SheetView }) {
         <ReopenSheetButton sheet={sheet} />
         <DeleteSheetButton sheet={sheet} />
       </Group>
-      {!details.data && <PageLoader />}
-      {details.data?.length === 0 && <Text c="dimmed">{t('sheets.nothingRecorded')}</Text>}
-      {details.data && details.data.length > 0 && (
-        <ConsumptionByDay details={details.data} total={sheet.total} />
+      {mayDecide && Boolean(sheet.late_entries) && (
+        <Suspense>
+          <LateEntries sheet={sheet} />
+        </Suspense>
       )}
+      <Closings sheet={sheet} />
+      {!details && <PageLoader />}
+      {details?.length === 0 && <Text c="dimmed">{t('sheets.nothingRecorded')}</Text>}
+      {details && details.length > 0 && <ConsumptionByDay details={details} total={sheet.total} />}
     </Stack>
   );
 }

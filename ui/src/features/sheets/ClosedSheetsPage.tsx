@@ -5,6 +5,7 @@ import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
 import { daysFilter } from '@/components/listFilters';
 import { RowLink } from '@/components/RowLink';
+import { State } from '@/components/State';
 import { closedPageOf } from '@/components/sheetAddresses';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
@@ -26,7 +27,14 @@ export default function ClosedSheetsPage() {
     {
       label: 'sheets.patient',
       sort: 'patient',
-      cell: (sheet) => <RowLink to={closedPageOf(sheet)}>{fullName(sheet.patient)}</RowLink>,
+      cell: (sheet) => (
+        <>
+          <RowLink to={closedPageOf(sheet)}>{fullName(sheet.patient)}</RowLink>
+          {Boolean(sheet.late_entries) && (
+            <State is="late">{t('late.inList', { count: sheet.late_entries ?? 0 })}</State>
+          )}
+        </>
+      ),
     },
     { label: 'sheets.room', sort: 'room', cell: (sheet) => sheet.room.name },
     { label: 'sheets.doctor', sort: 'doctor', minor: true, cell: (sheet) => sheet.doctor },
@@ -47,7 +55,10 @@ export default function ClosedSheetsPage() {
           </span>
         ),
     },
-    { label: 'sheets.consumptionDates', cell: (sheet) => <ConsumptionDays sheet={sheet} /> },
+    {
+      label: 'sheets.consumptionDates',
+      cell: (sheet) => <ConsumptionDays sheet={sheet} />,
+    },
   ];
   if (seesPrices) {
     columns.push({

@@ -12,14 +12,21 @@ import classes from './ConsumptionByDay.module.css';
 const sumOf = (details: DetailView[]) =>
   details.reduce((sum, { total = 0 }) => sum + Math.round(total * 100), 0) / 100;
 
+/** When it was used, which may be before it arrived. */
+const usedAt = ({ occurred_at, created_at }: DetailView) => occurred_at ?? created_at;
+
 /** What was recorded, day by day, oldest first. */
 export function ConsumptionByDay({ details, total }: { details: DetailView[]; total: number | undefined }) {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
   const days = new Map<string, DetailView[]>();
-  for (const detail of details) {
-    const day = format.dayOf(detail.created_at);
+  const inOrder = details.toSorted((one, other) => {
+    const [first, second] = [usedAt(one), usedAt(other)];
+    return first === second ? one.id - other.id : first < second ? -1 : 1;
+  });
+  for (const detail of inOrder) {
+    const day = detail.day ?? format.dayOf(usedAt(detail));
     const before = days.get(day);
     if (before) before.push(detail);
     else days.set(day, [detail]);
@@ -103,7 +110,7 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
                     {detail.area && <ClampedText>{detail.area.name}</ClampedText>}
                   </td>
                   <td role="cell" data-label={labels.time} data-numeric>
-                    {format.time(detail.created_at)}
+                    {format.time(usedAt(detail))}
                   </td>
                 </tr>
               ))}

@@ -29,6 +29,7 @@ function keep(sheet: SheetView) {
     http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([kept.sheet]))),
     http.get('/api/patients/11', () => HttpResponse.json({ ...kept.sheet.patient, record_number: 'HC-104' })),
     http.get('/api/consumption-sheets/1/consumption-details', () => HttpResponse.json(aPage([]))),
+    http.get('/api/consumption-sheets/1/closings', () => HttpResponse.json({ items: [] })),
     http.get('/api/areas', () => HttpResponse.json(aPage([]))),
     http.get('/api/rooms', () => HttpResponse.json(aPage([]))),
   );

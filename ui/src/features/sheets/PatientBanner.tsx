@@ -5,6 +5,7 @@ import { type SheetView, useReadPatientQuery } from '@/api/generated';
 import { Born } from '@/components/Born';
 import { Fact, Facts } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
+import { useEarlierRooms } from '@/components/useEarlierRooms';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './PatientBanner.module.css';
@@ -13,6 +14,7 @@ import classes from './PatientBanner.module.css';
 export function PatientBanner({ sheet, children }: { sheet: SheetView; children?: ReactNode }) {
   const t = useText();
   const format = useFormat();
+  const earlier = useEarlierRooms(sheet);
   const { data: patient } = useReadPatientQuery({ patientId: sheet.patient_id });
   return (
     <Paper withBorder component="section" className={classes.banner} aria-label={t('sheets.patient')}>
@@ -26,7 +28,10 @@ export function PatientBanner({ sheet, children }: { sheet: SheetView; children?
         <Fact name={t('person.dateOfBirth')}>
           {patient?.date_of_birth && <Born on={patient.date_of_birth} />}
         </Fact>
-        <Fact name={t('sheets.room')}>{sheet.room.name}</Fact>
+        <Fact name={t('sheets.room')} wide={earlier !== ''}>
+          {earlier}
+          {sheet.room.name}
+        </Fact>
         <Fact name={t('sheets.admissionDate')}>{format.day(sheet.admission_date)}</Fact>
         {children}
         <Fact name={t('sheets.doctor')}>{sheet.doctor}</Fact>

@@ -136,7 +136,7 @@ export function SheetForm({
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
           <SearchSelect<RoomView>
             label={t('sheets.room')}
-            description={theirs?.room_id}
+            description={theirs?.room_id ?? (sheet && t('sheets.roomHint'))}
             required
             autoFocus={!sheet && patient_id !== null}
             useFound={useRooms}

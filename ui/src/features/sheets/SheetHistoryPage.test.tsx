@@ -36,6 +36,7 @@ function serveHistory(...entries: HistoryView[]) {
   server.use(
     http.get('/api/consumption-sheets/1/history', () => HttpResponse.json(aPage(entries))),
     http.get('/api/consumption-sheets/1', () => HttpResponse.json(aSheet())),
+    http.get('/api/consumption-sheets/1/closings', () => HttpResponse.json({ items: [] })),
   );
 }
 
@@ -50,6 +51,37 @@ it('tells what happened to the sheet, and leads back to it', async () => {
   );
   // Neither to where one is already, nor to what only administrators may read.
   expect(screen.queryByRole('link', { name: /Ver la hoja|Rosa Núñez/ })).toBeNull();
+});
+
+it('says to which sheet a line went, why it was voided and what came back', async () => {
+  serveHistory(
+    {
+      ...recorded,
+      id: 4,
+      action: 'detail.moved_away',
+      changes: { sheet_id: [1, 7], reason: [null, 'Paciente equivocado'] },
+      names: { sheet_id: ['María Quispe Mamani', 'José Ibáñez'] },
+    },
+    {
+      ...recorded,
+      id: 5,
+      action: 'detail.voided',
+      changes: { reason: [null, 'Repetida'], quantity: ['2', null] },
+    },
+    {
+      ...recorded,
+      id: 6,
+      action: 'detail.returned',
+      changes: { returned: [null, '0.500'], reason: [null, 'unused'], note: [null, 'Caja cerrada'] },
+    },
+  );
+  await render({ at }, { user: aSupervisor() });
+  expect(
+    await screen.findByText('Hoja: antes n.º 1 María Quispe Mamani, ahora n.º 7 José Ibáñez'),
+  ).toBeVisible();
+  expect(screen.getByText('Motivo: Repetida')).toBeVisible();
+  for (const told of ['Devuelto: antes sin dato, ahora 0,5', 'Motivo: Sin usar', 'Nota: Caja cerrada'])
+    expect(screen.getByText(told)).toBeVisible();
 });
 
 it('leads administrators to all that a person did', async () => {

@@ -12,6 +12,7 @@ import { pageOf } from '@/components/sheetAddresses';
 import { useListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { Closings } from './Closings';
 
 const PER_PAGE = 50;
 const personHref = (userId: number) => `/audit?user=${userId}`;
@@ -49,6 +50,7 @@ export default function SheetHistoryPage() {
           {sheet ? fullName(sheet.patient) : (data.items[0]?.patient ?? t('sheets.history.ofDeleted'))}
         </Title>
       </Group>
+      {sheet && <Closings sheet={sheet} />}
       <AuditList entries={data.items} personHref={mayReadAll ? personHref : undefined} ofOneSheet />
       <Pager list={list} meta={data.meta} shown={data.items.length} />
     </Stack>

@@ -1,8 +1,9 @@
+import type { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useMemo } from 'react';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
 
 /** All that was recorded on a sheet, oldest first, however many pages that takes. */
-export function useAllDetails(sheetId: number) {
+export function useAllDetails(sheetId: number | typeof skipToken) {
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useSheetDetailsInfiniteQuery(sheetId, {
     refetchOnMountOrArgChange: true,
   });

@@ -1,0 +1,89 @@
+"""What arrives after its sheet was closed."""
+
+from litestar import Response
+
+from adapters.http.body import JsonBody, request_body_of
+from adapters.http.routing import get, post
+from adapters.http.wire import ExactResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
+from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
+from application.use_cases import UseCases
+from application.views import LateEntriesView, LateEntryView
+from domain.policy import Actor, Permission
+from domain.refusal import Code, Reason, Refused
+
+
+@post(
+    "/api/consumption-sheets/{sheet_id:int}/late-entries",
+    operation_id="keepLateEntry",
+    may=Permission.ADD_DETAILS,
+    operation_class=request_body_of(
+        LateEntryDraft,
+        *("items", "items.product_id", "items.quantity", "occurred_at"),
+        leaves_out=("items.consumption_sheet_id", "items.total", "items.kit_id", "items.occurred_at"),
+    ),
+    summary="Keep what arrives after the sheet was closed",
+    tags=["late entries"],
+)
+def keep_late_entry(
+    use_cases: UseCases, actor: Actor, body: JsonBody, sheet_id: PathId, idempotency_key: IdempotencyKeyHeader
+) -> Response[LateEntryView]:
+    """Keep 1 to 100 lines that the sheet takes no more, until somebody decides.
+
+    For a sheet that is closed, and for what was used too long ago; anything else is 422, code sheet.not_closed.
+    Idempotency-Key is required: the one under which the lines could not be recorded.
+    """
+    promise = idempotency_key_of(idempotency_key, body.fingerprint)
+    if promise is None:
+        raise Refused(Reason(Code.KEY_INVALID))
+    done = use_cases.keep_late_entry(actor, sheet_id, body.read(LateEntryDraft), idempotency_key=promise)
+    headers = {"Location": f"/api/consumption-sheets/{sheet_id}/late-entries"}
+    if done.replayed:
+        headers["Idempotent-Replayed"] = "true"
+    return ExactResponse(done.answer, status_code=201, headers=headers)
+
+
+@get(
+    "/api/consumption-sheets/{sheet_id:int}/late-entries",
+    operation_id="listLateEntries",
+    may=Permission.MANAGE_LATE_ENTRIES,
+    summary="List a sheet's late entries",
+    tags=["late entries"],
+)
+def list_late_entries(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> Response[LateEntriesView]:
+    """All of them, those first that nobody has decided on."""
+    return ExactResponse(use_cases.list_late_entries(actor, sheet_id))
+
+
+@post(
+    "/api/late-entries/{late_entry_id:int}/record",
+    operation_id="recordLateEntry",
+    may=Permission.RECORD_OF_ANY_DAY,
+    operation_class=request_body_of(RecordLateDraft),
+    summary="Record a late entry",
+    tags=["late entries"],
+    status_code=200,
+)
+def record_late_entry(
+    use_cases: UseCases, actor: Actor, body: JsonBody, late_entry_id: PathId
+) -> Response[LateEntryView]:
+    """Record it on its sheet, which must be open again, as whoever used it and at the products' prices of now."""
+    return ExactResponse(use_cases.record_late_entry(actor, late_entry_id, body.read(RecordLateDraft)))
+
+
+@post(
+    "/api/late-entries/{late_entry_id:int}/dismiss",
+    operation_id="dismissLateEntry",
+    may=Permission.MANAGE_LATE_ENTRIES,
+    operation_class=request_body_of(DismissDraft, "reason"),
+    summary="Dismiss a late entry",
+    tags=["late entries"],
+    status_code=200,
+)
+def dismiss_late_entry(
+    use_cases: UseCases, actor: Actor, body: JsonBody, late_entry_id: PathId
+) -> Response[LateEntryView]:
+    """Decide, with a reason, that it is not recorded."""
+    return ExactResponse(use_cases.dismiss_late_entry(actor, late_entry_id, body.read(DismissDraft)))
+
+
+ROUTES = [keep_late_entry, list_late_entries, record_late_entry, dismiss_late_entry]

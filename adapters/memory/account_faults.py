@@ -1,0 +1,30 @@
+"""What does not add up in the accounts, found by adding up all that is kept."""
+
+from collections.abc import Iterator
+
+from adapters.memory.data import MemoryData
+from application.ports.views import AccountFault, FaultKind
+from application.sheets.closings import sum_of
+from domain.money import NO_QUANTITY, ZERO
+
+
+def account_faults(data: MemoryData) -> Iterator[AccountFault]:
+    """Each of them."""
+    for sheet in data.sheets.values():
+        expected = sum((detail.total for detail in data.counted if detail.sheet_id == sheet.id), ZERO)
+        if expected != sheet.total:
+            yield AccountFault(FaultKind.TOTAL, sheet.id, None, expected, sheet.total)
+    for detail in data.details.values():
+        closed_at = data.sheets[detail.sheet_id].closed_at
+        if closed_at and detail.created_at > closed_at:
+            yield AccountFault(FaultKind.AFTER_CLOSING, detail.sheet_id, detail.id, None, None)
+    for detail in data.details.values():
+        came_back = sum((one.quantity for one in data.detail_returns if one.detail_id == detail.id), NO_QUANTITY)
+        if came_back != (detail.returned or NO_QUANTITY):
+            yield AccountFault(FaultKind.RETURNED, detail.sheet_id, detail.id, came_back, detail.returned)
+    for closing in data.closings.values():
+        expected, sheet = sum_of(closing.document), data.sheets[closing.sheet_id]
+        in_force = closing.closed_at == sheet.closed_at
+        if expected != closing.total or (in_force and closing.total != sheet.total):
+            found = sheet.total if expected == closing.total else closing.total
+            yield AccountFault(FaultKind.CLOSING, sheet.id, None, expected, found)

@@ -1,0 +1,63 @@
+"""What does not add up in the accounts, found by adding up all that is kept."""
+
+from collections.abc import Iterator
+
+from sqlalchemy import Connection, and_, bindparam, func, select
+
+from adapters.sql.closings import to_document
+from adapters.sql.tables import IS_COUNTED, closings, detail_returns, details, sheets
+from application.ports.views import AccountFault, FaultKind
+from application.sheets.closings import sum_of
+from domain.money import NO_QUANTITY, ZERO
+
+_SUM = func.coalesce(func.sum(details.c.total), 0).cast(sheets.c.total.type)
+_OTHER_TOTAL = (
+    select(sheets.c.id, _SUM.label("expected"), sheets.c.total.label("found"))
+    .outerjoin_from(sheets, details, and_(details.c.sheet_id == sheets.c.id, IS_COUNTED))
+    .group_by(sheets.c.id, sheets.c.total)
+    .having(func.coalesce(func.sum(details.c.total), 0) != sheets.c.total)
+    .order_by(sheets.c.id)
+)
+_AFTER_CLOSING = (
+    select(details.c.sheet_id, details.c.id)
+    .join_from(details, sheets, sheets.c.id == details.c.sheet_id)
+    .where(sheets.c.closed_at.is_not(None), details.c.created_at > sheets.c.closed_at)
+    .order_by(details.c.id)
+)
+_CAME_BACK = (
+    select(detail_returns.c.detail_id, func.sum(detail_returns.c.quantity).cast(details.c.returned.type).label("sum"))
+    .group_by(detail_returns.c.detail_id)
+    .subquery("came_back")
+)
+_OTHER_RETURNED = (
+    select(details.c.sheet_id, details.c.id, _CAME_BACK.c.sum, details.c.returned)
+    .outerjoin_from(details, _CAME_BACK, _CAME_BACK.c.detail_id == details.c.id)
+    .where(details.c.returned != func.coalesce(_CAME_BACK.c.sum, 0))
+    .order_by(details.c.id)
+)
+
+
+_CLOSINGS = (
+    select(closings.c.id, closings.c.sheet_id, closings.c.total, closings.c.document, sheets.c.total)
+    .join_from(closings, sheets, sheets.c.id == closings.c.sheet_id)
+    .add_columns(closings.c.closed_at == sheets.c.closed_at)
+    .where(closings.c.id > bindparam("after"))
+    .order_by(closings.c.id)
+    .limit(500)
+)
+
+
+def account_faults(connection: Connection) -> Iterator[AccountFault]:
+    """Each of them."""
+    for sheet_id, expected, found in connection.execute(_OTHER_TOTAL):
+        yield AccountFault(FaultKind.TOTAL, sheet_id, None, expected or ZERO, found)
+    for sheet_id, detail_id in connection.execute(_AFTER_CLOSING):
+        yield AccountFault(FaultKind.AFTER_CLOSING, sheet_id, detail_id, None, None)
+    for sheet_id, detail_id, expected, found in connection.execute(_OTHER_RETURNED):
+        yield AccountFault(FaultKind.RETURNED, sheet_id, detail_id, expected or NO_QUANTITY, found)
+    after = 0
+    while some := connection.execute(_CLOSINGS, {"after": after}).all():
+        for after, sheet_id, frozen, document, total, in_force in some:  # noqa: B007
+            expected = sum_of(to_document(document))
+            if expected != frozen or (in_force and frozen != total):
+                yield AccountFault(FaultKind.CLOSING, sheet_id, None, expected, total if expected == frozen else frozen)

@@ -1,0 +1,94 @@
+"""Closings as rows. A document is JSON, gzipped: a sheet of 100 lines takes 4 kB."""
+
+import gzip
+
+import msgspec
+from sqlalchemy import Connection, and_, bindparam, exists, func, select
+
+from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.tables import closings, sheets
+from application.ports.stores import Closing
+from application.ports.views import ClosingInList
+from application.views import SheetDocument
+
+_EXACT = msgspec.json.Encoder(decimal_format="string")
+_DOCUMENT = msgspec.json.Decoder(SheetDocument)
+
+_INSERT = closings.insert()
+_OF_SHEET = closings.c.sheet_id == bindparam("sheet_id")
+_TURNS = select(func.coalesce(func.max(closings.c.turn), 0).label("turns")).where(_OF_SHEET)
+_LIST = (
+    select(closings.c.turn, closings.c.closed_at, closings.c.user_id, closings.c.total, closings.c.lines)
+    .where(_OF_SHEET)
+    .order_by(closings.c.turn)
+)
+_OF_TURN = select(closings.c.document).where(_OF_SHEET, closings.c.turn == bindparam("turn"))
+# That of the closing in force: one of before belongs to a sheet that was reopened since.
+_IS_IN_FORCE = and_(closings.c.sheet_id == sheets.c.id, closings.c.closed_at == sheets.c.closed_at)
+_IN_FORCE = (
+    select(closings.c.document)
+    .join_from(closings, sheets, _IS_IN_FORCE)
+    .where(_OF_SHEET)
+    .order_by(closings.c.turn.desc())
+    .limit(1)
+)
+_MISSING = (
+    select(sheets.c.id)
+    .where(
+        sheets.c.id > bindparam("after"),
+        sheets.c.closed_at.is_not(None),
+        ~exists(select(closings.c.id).where(_IS_IN_FORCE)),
+    )
+    .order_by(sheets.c.id)
+    .limit(bindparam("most"))
+)
+
+
+def to_bytes(document: SheetDocument) -> bytes:
+    """A document as it is kept: the same one is the same bytes."""
+    return gzip.compress(_EXACT.encode(document), mtime=0)
+
+
+def to_document(kept: bytes) -> SheetDocument:
+    """A document as it was kept, by this version or another one: fields that are not known are passed over."""
+    return _DOCUMENT.decode(gzip.decompress(kept))
+
+
+class SqlClosings:
+    """The closings, within one unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, closing: Closing) -> None:
+        """Keep one."""
+        row = {**closing._asdict(), "document": to_bytes(closing.document)}
+        self._connection.execute(_INSERT, row)
+
+    def turns(self, sheet_id: int) -> int:
+        """The last closing's turn; 0 where there is none."""
+        [(turns,)] = execute(self._connection, _TURNS, {"sheet_id": sheet_id})
+        return int(turns)
+
+    def missing(self, *, after: int, most: int) -> list[int]:
+        """The closed sheets behind that id whose closing was not written down."""
+        return [row.id for row in execute(self._connection, _MISSING, {"after": after, "most": most})]
+
+
+class SqlClosingsView:
+    """The closings, to be read."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def of_sheet(self, sheet_id: int) -> list[ClosingInList]:
+        """Those of that sheet, the first one first."""
+        return [ClosingInList(*row) for row in execute(self._connection, _LIST, {"sheet_id": sheet_id})]
+
+    def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
+        """What that closing froze; without a ``turn`` the one in force."""
+        if turn is None:
+            row = execute_one(self._connection, _IN_FORCE, {"sheet_id": sheet_id})
+        else:
+            row = execute_one(self._connection, _OF_TURN, {"sheet_id": sheet_id, "turn": turn})
+        return None if row is None else to_document(row.document)

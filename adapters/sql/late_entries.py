@@ -1,0 +1,97 @@
+"""What arrived late, as rows."""
+
+from typing import Any
+
+from sqlalchemy import Connection, Row, bindparam, func, select
+
+from adapters.sql.table_mapping import TableMapping
+from adapters.sql.tables import IS_UNDECIDED, late_entries, patients, sheets
+from application.views import LateSheetView, PersonView
+from domain.late_entry import Decision, LateEntry
+
+
+def to_row(late: LateEntry) -> dict[str, Any]:
+    """A late entry as a row."""
+    return {
+        "sheet_id": late.sheet_id,
+        "user_id": late.user_id,
+        "entry_digest": late.digest,
+        "body": late.body,
+        "occurred_at": late.occurred_at,
+        "arrived_at": late.arrived_at,
+        "decided_at": late.decided_at,
+        "decided_by": late.decided_by,
+        "decision": late.decision,
+        "reason": late.reason,
+    }
+
+
+def to_entity(row: Row[Any]) -> LateEntry:
+    """A row as a late entry."""
+    return LateEntry(
+        id=row.id,
+        sheet_id=row.sheet_id,
+        user_id=row.user_id,
+        digest=bytes(row.entry_digest),
+        body=row.body,
+        occurred_at=row.occurred_at,
+        arrived_at=row.arrived_at,
+        decided_at=row.decided_at,
+        decided_by=row.decided_by,
+        decision=Decision(row.decision) if row.decision else None,
+        reason=row.reason,
+    )
+
+
+MAPPING = TableMapping(
+    late_entries,
+    to_row,
+    to_entity,
+    keys={"digest": late_entries.c.entry_digest, "sheet_id": late_entries.c.sheet_id},
+)
+
+# How many of a sheet's wait, beside its other columns.
+UNDECIDED_OF_SHEET = (
+    select(func.count())
+    .where(late_entries.c.sheet_id == sheets.c.id, IS_UNDECIDED)
+    .correlate(sheets)
+    .scalar_subquery()
+    .label("late_entries")
+)
+
+_UNDECIDED = (
+    select(
+        late_entries.c.sheet_id,
+        func.count().label("entries"),
+        func.min(late_entries.c.arrived_at).label("since"),
+    )
+    .where(IS_UNDECIDED)
+    .group_by(late_entries.c.sheet_id)
+    .subquery("undecided")
+)
+_SHEETS = (
+    select(
+        _UNDECIDED.c.sheet_id, _UNDECIDED.c.entries, _UNDECIDED.c.since, sheets.c.closed_at,
+        patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname,
+    )
+    .join_from(_UNDECIDED, sheets, sheets.c.id == _UNDECIDED.c.sheet_id)
+    .join(patients, patients.c.id == sheets.c.patient_id)
+    .order_by(_UNDECIDED.c.since, _UNDECIDED.c.sheet_id)
+    .limit(bindparam("most"))
+)  # fmt: skip
+
+
+def read_late_sheets(connection: Connection, *, most: int) -> list[LateSheetView]:
+    """The sheets with late entries on which nobody has decided, those first that wait longest."""
+    return [
+        LateSheetView(
+            consumption_sheet_id=sheet_id,
+            closed=closed_at is not None,
+            patient=PersonView(id=patient_id, name=name, first_surname=first_surname, second_surname=second_surname),
+            entries=entries,
+            since=since,
+        )
+        for sheet_id, entries, since, closed_at, patient_id, name, first_surname, second_surname in connection.execute(
+            _SHEETS, {"most": most}
+        )
+    ]

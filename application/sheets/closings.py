@@ -1,0 +1,215 @@
+"""What closings freeze: the sheet as it was, whatever is renamed, merged or corrected afterwards."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from application.as_seen_by import as_seen_by
+from application.paging import Sort
+from application.people import name_of_user
+from application.ports.stores import Closing
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.ports.views import Read, Views
+from application.views import (
+    CategoryView,
+    ClosingsView,
+    ClosingView,
+    DetailQuery,
+    DetailView,
+    PrintedCategoryView,
+    PrintedDayView,
+    SheetDocument,
+    SheetView,
+    Voided,
+    WholeSheetView,
+)
+from domain.money import ZERO
+from domain.policy import Actor, Permission
+from domain.product import Category
+from domain.refusal import NotFound
+from domain.summary import Portion, Summary, Tally, portions_with_lines
+
+# The form of documents that are written now. What reads them passes over what it does not know.
+DOCUMENT_FORMAT = 1
+# How an open sheet is read anew because someone recorded on it meanwhile.
+_TRIES = 5
+_AT_A_TIME = 1_000
+# How many closings are written in one go, so that nobody waits for long.
+IN_ONE_GO = 500
+# What is told of a line while one works on it, and not of one on paper.
+_NOT_ON_PAPER = ("acknowledged", "warnings")
+
+
+def document_of(views: Views, sheet_id: int) -> SheetDocument:
+    """All that stands on a sheet now, with prices. Its total is always that of the lines which stand on it."""
+    sheet, details = _of_one_moment(views, sheet_id)
+    for detail in details:
+        for name in _NOT_ON_PAPER:
+            detail.pop(name, None)  # type: ignore[misc]
+    patient = views.patients.one(sheet["patient_id"])
+    area_id = sheet["room"]["area_id"]
+    groups = portions_with_lines((_portion_of(detail), detail) for detail in details)
+    summary = Summary(portion for portion, _ in groups)
+    return SheetDocument(
+        format=DOCUMENT_FORMAT,
+        sheet=sheet,
+        record_number=patient["record_number"] if patient else None,
+        date_of_birth=patient["date_of_birth"] if patient else None,
+        area=views.names("area_id", {area_id}).get(area_id),
+        lines=summary.all.lines,
+        voided=_voided(views, sheet_id),
+        total=summary.all.total,
+        days=[
+            PrintedDayView(
+                day=day,
+                lines=tally.lines,
+                total=tally.total,
+                categories=[_category(portion, those) for portion, those in groups if portion.day == day],
+            )
+            for day, tally in summary.by_day
+        ],
+    )
+
+
+def whole_sheet(document: SheetDocument) -> WholeSheetView:
+    """What a document tells of its sheet."""
+    return WholeSheetView(
+        sheet=document["sheet"],
+        record_number=document["record_number"],
+        date_of_birth=document["date_of_birth"],
+        area=document["area"],
+        lines=document["lines"],
+        voided=document.get("voided", 0),
+        total=document["total"],
+        days=document["days"],
+    )
+
+
+def sum_of(document: SheetDocument) -> Decimal:
+    """What the lines of a document come to."""
+    categories = (category for day in document["days"] for category in day["categories"])
+    return sum((line["total"] for category in categories for line in category["details"]), ZERO)
+
+
+def freeze(work: UnitOfWork, sheet_id: int, user_id: int | None) -> None:
+    """Write down what stands on a sheet that was just closed, and is locked."""
+    document = document_of(work.views, sheet_id)
+    closed_at = document["sheet"]["deleted_at"]
+    assert closed_at is not None, "what is open is not frozen"
+    work.closings.add(
+        Closing(
+            sheet_id=sheet_id,
+            turn=work.closings.turns(sheet_id) + 1,
+            closed_at=closed_at,
+            user_id=user_id,
+            total=document["total"],
+            lines=document["lines"],
+            document=document,
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ListClosings:
+    """The closings of a sheet, the first one first: each can be printed."""
+
+    read: Read
+
+    def __call__(self, actor: Actor, sheet_id: int) -> ClosingsView:
+        actor.must(Permission.READ_SHEETS)
+        with self.read() as views:
+            if views.version_of_sheet(sheet_id) is None:
+                raise NotFound
+            items = [
+                ClosingView(
+                    turn=one.turn,
+                    closed_at=one.closed_at,
+                    by=None if one.user_id is None else name_of_user(views, one.user_id),
+                    total=one.total,
+                    lines=one.lines,
+                )
+                for one in views.closings.of_sheet(sheet_id)
+            ]
+        return as_seen_by(actor, ClosingsView(items=items))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadClosing:
+    """What a closing froze, whatever was renamed, merged or recorded since."""
+
+    read: Read
+
+    def __call__(self, actor: Actor, sheet_id: int, turn: int) -> WholeSheetView:
+        actor.must(Permission.READ_SHEETS)
+        with self.read() as views:
+            document = views.closings.document(sheet_id, turn)
+            if document is None:
+                raise NotFound("turn" if views.version_of_sheet(sheet_id) else None)
+        return as_seen_by(actor, whole_sheet(document))
+
+
+@dataclass(frozen=True, slots=True)
+class FillClosings:
+    """Write down sheets that were closed before closings were kept: the next ones behind that id, which are kept
+    together. It may be stopped and begun anew at any moment. For operators alone.
+    """
+
+    begin: Begin
+
+    def __call__(self, after: int = 0) -> list[int]:
+        """The ids of the sheets that were gone through; none when all are done."""
+        with self.begin() as work:
+            found = work.closings.missing(after=after, most=IN_ONE_GO)
+            for sheet_id in found:
+                sheet = work.sheets.lock(sheet_id)
+                if sheet is not None and sheet.closed:
+                    freeze(work, sheet_id, None)
+        return found
+
+
+def _of_one_moment(views: Views, sheet_id: int) -> tuple[SheetView, list[DetailView]]:
+    """The sheet and its details, read until nobody changed it in between."""
+    tries = 0
+    while True:
+        sheet = views.sheets.one(sheet_id)
+        if sheet is None:
+            raise NotFound
+        details = list(_details(views, sheet_id))
+        tries += 1
+        if tries == _TRIES or views.version_of_sheet(sheet_id) == sheet["version"]:
+            return sheet, details
+
+
+def _details(views: Views, sheet_id: int) -> Iterator[DetailView]:
+    """All of them, in the order in which they were recorded."""
+    query = DetailQuery(consumption_sheet_id=sheet_id, sort=Sort("created_at"), limit=_AT_A_TIME)
+    while True:
+        items = views.details.page(query)["items"]
+        yield from items
+        if len(items) < query.limit:
+            return
+        query = replace(query, page=query.page + 1)
+
+
+def _voided(views: Views, sheet_id: int) -> int:
+    query = DetailQuery(consumption_sheet_id=sheet_id, voided=Voided.ONLY, limit=1)
+    return views.details.page(query)["meta"]["total"]
+
+
+def _portion_of(detail: DetailView) -> Portion:
+    category = detail["product"]["category"]
+    return Portion(
+        detail["day"],
+        Category(id=category["id"], code=category["code"], name=category["name"]),
+        Tally(1, detail["total"]),
+    )
+
+
+def _category(portion: Portion, details: list[DetailView]) -> PrintedCategoryView:
+    category = portion.category
+    return PrintedCategoryView(
+        category=CategoryView(id=category.id, code=category.code, name=category.name),
+        lines=portion.tally.lines,
+        total=portion.tally.total,
+        details=details,
+    )

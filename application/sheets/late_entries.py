@@ -1,0 +1,296 @@
+"""What arrives after its sheet was closed: kept for whoever supervises, neither lost nor slipped in."""
+
+import json
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from application.access_log import AccessLog
+from application.audit_log import entry
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.idempotency import IdempotencyKey, Replayable
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.ports.views import Views
+from application.sheets.detail_draft import DetailDraft
+from application.sheets.record_details import DetailsDraft, RecordDetails
+from application.sheets.several_details import MOST_AT_ONCE
+from application.views import LateEntriesView, LateEntryView, LateItemView
+from domain.checks import Checks
+from domain.late_entry import Decision, LateEntry
+from domain.policy import Actor, Permission, Role
+from domain.refusal import Code, NotFound, Reason, Refused
+from domain.sheet import is_too_long_ago
+
+REASON_LENGTH = 500
+# What of a line is kept as it was sent.
+_KEPT = ("product_id", "quantity", "staff_id", "area_id", "acknowledged", "scan", "gtin", "lot", "expiry", "serial")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateEntryDraft:
+    """What was to be recorded together, and when it was used."""
+
+    items: tuple[DetailDraft, ...] | None = None
+    kit_id: int | None = None
+    occurred_at: datetime | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DismissDraft:
+    """Why a late entry is not recorded."""
+
+    reason: str | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordLateDraft:
+    """What whoever records a late entry was asked about and goes past."""
+
+    acknowledged: tuple[str, ...] | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeepLateEntry:
+    """Keep what the sheet takes no more, until somebody decides. It is not judged, but for shape and size.
+
+    The same key again answers the same entry, however long ago that was.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(
+        self, actor: Actor, sheet_id: int, draft: LateEntryDraft, *, idempotency_key: IdempotencyKey
+    ) -> Replayable[LateEntryView]:
+        actor.must(Permission.ADD_DETAILS)
+        now = self.clock()
+        digest = idempotency_key.entry_digest(actor.user_id)
+        body, occurred_at = _filled_in(draft)
+        with self.begin() as work:
+            sheet = work.sheets.lock(sheet_id)
+            if sheet is None:
+                raise NotFound
+            late = work.late_entries.find("digest", digest)
+            if late is not None:
+                if (late.sheet_id, late.body) != (sheet_id, body):
+                    raise Refused(Reason(Code.KEY_REUSED))
+                return Replayable(_view(work.views, late), replayed=True)
+            if work.details.entered([digest]):
+                raise Refused(Reason(Code.LATE_ENTRY_ENTERED))
+            if not sheet.closed and not is_too_long_ago(occurred_at, now, actor):
+                raise Refused(Reason(Code.SHEET_NOT_CLOSED))
+            late = LateEntry(
+                sheet_id=sheet_id,
+                user_id=actor.user_id,
+                digest=digest,
+                body=body,
+                # Clocks of devices run ahead.
+                occurred_at=min(occurred_at, now),
+                arrived_at=now,
+            )
+            work.late_entries.add(late)
+            sheet.tell()
+            work.sheets.save(sheet)
+            work.audit_log.append(entry(actor, now, AuditAction.LATE_ENTRY_ARRIVED, after=late))
+            return Replayable(_view(work.views, late), replayed=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ListLateEntries:
+    """The late entries of a sheet, those first that nobody has decided on, by when they arrived."""
+
+    begin_read_only: Begin
+    access_log: AccessLog
+
+    def __call__(self, actor: Actor, sheet_id: int) -> LateEntriesView:
+        actor.must(Permission.MANAGE_LATE_ENTRIES)
+        with self.begin_read_only() as work:
+            if work.sheets.get(sheet_id) is None:
+                raise NotFound
+            found = work.late_entries.having("sheet_id", [sheet_id])
+            found.sort(key=lambda late: (late.decision is not None, late.id))
+            view = LateEntriesView(items=_views(work.views, found))
+        self.access_log.note_sheet_read(actor, sheet_id)
+        return view
+
+
+@dataclass(frozen=True, slots=True)
+class DismissLateEntry:
+    """Decide, with a reason, that a late entry is not recorded."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, late_entry_id: int, draft: DismissDraft) -> LateEntryView:
+        actor.must(Permission.MANAGE_LATE_ENTRIES)
+        checks = Checks(draft.unreadable)
+        reason = checks.note("reason", draft.reason, longest=REASON_LENGTH)
+        checks.done()
+        with self.begin() as work:
+            late = _locked(work, late_entry_id)
+            return _decided(work, actor, late, Decision.DISMISSED, self.clock(), reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLateEntry:
+    """Record a late entry on its sheet, which is open again: as whoever used it, at the products' prices of now.
+
+    It goes by the rules of every recording. What is refused is told, and nothing is recorded.
+    """
+
+    begin: Begin
+    clock: Clock
+    record_details: RecordDetails
+
+    def __call__(self, actor: Actor, late_entry_id: int, draft: RecordLateDraft) -> LateEntryView:
+        actor.must(Permission.RECORD_OF_ANY_DAY)
+        Checks(draft.unreadable).done()
+        with self.begin() as work:
+            late = _locked(work, late_entry_id)
+            late.must_be_undecided()
+            if work.details.entered([late.digest]):
+                raise Refused(Reason(Code.LATE_ENTRY_ENTERED))
+            items = _items_of(late, draft.acknowledged or ())
+            used_by = _whoever_used_it(work, actor, late)
+            if used_by.role is Role.USER:
+                items = tuple(replace(item, staff_id=used_by.staff_id) for item in items)
+            # Judged as whoever decides may record, kept as whoever used it.
+            as_they_did = replace(used_by, role=actor.role)
+            details = DetailsDraft(items=items, kit_id=json.loads(late.body)["kit_id"])
+            self.record_details.record(
+                work, as_they_did, late.sheet_id, details, entry_digest=late.digest, told_of=actor
+            )
+            return _decided(work, actor, late, Decision.RECORDED, self.clock())
+
+
+def _decided(
+    work: UnitOfWork, actor: Actor, late: LateEntry, decision: Decision, at: datetime, reason: str | None = None
+) -> LateEntryView:
+    before = replace(late)
+    late.decide(decision, actor, at, reason)
+    work.late_entries.save(late)
+    sheet = work.sheets.lock(late.sheet_id)
+    assert sheet is not None, "it was locked just now"
+    sheet.tell()
+    work.sheets.save(sheet)
+    action = AuditAction.LATE_ENTRY_RECORDED if decision is Decision.RECORDED else AuditAction.LATE_ENTRY_DISMISSED
+    work.audit_log.append(entry(actor, at, action, before=before, after=late))
+    return _view(work.views, late)
+
+
+def _locked(work: UnitOfWork, late_entry_id: int) -> LateEntry:
+    """The entry, its sheet locked before it, as everybody does who locks both."""
+    late = work.late_entries.get(late_entry_id)
+    if late is None or work.sheets.lock(late.sheet_id) is None:
+        raise NotFound
+    late = work.late_entries.lock(late_entry_id)
+    if late is None:
+        raise NotFound
+    return late
+
+
+def _whoever_used_it(work: UnitOfWork, actor: Actor, late: LateEntry) -> Actor:
+    user = work.users.get(late.user_id)
+    return Actor(user_id=user.id, role=user.role, staff_id=user.staff_id) if user else actor
+
+
+def _filled_in(draft: LateEntryDraft) -> tuple[str, datetime]:
+    """What is kept of it, and when it was used; or ``Refused`` with all that has no shape."""
+    checks = Checks(draft.unreadable)
+    items = draft.items or ()
+    if not items:
+        checks.refuse(Code.REQUIRED, "items")
+    elif len(items) > MOST_AT_ONCE:
+        checks.refuse(Code.ITEMS_TOO_MANY, "items", most=MOST_AT_ONCE)
+    if draft.occurred_at is None:
+        checks.refuse(Code.REQUIRED, "occurred_at")
+    for place, item in enumerate(items[:MOST_AT_ONCE]):
+        of_item = Checks(item.unreadable)
+        of_item.reference("product_id", item.product_id)
+        of_item.quantity("quantity", item.quantity)
+        for name in ("scan", "gtin", "lot", "serial"):
+            of_item.optional_note(name, getattr(item, name))
+        for code in item.acknowledged or ():
+            of_item.optional_text("acknowledged", code)
+        checks.add(of_item.reasons, within=f"items.{place}")
+    checks.done()
+    assert draft.occurred_at is not None, "refused above"
+    kept = {"items": [_as_sent(item) for item in items], "kit_id": draft.kit_id or None}
+    return json.dumps(kept, separators=(",", ":")), draft.occurred_at
+
+
+def _as_sent(item: DetailDraft) -> dict[str, Any]:
+    sent = {name: getattr(item, name) for name in _KEPT}
+    return {name: _plain(value) for name, value in sent.items() if value is not None}
+
+
+def _plain(value: object) -> object:
+    return str(value) if isinstance(value, Decimal | date) else value
+
+
+def _items_of(late: LateEntry, acknowledged: tuple[str, ...]) -> tuple[DetailDraft, ...]:
+    """What is to be recorded; what was gone past when it was used still is."""
+
+    def draft_of(sent: dict[str, Any]) -> DetailDraft:
+        expiry = sent.get("expiry")
+        return DetailDraft(
+            product_id=sent["product_id"],
+            staff_id=sent.get("staff_id"),
+            area_id=sent.get("area_id"),
+            scan=sent.get("scan"),
+            gtin=sent.get("gtin"),
+            lot=sent.get("lot"),
+            serial=sent.get("serial"),
+            quantity=Decimal(sent["quantity"]),
+            expiry=date.fromisoformat(expiry) if expiry else None,
+            acknowledged=(*sent.get("acknowledged", ()), *acknowledged),
+            occurred_at=late.occurred_at,
+        )
+
+    return tuple(draft_of(sent) for sent in json.loads(late.body)["items"])
+
+
+def _view(views: Views, late: LateEntry) -> LateEntryView:
+    return _views(views, [late])[0]
+
+
+def _views(views: Views, found: list[LateEntry]) -> list[LateEntryView]:
+    bodies = [json.loads(late.body) for late in found]
+    products = views.names("product_id", {item["product_id"] for body in bodies for item in body["items"]})
+    people = {late.user_id for late in found} | {late.decided_by for late in found if late.decided_by}
+    named, emails = views.names("user_id", people), views.names("account_id", people)
+
+    def called(user_id: int | None) -> str | None:
+        return None if user_id is None else named.get(user_id) or emails.get(user_id)
+
+    return [
+        LateEntryView(
+            id=late.id,
+            consumption_sheet_id=late.sheet_id,
+            items=[
+                LateItemView(
+                    product_id=item["product_id"],
+                    product=products.get(item["product_id"]),
+                    quantity=Decimal(item["quantity"]),
+                    lot=item.get("lot"),
+                    serial=item.get("serial"),
+                )
+                for item in body["items"]
+            ],
+            kit_id=body["kit_id"],
+            occurred_at=late.occurred_at,
+            arrived_at=late.arrived_at,
+            user_id=late.user_id,
+            by=called(late.user_id),
+            decision=late.decision,
+            decided_at=late.decided_at,
+            decided_by=called(late.decided_by),
+            reason=late.reason,
+        )
+        for late, body in zip(found, bodies, strict=True)
+    ]

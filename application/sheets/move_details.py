@@ -1,0 +1,100 @@
+"""Move consumption details to the sheet of the patient who got them."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from application.as_seen_by import as_seen_by
+from application.audit_log import AuditEntry, entry
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
+from application.sheets.several_details import check_chosen, chosen_details
+from application.views import MovedDetailsView, SheetSumView
+from domain.checks import REASON_LENGTH, Checks
+from domain.policy import Actor, Permission
+from domain.refusal import Code, NotFound, Reason
+from domain.sheet import Detail, Sheet, used_too_early
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveDraft:
+    """Which details belong on which sheet, and why they stood on another."""
+
+    detail_ids: tuple[int, ...] | None = None
+    to_sheet_id: int | None = None
+    reason: str | None = None
+    acknowledged: tuple[str, ...] | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MoveDetails:
+    """Move details from one open sheet to another, all of them or none. What both come to together stays the same."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(
+        self, actor: Actor, sheet_id: int, draft: MoveDraft, expected: frozenset[int] | None = None
+    ) -> MovedDetailsView:
+        actor.must(Permission.MOVE_OWN_DETAILS)
+        checks = Checks(draft.unreadable, draft.acknowledged or ())
+        ids = check_chosen(checks, draft.detail_ids, "detail_ids")
+        to_sheet_id = checks.reference("to_sheet_id", draft.to_sheet_id)
+        reason = checks.text("reason", draft.reason, longest=REASON_LENGTH)
+        with self.begin() as work:
+            # In the order of their ids: two who move in opposite directions would otherwise wait for each other.
+            sheets = {each: work.sheets.lock(each) for each in sorted({sheet_id, to_sheet_id} - {0})}
+            source, target = sheets[sheet_id], sheets.get(to_sheet_id)
+            if source is None:
+                raise NotFound
+            source.must_be_version(expected)
+            details = chosen_details(work, checks, source, ids, "detail_ids")
+            for detail in details:
+                detail.must_be_own_or(actor, Permission.MOVE_OWN_DETAILS, Permission.MOVE_ANY_DETAIL)
+            if source.closed:
+                checks.refuse(Code.SHEET_CLOSED)
+            if to_sheet_id and target is None:
+                checks.refuse(Code.REFERENCE_UNKNOWN, "to_sheet_id")
+            elif target is not None:
+                _judge(checks, actor, source, target, details)
+            checks.done()
+            assert target is not None, "a missing sheet was refused"
+            now = self.clock()
+            story = [each for detail in details for each in _moved(actor, now, detail, source, target, reason, checks)]
+            work.details.save_all(details)
+            work.sheets.save(source)
+            work.sheets.save(target)
+            work.audit_log.extend(story)
+            moved = work.views.details.these([detail.id for detail in details])
+        return as_seen_by(actor, MovedDetailsView({"moved": moved, "from": _sum(source), "to": _sum(target)}))
+
+
+def _judge(checks: Checks, actor: Actor, source: Sheet, target: Sheet, details: list[Detail]) -> None:
+    if target.id == source.id:
+        checks.refuse(Code.TARGET_SAME, "to_sheet_id")
+    elif target.closed:
+        checks.refuse(Code.TARGET_CLOSED, "to_sheet_id")
+    first = min((detail.day for detail in details), default=None)
+    for reason in used_too_early(first, target.admission_date, "to_sheet_id") if first else ():
+        if actor.may(Permission.RECORD_OF_ANY_DAY):
+            checks.ask(reason.code, reason.field, **reason.params)
+        else:
+            checks.add([reason])
+
+
+def _moved(
+    actor: Actor, at: datetime, detail: Detail, source: Sheet, target: Sheet, reason: str, checks: Checks
+) -> list[AuditEntry]:
+    """Move one; the stories of both sheets tell it."""
+    before = replace(detail)
+    source.give(detail, target, by=actor)
+    new = tuple(code for code in checks.gone_past if code not in detail.acknowledged)
+    detail.acknowledged = (*detail.acknowledged, *new)
+    away = entry(actor, at, AuditAction.DETAIL_MOVED_AWAY, before=before, after=detail, reason=reason)
+    here = entry(actor, at, AuditAction.DETAIL_MOVED_HERE, before=before, after=detail, reason=reason)
+    return [replace(away, sheet_id=source.id), here]
+
+
+def _sum(sheet: Sheet) -> SheetSumView:
+    return SheetSumView(id=sheet.id, version=sheet.version, total=sheet.total)

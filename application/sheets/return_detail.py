@@ -1,0 +1,100 @@
+"""Take back what a patient did not use, at the price of its line."""
+
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+from decimal import Decimal
+
+from application.as_seen_by import as_seen_by
+from application.audit_log import entry
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.idempotency import IdempotencyKey, Replayable
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.views import DetailView
+from domain.checks import REASON_LENGTH, Checks
+from domain.day import day_of
+from domain.policy import Actor, Permission
+from domain.refusal import Code, NotFound, Reason
+from domain.sheet import DetailReturn, ReturnReason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnDraft:
+    """How much came back, and why. ``total`` is what the line comes to afterwards, where it was set by hand before."""
+
+    quantity: Decimal | None = None
+    reason: str | None = None
+    note: str | None = None
+    total: Decimal | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnDetail:
+    """Some of a detail came back: its quantity and total fall, and so does the sheet's. Whoever carries it back may.
+
+    With ``idempotency_key``, sending the same again takes nothing back twice.
+    """
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+
+    def __call__(
+        self,
+        actor: Actor,
+        detail_id: int,
+        draft: ReturnDraft,
+        expected: frozenset[int] | None = None,
+        *,
+        idempotency_key: IdempotencyKey | None = None,
+    ) -> Replayable[DetailView]:
+        actor.must(Permission.RETURN_DETAILS)
+        with self.begin() as work:
+            kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView)
+            answer = kept or self._take_back(work, actor, detail_id, draft, expected)
+            if idempotency_key and not kept:
+                work.idempotency_store.keep(actor.user_id, idempotency_key, answer, self.clock())
+        return Replayable(as_seen_by(actor, answer), bool(kept))
+
+    def _take_back(
+        self, work: UnitOfWork, actor: Actor, detail_id: int, draft: ReturnDraft, expected: frozenset[int] | None
+    ) -> DetailView:
+        checks = Checks(draft.unreadable)
+        reason = checks.named_choice("reason", draft.reason, ReturnReason)
+        note = checks.optional_text("note", draft.note, longest=REASON_LENGTH)
+        quantity = checks.quantity("quantity", draft.quantity)
+        if not quantity:
+            checks.refuse(Code.REQUIRED, "quantity")
+        may_set = draft.total is not None and actor.may(Permission.SEE_PRICES)
+        total = checks.money("total", draft.total) if may_set else None
+        sheet = work.sheets.lock_of_detail(detail_id)
+        detail = work.details.get(detail_id)
+        if sheet is None or detail is None:
+            raise NotFound
+        detail.must_be_version(expected)
+        product = work.products.get(detail.product_id)
+        if product:
+            checks.countable("quantity", quantity, product.decimals)
+        checks.done()
+        now = self.clock()
+        before = replace(detail)
+        sheet.take_back(detail, quantity, by=actor, total=total)
+        work.details.save(detail)
+        work.details.add_return(
+            DetailReturn(
+                detail_id=detail.id,
+                quantity=quantity,
+                total=before.total - detail.total,
+                reason=reason,
+                note=note,
+                user_id=actor.user_id,
+                at=now,
+                day=day_of(now, self.zone),
+            )
+        )
+        work.sheets.save(sheet)
+        notes = {"reason": reason, **({"note": note} if note else {})}
+        work.audit_log.append(entry(actor, now, AuditAction.DETAIL_RETURNED, before=before, after=detail, **notes))
+        [view] = work.views.details.these([detail.id])
+        return view

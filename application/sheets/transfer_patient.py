@@ -1,0 +1,92 @@
+"""Transfer a patient to another room during a stay, and take the last transfer back."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+
+from application.audit_log import entry
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin
+from application.sheets.written import written_sheet_for
+from application.views import SheetView
+from domain.checks import Checks
+from domain.policy import Actor, Permission
+from domain.refusal import Code, NotFound, Reason
+from domain.stay import moment_of_transfer, transfer, undo_transfer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TransferDraft:
+    """To which room, and when: now, unless it is said."""
+
+    room_id: int | None = None
+    at: datetime | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TransferPatient:
+    """The patient lies in another room from then on; what is recorded is recorded there.
+
+    ``expected`` are the versions that the actor goes by, if they are said.
+    """
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+
+    def __call__(
+        self, actor: Actor, sheet_id: int, draft: TransferDraft, expected: frozenset[int] | None = None
+    ) -> SheetView:
+        actor.must(Permission.EDIT_SHEETS)
+        with self.begin() as work:
+            sheet = work.sheets.lock(sheet_id)
+            if sheet is None:
+                raise NotFound
+            sheet.must_be_version(expected)
+            sheet.must_be_open()
+            checks = Checks(draft.unreadable)
+            now = self.clock()
+            room_id = checks.reference("room_id", draft.room_id)
+            if room_id == sheet.room_id:
+                checks.refuse(Code.ROOM_SAME, "room_id")
+            elif room_id and work.rooms.get(room_id) is None:
+                checks.refuse(Code.REFERENCE_UNKNOWN, "room_id")
+            at = moment_of_transfer(checks, draft.at, now, sheet, work.transfers.last(sheet.id), self.zone)
+            checks.done()
+            before = replace(sheet)
+            work.transfers.add(transfer(sheet, room_id, at, by=actor.user_id))
+            work.sheets.save(sheet)
+            told = entry(actor, now, AuditAction.SHEET_TRANSFERRED, before=before, after=sheet, moved_at=at.isoformat())
+            work.audit_log.append(told)
+            return written_sheet_for(actor, work, sheet.id)
+
+
+@dataclass(frozen=True, slots=True)
+class UndoTransfer:
+    """The last transfer did not take place: the patient lies where it began. Lines keep the room they were used in."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> SheetView:
+        actor.must(Permission.DELETE_OPEN_SHEETS)
+        with self.begin() as work:
+            sheet = work.sheets.lock(sheet_id)
+            if sheet is None:
+                raise NotFound
+            sheet.must_be_version(expected)
+            before = replace(sheet)
+            undone = undo_transfer(sheet, work.transfers.last(sheet.id))
+            work.transfers.remove(undone)
+            work.sheets.save(sheet)
+            told = entry(
+                actor,
+                self.clock(),
+                AuditAction.SHEET_TRANSFER_UNDONE,
+                before=before,
+                after=sheet,
+                moved_at=undone.at.isoformat(),
+            )
+            work.audit_log.append(told)
+            return written_sheet_for(actor, work, sheet.id)

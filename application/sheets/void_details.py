@@ -1,0 +1,82 @@
+"""Void consumption details: what was recorded by mistake stays, struck out, and counts no more."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from application.as_seen_by import as_seen_by
+from application.audit_log import entry
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.sheets.several_details import check_chosen, chosen_details
+from application.views import DetailsView, DetailView
+from domain.checks import REASON_LENGTH, Checks
+from domain.policy import Actor, Permission
+from domain.refusal import NotFound, Reason
+from domain.sheet import Detail, Sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoidDraft:
+    """Why a detail is taken back; ``ids`` are for several at once."""
+
+    ids: tuple[int, ...] | None = None
+    reason: str | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class VoidDetails:
+    """Take details back, with a reason: ward staff their own, others any. On a closed sheet nothing is voided."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(
+        self, actor: Actor, detail_id: int, draft: VoidDraft, expected: frozenset[int] | None = None
+    ) -> DetailView:
+        actor.must(Permission.DELETE_OWN_DETAILS)
+        checks = Checks(draft.unreadable)
+        reason = checks.text("reason", draft.reason, longest=REASON_LENGTH)
+        with self.begin() as work:
+            sheet = work.sheets.lock_of_detail(detail_id)
+            detail = work.details.get(detail_id)
+            if sheet is None or detail is None:
+                raise NotFound
+            detail.must_be_removable(actor)
+            detail.must_be_version(expected)
+            checks.done()
+            void(work, actor, sheet, [detail], self.clock(), reason)
+            [view] = work.views.details.these([detail_id])
+        return as_seen_by(actor, view)
+
+    def several(self, actor: Actor, draft: VoidDraft) -> DetailsView:
+        """Take several of one sheet back, all of them or none."""
+        actor.must(Permission.DELETE_OWN_DETAILS)
+        checks = Checks(draft.unreadable)
+        reason = checks.text("reason", draft.reason, longest=REASON_LENGTH)
+        ids = check_chosen(checks, draft.ids, "ids")
+        with self.begin() as work:
+            sheet = work.sheets.lock_of_detail(ids[0]) if ids else None
+            details = chosen_details(work, checks, sheet, ids, "ids")
+            for detail in details:
+                detail.must_be_removable(actor)
+            checks.done()
+            assert sheet is not None, "details of no sheet were refused"
+            void(work, actor, sheet, details, self.clock(), reason)
+            views = work.views.details.these([detail.id for detail in details])
+        return as_seen_by(actor, DetailsView(items=views))
+
+
+def void(
+    work: UnitOfWork, actor: Actor, sheet: Sheet, details: Sequence[Detail], at: datetime, reason: str | None = None
+) -> None:
+    """Void them within that unit of work, which holds their sheet's lock."""
+    before = [replace(detail) for detail in details]
+    for detail in details:
+        sheet.void(detail, by=actor, at=at, reason=reason)
+    work.details.save_all(details)
+    work.sheets.save(sheet)
+    notes = {"reason": reason} if reason else {}
+    work.audit_log.extend([entry(actor, at, AuditAction.DETAIL_VOIDED, before=old, **notes) for old in before])

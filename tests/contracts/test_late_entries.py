@@ -1,0 +1,318 @@
+"""The contract of every store: what arrives after its sheet was closed is neither lost nor slipped in."""
+
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+import pytest
+
+from application.ports.idempotency import IdempotencyKey
+from application.recalls import RecallDraft
+from application.sheets.detail_draft import DetailDraft
+from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
+from application.sheets.record_details import DetailsDraft
+from application.sheets.reopen_sheet import ReopenDraft
+from application.views import AuditQuery, DetailQuery, DetailView, LateEntryView, SheetQuery
+from domain.late_entry import Decision
+from domain.policy import Actor
+from domain.refusal import Code, NotFound, Refused
+from tests.builders import NOON, Ward
+from tests.contracts.together import at_once
+from tests.expecting import refused
+
+
+def keep(
+    ward: Ward, sheet_id: int, *drafts: DetailDraft, key: str = "k-1", by: Actor | None = None, **particulars: Any
+) -> tuple[LateEntryView, bool]:
+    """What was kept, and whether that was so already."""
+    draft = LateEntryDraft(items=drafts or (ward.detail_draft("3"),), **{"occurred_at": NOON} | particulars)
+    done = ward.use_cases.keep_late_entry(
+        by or ward.nurse, sheet_id, draft, idempotency_key=IdempotencyKey(key, "whatever")
+    )
+    return done.answer, done.replayed
+
+
+def a_closed_sheet(ward: Ward) -> int:
+    sheet = ward.sheet()["id"]
+    ward.detail(sheet)
+    ward.use_cases.close_sheet(ward.admin, sheet)
+    return sheet
+
+
+def reopen(ward: Ward, sheet_id: int) -> None:
+    ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Llegó tarde"))
+
+
+def record(ward: Ward, late: int, *acknowledged: str, by: Actor | None = None) -> LateEntryView:
+    return ward.use_cases.record_late_entry(by or ward.supervisor, late, RecordLateDraft(acknowledged=acknowledged))
+
+
+def dismiss(ward: Ward, late: int) -> LateEntryView:
+    return ward.use_cases.dismiss_late_entry(ward.supervisor, late, DismissDraft(reason="Ya está en otra hoja"))
+
+
+def codes(call: Any, *given: Any) -> list[Code]:
+    with pytest.raises(Refused) as refused:
+        call(*given)
+    return [reason.code for reason in refused.value.reasons]
+
+
+def lines(ward: Ward, sheet_id: int) -> list[DetailView]:
+    with ward.store.read() as views:
+        return views.details.page(DetailQuery(consumption_sheet_id=sheet_id))["items"]
+
+
+def listed(ward: Ward, sheet_id: int) -> list[LateEntryView]:
+    return ward.use_cases.list_late_entries(ward.supervisor, sheet_id)["items"]
+
+
+def waiting(ward: Ward, sheet_id: int) -> int:
+    """How many of a sheet's nobody has decided on, as the sheet and its list tell alike."""
+    with ward.store.read() as views:
+        sheet = views.sheets.one(sheet_id)
+        assert sheet is not None
+        of_list = {one["id"]: one for one in views.sheets.page(SheetQuery(closed=sheet["closed"]))["items"]}
+        assert of_list[sheet_id]["late_entries"] == sheet["late_entries"]
+        late = {one["consumption_sheet_id"]: one for one in views.overview.late(most=9)}
+        assert late.get(sheet_id, {"entries": 0})["entries"] == sheet["late_entries"]
+    return sheet["late_entries"]
+
+
+def test_what_arrives_after_the_closing_waits_and_changes_nothing(ward: Ward) -> None:
+    sheet = a_closed_sheet(ward)
+    with ward.store.begin() as work:
+        before = work.sheets.get(sheet)
+    assert before is not None
+    late, replayed = keep(ward, sheet)
+    assert not replayed
+    assert (late["by"], late["decision"], late["occurred_at"], late["arrived_at"]) == ("Nuria Paz", None, NOON, NOON)
+    (item,) = late["items"]
+    assert (item["product"], item["quantity"]) == ("Gasa estéril", Decimal(3))
+    with ward.store.begin() as work:
+        # Whoever looks at the sheet is told; it stays as it was closed.
+        assert work.sheets.get(sheet) == replace(before, version=before.version + 1)
+    assert len(lines(ward, sheet)) == 1
+    assert (waiting(ward, sheet), listed(ward, sheet)) == (1, [late])
+
+
+def test_the_same_key_keeps_one_entry_for_ever(ward: Ward) -> None:
+    sheet = a_closed_sheet(ward)
+    late, _ = keep(ward, sheet)
+    ward.clock.advance(days=40)
+    with ward.store.begin() as work:
+        work.idempotency_store.purge(ward.clock.now, but=0)
+    assert keep(ward, sheet) == (late, True)
+    assert codes(partial(keep, ward, sheet, ward.detail_draft("4"))) == [Code.KEY_REUSED]
+    # Somebody else's key is another one.
+    assert keep(ward, sheet, by=ward.supervisor)[1] is False
+    dismiss(ward, late["id"])
+    again, replayed = keep(ward, sheet)
+    assert (again["id"], again["decision"], replayed) == (late["id"], Decision.DISMISSED, True)
+    assert len(listed(ward, sheet)) == 2
+
+
+def test_what_was_recorded_before_the_closing_is_answered_and_not_kept_again(ward: Ward) -> None:
+    """A tablet that never saw the answer sends it again when the sheet is closed and all answers are forgotten."""
+    sheet_id = ward.sheet()["id"]
+    one, other = IdempotencyKey("one", "x"), IdempotencyKey("other", "x")
+    uc, drafts = ward.use_cases, DetailsDraft(items=(ward.detail_draft("2"), ward.detail_draft("3")))
+    line = uc.add_detail(ward.nurse, ward.detail_draft("1"), sheet_id=sheet_id, idempotency_key=one)
+    lines = uc.record_details(ward.nurse, sheet_id, drafts, idempotency_key=other)
+    uc.close_sheet(ward.nurse, sheet_id)
+    with ward.store.begin() as work:
+        work.idempotency_store.purge(ward.clock.advance(days=30), but=0)
+    again = uc.add_detail(ward.nurse, ward.detail_draft("1"), sheet_id=sheet_id, idempotency_key=one)
+    assert (again.replayed, again.answer["id"]) == (True, line.answer["id"])
+    all_again = uc.record_details(ward.nurse, sheet_id, drafts, idempotency_key=other)
+    assert all_again.replayed
+    assert [each["id"] for each in all_again.answer["items"]] == [each["id"] for each in lines.answer["items"]]
+    for key in (one, other):
+        with refused(Code.LATE_ENTRY_ENTERED):
+            keep(ward, sheet_id, key=key.key)
+    with refused(Code.SHEET_CLOSED):
+        uc.add_detail(ward.nurse, ward.detail_draft("1"), sheet_id=sheet_id, idempotency_key=IdempotencyKey("new", "x"))
+
+
+def test_an_open_sheet_takes_the_lines_themselves(ward: Ward) -> None:
+    sheet = ward.sheet()["id"]
+    assert codes(keep, ward, sheet) == [Code.SHEET_NOT_CLOSED]
+    long_ago = NOON - timedelta(hours=73)
+    assert codes(partial(keep, ward, sheet, by=ward.supervisor, occurred_at=long_ago)) == [Code.SHEET_NOT_CLOSED]
+    keep(ward, sheet, occurred_at=long_ago)
+    assert waiting(ward, sheet) == 1
+    with pytest.raises(NotFound):
+        keep(ward, 999)
+
+
+def test_only_what_has_no_shape_is_refused(ward: Ward) -> None:
+    sheet = a_closed_sheet(ward)
+    nothing = LateEntryDraft()
+    call = partial(ward.use_cases.keep_late_entry, ward.nurse, sheet, nothing, idempotency_key=IdempotencyKey("k", "f"))
+    assert codes(call) == [Code.REQUIRED, Code.REQUIRED]
+    assert codes(partial(keep, ward, sheet, *[ward.detail_draft()] * 101)) == [Code.ITEMS_TOO_MANY]
+    assert codes(partial(keep, ward, sheet, DetailDraft())) == [Code.REQUIRED, Code.REQUIRED]
+    late, _ = keep(ward, sheet, ward.detail_draft(product_id=999, staff_id=999, area_id=999, kit_id=None), kit_id=999)
+    assert late["items"][0]["product"] is None
+    # What a clock ahead of ours says is now.
+    assert keep(ward, sheet, key="k-2", occurred_at=NOON + timedelta(days=3))[0]["occurred_at"] == NOON
+
+
+def test_it_is_recorded_as_whoever_used_it_when_it_was_used_at_the_price_of_now(ward: Ward) -> None:
+    sheet = a_closed_sheet(ward)
+    used_at = NOON - timedelta(hours=1)
+    drafts = (
+        ward.detail_draft("3", staff_id=999),
+        ward.detail_draft("2", product_id=ward.product("Venda").id, lot="L-9"),
+    )
+    late, _ = keep(ward, sheet, *drafts, occurred_at=used_at)
+    ward.clock.advance(days=9)
+    assert codes(record, ward, late["id"]) == [Code.SHEET_CLOSED]
+    assert (len(lines(ward, sheet)), waiting(ward, sheet)) == (1, 1)
+    reopen(ward, sheet)
+    assert waiting(ward, sheet) == 1
+    decided = record(ward, late["id"])
+    assert (decided["decision"], decided["decided_by"]) == (Decision.RECORDED, "supervisor@consumo.test")
+    venda, gauze = sorted(lines(ward, sheet), key=lambda line: line["id"])[-1:0:-1]
+    for line in (venda, gauze):
+        assert (line["user_id"], line["staff_id"]) == (ward.nurse.user_id, ward.nurse.staff_id)
+        assert (line["occurred_at"], line["created_at"]) == (used_at, ward.clock.now)
+    assert (gauze["quantity"], gauze["total"], venda["lot"]) == (Decimal(3), Decimal("37.50"), "L-9")
+    assert waiting(ward, sheet) == 0
+    with ward.store.begin() as work:
+        kept = work.sheets.get(sheet)
+        assert kept is not None
+        assert kept.total == sum(detail.total for detail in work.details.on_sheet(sheet))
+
+
+def test_what_was_recorded_by_a_decision_is_never_recorded_again(ward: Ward) -> None:
+    """Two tabs of one tablet: one kept it as a late entry, the other one sends it again once the sheet is open."""
+    sheet_id = a_closed_sheet(ward)
+    late, _ = keep(ward, sheet_id)
+    reopen(ward, sheet_id)
+    record(ward, late["id"])
+    key = IdempotencyKey("k-1", "x")
+    again = ward.use_cases.add_detail(ward.nurse, ward.detail_draft("3"), sheet_id=sheet_id, idempotency_key=key)
+    assert (again.replayed, len(lines(ward, sheet_id))) == (True, 2)
+
+
+def test_what_was_recorded_meanwhile_is_not_recorded_by_a_decision(ward: Ward) -> None:
+    sheet_id = a_closed_sheet(ward)
+    late, _ = keep(ward, sheet_id)
+    reopen(ward, sheet_id)
+    key = IdempotencyKey("k-1", "x")
+    ward.use_cases.add_detail(ward.nurse, ward.detail_draft("3"), sheet_id=sheet_id, idempotency_key=key)
+    with refused(Code.LATE_ENTRY_ENTERED):
+        record(ward, late["id"])
+    assert len(lines(ward, sheet_id)) == 2
+
+
+def test_deciding_twice_is_refused(ward: Ward) -> None:
+    sheet = a_closed_sheet(ward)
+    first, second = (keep(ward, sheet, key=key)[0]["id"] for key in ("k-1", "k-2"))
+    reopen(ward, sheet)
+    record(ward, first)
+    dismiss(ward, second)
+    for late in (first, second):
+        assert codes(record, ward, late) == codes(dismiss, ward, late) == [Code.LATE_ENTRY_DECIDED]
+    assert len(lines(ward, sheet)) == 2
+    for call in (record, dismiss):
+        with pytest.raises(NotFound):
+            call(ward, 999)
+    assert [late["reason"] for late in listed(ward, sheet)] == [None, "Ya está en otra hoja"]
+
+
+def test_what_is_refused_is_told_and_nothing_of_it_is_recorded(ward: Ward) -> None:
+    sheet = a_closed_sheet(ward)
+    product = ward.product("Venda")
+    drafts = (ward.detail_draft(), ward.detail_draft(product_id=product.id, lot="L-1"))
+    late, _ = keep(ward, sheet, *drafts)
+    ward.use_cases.open_recall(ward.admin, RecallDraft(product_id=product.id, lot="L-1", reason="Empaque"))
+    reopen(ward, sheet)
+    assert codes(record, ward, late["id"]) == [Code.LOT_RECALLED]
+    assert (len(lines(ward, sheet)), waiting(ward, sheet)) == (1, 1)
+    record(ward, late["id"], "lot.recalled")
+    assert (len(lines(ward, sheet)), waiting(ward, sheet)) == (3, 0)
+
+
+def test_the_story_of_the_sheet_tells_it(ward: Ward) -> None:
+    sheet = a_closed_sheet(ward)
+    first, second = (keep(ward, sheet, key=key)[0]["id"] for key in ("k-1", "k-2"))
+    dismiss(ward, second)
+    reopen(ward, sheet)
+    record(ward, first)
+    with ward.store.read() as views:
+        told = views.audit.page(AuditQuery(sheet_id=sheet))["items"]
+    assert [entry["action"] for entry in told][:6] == [
+        "late_entry.recorded",
+        "detail.added",
+        "sheet.reopened",
+        "late_entry.dismissed",
+        "late_entry.arrived",
+        "late_entry.arrived",
+    ]
+    # Whoever decided did it, of what the nurse used.
+    assert told[1]["user"] is not None
+    assert told[1]["user"]["id"] == ward.supervisor.user_id
+    assert told[1]["changes"]["user_id"] == [None, ward.nurse.user_id]
+
+
+def test_deleting_the_sheet_takes_them_along(ward: Ward) -> None:
+    sheet = a_closed_sheet(ward)
+    late, _ = keep(ward, sheet)
+    ward.use_cases.delete_sheet(ward.admin, sheet)
+    with pytest.raises(NotFound):
+        dismiss(ward, late["id"])
+    with pytest.raises(NotFound):
+        listed(ward, sheet)
+
+
+# --- at once ---------------------------------------------------------------------------------------------------------
+
+
+def test_of_two_who_decide_at_once_one_does(ward: Ward) -> None:
+    for number in range(4):
+        sheet = a_closed_sheet(ward)
+        late = keep(ward, sheet, key=f"k-{number}")[0]["id"]
+        reopen(ward, sheet)
+        outcomes = at_once([partial(record, ward, late), partial(record, ward, late), partial(dismiss, ward, late)])
+        refused = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+        assert [codes(_raise, one) for one in refused] == [[Code.LATE_ENTRY_DECIDED]] * 2
+        (decided,) = listed(ward, sheet)
+        assert len(lines(ward, sheet)) == (2 if decided["decision"] is Decision.RECORDED else 1)
+
+
+def test_nothing_is_lost_where_the_sheet_is_closed_or_reopened_meanwhile(ward: Ward) -> None:
+    """A device records; refused, it keeps the line as a late entry; refused again, it records."""
+
+    def send(sheet: int, key: str) -> None:
+        promise = IdempotencyKey(key, "f")
+        for _ in range(20):
+            try:
+                ward.use_cases.add_detail(ward.nurse, ward.detail_draft(), sheet_id=sheet, idempotency_key=promise)
+            except Refused:
+                try:
+                    keep(ward, sheet, ward.detail_draft(), key=key)
+                except Refused:
+                    continue
+            return
+        raise AssertionError("neither taken nor kept")
+
+    for number in range(4):
+        sheet = ward.sheet()["id"]
+        calls = [partial(send, sheet, f"{number}-{each}") for each in range(4)]
+        outcomes = at_once([*calls, partial(ward.use_cases.close_sheet, ward.admin, sheet)])
+        assert not [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+        assert len(lines(ward, sheet)) + waiting(ward, sheet) == 4
+
+
+def test_the_same_sent_twice_at_once_is_one(ward: Ward) -> None:
+    sheet = a_closed_sheet(ward)
+    outcomes = at_once([partial(keep, ward, sheet)] * 4)
+    assert sorted(replayed for _, replayed in outcomes) == [False, True, True, True]
+    assert waiting(ward, sheet) == 1
+
+
+def _raise(error: Exception) -> None:
+    raise error

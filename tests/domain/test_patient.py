@@ -1,0 +1,72 @@
+"""Two records of one person."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from domain.patient import Patient
+from domain.refusal import Code, Refused
+
+NOW = datetime(2091, 5, 3, 12, 0, tzinfo=UTC)
+BORN = date(1958, 7, 30)
+
+
+def a_patient(id: int, **particulars: Any) -> Patient:
+    filled_in: dict[str, Any] = {"id": id, "name": "Ana", "first_surname": "Gil"}
+    return Patient(**filled_in | particulars)
+
+
+@pytest.mark.parametrize(
+    ("survivor", "other", "filled", "differing"),
+    [
+        ({}, {}, (), ()),
+        ({}, {"second_surname": "Paz", "date_of_birth": BORN}, ("second_surname", "date_of_birth"), ()),
+        ({"second_surname": "Paz", "date_of_birth": BORN}, {}, (), ()),
+        ({"record_number": "E-1"}, {"record_number": "E-2"}, (), ("record_number",)),
+        ({}, {"record_number": "E-2", "name": "Anita"}, ("record_number",), ("name",)),
+        ({"date_of_birth": BORN}, {"date_of_birth": date(1985, 7, 30)}, (), ("date_of_birth",)),
+    ],
+)
+def test_what_is_told_stays_and_what_is_blank_is_filled(
+    survivor: dict[str, Any], other: dict[str, Any], filled: tuple[str, ...], differing: tuple[str, ...]
+) -> None:
+    one, two = a_patient(1, **survivor), a_patient(2, **other)
+    was, two_was = replace(one), replace(two)
+    assert one.differing_from(two) == differing
+    assert one.filled_by(two) == filled
+    assert one.absorb(two, NOW) == filled
+    for name in filled:
+        assert getattr(one, name) == getattr(two_was, name)
+    blank: dict[str, Any] = dict.fromkeys(filled)
+    assert replace(one, **blank) == was
+    assert (two.active, two.merged_into, two.merged_at) == (False, 1, NOW)
+    assert two.record_number == (None if "record_number" in filled else two_was.record_number)
+
+    one.release(two, filled, record_number=two_was.record_number, active=True)
+    assert (one, two) == (was, two_was)
+
+
+def test_what_somebody_changed_since_stays() -> None:
+    one, two = a_patient(1), a_patient(2, second_surname="Paz", date_of_birth=BORN)
+    filled = one.absorb(two, NOW)
+    one.second_surname = "Pérez"
+    one.release(two, filled, record_number=None, active=True)
+    assert (one.second_surname, one.date_of_birth) == ("Pérez", None)
+
+
+def refusal(one: Patient, other: Patient) -> tuple[Code, str | None, object]:
+    was = replace(one), replace(other)
+    with pytest.raises(Refused) as refused:
+        one.absorb(other, NOW)
+    assert (one, other) == was
+    (reason,) = refused.value.reasons
+    return reason.code, reason.field, reason.params.get("patient")
+
+
+def test_nobody_is_merged_into_oneself_twice_or_into_one_who_is_merged() -> None:
+    merged = a_patient(3, merged_into=9, merged_at=NOW)
+    assert refusal(a_patient(1), a_patient(1)) == (Code.PATIENT_ITSELF, "into_id", None)
+    assert refusal(a_patient(1), merged) == (Code.PATIENT_MERGED, None, 9)
+    assert refusal(merged, a_patient(1)) == (Code.PATIENT_MERGED, "into_id", 9)

@@ -1,0 +1,99 @@
+"""What arrives after its sheet was closed: /api/consumption-sheets/{id}/late-entries and /api/late-entries."""
+
+from typing import Any
+
+import pytest
+
+from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, Hospital, refused
+from tests.http.test_no_price_for_ward_staff import keys_of_prices
+
+
+def late(hospital: Hospital, **changes: object) -> dict[str, Any]:
+    item = {"product_id": hospital.gauze, "quantity": 2.5}
+    return {"items": [item], "occurred_at": hospital.clock().isoformat(), **changes}
+
+
+@ON_EVERY_DATABASE
+def test_the_same_key_answers_the_same_entry(hospital: Hospital) -> None:
+    path, body = f"{SHEETS}/{hospital.closed_sheet()}/late-entries", late(hospital)
+    nurse = hospital.nurse
+
+    def send(key: str, sent: dict[str, Any]) -> Any:
+        return nurse.client.post(path, json=sent, headers={**nurse.headers, "Idempotency-Key": key})
+
+    first = send("k-1", body)
+    before = hospital.rows()
+    again = send("k-1", body)
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert ("idempotent-replayed" in first.headers, again.headers["idempotent-replayed"]) == (False, "true")
+    assert again.json() == first.json()
+    assert refused(send("k-1", late(hospital, items=[{"product_id": hospital.gauze, "quantity": 9}]))) == [
+        (None, "idempotency_key.reused")
+    ]
+    assert hospital.rows() == before
+    without = nurse.client.post(path, json=body, headers=dict(nurse.headers))
+    assert refused(without) == [(None, "idempotency_key.invalid")]
+
+
+def test_ward_staff_see_no_price_and_no_list(hospital: Hospital) -> None:
+    sheet = hospital.closed_sheet()
+    kept = hospital.nurse.post(f"{SHEETS}/{sheet}/late-entries", late(hospital))
+    assert kept.json()["items"][0]["quantity"] == 2.5
+    assert keys_of_prices(kept.json()) == []
+    assert hospital.nurse.get(f"{SHEETS}/{sheet}/late-entries").status_code == 403
+    assert "late" not in hospital.nurse.get("/api/overview").json()
+    (of_overview,) = hospital.supervisor.get("/api/overview").json()["late"]
+    assert (of_overview["consumption_sheet_id"], of_overview["entries"], of_overview["closed"]) == (sheet, 1, True)
+
+
+def test_a_closed_sheet_says_how_many_wait_under_a_new_etag(hospital: Hospital) -> None:
+    sheet = hospital.closed_sheet()
+    before = hospital.nurse.get(f"{SHEETS}/{sheet}")
+    assert before.json()["late_entries"] == 0
+    kept = hospital.nurse.post(f"{SHEETS}/{sheet}/late-entries", late(hospital)).json()
+    after = hospital.nurse.get(f"{SHEETS}/{sheet}", if_none_match=before.headers["etag"])
+    assert (after.status_code, after.json()["late_entries"]) == (200, 1)
+    assert after.json()["deleted_at"] == before.json()["deleted_at"]
+    (listed,) = [one for one in hospital.nurse.get(f"{SHEETS}?closed=true").json()["items"] if one["id"] == sheet]
+    assert listed["late_entries"] == 1
+    # A closed sheet takes nothing: it is reopened first.
+    recording = hospital.supervisor.post(f"/api/late-entries/{kept['id']}/record", {})
+    assert refused(recording) == [(None, "sheet.closed")]
+    dismissed = hospital.supervisor.post(f"/api/late-entries/{kept['id']}/dismiss", {"reason": "Ya está"})
+    assert (dismissed.json()["decision"], dismissed.json()["reason"]) == ("dismissed", "Ya está")
+    assert hospital.nurse.get(f"{SHEETS}/{sheet}").json()["late_entries"] == 0
+    for language, said in (("es", "Ya se decidió"), ("en", "has been decided")):
+        again = hospital.supervisor.call("POST", f"/api/late-entries/{kept['id']}/record", {}, accept_language=language)
+        assert said in again.json()["message"][0]
+
+
+def test_what_is_refused_when_it_is_recorded_is_told_line_by_line(hospital: Hospital) -> None:
+    sheet = hospital.closed_sheet()
+    items = [{"product_id": hospital.gauze, "quantity": 1}, {"product_id": 9999, "quantity": 1}]
+    kept = hospital.nurse.post(f"{SHEETS}/{sheet}/late-entries", late(hospital, items=items)).json()
+    hospital.admin.post(f"{SHEETS}/{sheet}/reopen", {"reason": "Llegó tarde"})
+    recording = hospital.supervisor.post(f"/api/late-entries/{kept['id']}/record", {})
+    assert refused(recording) == [("items.1.product_id", "reference.unknown")]
+    assert hospital.nurse.get(f"{SHEETS}/{sheet}").json()["late_entries"] == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"items": []}, [("items", "required")]),
+        ({"items": "x"}, [("items", "items.expected")]),
+        ({"occurred_at": "ayer"}, [("occurred_at", "moment.expected")]),
+        ({"items": [{"product_id": 1, "quantity": "x"}]}, [("items.0.quantity", "number.expected")]),
+        ({"items": [{"product_id": 1, "quantity": 1, "lot": "a\x00"}]}, [("items.0.lot", "text.unwritable")]),
+        ({"items": [{"product_id": 1, "quantity": 1e9}]}, [("items.0.quantity", "quantity.too_large")]),
+        ({"items": [{"product_id": 1, "quantity": 1}] * 101}, [("items", "items.too_many")]),
+    ],
+)
+def test_only_what_has_no_shape_is_refused(
+    hospital: Hospital, change: dict[str, Any], told: list[tuple[str, str]]
+) -> None:
+    path = f"{SHEETS}/{hospital.closed_sheet()}/late-entries"
+    assert refused(hospital.nurse.post(path, late(hospital, **change))) == told
+    assert refused(hospital.nurse.post(f"{SHEETS}/{hospital.open_sheet()}/late-entries", late(hospital))) == [
+        (None, "sheet.not_closed")
+    ]

@@ -1,0 +1,119 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { etag } from '@/api/etag';
+import {
+  type RoomView,
+  type SheetView,
+  useListRoomsQuery,
+  useReadSettingsQuery,
+  useTransferPatientMutation,
+  useUndoTransferMutation,
+} from '@/api/generated';
+import { problemOf } from '@/api/problem';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { Dialog, DialogFooter } from './Dialog';
+import { focusFirstError } from './focusFirstError';
+import { momentIn } from './momentIn';
+import { roomStatusWords } from './roomWords';
+import { SearchSelect } from './SearchSelect';
+import { toast } from './toast';
+import { tell, useSubmit } from './useSubmit';
+
+interface Props {
+  sheet: SheetView;
+  close: () => void;
+}
+
+const useRooms = (q: string | undefined, skip: boolean) =>
+  useListRoomsQuery({ q, sort: q ? undefined : 'area' }, { skip });
+
+/** The patient lies in another room, from now on or since a moment ago. */
+export default function TransferDialog({ sheet, close }: Props) {
+  const t = useText();
+  const mayUndo = useCan('sheets.delete_open');
+  const { data: settings } = useReadSettingsQuery();
+  const [transferPatient] = useTransferPatientMutation();
+  const undo = useUndo(sheet.id);
+  const { submit, pending } = useSubmit();
+  const form = useForm({
+    initialValues: { room_id: null as number | null, earlier: false, at: '' },
+    validate: {
+      room_id: isNotEmpty(t('form.required')),
+      at: (at, { earlier }) => (earlier && !at ? t('form.required') : null),
+    },
+  });
+  const { earlier } = form.getValues();
+
+  async function move({ room_id, at }: { room_id: number | null; at: string }) {
+    const transferDraft = {
+      room_id: room_id as number,
+      at: earlier ? momentIn(settings?.time_zone, at) : undefined,
+    };
+    const moved = await submit(
+      () => transferPatient({ sheetId: sheet.id, 'If-Match': etag(sheet), transferDraft }),
+      { form },
+    );
+    if (!moved.ok) return;
+    close();
+    toast.success(
+      t('sheets.transferred'),
+      mayUndo ? { action: { label: t('details.undo'), run: undo } } : {},
+    );
+  }
+
+  return (
+    <Dialog opened onClose={close} title={t('sheets.transfer.title')} closeOnClickOutside={false}>
+      <form noValidate onSubmit={form.onSubmit(move, (errors) => focusFirstError(form, errors))}>
+        {/* The list of rooms has room below its field. */}
+        <Stack gap="md" mih="15rem">
+          <SearchSelect<RoomView>
+            label={t('sheets.transfer.to')}
+            description={t('sheets.transfer.from', { room: sheet.room.name })}
+            required
+            data-autofocus
+            useFound={useRooms}
+            nameOf={(room) => room.name}
+            noteOf={({ area, status }) => `${area.name} · ${t(roomStatusWords[status] ?? 'rooms.available')}`}
+            {...form.getInputProps('room_id')}
+          />
+          {earlier ? (
+            <TextInput
+              type="datetime-local"
+              label={t('sheets.transfer.at')}
+              required
+              autoFocus
+              {...form.getInputProps('at')}
+            />
+          ) : (
+            <Group justify="space-between" gap="sm">
+              <Text c="dimmed">{t('sheets.transfer.now')}</Text>
+              <Button variant="subtle" onClick={() => form.setFieldValue('earlier', true)}>
+                {t('sheets.transfer.earlier')}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+        <DialogFooter>
+          <Button variant="default" onClick={close}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t('sheets.transfer.do')}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+/** It takes back the last transfer whatever was recorded meanwhile: nobody else moved the patient in those seconds. */
+function useUndo(sheetId: number) {
+  const t = useText();
+  const [undoTransfer] = useUndoTransferMutation();
+  return async () => {
+    const undone = await undoTransfer({ sheetId });
+    if (undone.error === undefined) toast.success(t('sheets.transferUndone'));
+    else tell(problemOf(undone.error));
+  };
+}

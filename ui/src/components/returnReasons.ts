@@ -1,0 +1,8 @@
+import type { MessageId } from '@/i18n/language';
+
+/** Why something came back, in words. */
+export const returnReasons = {
+  unused: 'return.unused',
+  defective: 'return.defective',
+  wrong_item: 'return.wrong_item',
+} as const satisfies Record<string, MessageId>;

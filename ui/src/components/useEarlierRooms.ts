@@ -1,0 +1,19 @@
+import { useIntl } from 'react-intl';
+import { type SheetView, useReadSettingsQuery } from '@/api/generated';
+
+/** Where the patient lay before the present room: `UCI 201 (18–20 nov) → `; nothing where that was nowhere. */
+export function useEarlierRooms({ stays = [] }: Pick<SheetView, 'stays'>) {
+  const { formatDateTimeRange } = useIntl();
+  const { data: settings } = useReadSettingsQuery();
+  return stays
+    .slice(0, -1)
+    .map(({ room, from, until }) => {
+      const days = formatDateTimeRange(new Date(from), new Date(until ?? from), {
+        day: 'numeric',
+        month: 'short',
+        timeZone: settings?.time_zone,
+      });
+      return `${room.name} (${days}) → `;
+    })
+    .join('');
+}

@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { aPage, aSheet } from '@/test/sheets';
+import { aDetail, at, glove, rows, serveWard } from '@/test/ward';
+
+interface Sent {
+  path: string;
+  body: Record<string, unknown>;
+}
+
+/** A sheet with two lines of others, and what is sent to put them right. */
+function servePutRight() {
+  const ward = serveWard({
+    details: [aDetail(2, { product: glove, product_id: 2 }), aDetail(1, { version: 5 })],
+  });
+  const sent: Sent[] = [];
+  const answers: { refuse?: () => Response } = {};
+  const other = aSheet({ id: 9 });
+  server.use(
+    http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([other]))),
+    http.post('/api/*', async ({ request }) => {
+      const path = new URL(request.url).pathname;
+      if (!/(void|move-details|return)$/.test(path)) return undefined;
+      const body = (await request.clone().json()) as Sent['body'];
+      sent.push({ path, body });
+      const refused = answers.refuse?.();
+      if (refused) return refused;
+      if (path.endsWith('return')) {
+        const quantity = 2 - Number(body.quantity);
+        const [, line = aDetail(1)] = ward.details;
+        return HttpResponse.json({ ...line, quantity, returned: body.quantity, version: 6 });
+      }
+      const ids = (body.detail_ids as number[] | undefined) ?? [1];
+      ward.details = ward.details.filter(({ id }) => !ids.includes(id));
+      ward.sheet = { ...ward.sheet, version: ward.sheet.version + 1 };
+      return HttpResponse.json({ moved: [], from: {}, to: {} });
+    }),
+  );
+  return { ward, sent, answers, other };
+}
+
+const more = (name: string) => screen.findByRole('button', { name: `Más acciones: ${name}` });
+
+it("asks why a line of somebody else is taken back, and offers to move it where it was another patient's", async () => {
+  const { sent } = servePutRight();
+  await render({ at }, { user: aSupervisor() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Borrar Gasa estéril' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Desea Borrar el detalle de consumo?' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Borrar' }));
+  expect(await dialog.findByText('Este dato es obligatorio.')).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Paciente equivocado' }));
+  expect(dialog.getByRole('button', { name: 'Mover a otra hoja' })).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Producto equivocado' }));
+  expect(dialog.queryByRole('button', { name: 'Mover a otra hoja' })).toBeNull();
+  await userEvent.click(dialog.getByRole('button', { name: 'Borrar' }));
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  expect(sent).toEqual([
+    { path: '/api/consumption-details/1/void', body: { reason: 'Producto equivocado' } },
+  ]);
+});
+
+it('moves lines to another patient, asks what is doubtful, and moves them back', async () => {
+  const { sent, answers } = servePutRight();
+  await render({ at }, { user: aSupervisor() });
+  await userEvent.click(await more('Gasa estéril'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Mover/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: '¿A qué hoja pertenece?' }));
+  await userEvent.type(dialog.getByRole('combobox'), 'ana');
+  await userEvent.click(await screen.findByRole('option'));
+  await userEvent.click(dialog.getByRole('checkbox', { name: /Guante de nitrilo M/ }));
+  await userEvent.type(dialog.getByRole('textbox', { name: /Motivo/ }), 'Otro paciente');
+  const errors = [
+    { field: 'to_sheet_id', code: 'moment.before_admission', message: 'Es anterior.', acknowledgeable: true },
+  ];
+  answers.refuse = () => HttpResponse.json({ message: ['Es anterior.'], errors }, { status: 422 });
+  await userEvent.click(dialog.getByRole('button', { name: 'Mover 2 líneas' }));
+  expect(await dialog.findByText('Es anterior.')).toBeVisible();
+  answers.refuse = undefined;
+  await userEvent.click(dialog.getByRole('button', { name: 'Mover de todos modos' }));
+  const told = (await screen.findByText(/2 líneas pasaron a la hoja de/)).parentElement as HTMLElement;
+  expect(sent.at(-1)).toEqual({
+    path: '/api/consumption-sheets/1/move-details',
+    body: {
+      to_sheet_id: 9,
+      detail_ids: [1, 2],
+      reason: 'Otro paciente',
+      acknowledged: ['moment.before_admission'],
+    },
+  });
+  await userEvent.click(within(told).getByRole('button', { name: 'Deshacer' }));
+  await waitFor(() => expect(sent.at(-1)?.path).toBe('/api/consumption-sheets/9/move-details'));
+  expect(sent.at(-1)?.body).toMatchObject({ to_sheet_id: 1, detail_ids: [1, 2] });
+});
+
+it('registers what came back, from an empty quantity, and says so at the line', async () => {
+  const { sent } = servePutRight();
+  await render({ at }, { user: aSupervisor() });
+  await userEvent.click(await more('Gasa estéril'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Devolver/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: '¿Cuánto se devuelve?' }));
+  expect(dialog.getByRole('textbox', { name: /Cantidad devuelta/ })).toHaveValue('');
+  await userEvent.type(dialog.getByRole('textbox', { name: /Cantidad devuelta/ }), '0,5');
+  await userEvent.click(dialog.getByRole('button', { name: 'Sin usar' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Registrar la devolución' }));
+  expect(await screen.findByText('Devueltas 0,5 de 2')).toBeVisible();
+  expect(sent).toEqual([
+    { path: '/api/consumption-details/1/return', body: { quantity: 0.5, reason: 'unused' } },
+  ]);
+});
+
+it('shows what was taken back, by whom and why, and records it again', async () => {
+  const { ward } = servePutRight();
+  const voided = { at: '2026-11-20T13:00:00Z', by: { id: 3, name: 'Rosa Núñez' }, reason: 'Repetida' };
+  server.use(
+    http.get('/api/consumption-sheets/1/consumption-details', ({ request }) =>
+      HttpResponse.json(aPage(request.url.includes('voided=only') ? [aDetail(7, { voided })] : ward.details)),
+    ),
+    http.get('/api/products/1', () =>
+      HttpResponse.json({ ...aDetail(1).product, active: true, decimals: 3 }),
+    ),
+  );
+  await render({ at }, { user: aSupervisor() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Más acciones' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Líneas anuladas' }));
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(await drawer.findByText(/anulada por Rosa Núñez .* Repetida/)).toBeVisible();
+  await userEvent.click(drawer.getByRole('button', { name: 'Registrar de nuevo' }));
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Producto' })).toHaveValue('Gasa estéril'));
+});

@@ -1,0 +1,49 @@
+import { Paper, Text, Title } from '@mantine/core';
+import IconClockExclamation from '@tabler/icons-react/dist/esm/icons/IconClockExclamation.mjs';
+import { Link } from 'react-router-dom';
+import type { OverviewView } from '@/api/generated';
+import { ClampedText } from '@/components/ClampedText';
+import { fullName } from '@/components/fullName';
+import { State } from '@/components/State';
+import { closedPageOf, detailsOf } from '@/components/sheetAddresses';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import classes from './home.module.css';
+
+/** The sheets with entries that arrived late, for those who decide on them. */
+export function Late({ overview }: { overview: OverviewView }) {
+  const t = useText();
+  const format = useFormat();
+  const { late = [] } = overview;
+  if (late.length === 0) return null;
+  return (
+    <section aria-labelledby="late">
+      <div className={classes.head}>
+        <Title order={2} id="late" className={classes.look}>
+          <IconClockExclamation size={20} aria-hidden />
+          {t('home.late')}
+        </Title>
+      </div>
+      <Paper withBorder className={classes.card}>
+        <Text c="dimmed" size="sm" px="md" pt="xs">
+          {t('home.lateHint')}
+        </Text>
+        <ul className={classes.list}>
+          {late.map(({ consumption_sheet_id: id, closed, patient, entries, since }) => (
+            <li key={id} className={`${classes.item} ${classes.recalled}`}>
+              <Link to={closed ? closedPageOf({ id }) : detailsOf({ id })} className={classes.odd}>
+                <span>
+                  <ClampedText className={classes.about}>{fullName(patient)}</ClampedText>{' '}
+                  <span className={classes.note}>
+                    {t('home.lateCount', { count: entries, since: format.moment(since) })}{' '}
+                    {closed && <State is="sheet.closed">{t('details.closed')}</State>}
+                  </span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Paper>
+    </section>
+  );
+}

@@ -1,0 +1,237 @@
+import { Alert, Button, Group, List, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import '@mantine/core/styles/List.css';
+import '@mantine/core/styles/SimpleGrid.css';
+import { isNotEmpty, useForm } from '@mantine/form';
+import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
+import { Navigate, useNavigate, useParams } from 'react-router-dom';
+import {
+  type MergePreviewView,
+  type PatientView,
+  useListPatientsQuery,
+  useListSheetsQuery,
+  useMergePatientsMutation,
+  usePreviewMergeQuery,
+  useReadPatientQuery,
+} from '@/api/generated';
+import { failOn } from '@/api/problem';
+import { Born } from '@/components/Born';
+import { Fact, Facts } from '@/components/Facts';
+import { FormCard } from '@/components/FormCard';
+import { fullName } from '@/components/fullName';
+import { PageLoader } from '@/components/PageLoader';
+import { useNamePage } from '@/components/pageName';
+import { SearchSelect } from '@/components/SearchSelect';
+import { usePatientNote } from '@/components/usePatientNote';
+import { useSubmit } from '@/components/useSubmit';
+import type { MessageId } from '@/i18n/language';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import classes from './MergePage.module.css';
+
+const particulars: Record<string, MessageId> = {
+  name: 'person.name',
+  first_surname: 'person.firstSurname',
+  second_surname: 'person.secondSurname',
+  date_of_birth: 'person.dateOfBirth',
+  record_number: 'person.recordNumber',
+};
+
+const reasons: MessageId[] = ['merge.registeredTwice', 'merge.sameDocument', 'merge.identifiedLater'];
+
+/** Two records of one person become one: which two, what that does, and why. */
+export default function MergePage() {
+  const patientId = Number(useParams().id);
+  const read = useReadPatientQuery({ patientId });
+  failOn(read);
+  const patient = read.currentData;
+  if (!patient) return <PageLoader />;
+  // Somebody merged it meanwhile: its page says into whom.
+  if (patient.merged_into !== null) return <Navigate to={`/patients/${patientId}`} replace />;
+  return <MergeForm key={patientId} patient={patient} />;
+}
+
+function MergeForm({ patient }: { patient: PatientView }) {
+  const t = useText();
+  const note = usePatientNote();
+  const navigate = useNavigate();
+  const [mergePatients] = useMergePatientsMutation();
+  const { submit, pending } = useSubmit();
+  useNamePage(fullName(patient), true);
+  const required = t('form.required');
+  const form = useForm({
+    initialValues: { other: null as number | null, swapped: false, reason: '' },
+    validate: { other: isNotEmpty(required), reason: isNotEmpty(required) },
+  });
+  const { other: otherId, swapped } = form.values;
+  const chosen = useReadPatientQuery({ patientId: otherId ?? 0 }, { skip: otherId === null });
+  const other = otherId === null ? undefined : chosen.currentData;
+  const [merged, stays] = swapped ? [other, patient] : [patient, other];
+  const asked = { patientId: merged?.id ?? 0, into: stays?.id ?? 0 };
+  const preview = usePreviewMergeQuery(asked, {
+    skip: !merged || !stays,
+    refetchOnMountOrArgChange: true,
+  }).currentData;
+
+  const usePatients = (q: string | undefined, skip: boolean) => {
+    const found = useListPatientsQuery({ q }, { skip });
+    const { currentData } = found;
+    return {
+      ...found,
+      currentData: currentData && {
+        ...currentData,
+        items: currentData.items.filter(({ id }) => id !== patient.id),
+      },
+    };
+  };
+
+  async function save({ reason }: { reason: string }) {
+    if (!merged || !stays) return;
+    const done = await submit(
+      () => mergePatients({ patientId: merged.id, mergeDraft: { into_id: stays.id, reason } }),
+      { form, success: 'merge.done' },
+    );
+    if (done.ok) navigate(`/patients/${stays.id}`, { replace: true });
+  }
+
+  return (
+    <FormCard
+      form={form}
+      save={save}
+      pending={pending}
+      back={`/patients/${patient.id}`}
+      submitLabel={t('merge.do')}
+    >
+      <SearchSelect<PatientView>
+        label={t('merge.other')}
+        description={t('merge.otherHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        required
+        autoFocus
+        useFound={usePatients}
+        nameOf={fullName}
+        noteOf={note}
+        valueName={other && fullName(other)}
+        {...form.getInputProps('other')}
+      />
+      {merged && stays && (
+        <>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <Record patient={merged} title="merge.goes" />
+            <Record patient={stays} title="merge.stays" />
+          </SimpleGrid>
+          <Button
+            variant="default"
+            style={{ alignSelf: 'flex-start' }}
+            leftSection={<IconArrowsExchange size={20} aria-hidden />}
+            onClick={() => form.setFieldValue('swapped', !swapped)}
+          >
+            {t('merge.swap')}
+          </Button>
+          {preview && <WhatItDoes preview={preview} stays={stays} />}
+        </>
+      )}
+      <Stack gap="xs">
+        <Textarea
+          label={t('merge.reason')}
+          required
+          maxLength={500}
+          rows={2}
+          {...form.getInputProps('reason')}
+        />
+        <Group gap="xs">
+          {reasons.map((reason) => (
+            <Button
+              key={reason}
+              variant="default"
+              className={classes.reason}
+              onClick={() => form.setFieldValue('reason', t(reason))}
+            >
+              {t(reason)}
+            </Button>
+          ))}
+        </Group>
+      </Stack>
+    </FormCard>
+  );
+}
+
+/** One of the two, with what tells people apart. */
+function Record({ patient, title }: { patient: PatientView; title: MessageId }) {
+  const t = useText();
+  const closed = useListSheetsQuery({ patientId: patient.id, closed: true, limit: 1 }).currentData;
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t(title)}>
+      <Text size="sm" c="dimmed">
+        {t(title)}
+      </Text>
+      <Text fz="lg" fw={650} mb="xs">
+        {fullName(patient)}
+      </Text>
+      <Facts>
+        <Fact name={t('person.dateOfBirth')} wide>
+          {patient.date_of_birth ? <Born on={patient.date_of_birth} /> : t('merge.unknown')}
+        </Fact>
+        <Fact name={t('person.recordNumber')} wide>
+          {patient.record_number ?? t('merge.unknown')}
+        </Fact>
+        <Fact name={t('merge.sheets')} wide>
+          {t('merge.sheetCounts', { open: patient.open_sheets, closed: closed?.meta.total ?? 0 })}
+        </Fact>
+      </Facts>
+    </Paper>
+  );
+}
+
+function WhatItDoes({ preview, stays }: { preview: MergePreviewView; stays: PatientView }) {
+  const t = useText();
+  const format = useFormat();
+  const { sheets, fills, differs } = preview;
+  const label = (field: string) => t(particulars[field] ?? 'person.name');
+  const value = (field: string, told: string) => (field === 'date_of_birth' ? format.day(told) : told);
+  const bothLieHere = sheets.open > 0 && stays.open_sheets > 0;
+  return (
+    <Stack gap="md" role="status">
+      {bothLieHere && <Alert color="red">{t('merge.bothOpen')}</Alert>}
+      <List spacing={4}>
+        <List.Item>
+          {sheets.open + sheets.closed > 0
+            ? t('merge.moves', { open: sheets.open, closed: sheets.closed, name: fullName(stays) })
+            : t('merge.movesNothing')}
+        </List.Item>
+        {fills.length > 0 && (
+          <List.Item>
+            {t('merge.fills', { fields: fills.map(label).join(', ').toLocaleLowerCase() })}
+          </List.Item>
+        )}
+        <List.Item>{t('merge.number')}</List.Item>
+      </List>
+      {differs.length > 0 && (
+        <Alert color="yellow">
+          <Text fw={650} mb="xs">
+            {t('merge.differs')}
+          </Text>
+          <table className={classes.both}>
+            <thead>
+              <tr>
+                <td />
+                <th scope="col">{t('merge.goes')}</th>
+                <th scope="col">{t('merge.stays')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {differs.map(({ field, mine, theirs }) => (
+                <tr key={field}>
+                  <th scope="row">{label(field)}</th>
+                  <td>{value(field, mine)}</td>
+                  <td>
+                    <b>{value(field, theirs)}</b>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Alert>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,73 @@
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
+import { Link } from 'react-router-dom';
+import { type PatientView, useReadPatientQuery, useUnmergePatientsMutation } from '@/api/generated';
+import { useConfirm } from '@/components/Confirm';
+import { fullName } from '@/components/fullName';
+import { toast } from '@/components/toast';
+import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+
+/** Where a merged record is shown itself: who else looks for it is led to the one that goes on. */
+export const mergedPageOf = (patientId: number) => `/patients/${patientId}?merged=1`;
+
+/** On the page of the record that goes on, for whoever looked for the one that was merged into it. */
+export function CameFromMerged({ patientId }: { patientId: number }) {
+  const t = useText();
+  return (
+    <Alert color="yellow" role="status">
+      {t('merge.cameHere')}{' '}
+      <Anchor component={Link} to={mergedPageOf(patientId)} c="inherit" underline="always" fw={600}>
+        {t('merge.seeMerged')}
+      </Anchor>
+    </Alert>
+  );
+}
+
+/** On the page of the merged record itself: into which one, and for administrators how to undo that. */
+export function MergedNotice({ patient, into }: { patient: PatientView; into: number }) {
+  const t = useText();
+  const confirm = useConfirm();
+  const mayUndo = useCan('patients.unmerge');
+  const survivor = useReadPatientQuery({ patientId: into }).currentData;
+  const [unmergePatients] = useUnmergePatientsMutation();
+  const { submit, pending } = useSubmit();
+
+  async function undo() {
+    const sure = await confirm({
+      question: 'merge.undo.question',
+      action: 'merge.undo',
+      children: <Text>{t('merge.undo.what')}</Text>,
+    });
+    if (!sure) return;
+    const undone = await submit(() => unmergePatients({ patientId: patient.id }), {
+      success: 'merge.undone',
+    });
+    if (undone.ok && undone.data.stayed.length > 0)
+      toast.error(t('merge.stayed', { sheets: undone.data.stayed.join(', ') }), { autoClose: false });
+  }
+
+  return (
+    <Alert color="yellow">
+      <Group justify="space-between" gap="sm">
+        <Text flex="1 1 16rem">
+          {t('merge.wentInto')}{' '}
+          <Anchor component={Link} to={`/patients/${into}`} c="inherit" underline="always" fw={600}>
+            {survivor ? fullName(survivor) : `#${into}`}
+          </Anchor>
+        </Text>
+        {mayUndo && (
+          <Button
+            variant="default"
+            loading={pending}
+            leftSection={<IconArrowBackUp size={20} aria-hidden />}
+            onClick={undo}
+          >
+            {t('merge.undo')}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}
