@@ -13,10 +13,12 @@ from sqlalchemy import (
     Connection,
     Exists,
     FromClause,
+    Join,
     Row,
     ScalarSelect,
     Select,
     SelectBase,
+    Subquery,
     and_,
     bindparam,
     func,
@@ -218,7 +220,23 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     if _asks_only_of(listed.id.table, *asked, *order):
         ids = select(listed.id.label("id")).where(*asked)
     page = ids.order_by(*order).limit(bindparam("limit")).offset(bindparam("offset")).subquery("page")
-    return counting, listed.source.join(page, page.c.id == listed.id).order_by(*order)
+    return counting, _led_by(page, listed).order_by(*order)
+
+
+def _led_by(page: Subquery, listed: ListOf[Any, Any]) -> Select[Any]:
+    """What the list reads, of the page's rows alone. The page comes first: PostgreSQL joins more than eight tables in
+    the order in which they are named, and would have joined all that there is before it looked which were asked for.
+    """
+    table = listed.id.table
+
+    def led(joined: FromClause) -> FromClause:
+        if isinstance(joined, Join):
+            return Join(led(joined.left), joined.right, joined.onclause, isouter=joined.isouter)
+        return page.join(joined, page.c.id == table.c.id)
+
+    [joined] = listed.source.get_final_froms()
+    found = select(*listed.source.selected_columns).select_from(led(joined))
+    return found if listed.source.whereclause is None else found.where(listed.source.whereclause)
 
 
 def _asks_only_of(table: FromClause, *clauses: ColumnElement[Any]) -> bool:

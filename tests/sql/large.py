@@ -27,7 +27,7 @@ _DAY = {
 }
 
 
-def fill(connection: Connection) -> None:
+def fill(connection: Connection, *, analyse: bool = True) -> None:
     """Fill a migrated, empty database, but for whatever refers to nothing in it."""
     kind = connection.dialect.name
 
@@ -155,5 +155,5 @@ def fill(connection: Connection) -> None:
         refused="0",
     )
     connection.commit()
-    if kind == "postgresql":
+    if kind == "postgresql" and analyse:
         connection.execution_options(isolation_level="AUTOCOMMIT").execute(text("VACUUM ANALYZE"))

@@ -13,7 +13,7 @@ from adapters.sql.store import SqlStore
 from application import views
 from application.paging import COUNTED, ListQuery, Sort
 from tests.builders import ZONE
-from tests.sql.large import AREAS, PRODUCTS, ROOMS, STAFF, USERS, fill
+from tests.sql.large import AREAS, DETAILS, PRODUCTS, ROOMS, STAFF, USERS, fill
 
 # How many rows PostgreSQL may read for a page: of what is recorded a fortieth, of what is as large as the house all.
 MOST_ROWS = 1_500
@@ -142,6 +142,25 @@ def test_no_page_of_any_list_reads_the_whole_of_a_table(kind: str, request: pyte
     engine.dispose()
     store.close()
     assert not too_much, "\n".join(too_much)
+
+
+@pytest.mark.postgresql
+def test_a_page_is_looked_up_before_what_belongs_to_it(postgresql_url: str) -> None:
+    """Also where PostgreSQL was told that there is next to nothing: the table may be read once, not for each row."""
+    engine, store = create_engine(to_url(postgresql_url)), SqlStore(postgresql_url, ZONE)
+    said: list[tuple[str, Any]] = []
+    event.listen(store._reading, "before_cursor_execute", lambda _, __, sql, values, *___: said.append((sql, values)))
+    with engine.connect() as connection:
+        connection.execute(text("ANALYZE"))
+        fill(connection, analyse=False)
+        with store.read() as everything:
+            for sort in (None, Sort("id", descending=True)):
+                said.clear()
+                assert everything.exported_details.page(views.DetailQuery(sort=sort))["items"]
+                read, plan = rows_read(connection, *said[0])
+                assert read < DETAILS + MOST_ROWS, (sort, read, plan)
+    engine.dispose()
+    store.close()
 
 
 def test_a_search_of_products_reads_what_it_finds(sqlite_url: str) -> None:
