@@ -7,7 +7,8 @@ import { server } from './server';
 
 // What is asked of a browser and happy-dom lacks.
 vi.stubGlobal('matchMedia', (query: string) => ({
-  matches: false,
+  // What fades in is there at once, however busy the machine is.
+  matches: query.includes('prefers-reduced-motion'),
   media: query,
   addEventListener: () => {},
   removeEventListener: () => {},
