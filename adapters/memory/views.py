@@ -424,6 +424,10 @@ class MemoryViews:
             exact=lambda item: (item["email"],),
         )
 
+    def _merged_with(self, patient_id: int) -> set[int]:
+        merged = {one.id for one in self._data.patients.values() if one.merged_into == patient_id}
+        return {patient_id, *merged}
+
     @property
     def audit(self) -> "MemoryAuditView":
         return MemoryAuditView(
@@ -449,7 +453,7 @@ class MemoryViews:
                 and query.user_id in (None, item["user"] and item["user"]["id"])
                 and query.action in (None, item["action"])
                 and query.sheet_id in (None, item["sheet_id"])
-                and (query.patient_id is None or _is_of_patient(item, query.patient_id))
+                and (query.patient_id is None or _is_of_patient(item, self._merged_with(query.patient_id)))
                 and _lies_between(item["at"], query.since, query.until, self._zone)
             ),
             searched=lambda item: (item["action"],),
@@ -870,8 +874,8 @@ def _sorted_as(person: Mapping[str, Any]) -> str:
     return fold(f"{person['first_surname']} {person['second_surname'] or ''} {person['name']}")
 
 
-def _is_of_patient(entry: AuditView, patient_id: int) -> bool:
-    return entry["patient_id"] == patient_id or (entry["entity"], entry["entity_id"]) == ("patient", patient_id)
+def _is_of_patient(entry: AuditView, patient_ids: Collection[int]) -> bool:
+    return entry["patient_id"] in patient_ids or (entry["entity"] == "patient" and entry["entity_id"] in patient_ids)
 
 
 def _day_or_moment(item: Mapping[str, Any]) -> Any:

@@ -8,11 +8,11 @@ from decimal import Decimal
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select, text
+from sqlalchemy import Connection, Row, bindparam, func, select, text, true, union, union_all
 
 from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.pending_writes import PendingWrites
-from adapters.sql.tables import audit, noted_looks, users
+from adapters.sql.tables import audit, noted_looks, patients, users
 from application.audit_log import AuditEntry
 from application.entities import PRODUCT, AuditAction
 from application.paging import Page, id_of_key
@@ -50,10 +50,19 @@ _NOTE_READING = text(
     "ON CONFLICT DO NOTHING RETURNING hour"
 )
 _PURGE_HOURS = noted_looks.delete().where(noted_looks.c.hour < bindparam("before"))
+# Whoever looked at a record that was merged looked at this patient. The entries outlive the patient.
+_RECORDS = union_all(
+    select(bindparam("patient_id", type_=patients.c.id.type)),
+    select(patients.c.id).where(patients.c.merged_into == bindparam("patient_id")),
+)
+_ENTRIES = audit.alias("of_patient")
 # Of what is done to a patient the entries tell so by their entity, and those that were made before there was the other.
-_IS_OF_PATIENT = or_(
-    audit.c.patient_id == bindparam("patient_id"),
-    and_(audit.c.entity == "patient", audit.c.entity_id == bindparam("patient_id")),
+_IS_OF_PATIENT = audit.c.id.in_(
+    union(
+        select(_ENTRIES.c.id).where(_ENTRIES.c.patient_id.in_(_RECORDS)),
+        # Not to be walked by what it is of: without statistics SQLite takes whatever is equal to something for rare.
+        select(_ENTRIES.c.id).where((_ENTRIES.c.entity == "patient").is_(true()), _ENTRIES.c.entity_id.in_(_RECORDS)),
+    )
 )
 
 

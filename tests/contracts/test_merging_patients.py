@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adapters.memory.store import MemoryStore
+from application.entities import AuditAction
 from application.imports.reading.columns import Noun
 from application.merge_patients import MergeDraft
 from application.patients import PatientDraft
@@ -241,6 +242,18 @@ def test_merged_twice_what_the_last_merge_moved_goes_back(ward: Ward) -> None:
     merge(ward, other.id, one.id)
     assert new in ward.use_cases.unmerge_patients(ward.admin, other.id)["returned"]
     assert all_kept(ward) == before
+
+
+def test_who_looked_at_either_record_looked_at_the_patient(ward: Ward) -> None:
+    one, other = a_double(ward)
+    looked = {"patient_id": other.id, "action": AuditAction.PATIENT_SHEETS_LISTED}
+    ward.use_cases.sheets.page(ward.nurse, SheetQuery(patient_id=other.id))
+    assert len(story(ward, **looked)) == 1
+    assert not story(ward, **(looked | {"patient_id": one.id}))
+    merge(ward, other.id, one.id)
+    assert len(story(ward, **(looked | {"patient_id": one.id}))) == 1
+    ward.use_cases.unmerge_patients(ward.admin, other.id)
+    assert not story(ward, **(looked | {"patient_id": one.id}))
 
 
 def test_both_patients_and_each_sheet_tell_it(ward: Ward) -> None:
