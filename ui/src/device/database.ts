@@ -1,0 +1,49 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { StoredCatalogue, StoredSheet } from './offline';
+import type { OutboxEntry } from './outboxEntry';
+
+/**
+ * What lies on this device: what was entered and not yet sent, and what is needed to go on without network. No price,
+ * no total and no category code is ever part of it.
+ */
+export interface DeviceSchema extends DBSchema {
+  outbox: { key: string; value: OutboxEntry };
+  catalogue: { key: 'catalogue'; value: StoredCatalogue };
+  sheets: { key: number; value: StoredSheet };
+}
+
+export type DeviceDatabase = IDBPDatabase<DeviceSchema>;
+
+const NAME = 'consumo';
+const VERSION = 1;
+
+let opened: Promise<DeviceDatabase> | null = null;
+
+/** The one connection of this tab. Rejects where the browser keeps nothing, as in some private windows. */
+export function deviceDatabase(): Promise<DeviceDatabase> {
+  opened ??= openDB<DeviceSchema>(NAME, VERSION, {
+    upgrade(database) {
+      database.createObjectStore('outbox', { keyPath: 'key' });
+      database.createObjectStore('catalogue');
+      database.createObjectStore('sheets', { keyPath: 'id' });
+    },
+    // A tab of another version waits for this one to let go.
+    blocking() {
+      void closeDeviceDatabase();
+    },
+    terminated() {
+      opened = null;
+    },
+  }).catch((refused: unknown) => {
+    opened = null;
+    throw refused;
+  });
+  return opened;
+}
+
+/** Lets go of the connection; whoever asks next has a new one. */
+export async function closeDeviceDatabase() {
+  const closing = opened;
+  opened = null;
+  (await closing?.catch(() => null))?.close();
+}
