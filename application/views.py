@@ -678,6 +678,12 @@ class SummaryLineView(TypedDict):
     created_at: datetime
 
 
+class SheetVersionView(TypedDict):
+    """At which version a sheet is."""
+
+    version: int
+
+
 class SheetSummaryView(TypedDict):
     """What a sheet comes to, and what stands on it without quantity or without price. ``version`` is the sheet's."""
 

@@ -4,6 +4,7 @@ from datetime import date
 from typing import Annotated, Any
 
 from litestar import Request, Response
+from litestar.openapi import ResponseSpec
 from litestar.params import QueryParameter
 
 from adapters.documents.pdf.sheet import sheet_pdf
@@ -42,6 +43,7 @@ from application.views import (
     RepeatableView,
     SheetQuery,
     SheetSummaryView,
+    SheetVersionView,
     SheetView,
     UsualProductsView,
     WholeSheetView,
@@ -125,12 +127,35 @@ def read_sheet(
     sheet_id: PathId,
     if_none_match: IfNoneMatch = None,
 ) -> Response[SheetView]:
-    """One sheet, with its ETag; 304 for whoever has this version: watching a sheet costs next to nothing."""
+    """One sheet, with its ETag; 304 for whoever has this version."""
     if if_none_match is not None:
         version = use_cases.read_sheet_version(actor, sheet_id)
         if version in known_versions(if_none_match):
             return unchanged(version)
     return versioned(use_cases.sheets.one(actor, sheet_id))
+
+
+@get(
+    "/api/consumption-sheets/{sheet_id:int}/version",
+    operation_id="readSheetVersion",
+    may=Permission.READ_SHEETS,
+    summary="Look whether a sheet has changed",
+    tags=["sheets"],
+    responses={204: ResponseSpec(None, description="The caller has it already: it is still at that version")},
+)
+def read_sheet_version(
+    use_cases: UseCases,
+    actor: Actor,
+    sheet_id: PathId,
+    known: Annotated[
+        int | None, QueryParameter(name="version", description="The one that the caller has", required=False)
+    ] = None,
+) -> Response[SheetVersionView]:
+    """At which version a sheet is; 204 for whoever has that: watching a sheet costs next to nothing."""
+    version = use_cases.read_sheet_version(actor, sheet_id)
+    if version == known:
+        return Response(None, status_code=204)
+    return ExactResponse(SheetVersionView(version=version))
 
 
 @get(
@@ -347,6 +372,7 @@ ROUTES = [
     list_sheets,
     open_sheet,
     read_sheet,
+    read_sheet_version,
     summarize_sheet,
     print_sheet,
     list_closings,

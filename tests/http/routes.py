@@ -314,7 +314,7 @@ EVERY_CALL = [
             lambda hospital, _, part=part: (f"{SHEETS}/{hospital.closed_sheet()}/{part}", None),  # type: ignore[misc]
             WARD,
         )
-        for part in ("summary", "pdf", "usual-products", "repeatable", "closings")
+        for part in ("version", "summary", "pdf", "usual-products", "repeatable", "closings")
     ),
     *(
         Call(

@@ -62,6 +62,7 @@ def test_whoever_polls_for_another_version_leaves_nothing(hospital: Hospital) ->
     before = len(audit_log(hospital))
     for _ in range(20):
         assert hospital.nurse.get(path, if_none_match=version).status_code == 304
+        assert hospital.nurse.get(f"{path}/version").status_code == 200
         assert hospital.nurse.get(path).status_code == 200
     assert len(audit_log(hospital)) == before
 

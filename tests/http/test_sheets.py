@@ -289,6 +289,19 @@ def test_a_sheets_version_changes_with_each_of_its_details(hospital: Hospital) -
 # --- watching --------------------------------------------------------------------------------------------------------
 
 
+def test_whoever_watches_a_sheet_is_told_its_version_once_it_is_another_one(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    path = f"{SHEETS}/{sheet}/version"
+    version = hospital.nurse.get(f"{SHEETS}/{sheet}").json()["version"]
+    assert hospital.nurse.get(path).json() == {"version": version}
+    same = hospital.nurse.get(f"{path}?version={version}")
+    assert (same.status_code, same.content) == (204, b"")
+    hospital.add_detail(sheet)
+    assert hospital.nurse.get(f"{path}?version={version}").json() == {"version": version + 1}
+    assert hospital.nurse.get(f"{SHEETS}/999/version?version=1").status_code == 404
+    assert hospital.nurse.get(f"{path}?version=x").status_code == 400
+
+
 def test_whoever_has_this_version_is_told_that_nothing_changed(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     path = f"{SHEETS}/{sheet}"

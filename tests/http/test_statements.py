@@ -35,6 +35,7 @@ STATEMENTS = {
     "POST /api/consumption-sheets": 7,
     "GET /api/consumption-sheets/{sheet_id}": 6,
     "GET /api/consumption-sheets/{sheet_id} closed": 6,
+    "GET /api/consumption-sheets/{sheet_id}/version": 2,
     "GET /api/consumption-sheets/{sheet_id}/summary": 6,
     # A closed one, as it was frozen, and how many entries arrived since.
     "GET /api/consumption-sheets/{sheet_id}/pdf": 8,

@@ -430,6 +430,14 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/consumption-sheets/${queryArg.sheetId}/usual-products`,
       }),
     }),
+    readSheetVersion: build.query<ReadSheetVersionApiResponse, ReadSheetVersionApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/version`,
+        params: {
+          version: queryArg.version,
+        },
+      }),
+    }),
     listImports: build.query<ListImportsApiResponse, ListImportsApiArg>({
       query: (queryArg) => ({
         url: `/api/imports`,
@@ -1454,6 +1462,13 @@ export type ListUsualProductsApiResponse =
   /** status 200 Request fulfilled, document follows */ UsualProductsView;
 export type ListUsualProductsApiArg = {
   sheetId: number;
+};
+export type ReadSheetVersionApiResponse =
+  /** status 200 Request fulfilled, document follows */ SheetVersionView;
+export type ReadSheetVersionApiArg = {
+  sheetId: number;
+  /** The one that the caller has */
+  version?: number;
 };
 export type ListImportsApiResponse = /** status 200 Request fulfilled, document follows */ PageImportView;
 export type ListImportsApiArg = {
@@ -2665,6 +2680,9 @@ export type UsualProductsView = {
   items: ProductView[];
   pinned: number[];
 };
+export type SheetVersionView = {
+  version: number;
+};
 export type ImportView = {
   at: string;
   changed: number;
@@ -3184,6 +3202,7 @@ export const {
   useSummarizeSheetQuery,
   useTransferPatientMutation,
   useListUsualProductsQuery,
+  useReadSheetVersionQuery,
   useListImportsQuery,
   useImportFileMutation,
   useCheckImportMutation,

@@ -55,6 +55,7 @@ const NEVER_STALE = new Set([
   'listReaders', // likewise
   'readImport', // no page asks for one alone
   'summarizeSheet', // asked before each closing
+  'readSheetVersion', // asked anew every few seconds
   'readClosing', // frozen, whatever is renamed
   'listRepeatable', // read when it is opened
   'listUsualProducts', // their numbers keep their meaning

@@ -120,17 +120,7 @@ export const api = generatedApi.enhanceEndpoints({
     deleteStaff: { invalidatesTags: ['Staff'] },
 
     listSheets: { providesTags: ['Sheet'] },
-    readSheet: (endpoint) => {
-      // Who asks whether it has changed is answered null while it has not; whatever changes, asking goes on.
-      endpoint.providesTags = (_answer, _error, { 'If-None-Match': known }) => (known ? [] : ['Sheet']);
-      const { query } = endpoint;
-      if (!query) return;
-      endpoint.query = (arg) => ({
-        ...(query(arg) as object),
-        url: `/api/consumption-sheets/${arg.sheetId}`,
-        validateStatus: ({ ok, status }) => ok || status === 304,
-      });
-    },
+    readSheet: { providesTags: ['Sheet'] },
     listClosings: { providesTags: ['Sheet'] },
     // What was frozen stays, but for the deletion of its sheet.
     readClosing: { providesTags: ['Sheet'] },

@@ -120,11 +120,17 @@ export function serveWard(
   const conceal = ({ unit_price, total, ...rest }: DetailView) =>
     seesPrices ? { ...rest, unit_price, total } : { ...rest, product: { ...rest.product, price: undefined } };
   server.use(
-    http.get('/api/consumption-sheets/1', ({ request }) => {
-      const known = request.headers.get('If-None-Match');
-      if (known) ward.looked += 1;
+    http.get('/api/consumption-sheets/1/version', ({ request }) => {
+      ward.looked += 1;
+      const { version } = ward.sheet;
       if (ward.sheetIsGone) return HttpResponse.json({ message: 'No está.' }, { status: 404 });
-      if (known === `"${ward.sheet.version}"`) return new HttpResponse(null, { status: 304 });
+      const known = new URL(request.url).searchParams.get('version');
+      return known === String(version)
+        ? new HttpResponse(null, { status: 204 })
+        : HttpResponse.json({ version });
+    }),
+    http.get('/api/consumption-sheets/1', () => {
+      if (ward.sheetIsGone) return HttpResponse.json({ message: 'No está.' }, { status: 404 });
       ward.read += 1;
       const cents = ward.details.reduce((sum, { total = 0 }) => sum + Math.round(total * 100), 0);
       return HttpResponse.json({

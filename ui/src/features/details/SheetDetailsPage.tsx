@@ -78,6 +78,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const others = useOthersChanges(details, own, busy);
   useWatch({
     sheet: sheet.data,
+    details,
     busy: busy || sheet.isFetching || pages.isFetching,
     onChange: () => {
       sheet.refetch();

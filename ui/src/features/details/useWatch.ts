@@ -1,52 +1,60 @@
-import { useEffect, useEffectEvent } from 'react';
-import { etag } from '@/api/etag';
-import type { SheetView } from '@/api/generated';
-import { useLazyReadSheetQuery } from '@/api/lazy';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { DetailView, SheetView } from '@/api/generated';
+import { useLazyReadSheetVersionQuery } from '@/api/lazy';
 import { problemOf } from '@/api/problem';
 import { useSession } from '@/session/session';
-
-const EVERY = 5_000;
-/** An unreachable server is asked less and less often. */
-const AT_MOST = 60_000;
+import { jittered, watchPeriod } from './watchPeriod';
 
 interface Watched {
   sheet: SheetView | undefined;
+  details: DetailView[] | undefined;
   /** Something is on its way to the server from here: the list is read again anyhow. */
   busy: boolean;
   onChange: () => void;
 }
 
 /**
- * Looks every few seconds whether someone else changed the sheet, for as long as the page is seen and not covered. As long as nobody
- * did, that is a request and an answer without content.
+ * Looks every few seconds whether someone else changed the sheet, for as long as the page is seen and not covered. As
+ * long as nobody did, that is a request and an answer without content.
  */
 export function useWatch(watched: Watched) {
-  const [look] = useLazyReadSheetQuery({ selectFromResult: () => ({}) });
-  const { covered } = useSession();
+  const [look] = useLazyReadSheetVersionQuery({ selectFromResult: () => ({}) });
+  const { covered, user } = useSession();
   const now = useEffectEvent(() => watched);
+  const version = watched.sheet?.version;
+  const changedAt = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it changes.
+  useEffect(() => {
+    changedAt.current = Date.now();
+  }, [version]);
+  const period = useEffectEvent((misses: number) => {
+    const byOther = watched.details?.find(({ user_id }) => user_id !== user?.id);
+    const othersAt = byOther && Date.parse(byOther.created_at);
+    return jittered(watchPeriod({ now: Date.now(), othersAt, changedAt: changedAt.current, misses }));
+  });
 
   useEffect(() => {
     // Nobody looks, so nothing is read for anybody.
     if (covered) return;
     let timer: number | undefined;
-    let wait = EVERY;
+    let misses = 0;
     let looking = false;
     let over = false;
 
     function later() {
       window.clearTimeout(timer);
-      if (!over && document.visibilityState === 'visible') timer = window.setTimeout(lookNow, wait);
+      if (!over && document.visibilityState === 'visible') timer = window.setTimeout(lookNow, period(misses));
     }
 
     async function lookNow() {
       const { sheet, busy } = now();
       if (sheet && !busy && !looking) {
         looking = true;
-        const { data, error } = await look({ sheetId: sheet.id, 'If-None-Match': etag(sheet) });
+        const { data, error } = await look({ sheetId: sheet.id, version: sheet.version });
         looking = false;
         if (over) return;
         const isGone = error !== undefined && problemOf(error).status === 404;
-        wait = error === undefined || isGone ? EVERY : Math.min(2 * wait, AT_MOST);
+        misses = error === undefined || isGone ? 0 : misses + 1;
         // Read meanwhile, it is known already.
         const isNews = data ? data.version !== now().sheet?.version : isGone;
         if (isNews) now().onChange();
@@ -56,7 +64,7 @@ export function useWatch(watched: Watched) {
     }
 
     function wake() {
-      wait = EVERY;
+      misses = 0;
       window.clearTimeout(timer);
       if (document.visibilityState === 'visible') lookNow();
     }

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { jittered, watchPeriod } from './watchPeriod';
+
+const NOW = Date.parse('2026-11-20T10:00:00Z');
+const ago = (minutes: number) => NOW - minutes * 60_000;
+
+it.each([
+  ['usually', 5_000, {}],
+  ['while somebody else records', 2_000, { othersAt: ago(9.9) }],
+  ['by a clock that is behind', 2_000, { othersAt: ago(-9.9) }],
+  ['after they have stopped', 5_000, { othersAt: ago(10) }],
+  ['by a clock that is hours behind', 5_000, { othersAt: ago(-120) }],
+  ['before half an hour of quiet', 5_000, { changedAt: ago(29.9) }],
+  ['after half an hour of quiet', 10_000, { changedAt: ago(30), othersAt: ago(30) }],
+  ['after one missing answer', 10_000, { misses: 1, othersAt: ago(1) }],
+  ['after three', 40_000, { misses: 3 }],
+  ['after many', 60_000, { misses: 12 }],
+])('%s it is looked again after %i ms', (_, period, pace) => {
+  expect(watchPeriod({ now: NOW, othersAt: undefined, changedAt: ago(1), misses: 0, ...pace })).toBe(period);
+});
+
+it('does not ask at the same moment as all other pages', () => {
+  expect([0, 0.5, 1].map((random) => jittered(5_000, random))).toEqual([4_000, 5_000, 6_000]);
+});
