@@ -53,6 +53,7 @@ class Settings:
     reports_database_url: str | None = field(default=None, repr=False)
     proxies: tuple[str, ...] = ()
     idle_minutes: int = 15
+    offline: bool = True
 
     @property
     def on_this_machine_alone(self) -> bool:
@@ -102,6 +103,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         drain_seconds=_whole_number(given, "DRAIN_SECONDS", 0, least=0, most=300),
         letterhead=_letterhead(given.get("LETTERHEAD", "")),
         proxies=_proxies(given.get("PROXIES", "")),
+        offline=_on_or_off(given, "OFFLINE", "on"),
         idle_minutes=_whole_number(given, "IDLE_MINUTES", 15, least=0, most=24 * 60),
     )
     if on_sqlite and settings.reports_database_url:
@@ -168,6 +170,13 @@ def _whole_number(given: Mapping[str, str], name: str, default: int, *, least: i
     if not re.fullmatch(r"[0-9]{1,9}", value) or not least <= int(value) <= most:
         raise BadSetting(f"CONSUMO_{name}: give a whole number from {least} to {most}, not “{value}”.")
     return int(value)
+
+
+def _on_or_off(given: Mapping[str, str], name: str, default: str) -> bool:
+    value = given.get(name, default)
+    if value not in ("on", "off"):
+        raise BadSetting(f"CONSUMO_{name}: give on or off, not “{value}”.")
+    return value == "on"
 
 
 def _currency(value: str) -> str:

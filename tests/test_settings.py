@@ -27,6 +27,7 @@ def test_without_any_setting_it_serves_this_machine_alone_from_a_file(read: Read
     assert (settings.pool_size, settings.statement_timeout, settings.lock_timeout) == (8, 30, 30)
     assert settings.tokens_last == timedelta(hours=12)
     assert settings.idle_minutes == 15
+    assert settings.offline
 
 
 def test_every_setting_is_read(read: Read) -> None:
@@ -43,11 +44,13 @@ def test_every_setting_is_read(read: Read) -> None:
         STATEMENT_TIMEOUT="60",
         LOCK_TIMEOUT="5",
         LETTERHEAD="Hospital San José | Av. Amazonas 123 |",
+        OFFLINE="off",
     )
     assert settings.database_url == "postgresql://u@h/d"
     assert (settings.pool_size, settings.statement_timeout, settings.lock_timeout) == (12, 60, 5)
     assert (settings.host, settings.port, settings.workers) == ("0.0.0.0", 80, 4)  # noqa: S104
     assert settings.secret_key == "k" * SECRET_LENGTH
+    assert not settings.offline
     assert settings.letterhead == ("Hospital San José", "Av. Amazonas 123")
     assert (settings.currency, settings.time_zone.key, settings.token_hours) == ("MXN", "America/Mexico_City", 8)
 
@@ -82,6 +85,7 @@ def test_databases_that_it_knows(read: Read, url: str) -> None:
         ("METRICS_TOKEN", ["short", "k" * (SECRET_LENGTH - 1)]),
         ("REPORTS_DATABASE_URL", ["x", "sqlite:///x.db", "mysql://h/d", "postgresql://h/d"]),
         ("LOG_FORMAT", ["JSON", "xml", "logfmt"]),
+        ("OFFLINE", ["no", "ON", "1"]),
         ("DRAIN_SECONDS", ["-1", "301", "x"]),
         ("PROXIES", ["x", "10.0.0.1 10.0.0.2", "10.0.0.1/24", "localhost", "*"]),
         ("LETTERHEAD", ["x" * 121, "|".join("abcdefg")]),

@@ -1,11 +1,12 @@
 /// <reference types="vitest/config" />
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Manifest, type Plugin } from 'vite';
 
 /** A catalogue is built with its messages parsed, so that no browser need load the parser. */
 const parsedCatalogues: Plugin = {
@@ -35,8 +36,58 @@ const compressedFiles: Plugin = {
   },
 };
 
+/** The pages on which one goes on without network; what they load later comes along, other pages do not. */
+const NEEDED_WITHOUT_NETWORK = [
+  'src/app/HomePage.tsx',
+  'src/app/NotFoundPage.tsx',
+  'src/features/sheets/SheetsPage.tsx',
+  'src/features/details/SheetDetailsPage.tsx',
+];
+/** Loaded later, and left to the network: charts, and the reader of cameras, which weighs as much as all the rest. */
+const LEFT_TO_THE_NETWORK = ['src/features/reports/ConsumptionSection.tsx', 'src/scan/zxing.ts'];
+
+function filesWithoutNetwork(page: string, manifest: Manifest) {
+  const files = new Set([
+    '/',
+    ...[...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => file as string),
+  ]);
+  const isNeeded = (key: string) =>
+    NEEDED_WITHOUT_NETWORK.includes(key) || !(key.endsWith('Page.tsx') || LEFT_TO_THE_NETWORK.includes(key));
+  const seen = new Set<string>();
+  function take(key: string) {
+    const chunk = manifest[key];
+    if (!chunk || seen.has(key)) return;
+    seen.add(key);
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(`/${file}`);
+    for (const next of chunk.imports ?? []) take(next);
+    for (const next of chunk.dynamicImports ?? []) if (isNeeded(next)) take(next);
+  }
+  for (const [key, { file }] of Object.entries(manifest)) if (files.has(`/${file}`)) take(key);
+  return [...files].sort();
+}
+
+/** `/sw.js` under the name that it must keep, told which files it keeps; and the one that takes its leave. */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  apply: 'build',
+  buildStart() {
+    for (const name of ['sw', 'sw-off'])
+      this.emitFile({ type: 'chunk', id: `src/sw/${name}.ts`, fileName: `${name}.js` });
+  },
+  writeBundle({ dir = '' }) {
+    const read = (name: string) => readFileSync(join(dir, name), 'utf8');
+    const page = read('index.html');
+    const files = filesWithoutNetwork(page, JSON.parse(read('.vite/manifest.json')));
+    const version = createHash('sha256').update(page).update(files.join()).digest('hex').slice(0, 16);
+    const told = `const VERSION=${JSON.stringify(version)},FILES=${JSON.stringify(files)};`;
+    writeFileSync(join(dir, 'sw.js'), `${told}\n${read('sw.js')}`);
+  },
+};
+
+const isWorker = (id: string) => id.includes('/src/sw/');
+
 export default defineConfig(({ command }) => ({
-  plugins: [react(), parsedCatalogues, compressedFiles],
+  plugins: [react(), parsedCatalogues, serviceWorker, compressedFiles],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
@@ -53,7 +104,7 @@ export default defineConfig(({ command }) => ({
         // Each file is a request, with headers of almost a kilobyte.
         codeSplitting: {
           groups: [
-            { name: 'login', tags: ['$initial'], priority: 2 },
+            { name: 'login', tags: ['$initial'], test: (id) => !isWorker(id), priority: 2 },
             { name: 'icons', test: 'icons-react', priority: 1 },
             // Of some forty pages: what fewer have would be loaded by those that have it not.
             { name: 'shared', minShareCount: 20 },

@@ -19,7 +19,10 @@ async def _ready() -> None:
 monitoring = Monitoring(why_not_ready=_ready, metrics=bytes, tell=lambda _: None)
 hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
 app = create_app(
-    cast("UseCases", None), {"currency": "USD", "time_zone": "UTC", "idle_minutes": 15}, monitoring, hospital
+    cast("UseCases", None),
+    {"currency": "USD", "time_zone": "UTC", "idle_minutes": 15, "offline": True},
+    monitoring,
+    hospital,
 )
 json.dump(document(app), sys.stdout, indent=2, sort_keys=True, ensure_ascii=False)
 print()

@@ -8,6 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import File
 
+from adapters.http.operations import PublicSettings
 from domain.refusal import NotFound
 
 # The best first.
@@ -15,17 +16,24 @@ _COMPRESSED_FILES = {"br": ".br", "gzip": ".gz"}
 _PAGE_HEADERS = {"Cache-Control": "no-cache"}
 # The client's build puts a hash of their content into the names of these.
 _ASSET_HEADERS = {"Cache-Control": "public, max-age=31536000, immutable"}
+# What answers a page that is opened without network; its name must last. The other one takes leave of devices.
+_WORKER, _LEAVING_WORKER = "sw.js", "sw-off.js"
 _NO_PAGES = ("api/", "schema/", "health/", "metrics")
 
 
 @get(["/", "/{file_path:path}"], include_in_schema=False, sync_to_thread=False, opt={"compresses_itself": True})
 def client_file(
-    request: Request[Any, Any, Any], client: NamedDependency[Path], file_path: FromPath[str] = "/"
+    request: Request[Any, Any, Any],
+    client: NamedDependency[Path],
+    public_settings: NamedDependency[PublicSettings],
+    file_path: FromPath[str] = "/",
 ) -> Response[bytes] | File:
     """A file of the client, or the page that every screen lives on; compressed where its build has done that."""
     name = file_path.lstrip("/")
     if name.startswith(_NO_PAGES):
         raise NotFound
+    if name == _WORKER and not public_settings["offline"]:
+        name = _LEAVING_WORKER
     file, headers = _file_in(client.resolve(), name), _PAGE_HEADERS
     if file is None:
         file = _file_in(client.resolve(), "index.html")

@@ -402,7 +402,7 @@ EXAMPLES: dict[str, Any] = {
     "ImportView": _IMPORT,
     "LikelyReading": {"nouns": ["products"], "reading": _READING},
     "ImportLine": {"report": _IMPORT_REPORT},
-    "PublicSettings": {"currency": "USD", "time_zone": "America/Mexico_City", "idle_minutes": 15},
+    "PublicSettings": {"currency": "USD", "time_zone": "America/Mexico_City", "idle_minutes": 15, "offline": True},
     "Health": {"status": "ok"},
     "GivenPassword": {"password": "tres gasas y una venda"},
     "Credentials": {"email": "rosa@hospital.example", "password": "una frase larga y mía"},

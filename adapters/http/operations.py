@@ -31,12 +31,14 @@ class Monitoring:
 class PublicSettings(TypedDict):
     """What the client needs to show money and moments: an ISO 4217 currency and an IANA time zone.
 
-    After ``idle_minutes`` without a key or touch it covers the screen; 0 stands for never.
+    After ``idle_minutes`` without a key or touch it covers the screen; 0 stands for never. Where it is not to work
+    ``offline``, devices keep nothing but what they have yet to send.
     """
 
     currency: str
     time_zone: str
     idle_minutes: int
+    offline: bool
 
 
 class Health(TypedDict):
@@ -47,7 +49,7 @@ class Health(TypedDict):
 
 @get("/api/settings", operation_id="readSettings", summary="Read the public settings", tags=["operations"])
 async def read_settings(public_settings: NamedDependency[PublicSettings]) -> PublicSettings:
-    """Currency and time zone of this hospital, and when its screens are covered."""
+    """Currency and time zone of this hospital, when its screens are covered, whether devices work without network."""
     return public_settings
 
 

@@ -154,7 +154,7 @@ def read_sheet_version(
     """At which version a sheet is; 204 for whoever has that: watching a sheet costs next to nothing."""
     version = use_cases.read_sheet_version(actor, sheet_id)
     if version == known:
-        return Response(None, status_code=204)
+        return Response[Any](None, status_code=204)
     return ExactResponse(SheetVersionView(version=version))
 
 

@@ -89,7 +89,10 @@ def application(
         tell=tell,
     )
     public = PublicSettings(
-        currency=settings.currency, time_zone=settings.time_zone.key, idle_minutes=settings.idle_minutes
+        currency=settings.currency,
+        time_zone=settings.time_zone.key,
+        idle_minutes=settings.idle_minutes,
+        offline=settings.offline,
     )
     app = create_app(container.use_cases(), public, monitoring, settings.hospital, client=client, https=settings.https)
     if settings.proxies:

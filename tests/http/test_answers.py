@@ -22,14 +22,14 @@ from tests.http.hospital import DETAILS, SHEETS, Hospital
 LOGIN = "/api/auth/login"
 
 
-def app_alone(client: Path, *, why_not_ready: str | None = None, https: bool = False) -> Litestar:
+def app_alone(client: Path, *, why_not_ready: str | None = None, https: bool = False, offline: bool = True) -> Litestar:
     """The application without anything behind it."""
 
     async def say_why_not() -> str | None:
         return why_not_ready
 
     monitoring = Monitoring(why_not_ready=say_why_not, metrics=bytes, tell=lambda _: None)
-    public = PublicSettings(currency="USD", time_zone="UTC", idle_minutes=15)
+    public = PublicSettings(currency="USD", time_zone="UTC", idle_minutes=15, offline=offline)
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
     return create_app(cast("UseCases", None), public, monitoring, hospital, client=client, https=https)
 
@@ -280,6 +280,27 @@ def test_the_clients_files_come_as_the_build_compressed_them(
     assert "javascript" in answer.headers["content-type"]
 
 
+@pytest.mark.parametrize(("offline", "served"), [(True, "works"), (False, "takes leave")])
+def test_the_worker_is_asked_for_anew_each_time_and_takes_leave_where_nobody_is_to_work_offline(
+    tmp_path: Path, offline: bool, served: str
+) -> None:
+    (tmp_path / "sw.js").write_text("works")
+    (tmp_path / "sw-off.js").write_text("takes leave")
+    with TestClient(app_alone(tmp_path, offline=offline)) as client:
+        answer = client.get("/sw.js", headers={"Accept-Encoding": "identity"})
+    assert answer.text == served
+    assert "javascript" in answer.headers["content-type"]
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+def test_the_manifest_of_the_home_screen_is_told_as_one(tmp_path: Path) -> None:
+    (tmp_path / "manifest.webmanifest").write_text("{}")
+    with TestClient(app_alone(tmp_path)) as client:
+        answer = client.get("/manifest.webmanifest")
+    assert answer.headers["content-type"].split(";")[0] == "application/manifest+json"
+    assert answer.headers["cache-control"] == "no-cache"
+
+
 def test_without_a_built_client_there_is_no_page(tmp_path: Path) -> None:
     app = app_alone(tmp_path)
     with TestClient(app, raise_server_exceptions=False) as client:
@@ -292,7 +313,12 @@ def test_without_a_built_client_there_is_no_page(tmp_path: Path) -> None:
 def test_the_client_learns_currency_and_time_zone_before_anyone_signs_in(hospital: Hospital) -> None:
     answer = hospital.stranger.get("/api/settings")
     assert answer.status_code == 200
-    assert answer.json() == {"currency": "MXN", "time_zone": "America/Mexico_City", "idle_minutes": 15}
+    assert answer.json() == {
+        "currency": "MXN",
+        "time_zone": "America/Mexico_City",
+        "idle_minutes": 15,
+        "offline": True,
+    }
 
 
 def test_a_server_says_that_it_lives_and_that_it_is_ready(hospital: Hospital) -> None:

@@ -3103,6 +3103,7 @@ export type PageRoomView = {
 export type PublicSettings = {
   currency: string;
   idle_minutes: number;
+  offline: boolean;
   time_zone: string;
 };
 export type PageStaffView = {

@@ -40,6 +40,10 @@ export function problemOf(error: unknown): Problem {
   return { status: known === undefined ? null : (known as number), messages };
 }
 
+/** No answer, or the server or its database cannot at this moment: the same may be sent again. */
+export const isUnavailable = (status: Problem['status']) =>
+  status === null || [502, 503, 504, 507].includes(status);
+
 /** Whether nobody waited for the answer any longer: the session ended, which gives up all calls, or the person did. */
 export const isGivenUp = (error: unknown) => (error as { name?: unknown }).name === 'AbortError';
 

@@ -29,13 +29,23 @@ export function ErrorNotice({ error, status = error instanceof Failure ? error.s
   // Nothing failed: whoever looks for it made a mistake, or somebody deleted it. The text says what it is.
   const missing = status === 404;
   const unreachable = error instanceof Failure && error.status === null;
-  const text = unreachable ? t('error.unreachable') : error instanceof Error ? error.message : '';
+  useEffect(() => {
+    if (!unreachable) return;
+    const openAgain = () => window.location.reload();
+    window.addEventListener('online', openAgain);
+    return () => window.removeEventListener('online', openAgain);
+  }, [unreachable]);
+
+  const text = unreachable ? t('error.offlineHint') : error instanceof Error ? error.message : '';
   return (
     <Stack align="center" gap="md" px="md" py={64} ta="center" role="alert">
-      <Title order={2}>{t('error.title')}</Title>
-      {!missing && <Text>{t('error.unexpected')}</Text>}
+      <Title order={2}>{t(unreachable ? 'error.offline' : 'error.title')}</Title>
+      {!missing && !unreachable && <Text>{t('error.unexpected')}</Text>}
       {text && (
-        <Text c={missing ? undefined : 'dimmed'} fs={missing ? undefined : 'italic'}>
+        <Text
+          c={missing || unreachable ? undefined : 'dimmed'}
+          fs={missing || unreachable ? undefined : 'italic'}
+        >
           {text}
         </Text>
       )}

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
-import { Failure, isGivenUp, type Problem, problemOf } from '@/api/problem';
+import { Failure, isGivenUp, isUnavailable, type Problem, problemOf } from '@/api/problem';
 import { text } from '@/i18n/catalogue';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
@@ -23,9 +23,6 @@ interface Options {
 
 /** Someone else was quicker, or too many tries: a person can put it right, so no error page. */
 const passing = (status: number | null) => status !== null && [409, 412, 429].includes(status);
-
-/** No answer, or the server or its database cannot at this moment: the same may be sent again. */
-const unavailable = (status: number | null) => status === null || [502, 503, 504, 507].includes(status);
 
 /** The server may have done it although no good answer came: the next try must carry the same key. */
 const unsure = (status: number | null) => status === null || status === 409 || status >= 500;
@@ -67,7 +64,7 @@ export function useSubmit() {
   async function explain(problem: Problem, content: string, options: Options): Promise<boolean> {
     const { form, onProblem } = options;
     if (onProblem?.(problem)) return false;
-    if (unavailable(problem.status))
+    if (isUnavailable(problem.status))
       return offerRetry(unavailableText(problem), () => contentOf(options) === content);
     if (problem.status === 422 && form) putAtFields(form, problem.messages);
     if (!tell(problem)) setFailure(new Failure(problem));
@@ -132,7 +129,7 @@ export function tell(problem: Problem): boolean {
   const { status, messages } = problem;
   if (status === 401 || status === 403) return true; // the session has ended: api/base.ts
   if (status === 422) for (const message of messages) toast.error(message.text);
-  else if (unavailable(status)) toast.error(unavailableText(problem));
+  else if (isUnavailable(status)) toast.error(unavailableText(problem));
   else if (passing(status)) toast.error(textOf(problem) || text('error.unexpected'));
   else return false;
   return true;

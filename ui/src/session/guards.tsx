@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useReadOwnAccountQuery, useReadSettingsQuery } from '@/api/generated';
+import { Failure, isUnavailable, problemOf } from '@/api/problem';
 import { EmptyState } from '@/components/EmptyState';
 import { PageLoader } from '@/components/PageLoader';
 import { roleOf } from '@/components/roles';
@@ -12,22 +13,25 @@ import { accountRead, sessionExpired, useSession } from './session';
 import { type Permission, useCan } from './useCan';
 import { forgetVisitor, noteVisitor, visitor } from './visitor';
 
-/** How long a page that is left may still run, in milliseconds. */
-const CUT_OFF = 500;
+/** So long the server has to say whom it knows, before one goes on with what this device knows; in milliseconds. */
+const PATIENCE = 3_000;
+/** How often a server that cannot be reached is asked again. */
+const AGAIN = 15_000;
 
 const PROFILE = '/auth/profile';
 
-/** Lets in whom the server knows; sends those without a required profile to it, and strangers to the login. */
+/** Lets in whom the server knows, or knew before it could not be reached; sends those without a required profile to it, and strangers to the login. */
 export function RequireSession() {
   const { token, user, verified, left } = useSession();
   const { pathname, search } = useLocation();
-  const { settled } = useSessionCheck();
+  const { settled, isDown, isLate } = useSessionCheck();
   useEffect(() => {
     if (verified) forgetVisitor(); // they have arrived
   }, [verified]);
 
   if (!token) return <ToLogin from={left ? undefined : pathname + search} />;
-  if (!user || !verified || !settled) return <PageLoader />;
+  if (!user && isDown) throw new Failure({ status: null, messages: [] });
+  if (!user || !(isDown || isLate || (verified && settled))) return <PageLoader />;
   const work = pathname === '/' ? placeOf(user.id) : null;
   if (work) return <BackToWork userId={user.id} path={work} />;
   if (user.profile_required && pathname !== PROFILE) return <Navigate to={PROFILE} replace />;
@@ -53,20 +57,49 @@ function BackToWork({ userId, path }: { userId: number; path: string }) {
   return <PageLoader />;
 }
 
-/** Asks for what every page needs, and keeps the stored user equal to the server's for as long as the session lasts. */
+/**
+ * Asks for what every page needs, and keeps the stored user equal to the server's for as long as the session lasts. A
+ * server that cannot be reached ends no session: it is asked again until it answers.
+ */
 export function useSessionCheck() {
-  const { token } = useSession();
+  const { token, verified } = useSession();
   const dispatch = useDispatch();
-  const account = useReadOwnAccountQuery(undefined, { skip: !token });
-  const settings = useReadSettingsQuery(undefined, { skip: !token });
+  const how = { skip: !token, refetchOnReconnect: !verified };
+  const account = useReadOwnAccountQuery(undefined, how);
+  const settings = useReadSettingsQuery(undefined, how);
+  const isDown = account.isError && isUnavailable(problemOf(account.error).status);
+  const isRefused = account.isError && !isDown;
   useEffect(() => {
     if (account.currentData) dispatch(accountRead(account.currentData));
-    if (account.currentData || !account.isError) return;
-    // Whoever reloads while it is asked cuts the question off: that is no failure, and the page is gone by then.
-    const timer = window.setTimeout(() => dispatch(sessionExpired()), CUT_OFF);
+    else if (isRefused) dispatch(sessionExpired());
+  }, [account.currentData, isRefused, dispatch]);
+
+  const askAgain = useEffectEvent(() => {
+    account.refetch();
+    if (settings.isError) settings.refetch();
+  });
+  useEffect(() => {
+    if (!isDown || account.isFetching) return;
+    const timer = window.setTimeout(askAgain, AGAIN);
     return () => window.clearTimeout(timer);
-  }, [account.currentData, account.isError, dispatch]);
-  return { settled: !settings.isLoading };
+  }, [isDown, account.isFetching]);
+
+  const isLate = useIsLate(token !== null && !verified);
+  return { settled: !settings.isLoading, isDown, isLate };
+}
+
+/** Whether that has been so for longer than one waits. */
+function useIsLate(waiting: boolean) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = window.setTimeout(setLate, PATIENCE, true);
+    return () => {
+      window.clearTimeout(timer);
+      setLate(false);
+    };
+  }, [waiting]);
+  return late;
 }
 
 /** Lets in strangers alone: who is signed in goes on to where they were heading. */

@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
+import { api } from '@/api/base';
 import { generatedApi } from '@/api/generated';
 import { aNewcomer, aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
@@ -193,6 +194,59 @@ describe('the end of a session', () => {
     );
     await act(async () => {});
     cleanup();
+    expect(localStorage.getItem('token')).toBe('abc');
+  });
+
+  it.each([
+    ['no answer', () => HttpResponse.error()],
+    ['an answer that the server is away', () => HttpResponse.json({ message: 'no' }, { status: 503 })],
+  ])(
+    'does not come by %s: one goes on as whom this device knows, until the server says whom it knows',
+    async (_, away) => {
+      localStorage.setItem('token', 'abc');
+      localStorage.setItem('user', JSON.stringify(aNurse()));
+      server.use(http.get('/api/auth/profile', away));
+      const { store } = await render({ at: '/' });
+      expect(await screen.findByRole('heading', { name: 'Inicio' })).toBeVisible();
+      expect(store.getState().session).toMatchObject({ token: 'abc', verified: false });
+
+      server.use(http.get('/api/auth/profile', () => HttpResponse.json(aSupervisor())));
+      act(() => void store.dispatch(api.internalActions.onOnline()));
+      await waitFor(() => expect(store.getState().session.verified).toBe(true));
+      expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ email: aSupervisor().email });
+    },
+  );
+
+  it('comes once the server is back and does not know that person any more', async () => {
+    localStorage.setItem('token', 'abc');
+    localStorage.setItem('user', JSON.stringify(aNurse()));
+    server.use(http.get('/api/auth/profile', () => HttpResponse.error()));
+    const { store } = await render({ at: '/' });
+    expect(await screen.findByRole('heading', { name: 'Inicio' })).toBeVisible();
+    server.use(http.get('/api/auth/profile', () => HttpResponse.json({ message: 'no' }, { status: 401 })));
+    act(() => void store.dispatch(api.internalActions.onOnline()));
+    expect(await screen.findByText(/Su sesión terminó/)).toBeVisible();
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  it('does not come by a server that keeps one waiting', async () => {
+    const start = window.setTimeout;
+    vi.spyOn(window, 'setTimeout').mockImplementation(((call: () => void, wait?: number, ...more: []) =>
+      start(call, wait === 3_000 ? 0 : wait, ...more)) as typeof window.setTimeout);
+    localStorage.setItem('token', 'abc');
+    localStorage.setItem('user', JSON.stringify(aNurse()));
+    server.use(http.get('/api/auth/profile', () => new Promise<Response>(() => {})));
+    await render({ at: '/' });
+    expect(await screen.findByRole('heading', { name: 'Inicio' })).toBeVisible();
+  });
+
+  it('does not come where nothing is known of the person yet: the page says that there is no connection', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
+    localStorage.setItem('token', 'abc');
+    server.use(http.get('/api/auth/profile', () => HttpResponse.error()));
+    await render({ at: '/' });
+    expect(await screen.findByRole('heading', { name: 'Sin conexión' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible();
     expect(localStorage.getItem('token')).toBe('abc');
   });
 

@@ -16,5 +16,7 @@ export const server = setupServer(
   http.post('/api/auth/password-reset/strength', () => HttpResponse.json({ score: 4, weakness: null })),
   http.get('/api/users/:id/sessions', () => HttpResponse.json({ items: [] })),
   http.get('/api/overview', () => HttpResponse.json(anOverview())),
-  http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'UTC', idle_minutes: 15 })),
+  http.get('/api/settings', () =>
+    HttpResponse.json({ currency: 'USD', time_zone: 'UTC', idle_minutes: 15, offline: true }),
+  ),
 );

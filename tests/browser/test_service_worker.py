@@ -1,0 +1,364 @@
+"""The service worker: pages that open without network, a new version that is taken over, and the way back."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from adapters.http.app import CLIENT_IS_BUILT_TO
+from tests.browser.conftest import begin_anew
+from tests.browser.test_main_job import PASSWORD, open_sheet, sign_in
+from tests.browser.test_together_on_one_sheet import no_complaints
+from tests.servers import Server, free_port, serving
+
+pytestmark = pytest.mark.browser
+
+NURSE = "user@consumo.test"
+# What registers the worker waits for that long, and looks that often whether somebody is at work.
+REGISTERS_AFTER, LOOKS_AFTER = 6_000, 3_000
+NEWS = "Hay una versión nueva de Consumo."
+IS_CONTROLLED = "async () => navigator.serviceWorker.controller !== null"
+HAS_WORKER = "async () => (await navigator.serviceWorker.getRegistration()) !== undefined"
+VIOLATIONS = """
+  window.violations = [];
+  document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));
+"""
+CACHED = """async () => {
+  const urls = [];
+  for (const name of await caches.keys())
+    for (const { url } of await (await caches.open(name)).keys()) urls.push(new URL(url).pathname);
+  return urls;
+}"""
+
+
+def until(page: Page, question: str) -> None:
+    """Wait until that function of the page tells yes."""
+    page.evaluate(
+        f"""async () => {{
+          for (let tries = 0; tries < 300; tries += 1) {{
+            if (await ({question})()) return;
+            await new Promise((goOn) => setTimeout(goOn, 50));
+          }}
+          throw new Error('never');
+        }}"""
+    )
+
+
+def sign_in_with_worker(page: Page, server: Server) -> None:
+    """Signed in, and the worker has all that it keeps."""
+    page.clock.install()
+    sign_in(page, server, NURSE)
+    wait_for_worker(page)
+
+
+def wait_for_worker(page: Page) -> None:
+    page.wait_for_load_state("networkidle")
+    page.clock.fast_forward(REGISTERS_AFTER)
+    until(page, IS_CONTROLLED)
+
+
+def user_kept(page: Page) -> bool:
+    return bool(page.evaluate("() => localStorage.getItem('token') !== null && localStorage.getItem('user') !== null"))
+
+
+def test_a_sheet_that_is_opened_by_its_address_without_network_ends_no_session(
+    demo_server: Server, page: Page, context: BrowserContext
+) -> None:
+    sign_in(page, demo_server, NURSE)
+    open_sheet(page, demo_server, "Arriaga", "Habitación 5")
+    sheet = page.url
+    page.clock.install()
+    page.reload()
+    wait_for_worker(page)
+    context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("button", name="Cerrar sesión")).to_be_visible()
+    # What this page tells then is up to what the device keeps of the sheet; another one has nothing to tell.
+    page.goto(f"{demo_server.address}/patients")
+    expect(page.get_by_role("heading", name="Sin conexión")).to_be_visible()
+    expect(page.get_by_role("link", name="Hojas de consumo").first).to_be_visible()
+    assert user_kept(page)
+
+    context.set_offline(False)
+    expect(page.get_by_role("heading", name="Pacientes")).to_be_visible()
+    page.goto(sheet)
+    expect(page.get_by_role("combobox", name="Producto")).to_be_visible()
+    assert user_kept(page)
+
+
+def test_a_stranger_without_network_is_told_so_at_the_login(
+    demo_server: Server, page: Page, context: BrowserContext
+) -> None:
+    sign_in_with_worker(page, demo_server)
+    page.get_by_role("button", name="Cerrar sesión").click()
+    expect(page.get_by_role("heading", name="Iniciar sesión")).to_be_visible()
+    context.set_offline(True)
+    page.reload()
+    page.get_by_label("Correo electrónico").fill(NURSE)
+    page.get_by_label("Contraseña", exact=True).fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(re.compile("^No hay conexión"))).to_be_visible()
+
+
+def test_the_worker_breaks_no_rule_of_the_page_and_no_other_program_is_let_in(demo_server: Server, page: Page) -> None:
+    page.add_init_script(VIOLATIONS)
+    with no_complaints(page):
+        sign_in_with_worker(page, demo_server)
+        for path in ("/", "/consumption-sheets"):
+            page.goto(demo_server.address + path)
+            expect(page.get_by_role("button", name="Cerrar sesión")).to_be_visible()
+            assert page.evaluate("() => window.violations") == []
+    for program in ("/assets/other.js", "/sw.js?x", "https://elsewhere.test/sw.js", "blob:x"):
+        refused = page.evaluate(
+            "(program) => { try { new Worker(program); return null; } catch (error) { return error.name; } }", program
+        )
+        assert refused == "TypeError", program
+
+
+def test_nothing_of_the_api_is_kept_or_answered_without_network(
+    demo_server: Server, page: Page, context: BrowserContext
+) -> None:
+    sign_in_with_worker(page, demo_server)
+    for path in ("/", "/consumption-sheets", "/patients"):
+        page.goto(demo_server.address + path)
+        expect(page.get_by_role("button", name="Cerrar sesión")).to_be_visible()
+        page.wait_for_load_state("networkidle")
+    kept = page.evaluate(CACHED)
+    assert "/" in kept
+    assert [path for path in kept if path != "/" and not path.startswith("/assets/")] == []
+    context.set_offline(True)
+    for path in ("/api/settings", "/api/consumption-sheets", "/health/live", "/schema/openapi.json", "/metrics"):
+        answered = page.evaluate("(path) => fetch(path).then(() => true, () => false)", path)
+        assert not answered, path
+    # Nor is a page shown in the place of what is no page.
+    with pytest.raises(Exception, match="ERR_INTERNET_DISCONNECTED"):
+        page.goto(f"{demo_server.address}/schema/openapi.json")
+
+
+# --- a new version ---------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Deployment:
+    """A server whose client is upgraded while pages are open; what is asked of the API, another one answers."""
+
+    address: str
+    client: Path
+    api: Server
+
+
+def upgraded(folder: Path) -> Path:
+    """The client as another build of it would be: its programs have other names, and the page says so."""
+    shutil.copytree(CLIENT_IS_BUILT_TO, folder, ignore=shutil.ignore_patterns("*.br", "*.gz", ".vite"))
+    page = folder / "index.html"
+    for file in [page, folder / "sw.js", *(folder / "assets").glob("*.js")]:
+        file.write_text(re.sub(r"([\w.]+-[\w-]{8})\.js", r"\1_.js", file.read_text("utf-8")), "utf-8")
+    for file in (folder / "assets").glob("*.js"):
+        file.rename(file.with_name(f"{file.stem}_.js"))
+    page.write_text(page.read_text().replace("<title>", '<meta name="upgraded" /><title>'))
+    worker = folder / "sw.js"
+    worker.write_text(re.sub(r'VERSION="\w+"', 'VERSION="upgraded"', worker.read_text("utf-8")), "utf-8")
+    return folder
+
+
+@pytest.fixture
+def deployment(demo_server: Server) -> Iterator[Deployment]:
+    deployed = Deployment("", CLIENT_IS_BUILT_TO, demo_server)
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def answer(self) -> None:
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            if self.path.startswith("/api/"):
+                self.pass_on(body)
+                return
+            file = deployed.client / self.path.lstrip("/")
+            if not file.is_file():
+                file = deployed.client / "index.html"
+            kinds = {".js": "text/javascript", ".css": "text/css", ".html": "text/html; charset=utf-8"}
+            self.send(200, {"Content-Type": kinds.get(file.suffix, "application/octet-stream")}, file.read_bytes())
+
+        do_GET = do_POST = do_PUT = do_DELETE = answer  # noqa: N815
+
+        def pass_on(self, body: bytes) -> None:
+            headers = {
+                name: value for name, value in self.headers.items() if name.lower() not in ("host", "connection")
+            }
+            headers["Accept-Encoding"] = "identity"
+            with httpx.Client(trust_env=False) as client:
+                answer = client.request(
+                    self.command, deployed.api.address + self.path, content=body, headers=headers, timeout=30
+                )
+            told = {name: answer.headers[name] for name in ("content-type", "etag") if name in answer.headers}
+            self.send(answer.status_code, told, answer.content)
+
+        def send(self, status: int, headers: dict[str, str], body: bytes) -> None:
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            if status not in (204, 304):
+                self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: Any) -> None:
+            """Nobody reads it."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    deployed.address = f"http://127.0.0.1:{server.server_port}"
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield deployed
+    server.shutdown()
+    server.server_close()
+
+
+@contextmanager
+def at(deployment: Deployment) -> Iterator[Server]:
+    """The deployment as the helpers of these tests know servers."""
+    yield Server(deployment.address, deployment.api.database_url, deployment.api.log, deployment.api.process)
+
+
+def come_back_to(page: Page) -> None:
+    """Whoever comes back to a page has it looked for a new version."""
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def is_upgraded(page: Page) -> bool:
+    return page.locator("meta[name=upgraded]").count() == 1
+
+
+def test_a_new_version_is_offered_when_nobody_is_at_work_and_taken_over_with_nothing_lost(
+    deployment: Deployment, page: Page, tmp_path: Path
+) -> None:
+    with at(deployment) as server:
+        sign_in(page, server, NURSE)
+        open_sheet(page, server, "Arriaga", "Habitación 5")
+        page.clock.install()
+        page.reload()
+        wait_for_worker(page)
+        other = page.context.new_page()
+        other.goto(f"{server.address}/consumption-sheets")
+        expect(other.get_by_role("heading", name="Hojas de consumo").first).to_be_visible()
+
+        product = page.get_by_role("combobox", name="Producto")
+        product.fill("gasa")
+        page.get_by_role("option").first.click()
+        deployment.client = upgraded(tmp_path / "upgraded")
+        come_back_to(page)
+        until(page, "async () => (await navigator.serviceWorker.getRegistration()).waiting !== null")
+        page.clock.fast_forward(LOOKS_AFTER)
+        expect(page.get_by_text(NEWS)).to_have_count(0)
+        assert not is_upgraded(page)
+
+        page.get_by_label("Cantidad", exact=True).fill("2")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("table").get_by_role("row").nth(1)).to_contain_text("Gasa")
+        page.wait_for_load_state("networkidle")
+        page.clock.fast_forward(LOOKS_AFTER)
+        expect(page.get_by_text(NEWS)).to_be_visible()
+        product.fill("guante")
+        page.get_by_role("option").first.click()
+        page.clock.fast_forward(LOOKS_AFTER)
+        expect(page.get_by_text(NEWS)).to_have_count(0)
+        product.focus()
+        page.keyboard.press("Escape")
+        product.fill("")
+        page.clock.fast_forward(LOOKS_AFTER)
+        page.get_by_role("button", name="Actualizar").click()
+
+        page.locator("meta[name=upgraded]").wait_for(state="attached")
+        expect(page.get_by_role("table").get_by_role("row").nth(1)).to_contain_text("Gasa")
+        # The other tab runs the version before, and has all that belongs to it.
+        assert not is_upgraded(other)
+        other.keyboard.press("Control+k")
+        expect(other.get_by_role("dialog")).to_be_visible()
+
+
+def test_whoever_opens_the_new_page_is_offered_nothing(deployment: Deployment, page: Page, tmp_path: Path) -> None:
+    with at(deployment) as server:
+        sign_in_with_worker(page, server)
+        deployment.client = upgraded(tmp_path / "upgraded")
+        page.reload()
+        page.locator("meta[name=upgraded]").wait_for(state="attached")
+        expect(page.get_by_role("button", name="Cerrar sesión")).to_be_visible()
+        wait_for_worker(page)
+        until(page, "async () => (await caches.keys()).at(-1) === 'upgraded'")
+        until(
+            page,
+            """async () => {
+              const { installing, waiting } = await navigator.serviceWorker.getRegistration();
+              return !installing && !waiting;
+            }""",
+        )
+        page.clock.fast_forward(LOOKS_AFTER)
+        expect(page.get_by_text(NEWS)).to_have_count(0)
+
+
+# --- the way back ----------------------------------------------------------------------------------------------------
+
+STORE_SOMETHING = """() => new Promise((resolve) => {
+  const asked = indexedDB.open('consumo');
+  asked.onsuccess = () => {
+    const stores = ['outbox', 'catalogue', 'sheets'];
+    const transaction = asked.result.transaction(stores, 'readwrite');
+    transaction.objectStore('outbox').put({ key: 'a' });
+    transaction.objectStore('catalogue').put({ version: '1' }, 'catalogue');
+    transaction.objectStore('sheets').put({ id: 1 });
+    transaction.oncomplete = () => { asked.result.close(); resolve(); };
+  };
+})"""
+STORED = """() => new Promise((resolve) => {
+  const asked = indexedDB.open('consumo');
+  asked.onsuccess = async () => {
+    const count = (store) => new Promise((told) => {
+      asked.result.transaction(store).objectStore(store).count().onsuccess = ({ target }) => told(target.result);
+    });
+    const counts = await Promise.all(['outbox', 'catalogue', 'sheets'].map(count));
+    asked.result.close();
+    resolve(counts);
+  };
+})"""
+MAKE_DATABASE = """() => new Promise((resolve) => {
+  const asked = indexedDB.open('consumo', 1);
+  asked.onupgradeneeded = () => {
+    asked.result.createObjectStore('outbox', { keyPath: 'key' });
+    asked.result.createObjectStore('catalogue');
+    asked.result.createObjectStore('sheets', { keyPath: 'id' });
+  };
+  asked.onsuccess = () => { asked.result.close(); resolve(); };
+})"""
+
+
+def test_where_nobody_is_to_work_offline_worker_and_what_it_kept_go(
+    server_of_all: Server, demo_file: Path, tmp_path: Path, page: Page
+) -> None:
+    database, port = begin_anew(server_of_all, demo_file).database_url, free_port()
+    with serving(database, tmp_path, port=port) as server:
+        sign_in_with_worker(page, server)
+        assert page.evaluate(CACHED)
+        page.evaluate(MAKE_DATABASE)
+        page.evaluate(STORE_SOMETHING)
+    with serving(database, tmp_path, {"CONSUMO_OFFLINE": "off"}, port=port) as server:
+        page.goto(f"{server.address}/consumption-sheets")
+        sign_in_again = page.get_by_label("Correo electrónico")
+        expect(page.get_by_role("button", name="Cerrar sesión").or_(sign_in_again)).to_be_visible()
+        until(page, "async () => (await caches.keys()).length === 0")
+        until(page, f"async () => !(await ({HAS_WORKER})())")
+        if sign_in_again.is_visible():  # each server made a key of its own
+            sign_in(page, server, NURSE)
+        page.wait_for_load_state("networkidle")
+        page.clock.fast_forward(REGISTERS_AFTER)
+        until(page, f"async () => String(await ({STORED})()) === '1,0,0'")
+        assert not page.evaluate(HAS_WORKER)

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { toast } from '@/components/toast';
+import { deviceDatabase } from '@/device/database';
+import { loadMessages } from '@/i18n/catalogue';
+import { outboxReducer } from '@/outbox/outbox';
+import { isAtWork, workWithNetworkAlone, workWithoutNetwork } from './serviceWorker';
+
+const idle = { outbox: outboxReducer(undefined, { type: 'begin' }) };
+
+class FakeWorker extends EventTarget {
+  state = 'installing';
+  told: unknown[] = [];
+  postMessage = (message: unknown) => this.told.push(message);
+}
+
+/** The browser's side: one registration, and which programs the newest version kept. */
+function aBrowser({ kept }: { kept: string[] }) {
+  const registration = Object.assign(new EventTarget(), {
+    installing: null as FakeWorker | null,
+    waiting: null as FakeWorker | null,
+    active: new FakeWorker() as FakeWorker | null,
+    update: vi.fn(async () => {}),
+  });
+  const container = Object.assign(new EventTarget(), { register: vi.fn(async () => registration) });
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker: container }));
+  vi.stubGlobal('caches', {
+    keys: async () => ['older', 'newest'],
+    open: async (name: string) => ({
+      match: async (src: string) =>
+        name === 'newest' && kept.some((file) => src.endsWith(file)) ? {} : undefined,
+    }),
+  });
+  return {
+    registration,
+    container,
+    /** Another version is installed, and waits. */
+    async newVersion() {
+      const next = new FakeWorker();
+      registration.installing = next;
+      registration.dispatchEvent(new Event('updatefound'));
+      registration.installing = null;
+      registration.waiting = next;
+      next.state = 'installed';
+      next.dispatchEvent(new Event('statechange'));
+      await settled();
+      return next;
+    },
+  };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const hide = vi.fn();
+const reload = vi.fn();
+let offered = vi.spyOn(toast, 'success');
+
+beforeEach(async () => {
+  await loadMessages('es');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  offered = vi.spyOn(toast, 'success').mockReturnValue(hide);
+  hide.mockReset();
+  reload.mockReset();
+  vi.spyOn(window.location, 'reload').mockImplementation(reload);
+  const script = document.createElement('script');
+  script.type = 'text/plain';
+  script.setAttribute('src', '/assets/login-1.js');
+  document.head.append(script);
+});
+
+afterEach(() => {
+  vi.clearAllTimers();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  document.head.querySelector('script[src]')?.remove();
+});
+
+const take = () => offered.mock.lastCall?.[1]?.action?.run();
+
+it('registers the worker, and is told of a new version by asking each hour and whenever one comes back', async () => {
+  const { container, registration } = aBrowser({ kept: [] });
+  await workWithoutNetwork(() => idle);
+  expect(container.register).toHaveBeenCalledExactlyOnceWith('/sw.js');
+  vi.advanceTimersByTime(3_600_000);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(registration.update).toHaveBeenCalledTimes(2);
+});
+
+it('says nothing of the first version', async () => {
+  const browser = aBrowser({ kept: [] });
+  browser.registration.active = null;
+  await workWithoutNetwork(() => idle);
+  expect((await browser.newVersion()).told).toEqual([]);
+  expect(offered).not.toHaveBeenCalled();
+});
+
+it('offers a new version, which takes over once one wants it, and only then', async () => {
+  const browser = aBrowser({ kept: ['login-2.js'] });
+  await workWithoutNetwork(() => idle);
+  const next = await browser.newVersion();
+  expect(offered).toHaveBeenCalledExactlyOnceWith('Hay una versión nueva de Consumo.', expect.anything());
+  expect(next.told).toEqual([]);
+  take();
+  expect(next.told).toEqual(['takeOver']);
+  expect(reload).not.toHaveBeenCalled();
+  browser.registration.waiting = null;
+  browser.container.dispatchEvent(new Event('controllerchange'));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it('offers one that was waiting before the page was opened', async () => {
+  const browser = aBrowser({ kept: ['login-2.js'] });
+  browser.registration.waiting = new FakeWorker();
+  await workWithoutNetwork(() => idle);
+  await settled();
+  expect(offered).toHaveBeenCalledOnce();
+});
+
+it('lets it take over unnoticed where the page is of that version already', async () => {
+  const browser = aBrowser({ kept: ['login-1.js'] });
+  await workWithoutNetwork(() => idle);
+  expect((await browser.newVersion()).told).toEqual(['takeOver']);
+  expect(offered).not.toHaveBeenCalled();
+});
+
+it('opens the page anew where another tab was quicker', async () => {
+  const browser = aBrowser({ kept: ['login-2.js'] });
+  await workWithoutNetwork(() => idle);
+  browser.container.dispatchEvent(new Event('controllerchange'));
+  await settled();
+  expect(reload).not.toHaveBeenCalled();
+  take();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it('offers nothing in the middle of something, takes the offer back, and repeats none that was closed', async () => {
+  const browser = aBrowser({ kept: ['login-2.js'] });
+  let begun = true;
+  const unsaved = (event: Event) => begun && event.preventDefault();
+  window.addEventListener('beforeunload', unsaved);
+  await workWithoutNetwork(() => idle);
+  const next = await browser.newVersion();
+  expect(offered).not.toHaveBeenCalled();
+
+  begun = false;
+  vi.advanceTimersByTime(2_000);
+  expect(offered).toHaveBeenCalledOnce();
+  begun = true;
+  take();
+  expect(next.told).toEqual([]);
+  vi.advanceTimersByTime(2_000);
+  expect(hide).toHaveBeenCalledOnce();
+
+  begun = false;
+  vi.advanceTimersByTime(6_000);
+  expect(offered).toHaveBeenCalledTimes(2);
+  offered.mock.lastCall?.[1]?.onClose?.();
+  vi.advanceTimersByTime(60_000);
+  expect(offered).toHaveBeenCalledTimes(2);
+  window.removeEventListener('beforeunload', unsaved);
+});
+
+it.each([
+  ['pending', true],
+  ['sending', true],
+  ['unanswered', true],
+  ['recorded', false],
+])('takes one as being at work while a line is %s: %s', (status, expected) => {
+  const sheet = { lines: [{ key: 'a', values: {}, status }] };
+  expect(isAtWork({ outbox: { ...idle.outbox, sheets: { 1: sheet } } } as never)).toBe(expected);
+});
+
+it('keeps without the right to work offline what is to be sent, and nothing else', async () => {
+  const database = await deviceDatabase();
+  await database.put('outbox', { key: 'a' } as never);
+  await database.put('catalogue', { version: '1', fetched_at: '' } as never, 'catalogue');
+  await database.put('sheets', { id: 1 } as never);
+  await workWithNetworkAlone();
+  const counts = await Promise.all(
+    (['outbox', 'catalogue', 'sheets'] as const).map((name) => database.count(name)),
+  );
+  expect(counts).toEqual([1, 0, 0]);
+  await database.clear('outbox');
+});
+
+it('does without worker where the browser has none, as without https', async () => {
+  vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: undefined } }));
+  await expect(workWithoutNetwork(() => idle)).resolves.toBeUndefined();
+});

@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { useStore } from 'react-redux';
+import { useReadSettingsQuery } from '@/api/generated';
+import type { OutboxState } from '@/outbox/outbox';
+import { useSession } from '@/session/session';
+
+/** So long after the start all that the first page needs is there. */
+const LATER = 5_000;
+
+let followed: boolean | undefined;
+
+/** Whether this device works without network is the hospital's to say. */
+export function useOfflineWork() {
+  const store = useStore<{ outbox: OutboxState }>();
+  const { token } = useSession();
+  const settings = useReadSettingsQuery(undefined, { skip: !token });
+  const offline = settings.data?.offline;
+
+  useEffect(() => {
+    if (offline === undefined || import.meta.env.DEV) return;
+    const timer = window.setTimeout(() => follow(offline, store.getState).catch(() => {}), LATER);
+    return () => window.clearTimeout(timer);
+  }, [offline, store]);
+}
+
+/** Where the browser keeps nothing, as in some private windows, one works with the network alone. */
+async function follow(offline: boolean, getState: () => { outbox: OutboxState }) {
+  if (offline === followed) return;
+  followed = offline;
+  const { workWithoutNetwork, workWithNetworkAlone } = await import('./serviceWorker');
+  await (offline ? workWithoutNetwork(getState) : workWithNetworkAlone());
+}
