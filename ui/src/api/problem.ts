@@ -57,6 +57,14 @@ export class Failure extends Error {
   }
 }
 
+/** Whether no answer came. */
+export const isUnreachable = (error: unknown) => error instanceof Failure && error.status === null;
+
+/** For what lies on the server and could not be loaded: `import('./Page').catch(cannotBeReached)`. */
+export function cannotBeReached(): never {
+  throw new Failure({ status: null, messages: [] });
+}
+
 /** Show the error page when a page's own data could not be read: `failOn(useReadSheetQuery(…))`. */
 export function failOn({ error, data }: { error?: unknown; data?: unknown }) {
   if (error && data === undefined) throw new Failure(problemOf(error));

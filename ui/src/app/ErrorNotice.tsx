@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useDispatch } from 'react-redux';
-import { Failure } from '@/api/problem';
+import { Failure, isUnreachable } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 import { signedOut } from '@/session/session';
 
@@ -28,7 +28,7 @@ export function ErrorNotice({ error, status = error instanceof Failure ? error.s
 
   // Nothing failed: whoever looks for it made a mistake, or somebody deleted it. The text says what it is.
   const missing = status === 404;
-  const unreachable = error instanceof Failure && error.status === null;
+  const unreachable = isUnreachable(error);
   useEffect(() => {
     if (!unreachable) return;
     const openAgain = () => window.location.reload();

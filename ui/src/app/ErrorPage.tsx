@@ -1,12 +1,28 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router-dom';
+import { useLazyReadSettingsQuery } from '@/api/lazy';
+import { isUnreachable } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 import { ErrorNotice } from './ErrorNotice';
+
+/** How often a server that cannot be reached is asked whether it is back, which not every network tells. */
+const AGAIN = 15_000;
 
 /** The error page of a route. */
 export function ErrorPage() {
   const t = useText();
   const error = useRouteError();
+  const unreachable = isUnreachable(error);
+  const [readSettings] = useLazyReadSettingsQuery({ selectFromResult: () => ({}) });
+  useEffect(() => {
+    if (!unreachable) return;
+    const timer = window.setInterval(async () => {
+      if ((await readSettings()).isSuccess) window.location.reload();
+    }, AGAIN);
+    return () => window.clearInterval(timer);
+  }, [unreachable, readSettings]);
+
   return (
     <ErrorNotice
       error={error}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { cannotBeReached } from '@/api/problem';
 import { PageLoader } from '@/components/PageLoader';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { LoginForm, RESET_PASSWORD } from '@/features/session/LoginForm';
@@ -8,7 +9,7 @@ import { AuthLayout } from './AuthLayout';
 
 const loadApplication = () => import('./Application');
 
-const Application = lazy(loadApplication);
+const Application = lazy(() => loadApplication().catch(cannotBeReached));
 
 /**
  * A stranger meets the login before the rest of the application is loaded, router included. As soon as someone is

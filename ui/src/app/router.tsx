@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { Outlet, type RouteObject } from 'react-router-dom';
 // What each answer makes stale, known before anything is asked.
 import '@/api/tags';
-import { Failure } from '@/api/problem';
+import { cannotBeReached } from '@/api/problem';
 import { PageLoader } from '@/components/PageLoader';
 import { LoginPage } from '@/features/session/LoginPage';
 import { RequirePermission, RequireSession, RequireVisitor } from '@/session/guards';
@@ -24,11 +24,6 @@ const lazily = (load: Page) => ({
   // The router shows nothing at all where a part of a route that is loaded by itself (`lazy: { Component }`) fails.
   lazy: async () => ({ Component: (await load().catch(cannotBeReached)).default }),
 });
-
-/** Without network, a page that is not kept on this device. */
-function cannotBeReached(): never {
-  throw new Failure({ status: null, messages: [] });
-}
 
 const page = (path: string, [title, load]: NamedPage): RouteObject => ({
   path,

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useReadOwnAccountQuery, useReadSettingsQuery } from '@/api/generated';
-import { Failure, isUnavailable, problemOf } from '@/api/problem';
+import { cannotBeReached, isUnavailable, problemOf } from '@/api/problem';
 import { EmptyState } from '@/components/EmptyState';
 import { PageLoader } from '@/components/PageLoader';
 import { roleOf } from '@/components/roles';
@@ -30,7 +30,7 @@ export function RequireSession() {
   }, [verified]);
 
   if (!token) return <ToLogin from={left ? undefined : pathname + search} />;
-  if (!user && isDown) throw new Failure({ status: null, messages: [] });
+  if (!user && isDown) cannotBeReached();
   if (!user || !(isDown || isLate || (verified && settled))) return <PageLoader />;
   const work = pathname === '/' ? placeOf(user.id) : null;
   if (work) return <BackToWork userId={user.id} path={work} />;

@@ -184,6 +184,7 @@ describe('the end of a session', () => {
   });
 
   it('does not come because a page is left before the profile has answered', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
     localStorage.setItem('token', 'abc');
     server.use(http.get('/api/auth/profile', () => HttpResponse.error()));
     const { store } = await render({ at: '/' });

@@ -1,0 +1,38 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { aNurse } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+
+const reload = vi.fn();
+
+beforeEach(() => {
+  reload.mockReset();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
+  vi.spyOn(window.location, 'reload').mockImplementation(reload);
+  server.use(http.get('/api/patients', () => HttpResponse.error()));
+});
+afterEach(() => void vi.useRealTimers());
+
+const openUnreachable = async () => {
+  await render({ at: '/patients' }, { user: aNurse() });
+  expect(await screen.findByRole('heading', { name: 'Sin conexión' })).toBeVisible();
+  expect(screen.queryByText(/inesperado/)).toBeNull();
+};
+
+it('opens the page again once the network is back', async () => {
+  await openUnreachable();
+  window.dispatchEvent(new Event('online'));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it('opens it again once the server answers, where no network tells of it', async () => {
+  await openUnreachable();
+  server.use(http.get('/api/settings', () => HttpResponse.error(), { once: true }));
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(reload).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(15_000);
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
