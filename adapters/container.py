@@ -9,6 +9,7 @@ from typing import Any, ClassVar, get_type_hints
 from dependency_injector import containers, providers
 
 from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
+from adapters.documents.catalogue import CataloguePacker
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
 from adapters.scan import read_scan
@@ -121,6 +122,7 @@ class Container(containers.DeclarativeContainer):
         "tokens": tokens,
         "open_table": providers.Object(open_table),
         "access_log": access_log,
+        "pack_catalogue": providers.Singleton(CataloguePacker),
         "read_scan": providers.Object(read_scan),
     }
     listed = lists(browse, access_log)

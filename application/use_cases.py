@@ -34,6 +34,7 @@ from application.price_history import ReadPriceHistory
 from application.product_codes import AddProductCode, ListProductCodes, RemoveProductCode
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
+from application.read_catalogue import ReadCatalogue
 from application.read_overview import ReadOverview
 from application.recalls import ListRecalledDetails, OpenRecall, SeeRecalledUse, UpdateRecall
 from application.report_consumption import ReportConsumption
@@ -203,6 +204,7 @@ class UseCases:
     update_staff: UpdateStaff
     delete_staff: DeleteStaff
 
+    read_catalogue: ReadCatalogue
     pin_product: PinProduct
     unpin_product: UnpinProduct
     create_kit: CreateKit

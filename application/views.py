@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import NotRequired, TypedDict
+from typing import NamedTuple, NotRequired, TypedDict
 
 from application.entities import AuditAction
 from application.paging import ListQuery, Meta
@@ -26,6 +26,71 @@ class AreaView(TypedDict):
 
     id: int
     name: str
+
+
+class CatalogueProduct(NamedTuple):
+    """A product as devices keep it."""
+
+    id: int
+    name: str
+    code: str | None
+    unit: str | None
+    decimals: int
+    asks_lot: bool
+    asks_serial: bool
+    active: bool
+
+
+class CatalogueCode(NamedTuple):
+    """A code by which a product is known elsewhere, by its ``key``: that of a GTIN has 14 digits."""
+
+    product_id: int
+    system: str
+    key: str
+    units: Decimal
+    label: str | None
+
+
+class CatalogueKitLine(NamedTuple):
+    """A line of a kit."""
+
+    product_id: int
+    quantity: Decimal
+    optional: bool
+
+
+class CatalogueKit(NamedTuple):
+    """A kit of the hospital's, with its lines in their order."""
+
+    id: int
+    name: str
+    area_id: int | None
+    lines: list[CatalogueKitLine]
+
+
+class CatalogueArea(NamedTuple):
+    """An area as devices keep it."""
+
+    id: int
+    name: str
+
+
+class CatalogueView(TypedDict):
+    """What devices keep to go on without network: the same for everybody, without prices and categories.
+
+    Each list is by id. Names are not said again with every thing: the order of the fields says what is what.
+    """
+
+    products: list[CatalogueProduct]
+    codes: list[CatalogueCode]
+    kits: list[CatalogueKit]
+    areas: list[CatalogueArea]
+
+
+class VersionedCatalogueView(CatalogueView):
+    """The catalogue with its version, which is its ETag."""
+
+    version: int
 
 
 class CategoryView(TypedDict):

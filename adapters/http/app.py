@@ -14,6 +14,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from adapters.hospital_profile import HospitalProfile
 from adapters.http import (
     areas,
+    catalogue,
     categories,
     client_files,
     details,
@@ -37,7 +38,7 @@ from adapters.http import (
 from adapters.http.errors import answer_exception
 from adapters.http.middleware import observed
 from adapters.http.operations import Monitoring, PublicSettings
-from adapters.http.wire import DecimalSchema, ExactResponse
+from adapters.http.wire import DecimalSchema, ExactResponse, RecordSchema
 from application.use_cases import UseCases
 
 LARGEST_BODY = 1_000_000
@@ -107,6 +108,7 @@ def routed() -> Litestar:
         *details.ROUTES,
         *history.ROUTES,
         *areas.ROUTES,
+        *catalogue.ROUTES,
         *categories.ROUTES,
         *products.ROUTES,
         *kits.ROUTES,
@@ -131,7 +133,7 @@ def routed() -> Litestar:
         exception_handlers={Exception: answer_exception},
         middleware=[_tidied],
         response_class=ExactResponse,
-        plugins=[DecimalSchema()],
+        plugins=[DecimalSchema(), RecordSchema()],
         openapi_config=None,
         # The process's own logs do: the framework would write errors with all their words.
         logging_config=None,

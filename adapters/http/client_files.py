@@ -45,7 +45,7 @@ def client_file(
     accepted = request.headers.get("accept-encoding", "")
     for encoding, ending in _COMPRESSED_FILES.items():
         compressed = file.with_name(file.name + ending)
-        if _takes(accepted, encoding) and compressed.is_file():
+        if takes(accepted, encoding) and compressed.is_file():
             return _sent(compressed, file.name, headers | {"Content-Encoding": encoding})
     return _sent(file, file.name, headers)
 
@@ -54,8 +54,8 @@ def _sent(file: Path, name: str, headers: dict[str, str]) -> File:
     return File(path=file, filename=name, content_disposition_type="inline", headers=headers)
 
 
-def _takes(accepted: str, encoding: str) -> bool:
-    """`br;q=0` says that it does not."""
+def takes(accepted: str, encoding: str) -> bool:
+    """Whether a client takes that encoding: `br;q=0` says that it does not."""
     for one in accepted.split(","):
         name, _, weight = one.replace(" ", "").partition(";q=")
         if name == encoding:

@@ -301,6 +301,13 @@ EXAMPLES: dict[str, Any] = {
     },
     "OwnProfile": {"data": _STAFF_MEMBER},
     "SavedProfile": {"user_id": 3, "data": _STAFF_MEMBER},
+    "VersionedCatalogueView": {
+        "version": 412,
+        "products": [[8, "Gasa estéril 10 × 10", "C-7", "sobre", 3, False, False, True]],
+        "codes": [[8, "gtin", "09520000000011", 1, None]],
+        "kits": [[3, "Vía periférica", 2, [[8, 2, False]]]],
+        "areas": [[2, "Urgencias"]],
+    },
     "ProductLookupView": {
         "reading": {
             "gtin": "09520000000011",

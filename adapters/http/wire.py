@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 import msgspec
 from litestar import Response
@@ -72,6 +72,29 @@ class DecimalSchema(OpenAPISchemaPlugin):
     def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:  # noqa: ARG002
         """A number."""
         return Schema(type=OpenAPIType.NUMBER)
+
+
+class RecordSchema(OpenAPISchemaPlugin):
+    """Says in the OpenAPI document that a ``NamedTuple`` is an array of its fields."""
+
+    def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
+        """Named tuples alone."""
+        return hasattr(field_definition.annotation, "_fields")
+
+    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:
+        """Its fields in their order, each with its name."""
+        record = field_definition.annotation
+        fields = [
+            schema_creator.for_field_definition(FieldDefinition.from_annotation(kind, name=name))
+            for name, kind in get_type_hints(record).items()
+        ]
+        return Schema(
+            type=OpenAPIType.ARRAY,
+            prefix_items=fields,
+            min_items=len(fields),
+            max_items=len(fields),
+            description=", ".join(record._fields),
+        )
 
 
 def versioned(view: Any, *, status: int = 200, headers: Mapping[str, str] | None = None) -> ExactResponse[Any]:

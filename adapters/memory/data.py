@@ -42,6 +42,8 @@ class MemoryData:
     # By the detail: when it was seen, and by whom.
     recalled_uses: dict[int, tuple[datetime, int] | None] = field(default_factory=dict)
     detail_returns: list[DetailReturn] = field(default_factory=list)
+    # Of what devices keep a copy of, by name.
+    versions: dict[str, int] = field(default_factory=dict)
     last_ids: dict[str, int] = field(default_factory=dict)
 
     def __getattr__(self, store: str) -> dict[int, Any]:

@@ -17,6 +17,7 @@ from adapters.memory.packs import MemoryUnknownCodes, recalled, with_serial
 from adapters.memory.views import MemoryViews
 from application.audit_log import AuditEntry
 from application.entities import (
+    AREA,
     DETAIL,
     ENTITIES,
     IMPORT,
@@ -111,7 +112,9 @@ class MemoryRepository(Generic[Entity]):
                     raise Refused(Reason(Code.PROFILE_TAKEN, field_name))
                 what, value = f"{self._kind.store}.{field_name}", getattr(entity, field_name)
                 raise Refused(Reason(Code.TAKEN, field_name, {"what": what, "value": value}))
+        before = self._items.get(entity.id)
         self._items[entity.id] = copy(entity)
+        self._change(before, entity)
 
     def remove(self, entity: Entity) -> None:
         """Delete it for good. It must not be in use."""
@@ -119,6 +122,7 @@ class MemoryRepository(Generic[Entity]):
         if uses:
             raise Refused(Reason(Code.IN_USE, params={"count": uses}))
         del self._items[entity.id]
+        self._change(entity, None)
 
     def uses(self, id: int) -> int:
         """How many other things refer to it."""
@@ -164,6 +168,13 @@ class MemoryRepository(Generic[Entity]):
         """Delete them for good."""
         for entity in self.having("id", ids):
             self.remove(entity)
+
+    def _change(self, before: Entity | None, after: Entity | None) -> None:
+        """Of what devices keep a copy of there is another version; prices are no part of it."""
+        if self._kind is PRODUCT and before and after:
+            before = replace(before, price=after.price, category_id=after.category_id)
+        if self._kind in (AREA, PRODUCT, PRODUCT_CODE, KIT) and before != after:
+            self._data.versions["catalogue"] = self._data.versions.get("catalogue", 0) + 1
 
     def first(self, matches: Callable[[Entity], bool]) -> Entity | None:
         """The first that matches."""

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any, Generic, TypeVar, cast
 
 from adapters.memory.account_faults import account_faults
+from adapters.memory.catalogue import read_catalogue
 from adapters.memory.consumption import MemoryConsumption
 from adapters.memory.data import MemoryData
 from adapters.memory.names import read_names
@@ -36,6 +37,7 @@ from application.views import (
     AuditQuery,
     AuditUserView,
     AuditView,
+    CatalogueView,
     CategoryView,
     ConsumptionDayView,
     DetailQuery,
@@ -501,6 +503,14 @@ class MemoryViews:
     def account_faults(self) -> Iterator[AccountFault]:
         """All that does not add up."""
         return account_faults(self._data)
+
+    def catalogue_version(self) -> int:
+        """At which version the catalogue is."""
+        return self._data.versions.get("catalogue", 0)
+
+    def catalogue(self) -> CatalogueView:
+        """The catalogue as it is now."""
+        return read_catalogue(self._data)
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""

@@ -1,6 +1,6 @@
 """Kits as rows, and their lines as rows of their own."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 from typing import Any, cast
 
@@ -51,9 +51,9 @@ _DROP_LINES = kit_lines.delete().where(kit_lines.c.kit_id == bindparam("of_kit")
 class SqlKits:
     """The kits, within one unit of work."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, changed: Callable[[], None]) -> None:
         self._connection = connection
-        self._kits = TableStore(connection, MAPPING)
+        self._kits = TableStore(connection, MAPPING, changed)
 
     def get(self, id: int) -> Kit | None:
         """The kit with that id."""

@@ -1,6 +1,6 @@
 """The codes of products as rows."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any, cast
 
 from sqlalchemy import Connection, Row, bindparam, select
@@ -48,8 +48,8 @@ _ONE = select(product_codes).where(
 class SqlProductCodes(TableStore[ProductCode]):
     """The codes, within one unit of work."""
 
-    def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, MAPPING)
+    def __init__(self, connection: Connection, changed: Callable[[], None]) -> None:
+        super().__init__(connection, MAPPING, changed)
 
     def find(self, key: str, value: Hashable) -> ProductCode | None:
         """The one whose natural key is that: its system and what tells it from others of it."""

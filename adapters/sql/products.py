@@ -1,6 +1,6 @@
 """Products as rows, and the index in which SQLite looks for words."""
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -32,7 +32,7 @@ from adapters.sql.tables import (
     products,
     recalls,
 )
-from application.views import CategoryView, ProductQuery, ProductView
+from application.views import CatalogueProduct, CategoryView, ProductQuery, ProductView
 from domain.product import ONE, Product, gtin_key
 from domain.text import fold_code, fold_product, product_words, unique_key
 
@@ -100,7 +100,11 @@ _BY_GTIN = select(products).where(
     )
 )
 _LOCKED_BY_GTIN = _BY_GTIN.with_for_update(key_share=True)
-_GTINS = select(products.c.id, products.c.gtin).where(products.c.id.in_(bindparam("ids", expanding=True)))
+# What of a product devices keep a copy of.
+_KEPT_BY_DEVICES = tuple(name for name in CatalogueProduct._fields if name != "id")
+_BEFORE = select(products.c.id, products.c.gtin, *(products.c[name] for name in _KEPT_BY_DEVICES)).where(
+    products.c.id.in_(bindparam("ids", expanding=True))
+)
 _ADD_CODE = product_codes.insert().from_select(
     ["product_id", "system", "code", "code_key", "units"],
     select(
@@ -124,10 +128,15 @@ _TAKE_PINS_OFF = favourites.delete().where(favourites.c.product_id.in_(bindparam
 
 
 class SqlProducts(TableStore[Product]):
-    """The products, within one unit of work. A product's own GTIN is kept as one of its codes as well."""
+    """The products, within one unit of work. A product's own GTIN is kept as one of its codes as well.
 
-    def __init__(self, connection: Connection) -> None:
+    ``change_catalogue`` hears of what devices keep a copy of. Prices are no part of it: it must not tell whoever sees none
+    that one has changed.
+    """
+
+    def __init__(self, connection: Connection, change_catalogue: Callable[[], None]) -> None:
         super().__init__(connection, MAPPING)
+        self._change_catalogue = change_catalogue
 
     def find(self, key: str, value: Hashable) -> Product | None:
         """The one whose natural key is that."""
@@ -144,6 +153,7 @@ class SqlProducts(TableStore[Product]):
         """Keep a new one and give it its id."""
         super().add(entity)
         self._keep_gtins([entity])
+        self._change_catalogue()
 
     def save(self, entity: Product) -> None:
         """Keep what changed."""
@@ -161,20 +171,26 @@ class SqlProducts(TableStore[Product]):
         """Delete it for good, and its pins with it."""
         self._connection.execute(_TAKE_PINS_OFF, {"ids": [entity.id]})
         super().remove(entity)
+        self._change_catalogue()
 
     def remove_all(self, ids: Collection[int]) -> None:
         """Delete them for good."""
         if ids:
             self._connection.execute(_TAKE_PINS_OFF, {"ids": list(ids)})
+            self._change_catalogue()
         super().remove_all(ids)
 
     def _with_another_gtin(self, entities: Sequence[Product]) -> list[Product]:
         """Those whose GTIN is to change; the codes that they had are taken off."""
         if not entities:
             return []
-        before = dict(self._connection.execute(_GTINS, {"ids": [one.id for one in entities]}).all())
-        changed = [one for one in entities if before.get(one.id) != one.gtin]
-        old = [{"of_product": one.id, "old_key": gtin_key(gtin)} for one in changed if (gtin := before.get(one.id))]
+        before = {row.id: row for row in self._connection.execute(_BEFORE, {"ids": [one.id for one in entities]})}
+        changed = [one for one in entities if before[one.id].gtin != one.gtin]
+        if changed or any(
+            getattr(one, name) != getattr(before[one.id], name) for one in entities for name in _KEPT_BY_DEVICES
+        ):
+            self._change_catalogue()
+        old = [{"of_product": one.id, "old_key": gtin_key(gtin)} for one in changed if (gtin := before[one.id].gtin)]
         if old:
             self._connection.execute(_TAKE_CODE_OFF, old)
         return changed
@@ -202,6 +218,8 @@ class SqlProducts(TableStore[Product]):
             self._connection.execute(_MOVE_IN)
             self._connection.execute(_BESIDE.delete())
         self._keep_gtins(entities)
+        if entities:
+            self._change_catalogue()
 
 
 # In the order in which they are taken apart below.

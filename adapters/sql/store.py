@@ -21,6 +21,7 @@ from adapters.sql.audit_log import (
     list_of_entries_of_days,
     read_price_changes,
 )
+from adapters.sql.catalogue import read_catalogue
 from adapters.sql.categories import CATEGORIES
 from adapters.sql.closings import SqlClosings, SqlClosingsView
 from adapters.sql.connections import (
@@ -73,12 +74,14 @@ from adapters.sql.users import (
     read_sessions,
 )
 from adapters.sql.usual_products import SqlUsualProducts
+from adapters.sql.versions import CATALOGUE, advance, version_of
 from application.paging import ListQuery
 from application.ports.identity import ActiveSession, Session
 from application.ports.unit_of_work import AlreadyEntered, Collided, StoreUnavailable, Trouble
 from application.ports.views import AccountFault, PriceChange
 from application.views import (
     AreaView,
+    CatalogueView,
     CategoryView,
     DetailView,
     ExportedDetailView,
@@ -184,6 +187,14 @@ class SqlViews:
         """All that does not add up."""
         return account_faults(self._connection)
 
+    def catalogue_version(self) -> int:
+        """At which version the catalogue is."""
+        return version_of(self._connection, CATALOGUE)
+
+    def catalogue(self) -> CatalogueView:
+        """The catalogue as it is now."""
+        return read_catalogue(self._connection)
+
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""
         row = execute_one(self._connection, VERSION, {"id": sheet_id})
@@ -216,10 +227,12 @@ class SqlUnitOfWork:
     def __init__(self, connection: Connection, zone: tzinfo) -> None:
         # By its name in the audit log, so that it can be counted once it is kept.
         self.done: list[str] = []
-        self.areas = TableStore(connection, areas.MAPPING)
+        self._connection = connection
+        self._catalogue_changed = False
+        self.areas = TableStore(connection, areas.MAPPING, self._change_catalogue)
         self.categories = TableStore(connection, categories.MAPPING)
-        self.products = SqlProducts(connection)
-        self.product_codes = SqlProductCodes(connection)
+        self.products = SqlProducts(connection, self._change_catalogue)
+        self.product_codes = SqlProductCodes(connection, self._change_catalogue)
         self.recalls = TableStore(connection, recalls.MAPPING)
         self.unknown_codes = SqlUnknownCodes(connection)
         self.rooms = TableStore(connection, rooms.MAPPING)
@@ -238,7 +251,7 @@ class SqlUnitOfWork:
         self.idempotency_store = SqlIdempotencyStore(connection, self._pending_writes)
         self.audit_log = SqlAuditLog(connection, self._pending_writes, self.done.append)
         self.imports = SqlImports(connection)
-        self.kits = SqlKits(connection)
+        self.kits = SqlKits(connection, self._change_catalogue)
         self.late_entries = TableStore(connection, late_entries.MAPPING)
         self.favourites = SqlFavourites(connection)
         self.recalled_uses = SqlRecalledUses(connection)
@@ -251,8 +264,13 @@ class SqlUnitOfWork:
         return self._views
 
     def end(self) -> None:
-        """Write what is written last."""
+        """Write what is written last. Whoever changes the catalogue waits for each other no longer than for that."""
         self._pending_writes.write()
+        if self._catalogue_changed:
+            advance(self._connection, CATALOGUE)
+
+    def _change_catalogue(self) -> None:
+        self._catalogue_changed = True
 
 
 class SqlStore:

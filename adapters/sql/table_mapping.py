@@ -80,11 +80,14 @@ class TableMapping(Generic[Entity]):
 
 
 class TableStore(Generic[Entity]):
-    """Keeps entities of one kind, within one unit of work."""
+    """Keeps entities of one kind, within one unit of work. ``changed`` hears whenever one of them changes."""
 
-    def __init__(self, connection: Connection, mapping: TableMapping[Entity]) -> None:
+    def __init__(
+        self, connection: Connection, mapping: TableMapping[Entity], changed: Callable[[], None] = lambda: None
+    ) -> None:
         self._connection = connection
         self._mapping = mapping
+        self._changed = changed
 
     def get(self, id: int) -> Entity | None:
         """The entity with that id."""
@@ -100,14 +103,17 @@ class TableStore(Generic[Entity]):
 
     def add(self, entity: Entity) -> None:
         """Keep a new one and give it its id."""
+        self._changed()
         [(entity.id,)] = execute(self._connection, self._mapping.insert, self._mapping.to_row(entity))
 
     def save(self, entity: Entity) -> None:
         """Keep what changed."""
+        self._changed()
         execute(self._connection, self._mapping.update, {"this_id": entity.id, **self._mapping.to_row(entity)})
 
     def remove(self, entity: Entity) -> None:
         """Delete it for good."""
+        self._changed()
         execute(self._connection, self._mapping.delete, {"this_id": entity.id})
 
     def uses(self, id: int) -> int:
@@ -132,18 +138,21 @@ class TableStore(Generic[Entity]):
     def add_all(self, entities: Sequence[Entity]) -> None:
         """Keep new ones, whose ids were reserved."""
         if entities:
+            self._changed()
             rows = [{"id": entity.id, **self._mapping.to_row(entity)} for entity in entities]
             self._connection.execute(self._mapping.insert_all, rows)
 
     def save_all(self, entities: Sequence[Entity]) -> None:
         """Keep what changed."""
         if entities:
+            self._changed()
             rows = [{"this_id": entity.id, **self._mapping.to_row(entity)} for entity in entities]
             self._connection.execute(self._mapping.update, rows)
 
     def remove_all(self, ids: Collection[int]) -> None:
         """Delete them for good."""
         if ids:
+            self._changed()
             self._connection.execute(self._mapping.delete_all, {"ids": list(ids)})
 
     def _one(self, statement: Any, params: Mapping[str, Any]) -> Entity | None:

@@ -285,6 +285,14 @@ kit_lines = _table(
     UniqueConstraint("kit_id", "product_id"),
 )
 
+# At which version that is of which devices keep a copy.
+versions = Table(
+    "versions",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("version", BigInteger, nullable=False),
+)
+
 favourites = Table(
     "favourites",
     metadata,

@@ -13,6 +13,7 @@ from application.views import (
     AreaView,
     AuditQuery,
     AuditView,
+    CatalogueView,
     CategoryView,
     ConsumptionPage,
     ConsumptionQuery,
@@ -333,6 +334,12 @@ class Views(Protocol):
 
     def account_faults(self) -> Iterator[AccountFault]:
         """All that does not add up. Whatever is kept is looked at."""
+
+    def catalogue_version(self) -> int:
+        """At which version the catalogue is: it grows with every change of a product, its codes, a kit or an area."""
+
+    def catalogue(self) -> CatalogueView:
+        """The catalogue as it is now."""
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""

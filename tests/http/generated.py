@@ -387,6 +387,9 @@ def faults(value: Any, schema: Mapping[str, Any], document: Mapping[str, Any], a
     kind = schema.get("type")
     if kind is not None and not _is(value, kind):
         return [f"{at}: {value!r} is no {kind}"]
+    if "prefixItems" in schema:
+        pairs = enumerate(zip(value, schema["prefixItems"], strict=True))
+        return [fault for place, (item, one) in pairs for fault in faults(item, one, document, f"{at}[{place}]")]
     if kind == "array":
         return [fault for item in value for fault in faults(item, schema["items"], document, f"{at}[]")]
     if kind != "object":

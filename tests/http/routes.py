@@ -71,7 +71,7 @@ def _used(hospital: Hospital) -> dict[str, object]:
 
 
 def _a_code(hospital: Hospital, _: Caller) -> tuple[str, object]:
-    code = {"system": "hibc", "code": f"+{secrets.token_hex(4)}"}
+    code = {"system": "hibc", "code": f"+{next(hospital.numbers)}"}
     added = hospital.supervisor.post(f"/api/products/{hospital.gauze}/codes", code).json()
     return f"/api/product-codes/{added['id']}", None
 
@@ -468,10 +468,11 @@ EVERY_CALL = [
     Call(
         "POST",
         "/api/products/{product_id}/codes",
-        lambda h, _: (f"/api/products/{h.gauze}/codes", {"system": "hibc", "code": f"+{secrets.token_hex(4)}"}),
+        lambda h, _: (f"/api/products/{h.gauze}/codes", {"system": "hibc", "code": f"+{next(h.numbers)}"}),
         UPKEEP_CREATES,
     ),
     Call("DELETE", "/api/product-codes/{code_id}", _a_code, UPKEEP_DELETES),
+    Call("GET", "/api/catalogue", _at("/api/catalogue"), WARD),
     Call("GET", "/api/products/lookup", _at("/api/products/lookup?text=C-7"), WARD),
     Call("GET", "/api/unknown-codes", _at("/api/unknown-codes"), SUPERVISION),
     Call("DELETE", "/api/unknown-codes/{system}", _an_unknown_code, UPKEEP_DELETES),

@@ -594,6 +594,14 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         ),
         (NO, NO, NO, YES),
     ),
+    "read the whole catalogue": (
+        lambda s, a: s.ward.use_cases.read_catalogue(a),
+        (PROFILE, YES, YES, YES),
+    ),
+    "look whether the catalogue changed": (
+        lambda s, a: s.ward.use_cases.read_catalogue.version(a),
+        (PROFILE, YES, YES, YES),
+    ),
     "look up a product": (
         lambda s, a: s.ward.use_cases.look_up_product(a, Lookup(code="C-7")),
         (PROFILE, YES, YES, YES),

@@ -103,6 +103,14 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.givenPassword,
       }),
     }),
+    readCatalogue: build.query<ReadCatalogueApiResponse, ReadCatalogueApiArg>({
+      query: (queryArg) => ({
+        url: `/api/catalogue`,
+        headers: {
+          'If-None-Match': queryArg['If-None-Match'],
+        },
+      }),
+    }),
     listCategories: build.query<ListCategoriesApiResponse, ListCategoriesApiArg>({
       query: (queryArg) => ({
         url: `/api/categories`,
@@ -1069,6 +1077,12 @@ export type ConfirmPasswordApiArg = {
   givenPassword: {
     password: string;
   };
+};
+export type ReadCatalogueApiResponse =
+  /** status 200 Request fulfilled, document follows */ VersionedCatalogueView;
+export type ReadCatalogueApiArg = {
+  /** The ETag that the caller has */
+  'If-None-Match'?: string;
 };
 export type ListCategoriesApiResponse =
   /** status 200 Request fulfilled, document follows */ PageCategoryView;
@@ -2296,6 +2310,13 @@ export type InvitedUser = {
   role: string;
   staff_id: number | null;
 };
+export type VersionedCatalogueView = {
+  areas: [number, string][];
+  codes: [number, string, string, number, string | null][];
+  kits: [number, string, number | null, [number, number, boolean][]][];
+  products: [number, string, string | null, string | null, number, boolean, boolean, boolean][];
+  version: number;
+};
 export type CategoryView = {
   code?: string;
   id: number;
@@ -3168,6 +3189,7 @@ export const {
   useReadOwnAccountQuery,
   useInviteUserMutation,
   useConfirmPasswordMutation,
+  useReadCatalogueQuery,
   useListCategoriesQuery,
   useCreateCategoryMutation,
   useDeleteCategoryMutation,

@@ -1,0 +1,45 @@
+"""The catalogue as devices keep it."""
+
+import gzip
+from typing import Any
+
+from litestar import Request, Response
+
+from adapters.http.client_files import takes
+from adapters.http.routing import get
+from adapters.http.wire import IfNoneMatch, known_versions, unchanged
+from application.use_cases import UseCases
+from application.views import VersionedCatalogueView
+from domain.policy import Actor, Permission
+
+
+@get(
+    "/api/catalogue",
+    operation_id="readCatalogue",
+    may=Permission.READ_CATALOGUE,
+    summary="Read the whole catalogue",
+    tags=["products"],
+    opt={"compresses_itself": True},
+)
+def read_catalogue(
+    request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, if_none_match: IfNoneMatch = None
+) -> Response[VersionedCatalogueView]:
+    """Every product and its codes, the hospital's kits and the areas, to go on without network.
+
+    The same bytes for everybody, without prices and categories; 304 for whoever has this version. Everything is told as
+    a list of its fields, in the order in which they stand here.
+    """
+    if if_none_match is not None:
+        version = use_cases.read_catalogue.version(actor)
+        if version in known_versions(if_none_match):
+            return unchanged(version)
+    catalogue = use_cases.read_catalogue(actor)
+    headers, body = {"ETag": f'"{catalogue.version}"', "Vary": "Accept-Encoding"}, catalogue.gzipped
+    if takes(request.headers.get("accept-encoding", ""), "gzip"):
+        headers["Content-Encoding"] = "gzip"
+    else:
+        body = gzip.decompress(body)
+    return Response(body, media_type="application/json", headers=headers)  # type: ignore[arg-type]
+
+
+ROUTES = [read_catalogue]

@@ -1,0 +1,33 @@
+"""The catalogue as devices keep it."""
+
+from dataclasses import astuple
+
+from adapters.memory.data import MemoryData
+from application.views import (
+    CatalogueArea,
+    CatalogueCode,
+    CatalogueKit,
+    CatalogueKitLine,
+    CatalogueProduct,
+    CatalogueView,
+)
+
+
+def read_catalogue(data: MemoryData) -> CatalogueView:
+    """All of it."""
+    return CatalogueView(
+        products=[
+            CatalogueProduct(*(getattr(one, name) for name in CatalogueProduct._fields))
+            for _, one in sorted(data.products.items())
+        ],
+        codes=[
+            CatalogueCode(one.product_id, one.system.value, one.key, one.units, one.label)
+            for _, one in sorted(data.product_codes.items())
+        ],
+        kits=[
+            CatalogueKit(kit.id, kit.name, kit.area_id, [CatalogueKitLine(*astuple(line)) for line in kit.lines])
+            for _, kit in sorted(data.kits.items())
+            if kit.user_id is None and kit.active
+        ],
+        areas=[CatalogueArea(one.id, one.name) for _, one in sorted(data.areas.items())],
+    )

@@ -1,0 +1,42 @@
+"""The catalogue as devices keep it."""
+
+from itertools import groupby
+
+from sqlalchemy import Connection, select
+
+from adapters.sql.tables import areas, kit_lines, kits, product_codes, products
+from application.views import (
+    CatalogueArea,
+    CatalogueCode,
+    CatalogueKit,
+    CatalogueKitLine,
+    CatalogueProduct,
+    CatalogueView,
+)
+
+_PRODUCTS = select(*(products.c[name] for name in CatalogueProduct._fields)).order_by(products.c.id)
+_CODES = select(
+    product_codes.c.product_id,
+    product_codes.c.system,
+    product_codes.c.code_key,
+    product_codes.c.units,
+    product_codes.c.label,
+).order_by(product_codes.c.id)
+_KITS = (
+    select(kits.c.id, kits.c.name, kits.c.area_id, kit_lines.c.product_id, kit_lines.c.quantity, kit_lines.c.optional)
+    .join_from(kits, kit_lines)
+    .where(kits.c.user_id.is_(None), kits.c.active)
+    .order_by(kits.c.id, kit_lines.c.place)
+)
+_AREAS = select(areas.c.id, areas.c.name).order_by(areas.c.id)
+
+
+def read_catalogue(connection: Connection) -> CatalogueView:
+    """All of it, in four statements."""
+    kit_rows = groupby(connection.execute(_KITS), key=lambda row: (row.id, row.name, row.area_id))
+    return CatalogueView(
+        products=[CatalogueProduct(*row) for row in connection.execute(_PRODUCTS)],
+        codes=[CatalogueCode(*row) for row in connection.execute(_CODES)],
+        kits=[CatalogueKit(*kit, lines=[CatalogueKitLine(*row[3:]) for row in rows]) for kit, rows in kit_rows],
+        areas=[CatalogueArea(*row) for row in connection.execute(_AREAS)],
+    )
