@@ -1,6 +1,7 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { type Session, sessionExpired } from '@/session/session';
+import { noteContact } from './contact';
 
 const sessionIn = (state: unknown) => (state as { session: Session }).session;
 const tokenIn = (state: unknown) => sessionIn(state).token;
@@ -35,7 +36,10 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> =
     call,
     extra,
   );
-  const status = answer.meta?.response?.status;
+  const { response } = answer.meta ?? {};
+  // Who gave the call up did not wait for an answer.
+  if (response || !call.signal.aborted) noteContact(response);
+  const status = response?.status;
   // A late refusal of an old token must not end the session that replaced it; a covered screen finds out by itself.
   const now = sessionIn(call.getState());
   if (token && (status === 401 || status === 403) && token === now.token && !now.covered) {

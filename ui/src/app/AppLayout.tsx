@@ -15,6 +15,7 @@ import { HomeLink } from './HomeLink';
 import { PathTitle } from './PathTitle';
 import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
+import { useOutboxRunning } from './useOutboxRunning';
 import './wholeTexts';
 
 const MenuDrawer = lazy(() => import('./MenuDrawer'));
@@ -22,6 +23,7 @@ const MenuDrawer = lazy(() => import('./MenuDrawer'));
 export function AppLayout() {
   const t = useText();
   const touched = useFirstInteraction();
+  useOutboxRunning();
   const [menuOpen, menu] = useDisclosure();
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
   const [finderOpen, setFinderOpen] = useState(false);

@@ -8,21 +8,20 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import {
-  type DetailView,
   generatedApi,
   type KitView,
   useCreateKitMutation,
   useListRepeatableQuery,
   useListSheetsQuery,
-  useRecordDetailsMutation,
 } from '@/api/generated';
-import { type Problem, problemOf } from '@/api/problem';
+import { type Message, problemOf } from '@/api/problem';
 import { type Decimal, readDecimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { type DetailValues, type Line, NOTHING_SCANNED } from '@/outbox/outbox';
+import type { Pack } from '@/scan/symbol';
 import { DecimalInput, useDecimalRule } from './DecimalInput';
 import classes from './SeveralDrawer.module.css';
-import { toast } from './toast';
 import { tell, useSubmit } from './useSubmit';
 
 /** Where several lines at once come from. */
@@ -31,7 +30,9 @@ export type Several =
   /** What was used on another day of this sheet. */
   | { kind: 'repeat' }
   /** Rows of a spreadsheet. */
-  | { kind: 'rows'; rows: { code: string; quantity: string }[] };
+  | { kind: 'rows'; rows: { code: string; quantity: string }[] }
+  /** What was entered together and refused. */
+  | { kind: 'entry'; line: Line };
 
 interface Item {
   product: { id: number; name: string; code: string | null; unit: string | null; active: boolean };
@@ -39,7 +40,9 @@ interface Item {
   ticked: boolean;
   /** How many lines it had, where it is told. */
   times?: number;
-  /** What the server said of it, and the codes of what it asks. */
+  /** What of a pack it was entered with. */
+  pack?: Pack & { gtin: string | null };
+  /** What the server said of it, and the codes of what is gone past. */
   wrong?: string;
   asked?: string[];
 }
@@ -49,10 +52,9 @@ interface Props {
   patientId: number;
   several: Several;
   /** As whom and where it is recorded. */
-  staffId: number | null;
-  areaId: number | null;
+  recorder: Pick<DetailValues, 'staff_id' | 'staff' | 'area_id'>;
   onClose: () => void;
-  onRecorded: (details: DetailView[]) => void;
+  onRecord: (items: DetailValues[], kitId?: number) => void;
 }
 
 /** Of so many sheets of the patient's before this one what was used is offered. */
@@ -65,16 +67,14 @@ const AT_ONCE = 4;
  * sent. Of another day nothing is ticked beforehand: nobody copies by habit what was not used.
  */
 export default function SeveralDrawer(props: Props) {
-  const { sheetId, patientId, several, staffId, areaId, onClose, onRecorded } = props;
+  const { sheetId, patientId, several, recorder, onClose, onRecord } = props;
   const t = useText();
   const format = useFormat();
   const decimal = useDecimalRule();
   const form = useForm<{ items: Item[] }>({
-    initialValues: { items: several.kind === 'kit' ? itemsOfKit(several.kit) : [] },
+    initialValues: { items: itemsOf(several, t('scan.again')) },
   });
   const { items } = form.values;
-  const [recordDetails] = useRecordDetailsMutation();
-  const { submit, pending } = useSubmit();
   const { unknown, looking } = usePasted(several, (found) => form.setValues({ items: found }));
   const skip = several.kind !== 'repeat';
   const [from, setFrom] = useState<{ day?: string; fromSheet?: number }>({});
@@ -114,7 +114,7 @@ export default function SeveralDrawer(props: Props) {
     item.ticked && item.quantity !== 0 ? [{ item, place }] : [],
   );
 
-  async function record(event: FormEvent) {
+  function record(event: FormEvent) {
     event.preventDefault();
     const wrong = new Map(chosen.map(({ item, place }) => [place, decimal(item.quantity)]));
     if ([...wrong.values()].some(Boolean)) {
@@ -122,52 +122,26 @@ export default function SeveralDrawer(props: Props) {
       return;
     }
     if (chosen.length === 0) return;
-    const done = await submit(
-      (key) =>
-        recordDetails({
-          sheetId,
-          'Idempotency-Key': key,
-          detailsDraft: {
-            items: chosen.map(({ item }) => ({
-              product_id: item.product.id,
-              quantity: item.quantity as number,
-              staff_id: staffId ?? undefined,
-              area_id: areaId ?? undefined,
-              acknowledged: item.asked?.length ? item.asked : undefined,
-            })),
-            kit_id: several.kind === 'kit' ? several.kit.id : undefined,
-          },
-        }),
-      { form, onProblem: (problem) => putAtLines(problem) },
+    const { staff_id, staff, area_id } = recorder;
+    onRecord(
+      chosen.map(({ item }) => ({
+        ...NOTHING_SCANNED,
+        ...item.pack,
+        product_id: item.product.id,
+        product: { ...UNKNOWN, ...item.product },
+        quantity: item.quantity,
+        staff_id,
+        staff,
+        area_id,
+        acknowledged: item.asked ?? [],
+        corrects: several.kind === 'entry' ? several.line.key : null,
+      })),
+      kitOf(several),
     );
-    if (done.ok) onRecorded(done.data.items);
-  }
-
-  /** Each message at its line; those that name none are told in passing. */
-  function putAtLines({ status, messages }: Problem) {
-    if (status !== 422) return false;
-    const told = new Map<number, Problem['messages']>();
-    for (const message of messages) {
-      const place = chosen[Number(/^items\.(\d+)\./.exec(message.field ?? '')?.[1])]?.place;
-      if (place === undefined) toast.error(message.text);
-      else told.set(place, [...(told.get(place) ?? []), message]);
-    }
-    form.setValues({
-      items: items.map((item, at) => {
-        const ofItem = told.get(at) ?? [];
-        const isAsked = ofItem.length > 0 && ofItem.every(({ acknowledgeable }) => acknowledgeable);
-        return {
-          ...item,
-          wrong:
-            [...ofItem.map(({ text }) => text), isAsked ? t('scan.again') : ''].join(' ').trim() || undefined,
-          asked: isAsked ? ofItem.map(({ code }) => code ?? '') : item.asked,
-        };
-      }),
-    });
-    return true;
   }
 
   const title = several.kind === 'kit' ? several.kit.name : t(TITLES[several.kind]);
+  const ofAll = several.kind === 'entry' ? several.line.messages.filter((one) => placeOf(one) === null) : [];
   return (
     <Drawer.Root opened onClose={onClose} position="right" size={440}>
       <Drawer.Overlay />
@@ -199,6 +173,11 @@ export default function SeveralDrawer(props: Props) {
               {several.kind === 'repeat' && currentData?.items.length === 0 && <p>{t('several.none')}</p>}
               {repeatable.isError && <p className={classes.wrong}>{t('error.unreachable')}</p>}
               {looking > 0 && <p role="status">{t('scan.looking', { waiting: looking })}</p>}
+              {ofAll.map(({ text }) => (
+                <p key={text} className={classes.wrong} role="alert">
+                  {text}
+                </p>
+              ))}
               {items.map((item, place) => {
                 const { product, quantity, ticked, times, wrong } = item;
                 return (
@@ -237,8 +216,11 @@ export default function SeveralDrawer(props: Props) {
               )}
             </div>
             <div className={classes.foot}>
-              <SaveAsKit chosen={chosen.map(({ item }) => item)} offered={several.kind !== 'kit'} />
-              <Button type="submit" loading={pending} disabled={chosen.length === 0}>
+              <SaveAsKit
+                chosen={chosen.map(({ item }) => item)}
+                offered={several.kind !== 'kit' && several.kind !== 'entry'}
+              />
+              <Button type="submit" disabled={chosen.length === 0}>
                 {t('several.record', { count: chosen.length })}
               </Button>
             </div>
@@ -249,14 +231,46 @@ export default function SeveralDrawer(props: Props) {
   );
 }
 
-const TITLES = { repeat: 'several.repeat', rows: 'several.rows' } as const;
+const TITLES = { repeat: 'several.repeat', rows: 'several.rows', entry: 'several.refused' } as const;
 
-const itemsOfKit = (kit: KitView): Item[] =>
-  kit.lines.map(({ product, quantity, optional }) => ({
-    product,
-    quantity,
-    ticked: product.active && !optional,
-  }));
+/** What a kit does not tell of its products. */
+const UNKNOWN = { gtin: null, decimals: 3, asks_lot: false, asks_serial: false };
+
+function itemsOf(several: Several, again: string): Item[] {
+  if (several.kind === 'kit')
+    return several.kit.lines.map(({ product, quantity, optional }) => ({
+      product,
+      quantity,
+      ticked: product.active && !optional,
+    }));
+  if (several.kind !== 'entry') return [];
+  const { items, messages } = several.line;
+  return items.flatMap(({ product, quantity, acknowledged, gtin, lot, expiry, serial }, place) => {
+    if (!product) return [];
+    const told = messages.filter((one) => placeOf(one) === place);
+    const isAsked = told.length > 0 && told.every(({ acknowledgeable }) => acknowledgeable);
+    const wrong = [...told.map(({ text }) => text), isAsked ? again : ''].join(' ').trim();
+    return {
+      product,
+      quantity,
+      ticked: product.active,
+      pack: { gtin, lot, expiry, serial },
+      wrong: wrong || undefined,
+      asked: [...acknowledged, ...(isAsked ? told.map(({ code }) => code ?? '') : [])],
+    };
+  });
+}
+
+/** Which of several a message is about. */
+function placeOf({ field }: Message): number | null {
+  const [, place] = /^items\.(\d+)\./.exec(field ?? '') ?? [];
+  return place === undefined ? null : Number(place);
+}
+
+function kitOf(several: Several): number | undefined {
+  if (several.kind === 'kit') return several.kit.id;
+  return several.kind === 'entry' ? (several.line.kitId ?? undefined) : undefined;
+}
 
 /** The products of pasted rows, in their order; what no product has is told and not taken. */
 function usePasted(several: Several, onFound: (items: Item[]) => void) {

@@ -7,7 +7,7 @@ import type { OutboxEntry } from './outboxEntry';
  * no total and no category code is ever part of it.
  */
 export interface DeviceSchema extends DBSchema {
-  outbox: { key: string; value: OutboxEntry };
+  outbox: { key: number; value: OutboxEntry; indexes: { key: string } };
   catalogue: { key: 'catalogue'; value: StoredCatalogue };
   sheets: { key: number; value: StoredSheet };
 }
@@ -21,9 +21,20 @@ let opened: Promise<DeviceDatabase> | null = null;
 
 /** The one connection of this tab. Rejects where the browser keeps nothing, as in some private windows. */
 export function deviceDatabase(): Promise<DeviceDatabase> {
-  opened ??= openDB<DeviceSchema>(NAME, VERSION, {
+  opened ??= open().catch((refused: unknown) => {
+    opened = null;
+    throw refused;
+  });
+  return opened;
+}
+
+// Where there is none at all, asking for it throws at once.
+async function open() {
+  return openDB<DeviceSchema>(NAME, VERSION, {
     upgrade(database) {
-      database.createObjectStore('outbox', { keyPath: 'key' });
+      // Numbered by the device as they come: no number is given twice.
+      const outbox = database.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
+      outbox.createIndex('key', 'key', { unique: true });
       database.createObjectStore('catalogue');
       database.createObjectStore('sheets', { keyPath: 'id' });
     },
@@ -34,11 +45,7 @@ export function deviceDatabase(): Promise<DeviceDatabase> {
     terminated() {
       opened = null;
     },
-  }).catch((refused: unknown) => {
-    opened = null;
-    throw refused;
   });
-  return opened;
 }
 
 /** Lets go of the connection; whoever asks next has a new one. */

@@ -1,7 +1,8 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { api } from '@/api/base';
-import type { DetailView, PersonView, ProductView } from '@/api/generated';
-import type { Problem } from '@/api/problem';
+import type { DetailView, PersonView } from '@/api/generated';
+import type { Message, Problem } from '@/api/problem';
+import type { EntryProduct, OutboxEntry } from '@/device/outboxEntry';
 import type { Decimal } from '@/i18n/decimal';
 import { NO_PACK, type Pack } from '@/scan/symbol';
 
@@ -25,10 +26,11 @@ export interface Asked {
   text: string;
 }
 
-/** What a person enters for one detail. Named as the server names it, so that its messages find their fields. */
+/** What a person entered for one detail. Named as the server names it, so that its messages find their fields. */
 export interface DetailValues extends Pack {
   product_id: number | null;
-  product: ProductView | null;
+  /** With its price where that is told, as long as this page is there. */
+  product: (EntryProduct & { price?: number }) | null;
   quantity: Decimal;
   staff_id: number | null;
   staff: PersonView | null;
@@ -40,31 +42,40 @@ export interface DetailValues extends Pack {
   scanned: ScanNote | null;
   /** What the server asked when it was sent. */
   asked: Asked[];
+  /** The key of the refused entry in whose place it is entered. */
+  corrects: string | null;
 }
 
 /** What belongs to one product and one pack of it: gone with them. */
 export const NOTHING_SCANNED = { ...NO_PACK, gtin: null, acknowledged: [], scanned: null, asked: [] };
 
+/** What was entered together: one detail, or several. */
 export interface Line {
   /** Its idempotency key: however often it is sent, it is recorded once. */
   key: string;
-  values: DetailValues;
-  status: /** It is sent when its turn comes. */
-    | 'pending'
+  sheetId: number;
+  items: DetailValues[];
+  kitId: number | null;
+  status: /** It is on the device, and sent when its turn comes. */
+    | 'waiting'
     /** It is on its way. */
     | 'sending'
-    /** It was sent, and nobody knows whether it arrived. */
-    | 'unanswered'
     /** The server refused it, and said why. */
     | 'refused'
-    /** It waits until the person says what becomes of it. */
-    | 'setAside'
-    /** It is from before a reload or the end of a session: sent when the person says so. */
-    | 'leftOver'
     /** It is recorded, and the list does not show it yet. */
-    | 'recorded';
-  reason?: string;
-  detail?: DetailView;
+    | 'recorded'
+    /** The sheet took it no more: it is kept for whoever supervises. */
+    | 'late'
+    /** A draft, which waits until the person says what becomes of it. */
+    | 'setAside';
+  /** How often it was sent: not once means that nobody has it. */
+  tries: number;
+  /** When it was entered, by the server's clock. */
+  occurredAt: string;
+  messages: Message[];
+  details: DetailView[];
+  /** Whether it was entered on this page, and is not told of yet. */
+  mine: boolean;
 }
 
 /** A line that may repeat what somebody recorded, in the server's words. */
@@ -73,12 +84,8 @@ export interface Repeat {
   text: string;
 }
 
-/** What one person enters on one sheet. */
-export interface Outbox {
-  /** Oldest first, which is the order in which they are sent. */
-  lines: Line[];
-  /** No answer came, or the sheet takes nothing: all wait until it is tried again. */
-  stopped: boolean;
+/** What one person does on one sheet while the page is open. */
+export interface Visit {
   /** What was recorded in this visit and can be undone, with what was typed for it. */
   undoable: { detail: DetailView; values: DetailValues }[];
   /** The details that were recorded in this visit. */
@@ -91,62 +98,110 @@ export interface Outbox {
   told: { what: 'recorded' | 'undone'; detail: DetailView } | null;
 }
 
-/** What a person entered and the server has not confirmed, as it outlives a reload. */
-export interface Unrecorded {
-  lines: Line[];
+/** What is begun and not entered, as it outlives a reload. */
+export interface Drafts {
+  setAside: { key: string; values: DetailValues }[];
   /** What stands in the form. */
   begun: DetailValues | null;
   /** The symbols that were scanned and are not looked up yet, the oldest first. */
   scans: string[];
 }
 
+/** Somebody else whose entries wait on this device: never what they are. */
+export interface Other {
+  userId: number;
+  name: string;
+  count: number;
+  since: string;
+}
+
 export interface OutboxState {
-  sheets: Record<number, Outbox>;
+  /** Of the person who is signed in, of all sheets, as they were entered. */
+  lines: Line[];
+  others: Other[];
+  /** Since when the server does not answer. */
+  unreachableSince: string | null;
+  /** Something waits although the server answers: it cannot at this moment, or wants another session. */
+  isHeldUp: boolean;
+  /** False once the browser refused to keep an entry. */
+  isKept: boolean;
+  sheets: Record<number, Visit>;
   /** Apart from the lines: it changes with every key. */
   begun: Record<number, DetailValues | null>;
   scans: Record<number, string[]>;
 }
 
-const empty: Outbox = {
+const blank: Visit = { undoable: [], recordedIds: [], repeats: [], repeatsTold: [], told: null };
+const nothing: OutboxState = {
   lines: [],
-  stopped: false,
-  undoable: [],
-  recordedIds: [],
-  repeats: [],
-  repeatsTold: [],
-  told: null,
+  others: [],
+  unreachableSince: null,
+  isHeldUp: false,
+  isKept: true,
+  sheets: {},
+  begun: {},
+  scans: {},
 };
-const nothing: OutboxState = { sheets: {}, begun: {}, scans: {} };
 
 type OfSheet<More = unknown> = PayloadAction<{ sheetId: number } & More>;
-type OfLine<More = unknown> = OfSheet<{ key: string } & More>;
+type OfLine<More = unknown> = PayloadAction<{ key: string } & More>;
 
 /** Whether it is to be sent, or on its way. */
-export const isWaiting = ({ status }: Line) =>
-  status === 'pending' || status === 'sending' || status === 'unanswered';
-export const isUnrecorded = ({ status }: Line) => status !== 'recorded';
+export const isWaiting = ({ status }: Line) => status === 'waiting' || status === 'sending';
+/** Whether it lies on the device still. */
+export const isUnsent = (line: Line) => isWaiting(line) || line.status === 'refused';
 
-export const isAtField = ({ field }: Problem['messages'][number], values: DetailValues) =>
-  field !== null && field in values;
+/** Whether it is recorded in one call with others, and its messages name their places. */
+export const isTogether = ({ items, kitId }: Line) => items.length > 1 || kitId !== null;
+
+export const isAtField = ({ field }: Message, values: DetailValues) => field !== null && field in values;
 
 /** The questions among the refusals; none where something else is wrong as well. */
-export function askedIn(messages: Problem['messages']): Asked[] {
+export function askedIn(messages: Message[]): Asked[] {
   if (!messages.every(({ acknowledgeable }) => acknowledgeable)) return [];
   return messages.map(({ code, text }) => ({ code: code ?? '', text }));
 }
 
-/** Each does nothing to a sheet that is not open, or any more: an answer may come late. */
+/** An entry of the device as a line; what the page knows besides it does not lie there. */
+export function lineOf(entry: OutboxEntry): Line {
+  const { key, sheet_id, staff_id, area_id, kit_id, occurred_at, state, tries, problem } = entry;
+  return {
+    key,
+    sheetId: sheet_id,
+    items: entry.items.map((item) => ({
+      ...NOTHING_SCANNED,
+      ...item,
+      product_id: item.product.id,
+      quantity: Number(item.quantity),
+      staff_id,
+      staff: null,
+      area_id,
+      asked: askedIn(problem ?? []),
+      corrects: null,
+    })),
+    kitId: kit_id,
+    status: state,
+    tries,
+    occurredAt: occurred_at,
+    messages: problem ?? [],
+    details: [],
+    mine: false,
+  };
+}
+
+/** What is of a sheet does nothing to one that is not open, or any more: an answer may come late. */
 const slice = createSlice({
   name: 'outbox',
   initialState: nothing,
   reducers: {
-    opened({ sheets, begun, scans }, { payload: { sheetId, stored } }: OfSheet<{ stored: Unrecorded }>) {
-      const lines = sheets[sheetId]?.lines ?? [];
-      // Whoever comes back while something is on its way finds it so.
-      const underWay = lines.some(({ status }) => status === 'sending');
-      sheets[sheetId] = { ...empty, lines: underWay ? lines.filter(isUnrecorded) : stored.lines };
-      begun[sheetId] = stored.begun;
-      scans[sheetId] = stored.scans;
+    opened(state, { payload: { sheetId, drafts } }: OfSheet<{ drafts: Drafts }>) {
+      const { lines, sheets, begun, scans } = state;
+      sheets[sheetId] = blank;
+      begun[sheetId] = drafts.begun;
+      scans[sheetId] = drafts.scans;
+      // What was done in an earlier visit is nothing new.
+      state.lines = lines.filter((line) => line.sheetId !== sheetId || isUnsent(line));
+      for (const { key, values } of drafts.setAside) state.lines.push(draftOf(sheetId, key, values));
     },
     /** Into the form; null while no product stands there. */
     typed({ sheets, begun }, { payload: { sheetId, values } }: OfSheet<{ values: DetailValues | null }>) {
@@ -156,149 +211,173 @@ const slice = createSlice({
     scanned({ sheets, scans }, { payload: { sheetId, waiting } }: OfSheet<{ waiting: string[] }>) {
       if (sheets[sheetId]) scans[sheetId] = waiting;
     },
-    entered(state, { payload: { sheetId, key, values } }: OfLine<{ values: DetailValues }>) {
-      state.sheets[sheetId]?.lines.push({ key, values, status: 'pending' });
-      state.begun[sheetId] = null;
+    setAside(state, { payload }: OfSheet<{ key: string; values: DetailValues }>) {
+      const { sheetId, key, values } = payload;
+      if (state.sheets[sheetId]) state.lines.push(draftOf(sheetId, key, values));
     },
-    setAside({ sheets }, { payload: { sheetId, key, values } }: OfLine<{ values: DetailValues }>) {
-      sheets[sheetId]?.lines.push({ key, values, status: 'setAside' });
+    /** It is on the device, in the place of the one that it corrects; or in memory, where the device keeps nothing. */
+    entered(state, { payload }: PayloadAction<{ line: Line; replaced?: string; isKept: boolean }>) {
+      const { line, replaced, isKept } = payload;
+      state.lines = state.lines.filter(({ key }) => key !== replaced && key !== line.key);
+      state.lines.push(line);
+      if (!isKept) state.isKept = false;
     },
-    sent({ sheets }, { payload: { sheetId, key } }: OfLine) {
-      change(sheets[sheetId], key, { status: 'sending' });
+    /** What lies on the device: all of it that is one's own, and whose the rest is. `before` was there as it was read. */
+    read(state, { payload }: PayloadAction<{ before: string[]; entries: OutboxEntry[]; others: Other[] }>) {
+      const { before, entries, others } = payload;
+      const unsent = entries.flatMap((entry) => {
+        const there = lineOf(entry);
+        const known = state.lines.find(({ key }) => key === entry.key);
+        // What is gone since is not back.
+        if (!known) return before.includes(entry.key) ? [] : [there];
+        // What this tab knows may not be on the device yet: it is never the other way round.
+        const { tries, messages, status } = there;
+        return [status === 'refused' && isWaiting(known) ? { ...known, tries, messages, status } : known];
+      });
+      const here = new Set(unsent.map(({ key }) => key));
+      // What was entered while it was read is not gone.
+      const stays = (line: Line) => !here.has(line.key) && !(isUnsent(line) && before.includes(line.key));
+      state.lines = [...unsent, ...state.lines.filter(stays)];
+      state.others = others;
     },
-    recorded({ sheets }, { payload: { sheetId, key, detail } }: OfLine<{ detail: DetailView }>) {
-      const sheet = sheets[sheetId];
-      const line = change(sheet, key, { status: 'recorded', detail });
-      if (!sheet || !line) return;
-      sheet.undoable.push({ detail, values: line.values });
-      sheet.recordedIds.push(detail.id);
-      sheet.told = { what: 'recorded', detail };
-      const repeated = detail.warnings?.find(({ code }) => code === 'detail.repeated')?.message;
-      if (!repeated || sheet.repeatsTold.includes(detail.product_id)) return;
-      sheet.repeatsTold.push(detail.product_id);
-      sheet.repeats.push({ detailId: detail.id, text: repeated });
+    sent(state, { payload: { key } }: OfLine) {
+      const line = change(state, key, { status: 'sending' });
+      if (line) line.tries += 1;
     },
-    /** Several at once, which were in no queue. */
-    recordedTogether({ sheets }, { payload: { sheetId, ids } }: OfSheet<{ ids: number[] }>) {
-      sheets[sheetId]?.recordedIds.push(...ids);
+    /** Nobody knows whether it arrived, or it cannot be taken now: it goes on waiting. */
+    putOff(state, { payload: { key } }: OfLine) {
+      change(state, key, { status: 'waiting' });
+      state.isHeldUp = true;
+    },
+    recorded(state, { payload: { key, details } }: OfLine<{ details: DetailView[] }>) {
+      const line = change(state, key, { status: 'recorded', details });
+      state.isHeldUp = false;
+      const sheet = line && state.sheets[line.sheetId];
+      if (!sheet) return void remove(state, (one) => one.key === key);
+      for (const [place, detail] of details.entries()) {
+        sheet.recordedIds.push(detail.id);
+        sheet.told = { what: 'recorded', detail };
+        const values = line.items[place];
+        // What was recorded in one gesture is taken off in one.
+        if (values && details.length === 1) sheet.undoable.push({ detail, values });
+        const repeated = detail.warnings?.find(({ code }) => code === 'detail.repeated')?.message;
+        if (!repeated || sheet.repeatsTold.includes(detail.product_id)) continue;
+        sheet.repeatsTold.push(detail.product_id);
+        sheet.repeats.push({ detailId: detail.id, text: repeated });
+      }
     },
     /** It is meant as it is. */
     repeatMeant({ sheets }, { payload: { sheetId, detailId } }: OfSheet<{ detailId: number }>) {
       const sheet = sheets[sheetId];
       if (sheet) sheet.repeats = sheet.repeats.filter((one) => one.detailId !== detailId);
     },
-    refused({ sheets }, { payload: { sheetId, key, messages } }: OfLine<{ messages: Problem['messages'] }>) {
-      const sheet = sheets[sheetId];
-      const reason = messages.map(({ text }) => text).join(' ');
-      const line = change(sheet, key, { status: 'refused', reason });
-      if (!sheet || !line) return;
-      line.values.asked = askedIn(messages);
-      // A refusal that names no field of a detail is about the sheet, and so about all that follow.
-      sheet.stopped = !messages.every(
-        (message) => message.acknowledgeable || isAtField(message, line.values),
-      );
+    refused(state, { payload: { key, messages } }: OfLine<{ messages: Problem['messages'] }>) {
+      const line = change(state, key, { status: 'refused', messages });
+      state.isHeldUp = false;
+      for (const values of line?.items ?? []) values.asked = askedIn(messages);
     },
-    /** `failure` is what a person cannot put right. */
-    unanswered({ sheets }, { payload: { sheetId, key } }: OfLine<{ failure?: Problem }>) {
-      const sheet = sheets[sheetId];
-      if (sheet && change(sheet, key, { status: 'unanswered' })) sheet.stopped = true;
+    keptLate(state, { payload: { key } }: OfLine) {
+      change(state, key, { status: 'late' });
+      state.isHeldUp = false;
     },
-    retried({ sheets }, { payload: { sheetId } }: OfSheet) {
-      const sheet = sheets[sheetId];
-      if (sheet) sheet.stopped = false;
+    /** Whoever entered it was told that it is refused. */
+    noticed(state, { payload: { key } }: OfLine) {
+      change(state, key, { mine: false });
     },
-    /** What was set aside is to be sent as it is, what was asked about it gone past: then `anew` is its key. */
-    released({ sheets }, { payload: { sheetId, key, anew = key } }: OfLine<{ anew?: string }>) {
-      const line = change(sheets[sheetId], key, { status: 'pending', key: anew, reason: undefined });
-      if (line) line.values.acknowledged = line.values.asked.map(({ code }) => code);
+    dropped(state, { payload: { key } }: OfLine) {
+      remove(state, (line) => line.key === key);
     },
-    leftOversReleased({ sheets }, { payload: { sheetId } }: OfSheet) {
-      const sheet = sheets[sheetId];
-      if (!sheet) return;
-      for (const line of sheet.lines) if (line.status === 'leftOver') line.status = 'pending';
-      sheet.stopped = false;
+    unreachable(state, { payload }: PayloadAction<string>) {
+      state.unreachableSince ??= payload;
     },
-    dropped({ sheets }, { payload: { sheetId, key } }: OfLine) {
-      remove(sheets[sheetId], (line) => line.key === key);
-    },
-    /** Back into the form; what stood there is set aside in its place. */
-    corrected(
-      { sheets },
-      { payload: { sheetId, key, inHand } }: OfLine<{ inHand: Pick<Line, 'key' | 'values'> | null }>,
-    ) {
-      const lines = sheets[sheetId]?.lines ?? [];
-      const place = lines.findIndex((line) => line.key === key);
-      if (place >= 0) lines.splice(place, 1, ...(inHand ? [{ ...inHand, status: 'setAside' as const }] : []));
+    reached(state) {
+      state.unreachableSince = null;
     },
     /** The list shows these: they are there twice otherwise. */
-    listed({ sheets }, { payload: { sheetId, ids } }: OfSheet<{ ids: number[] }>) {
-      remove(sheets[sheetId], ({ detail }) => detail !== undefined && ids.includes(detail.id));
+    listed(state, { payload: { ids } }: OfSheet<{ ids: number[] }>) {
+      const shown = new Set(ids);
+      remove(
+        state,
+        ({ status, details }) => status === 'recorded' && details.every(({ id }) => shown.has(id)),
+      );
     },
-    undone({ sheets }, { payload: { sheetId, detail } }: OfSheet<{ detail: DetailView }>) {
-      const sheet = sheets[sheetId];
-      forget(sheet, detail.id);
+    undone(state, { payload: { sheetId, detail } }: OfSheet<{ detail: DetailView }>) {
+      forget(state, sheetId, detail.id);
+      const sheet = state.sheets[sheetId];
       if (sheet) sheet.told = { what: 'undone', detail };
     },
     /** Someone else was at it: it cannot be undone any more. */
-    changedByOther({ sheets }, { payload: { sheetId, detailId } }: OfSheet<{ detailId: number }>) {
-      forget(sheets[sheetId], detailId);
+    changedByOther(state, { payload: { sheetId, detailId } }: OfSheet<{ detailId: number }>) {
+      forget(state, sheetId, detailId);
     },
-    /** The person goes, and leaves what is not recorded behind. */
-    abandoned({ sheets, begun, scans }, { payload: { sheetId } }: OfSheet) {
-      delete sheets[sheetId];
-      delete begun[sheetId];
-      delete scans[sheetId];
+    /** The person goes, and leaves what is not entered behind. */
+    abandoned(state, { payload: { sheetId } }: OfSheet) {
+      delete state.sheets[sheetId];
+      delete state.begun[sheetId];
+      delete state.scans[sheetId];
+      remove(state, (line) => line.sheetId === sheetId && !isUnsent(line));
     },
   },
   extraReducers: (builder) => {
-    // The session of that person ended; what they entered is stored for them.
+    // The session of that person ended; what they entered is on the device.
     builder.addCase(api.util.resetApiState, () => nothing);
   },
 });
 
-function change(sheet: Outbox | undefined, key: string, news: Partial<Line>) {
-  const line = sheet?.lines.find((one) => one.key === key);
+const draftOf = (sheetId: number, key: string, values: DetailValues): Line => ({
+  key,
+  sheetId,
+  items: [values],
+  kitId: null,
+  status: 'setAside',
+  tries: 0,
+  occurredAt: '',
+  messages: [],
+  details: [],
+  mine: false,
+});
+
+function change({ lines }: OutboxState, key: string, news: Partial<Line>) {
+  const line = lines.find((one) => one.key === key);
   return line && Object.assign(line, news);
 }
 
-function remove(sheet: Outbox | undefined, which: (line: Line) => boolean) {
-  if (sheet?.lines.some(which)) sheet.lines = sheet.lines.filter((line) => !which(line));
+function remove(state: OutboxState, which: (line: Line) => boolean) {
+  if (state.lines.some(which)) state.lines = state.lines.filter((line) => !which(line));
 }
 
-function forget(sheet: Outbox | undefined, detailId: number) {
+function forget(state: OutboxState, sheetId: number, detailId: number) {
+  const sheet = state.sheets[sheetId];
   if (!sheet) return;
   sheet.undoable = sheet.undoable.filter(({ detail }) => detail.id !== detailId);
   sheet.repeats = sheet.repeats.filter((one) => one.detailId !== detailId);
-  remove(sheet, ({ detail }) => detail?.id === detailId);
+  for (const line of state.lines) line.details = line.details.filter(({ id }) => id !== detailId);
+  remove(state, ({ status, details }) => status === 'recorded' && details.length === 0);
 }
 
-export const outboxOf = ({ outbox }: { outbox: OutboxState }, sheetId: number) =>
-  outbox.sheets[sheetId] ?? empty;
-
-/** One after the other: none while another is on its way. */
-export const nextToSend = ({ lines, stopped }: Outbox) =>
-  stopped || lines.some(({ status }) => status === 'sending') ? undefined : lines.find(isWaiting);
+export const visitOf = ({ outbox }: { outbox: OutboxState }, sheetId: number) =>
+  outbox.sheets[sheetId] ?? blank;
 
 export const outboxReducer = slice.reducer;
 export const {
   opened,
   typed,
   scanned,
-  entered,
   setAside,
+  entered,
+  read,
   sent,
+  putOff,
   recorded,
   refused,
-  unanswered,
-  retried,
-  released,
-  leftOversReleased,
+  keptLate,
+  noticed,
   dropped,
-  corrected,
+  unreachable,
+  reached,
   listed,
   undone,
   changedByOther,
   abandoned,
   repeatMeant,
-  recordedTogether,
 } = slice.actions;

@@ -3,6 +3,10 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { forgetContact } from '@/api/contact';
+import { closeDeviceDatabase } from '@/device/database';
+import { forgetUnkept } from '@/outbox/entries';
 import './keys';
 import { server } from './server';
 
@@ -39,8 +43,12 @@ window.scrollTo = () => {};
 window.print = () => {};
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  await closeDeviceDatabase();
+  globalThis.indexedDB = new IDBFactory();
+  forgetUnkept();
+  forgetContact();
   notifications.clean();
   localStorage.clear();
   sessionStorage.clear();

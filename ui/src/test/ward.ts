@@ -53,9 +53,9 @@ export const aDetail = (id: number, change: Partial<DetailView> = {}): DetailVie
   ...change,
 });
 
-export const refusal = (field: string | null, message: string, acknowledgeable?: boolean) =>
+export const refusal = (field: string | null, message: string, acknowledgeable?: boolean, code = 'x') =>
   HttpResponse.json(
-    { message: [message], errors: [{ field, code: 'x', message, acknowledgeable }] },
+    { message: [message], errors: [{ field, code, message, acknowledgeable }] },
     { status: 422 },
   );
 export const outdated = () =>

@@ -15,6 +15,7 @@ import { useText } from '@/i18n/useText';
 import { Cell, PackNote, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 import type { Gesture } from './LineDialog';
+import { usedAt } from './lineGroups';
 
 interface Props {
   detail: DetailView;
@@ -44,7 +45,7 @@ interface Props {
 export const DetailRow = memo(function DetailRow(props: Props) {
   const { detail, place, homeArea, format, seesPrices, isNew, byOthers } = props;
   const t = useText();
-  const { product, staff, area, quantity, unit_price, total, created_at, returned } = detail;
+  const { product, staff, area, quantity, unit_price, total, returned } = detail;
   return (
     <Row
       id={`detail-${detail.id}`}
@@ -54,8 +55,8 @@ export const DetailRow = memo(function DetailRow(props: Props) {
       data-others={byOthers}
     >
       <Cell className={classes.hour}>
-        <VisuallyHidden>{format.shortDay(format.dayOf(created_at))} </VisuallyHidden>
-        {format.time(created_at)}
+        <VisuallyHidden>{format.shortDay(format.dayOf(usedAt(detail)))} </VisuallyHidden>
+        {format.time(usedAt(detail))}
       </Cell>
       <Cell className={classes.product}>
         <span className={classes.what}>

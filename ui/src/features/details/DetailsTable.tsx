@@ -10,7 +10,7 @@ import { toast } from '@/components/toast';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { isWaiting, type Outbox } from '@/outbox/outbox';
+import { isWaiting } from '@/outbox/outbox';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { Heading, Row } from './cells';
@@ -23,6 +23,7 @@ import { groupByDay } from './lineGroups';
 import { PendingRow } from './PendingRow';
 import type { Density } from './useDensity';
 import type { Change } from './useOthersChanges';
+import type { Outbox } from './useOutbox';
 import type { OwnChanges } from './useOwnChanges';
 
 const LineDialog = lazy(() => import('./LineDialog'));
@@ -67,7 +68,7 @@ export const DetailsTable = memo(function DetailsTable({
   density,
   closed,
   list: { details, more, onMore, loadingMore, fetching },
-  outbox: { lines, stopped, undoable, repeats },
+  outbox: { lines, isStopped, undoable, repeats },
   changes: { own, others },
   onUndo,
   onRepeat,
@@ -140,16 +141,14 @@ export const DetailsTable = memo(function DetailsTable({
   const { saved, removed } = own;
   const { rows, waiting } = useMemo(() => {
     const listed = new Set(details.map(({ id }) => id));
-    const arriving = lines
-      .flatMap(({ detail }) => (detail && !listed.has(detail.id) ? [detail] : []))
-      .reverse();
+    const arriving = lines.flatMap((line) => line.details.filter(({ id }) => !listed.has(id))).reverse();
     const rows = [...arriving, ...details]
       .filter(({ id }) => !removed.has(id))
       .map((detail) => {
         const mine = saved.get(detail.id);
         return mine && mine.version > detail.version ? mine : detail;
       });
-    return { rows, waiting: lines.filter(isWaiting).reverse() };
+    return { rows, waiting: lines.filter((line) => isWaiting(line) || line.status === 'late').reverse() };
   }, [details, lines, saved, removed]);
   const byOthers = useMemo(
     () =>
@@ -188,7 +187,8 @@ export const DetailsTable = memo(function DetailsTable({
   };
 
   function renderRow(item: Exclude<Item, { kind: 'day' }>, row: RowProps) {
-    if (item.kind === 'waiting') return <PendingRow line={item.line} {...{ stopped, format, seesPrices }} />;
+    if (item.kind === 'waiting')
+      return <PendingRow line={item.line} values={item.values} {...{ isStopped, format, seesPrices }} />;
     if (item.kind === 'repeat') {
       const { detailId, text } = item.repeat;
       return (

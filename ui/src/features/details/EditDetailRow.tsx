@@ -19,6 +19,7 @@ import { useText } from '@/i18n/useText';
 import { Cell, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 import type { RowProps } from './Lines';
+import { usedAt } from './lineGroups';
 import { lineTotal } from './lineTotal';
 import { useDetailRules } from './useDetailForm';
 import { useQuantityDoubt } from './useQuantityDoubt';
@@ -119,7 +120,7 @@ export function EditDetailRow(props: Props) {
       data-index={index}
       ref={row}
     >
-      <Cell className={classes.hour}>{format.time(detail.created_at)}</Cell>
+      <Cell className={classes.hour}>{format.time(usedAt(detail))}</Cell>
       <Cell className={classes.product}>
         <ClampedText>{product.name}</ClampedText>
         <Anchor

@@ -1,6 +1,6 @@
 import { Fragment, lazy, type ReactNode, type Ref, Suspense, useMemo } from 'react';
 import type { DetailView } from '@/api/generated';
-import type { Line, Repeat } from '@/outbox/outbox';
+import type { DetailValues, Line, Repeat } from '@/outbox/outbox';
 import classes from './DetailsTable.module.css';
 import type { LineGroup } from './lineGroups';
 import { usePrinting } from './usePrinting';
@@ -12,16 +12,19 @@ const SeenLines = lazy(() => import('./SeenLines'));
 /** What stands in one place of the list. */
 export type Item =
   | { kind: 'day'; key: string; group: LineGroup }
-  | { kind: 'waiting'; key: string; line: Line }
+  | { kind: 'waiting'; key: string; line: Line; values: DetailValues }
   | { kind: 'detail'; key: string; detail: DetailView; place: number }
   | { kind: 'repeat'; key: string; repeat: Repeat };
 
 /** The groups as one list, its lines counted from the one after the heading. */
 export function itemsOf(groups: LineGroup[], waiting: Line[], repeats: Repeat[]): Item[] {
-  let place = 1 + waiting.length;
+  const rows = waiting.flatMap((line) =>
+    line.items.map((values, at): Item => ({ kind: 'waiting', key: `${line.key} ${at}`, line, values })),
+  );
+  let place = 1 + rows.length;
   return groups.flatMap((group, number): Item[] => [
     { kind: 'day', key: group.day, group },
-    ...(number === 0 ? waiting.map((line): Item => ({ kind: 'waiting', key: line.key, line })) : []),
+    ...(number === 0 ? rows : []),
     ...group.details.flatMap((detail): Item[] => {
       place += 1;
       const repeat = repeats.find(({ detailId }) => detailId === detail.id);

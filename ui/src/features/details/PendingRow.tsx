@@ -1,26 +1,30 @@
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import { ClampedText } from '@/components/ClampedText';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import type { Line } from '@/outbox/outbox';
+import type { DetailValues, Line } from '@/outbox/outbox';
 import { Cell, PackNote, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 import { lineTotal } from './lineTotal';
 
 interface Props {
   line: Line;
+  values: DetailValues;
   /** Whether it waits for the server to answer again. */
-  stopped: boolean;
+  isStopped: boolean;
   format: ReturnType<typeof useFormat>;
   seesPrices: boolean;
 }
 
-/** On its way to the server. */
-export function PendingRow({ line: { values }, stopped, format, seesPrices }: Props) {
+/** On this device still, or kept apart on the server as it came too late. */
+export function PendingRow({ line: { status, occurredAt }, values, isStopped, format, seesPrices }: Props) {
   const t = useText();
   const { product, quantity, staff } = values;
+  const isLate = status === 'late';
+  const isHere = isStopped && status === 'waiting';
   return (
-    <Row className={`${classes.line} ${classes.pending}`} aria-busy={!stopped}>
-      <Cell className={classes.hour} />
+    <Row className={`${classes.line} ${classes.pending}`} aria-busy={!isLate && !isHere}>
+      <Cell className={classes.hour}>{(isLate || isHere) && format.time(occurredAt)}</Cell>
       <Cell className={classes.product}>
         <span className={classes.what}>
           {product && <ClampedText>{product.name}</ClampedText>}
@@ -35,7 +39,10 @@ export function PendingRow({ line: { values }, stopped, format, seesPrices }: Pr
       )}
       <Cell className={classes.who}>{staff && <Who staff={staff} />}</Cell>
       <Cell className={classes.actions}>
-        <span className={classes.state}>{t(stopped ? 'details.waiting' : 'details.recording')}</span>
+        <span className={classes.state}>
+          {isHere && <IconClock size={16} aria-hidden />}
+          {t(isLate ? 'outbox.late' : isHere ? 'details.waiting' : 'details.recording')}
+        </span>
       </Cell>
     </Row>
   );

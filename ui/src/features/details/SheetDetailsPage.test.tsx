@@ -313,7 +313,6 @@ describe('the queue', () => {
     await record('gasa', '3');
     expect(screen.getAllByText('Registrando...')).toHaveLength(3);
     expect(ward.sent).toHaveLength(1);
-    expect(screen.getByRole('button', { name: 'Finalizar hoja' })).toBeDisabled();
     release();
     await waitFor(() => expect(ward.details).toHaveLength(3));
     expect(ward.sent.map((one) => one.quantity)).toEqual([1, 2, 3]);
@@ -352,10 +351,11 @@ describe('the queue', () => {
     expect(screen.queryByText('Sin registrar')).toBeNull();
   });
 
-  it('keeps one beside the list that is refused for the sheet, and sends none after it', async () => {
+  it('keeps one beside the list that is refused for the sheet, and goes on with the next', async () => {
     const ward = serveWard();
     const release = ward.hold();
-    ward.refuse = () => refusal('admission_date', 'El consumo es anterior al ingreso.');
+    ward.refuse = ({ quantity }) =>
+      quantity === 4 ? refusal('admission_date', 'El consumo es anterior al ingreso.') : undefined;
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '4');
     await record('gasa', '5');
@@ -363,38 +363,51 @@ describe('the queue', () => {
     expect(await screen.findByText('4 × Gasa estéril')).toBeVisible();
     expect(screen.getAllByText('El consumo es anterior al ingreso.')[0]).toBeVisible();
     expect(await product()).toHaveValue('');
-    expect(ward.sent).toHaveLength(1);
+    await waitFor(() => expect(ward.details).toMatchObject([{ quantity: 5 }]));
+    expect(screen.getByRole('button', { name: 'Finalizar hoja' })).toBeDisabled();
   });
 
-  it('waits without an answer, and tries again with the same keys', async () => {
+  it('waits without an answer, and is sent again with the same keys before the sheet is closed', async () => {
     const ward = serveWard();
     ward.refuse = () => HttpResponse.error();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '1');
-    expect(await screen.findByText(/1 registro espera/)).toBeVisible();
+    expect(await screen.findByText('1 sin enviar')).toBeVisible();
     await record('gasa', '2');
-    expect(await screen.findByText(/2 registros esperan/)).toBeVisible();
-    await userEvent.click(screen.getByRole('link', { name: 'Volver a las hojas de consumo' }));
-    const dialog = await screen.findByRole('dialog', { name: '¿Salir sin registrar lo pendiente?' });
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    expect(await screen.findByText('2 sin enviar')).toBeVisible();
+    expect(screen.getAllByText('En espera')).toHaveLength(2);
+    await userEvent.click(screen.getByRole('button', { name: 'Enviar y finalizar hoja' }));
+    expect(await screen.findByText(/^Quedan 2 registros sin enviar en este equipo/)).toBeVisible();
     ward.refuse = undefined;
-    await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }));
-    await waitFor(() => expect(ward.details).toHaveLength(2));
-    expect(ward.sent.map((one) => one.quantity)).toEqual([1, 1, 2]);
-    expect(ward.sent[0]?.key).toBe(ward.sent[1]?.key);
+    await userEvent.click(screen.getByRole('button', { name: 'Enviar y finalizar hoja' }));
+    expect(await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' })).toBeVisible();
+    expect(ward.details).toHaveLength(2);
+    expect(new Set(ward.sent.map(({ key, quantity }) => `${key} ${quantity}`)).size).toBe(2);
+    expect(ward.sent.slice(-2).map((one) => one.quantity)).toEqual([1, 2]);
   });
 
-  it('turns closed when someone closed the sheet, and says what is not on it', async () => {
+  it('turns closed when someone closed the sheet, and says what is kept for whoever supervises', async () => {
     const ward = serveWard();
+    const late: unknown[] = [];
+    server.use(
+      http.post('/api/consumption-sheets/1/late-entries', async ({ request }) => {
+        late.push({ key: request.headers.get('Idempotency-Key'), ...((await request.json()) as object) });
+        return HttpResponse.json({ id: 1 }, { status: 201 });
+      }),
+    );
     ward.refuse = () => {
       ward.sheet = aSheet({ closed: true, deleted_at: '2026-11-20T15:00:00Z' });
-      return refusal(null, 'La hoja de consumo está cerrada.');
+      return refusal(null, 'La hoja de consumo está cerrada.', undefined, 'sheet.closed');
     };
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '6');
     expect(await screen.findByText('Otra persona finalizó esta hoja')).toBeVisible();
-    expect(screen.getByText('6 × Gasa estéril')).toBeVisible();
+    expect(
+      await screen.findByRole('row', { name: /Gasa estéril.*6.*Llegó tarde, guardado para quien supervisa/ }),
+    ).toBeVisible();
     expect(screen.queryByRole('combobox', { name: 'Producto' })).toBeNull();
+    expect(late).toMatchObject([{ key: ward.sent[0]?.key, items: [{ product_id: 1, quantity: 6 }] }]);
+    expect(late[0]).toHaveProperty('occurred_at');
   });
 });
 
@@ -502,14 +515,14 @@ describe('the usual products', () => {
 });
 
 describe('undoing what was just recorded', () => {
-  const undoButton = () => within(screen.getByRole('table')).getByRole('button', { name: /^Deshacer/ });
+  const undoButton = () => within(screen.getByRole('table')).findByRole('button', { name: /^Deshacer/ });
 
   it('deletes it without a question, and gives back what was typed', async () => {
     const ward = serveWard({ seesPrices: false, details: [aDetail(1)] });
     await render({ at }, { user: aNurse() });
     await record('guante de nitrilo m', '2,5');
     await waitFor(() => expect(rows()).toHaveLength(2));
-    await userEvent.click(undoButton());
+    await userEvent.click(await undoButton());
     expect(await screen.findByText('Registro deshecho')).toBeVisible();
     expect(screen.getByText('Deshecho: 2,5 × Guante de nitrilo M')).toBeInTheDocument();
     expect(rows()).toHaveLength(1);
@@ -547,7 +560,7 @@ describe('undoing what was just recorded', () => {
     await record('gasa', '1');
     await waitFor(() => expect(rows()).toHaveLength(1));
     server.use(http.delete('/api/consumption-details/100', outdated));
-    await userEvent.click(undoButton());
+    await userEvent.click(await undoButton());
     expect(await screen.findByText(/Otra persona cambió este detalle/)).toBeVisible();
     expect(ward.details).toHaveLength(1);
     expect(await product()).toHaveValue('');
@@ -559,16 +572,16 @@ describe('undoing what was just recorded', () => {
     ward.refuse = () => HttpResponse.error();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '1');
-    expect(await screen.findByText(/1 registro espera/)).toBeVisible();
+    expect(await screen.findByText('1 sin enviar')).toBeVisible();
     await record('GR-2', '2');
-    await screen.findByText(/2 registros esperan/);
+    await screen.findByText('2 sin enviar');
     await userEvent.keyboard('{Control>}z{/Control}');
-    await screen.findByText(/1 registro espera/);
+    await screen.findByText('1 sin enviar');
     expect(quantity()).toHaveValue('2');
     // The other one may have arrived: it is not taken back in the dark.
     (document.activeElement as HTMLElement).blur();
     await userEvent.keyboard('{Control>}z{/Control}');
-    expect(screen.getByText(/1 registro espera/)).toBeVisible();
+    expect(screen.getByText('1 sin enviar')).toBeVisible();
     expect(ward.deleted).toEqual([]);
   });
 });
@@ -711,7 +724,7 @@ describe('when someone else is at the same sheet', () => {
 });
 
 describe('what is not recorded yet', () => {
-  it('is offered again after signing in, and recorded once', async () => {
+  it('is sent after signing in, and recorded once', async () => {
     const ward = serveWard();
     server.use(http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'UTC' })));
     await render({ at }, { user: aSupervisor() });
@@ -723,11 +736,7 @@ describe('what is not recorded yet', () => {
 
     ward.refuse = undefined;
     await render({ at }, { user: aSupervisor() });
-    expect(await screen.findByText('6 × Gasa estéril')).toBeVisible();
-    expect(ward.sent).toHaveLength(1);
-    const notice = within(screen.getByText('Sin registrar').closest('[role="alert"]') as HTMLElement);
-    await userEvent.click(notice.getByRole('button', { name: 'Registrarlo ahora' }));
-    await waitFor(() => expect(rows()).toHaveLength(1));
+    await waitFor(() => expect(ward.details).toHaveLength(1));
     expect(ward.sent[1]?.key).toBe(ward.sent[0]?.key);
     expect(screen.queryByText('Sin registrar')).toBeNull();
     cleanup();

@@ -2,6 +2,7 @@ import { Alert, Anchor, VisuallyHidden } from '@mantine/core';
 import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
 import {
   type DetailView,
@@ -19,8 +20,10 @@ import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useLeaveGuard } from '@/components/useLeaveGuard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import type { OutboxRoot } from '@/outbox/entering';
 import { isWaiting } from '@/outbox/outbox';
 import { useCan } from '@/session/useCan';
+import { ConnectionNotice } from './ConnectionNotice';
 import { type DetailsList, DetailsTable } from './DetailsTable';
 import { RecordBar } from './RecordBar';
 import classes from './SheetDetailsPage.module.css';
@@ -71,10 +74,10 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const form = useDetailForm();
   const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
   const own = useOwnChanges(sheetId);
-  const outbox = useOutbox(sheetId, form, details, own.remove);
   const [several, setSeveral] = useState<Several | null>(null);
+  const outbox = useOutbox(sheetId, form, details, own.remove, setSeveral);
   const line = useLine(form, outbox, setSeveral);
-  const busy = outbox.state.lines.some(({ status }) => status === 'sending' || status === 'unanswered');
+  const busy = outbox.state.lines.some(({ status }) => status === 'sending');
   const others = useOthersChanges(details, own, busy);
   useWatch({
     sheet: sheet.data,
@@ -94,9 +97,13 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
 
   const editing = useRef(() => false);
   const { unrecorded, undo } = outbox;
-  const { stopped, told } = outbox.state;
-  const held = unrecorded.some((line) => stopped || !isWaiting(line));
-  useLeaveGuard(() => !over && (held || line.waiting > 0 || isBegun(form) || editing.current()), {
+  const { isStopped, told } = outbox.state;
+  const waiting = unrecorded.filter(isWaiting).length;
+  // What was entered is on the device, or leaves with this page alone.
+  const isKept = useSelector((state: OutboxRoot) => state.outbox.isKept);
+  const mayBeLost =
+    unrecorded.some(({ status }) => status === 'setAside') || (!isKept && unrecorded.length > 0);
+  useLeaveGuard(() => !over && (mayBeLost || line.waiting > 0 || isBegun(form) || editing.current()), {
     question: 'details.leave.question',
     action: 'details.leave.action',
     onLeave: outbox.abandon,
@@ -149,8 +156,10 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           sheet={sheet.data}
           lines={lines}
           over={over}
-          unrecorded={unrecorded.length > 0}
-          unsent={held || stopped ? unrecorded.length : 0}
+          waiting={waiting}
+          held={unrecorded.length - waiting}
+          isStopped={isStopped}
+          onSend={outbox.send}
           stale={sheet.isFetching}
           onMend={setTarget}
           density={density}
@@ -192,6 +201,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             <LateEntries sheet={sheet.data} />
           </Suspense>
         )}
+        <ConnectionNotice waiting={waiting} onSend={outbox.send} />
         <UnrecordedNotice over={over} outbox={outbox} form={form} />
         <VisuallyHidden role="status">
           {told &&
@@ -234,12 +244,11 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             sheetId={sheetId}
             patientId={sheet.data.patient_id}
             several={several}
-            staffId={form.values.staff_id}
-            areaId={form.values.area_id}
+            recorder={form.values}
             onClose={() => setSeveral(null)}
-            onRecorded={(recorded) => {
+            onRecord={(items, kitId) => {
               setSeveral(null);
-              outbox.recordedTogether(recorded);
+              outbox.addTogether(items, kitId);
             }}
           />
         </Suspense>

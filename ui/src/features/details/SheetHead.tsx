@@ -37,10 +37,13 @@ interface Props {
   lines: number;
   /** Whether the sheet takes nothing any more. */
   over: boolean;
-  /** Something that was entered is not recorded yet. */
-  unrecorded: boolean;
-  /** How much of it waits for something to be done. */
-  unsent: number;
+  /** How many entries are on their way, or wait for the server. */
+  waiting: number;
+  /** How many wait for a person. */
+  held: number;
+  /** What waits is not sent in this moment. */
+  isStopped: boolean;
+  onSend: () => Promise<void>;
   /** True while lines and total are read again. */
   stale: boolean;
   /** Go to a line that might be mended before the sheet is closed. */
@@ -55,8 +58,8 @@ interface Props {
 
 /** Whose sheet this is and what it comes to, always in view: the head of the page. */
 export function SheetHead(props: Props) {
-  const { sheet, lines, over, unrecorded, unsent, stale, onMend, density, onDensity, onRepeat, onVoided } =
-    props;
+  const { sheet, lines, over, waiting, held, isStopped, onSend } = props;
+  const { stale, onMend, density, onDensity, onRepeat, onVoided } = props;
   const t = useText();
   const format = useFormat();
   const { formatRelativeTime } = useIntl();
@@ -66,7 +69,9 @@ export function SheetHead(props: Props) {
   const openMenu = use(OpenMenuContext);
   const openFinder = use(OpenFinderContext);
   const [unfolded, { toggle }] = useDisclosure();
-  const { close, pending } = useCloseSheet(sheet, onMend);
+  const { close, pending } = useCloseSheet(sheet, onMend, onSend);
+  const unsent = held + (isStopped ? waiting : 0);
+  const sendsFirst = isStopped && waiting > 0;
   const [download] = useDownloadMutation();
   const { submit } = useSubmit();
   const earlier = useEarlierRooms(sheet);
@@ -88,10 +93,10 @@ export function SheetHead(props: Props) {
     );
   const more: (MoreItem | false)[] = [
     mayClose && {
-      label: t('sheets.close.action'),
+      label: t(sendsFirst ? 'outbox.sendAndClose' : 'sheets.close.action'),
       icon: IconLock,
       run: close,
-      disabled: unrecorded,
+      disabled: held > 0,
       onlyNarrow: true,
     },
     mayReadHistory && { label: t('sheets.history.title'), icon: IconHistory, to: history, onlyNarrow: true },
@@ -139,7 +144,6 @@ export function SheetHead(props: Props) {
           {[admitted, sheet.doctor, sheet.diagnosis].map((fact) => fact && ` · ${fact}`)}
         </UnstyledButton>
       </div>
-      {unsent > 0 && <span className={classes.unsent}>{t('details.unsent', { count: unsent })}</span>}
       <div className={classes.sums} data-stale={stale || undefined}>
         {sheet.total !== undefined && (
           <strong>
@@ -150,6 +154,7 @@ export function SheetHead(props: Props) {
         <span id="details-title" tabIndex={-1}>
           {t('sheets.recorded', { count: lines })}
         </span>
+        {unsent > 0 && <span className={classes.unsent}>{t('details.unsent', { count: unsent })}</span>}
       </div>
       <div className={classes.actions}>
         {mayReadHistory && (
@@ -163,10 +168,10 @@ export function SheetHead(props: Props) {
             className={classes.action}
             onClick={close}
             loading={pending}
-            disabled={unrecorded}
-            aria-label={t('sheets.close.action')}
+            disabled={held > 0}
+            aria-label={t(sendsFirst ? 'outbox.sendAndClose' : 'sheets.close.action')}
           >
-            {t('sheets.close.short')}
+            {t(sendsFirst ? 'outbox.sendAndCloseShort' : 'sheets.close.short')}
           </Button>
         )}
         <MoreButton

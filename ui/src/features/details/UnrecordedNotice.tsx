@@ -14,63 +14,18 @@ interface Props {
   form: DetailForm;
 }
 
-/** What was entered and is not recorded, and what a person can do about it: nothing is lost in silence. */
+/** What was entered and waits for a person, and what that one can do about it: nothing is lost in silence. */
 export function UnrecordedNotice({ over, outbox, form }: Props) {
   const t = useText();
-  const { unrecorded } = outbox;
-  const { stopped } = outbox.state;
-  const held = unrecorded.filter((line) => over || !isWaiting(line));
+  const held = outbox.unrecorded.filter((line) => !isWaiting(line));
   const begun = over && form.values.product ? form.values : null;
-  const waiting = stopped && !over ? unrecorded.length - held.length : 0;
-  const leftOver = held.filter(({ status }) => status === 'leftOver').length;
 
-  if (held.length === 0 && !begun && waiting === 0) return null;
+  if (held.length === 0 && !begun) return null;
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('details.unrecorded')} role="alert">
       <Stack gap="sm">
-        {leftOver > 0 && !over && (
-          <Group justify="space-between" gap="sm">
-            <Text flex="1 1 16rem">{t('details.keptFromBefore')}</Text>
-            <Button onClick={outbox.releaseLeftOvers}>{t('details.recordKept', { kept: leftOver })}</Button>
-          </Group>
-        )}
-        {waiting > 0 && (
-          <Group justify="space-between" gap="sm">
-            <Text>{t('details.waitingForServer', { waiting })}</Text>
-            <Button onClick={outbox.retry}>{t('action.retry')}</Button>
-          </Group>
-        )}
         {held.map((line) => (
-          <Group key={line.key} justify="space-between" gap="sm">
-            <div>
-              <Name values={line.values} />
-              {line.status === 'refused' && <Text c="red">{line.reason}</Text>}
-              {line.status === 'setAside' &&
-                line.values.asked.map(({ code, text }) => (
-                  <Text key={code} c="red">
-                    {text}
-                  </Text>
-                ))}
-            </div>
-            {!over && (
-              <Group gap="sm">
-                <Button variant="default" onClick={() => outbox.drop(line)}>
-                  {t('details.discard')}
-                </Button>
-                {line.status !== 'leftOver' && (
-                  <Button variant="default" onClick={() => outbox.correct(line)}>
-                    {t('details.correct')}
-                  </Button>
-                )}
-                {line.status === 'refused' && line.values.asked.length > 0 && (
-                  <Button onClick={() => outbox.release(line)}>{t('scan.recordSo')}</Button>
-                )}
-                {line.status === 'setAside' && (
-                  <RecordButton values={line.values} onRecord={() => outbox.release(line)} />
-                )}
-              </Group>
-            )}
-          </Group>
+          <Held key={line.key} line={line} over={over} outbox={outbox} />
         ))}
         {begun && <Name values={begun} />}
       </Stack>
@@ -78,8 +33,51 @@ export function UnrecordedNotice({ over, outbox, form }: Props) {
   );
 }
 
+function Held({ line, over, outbox }: { line: Line } & Pick<Props, 'over' | 'outbox'>) {
+  const t = useText();
+  const { items, status, messages } = line;
+  const [values] = items;
+  const asked = values?.asked ?? [];
+  const isRefused = status === 'refused';
+  // Several may be refused for the same reason.
+  const told = [...new Set((isRefused ? messages : asked).map(({ text }) => text))];
+  return (
+    <Group justify="space-between" gap="sm">
+      <div>
+        {items.map((one, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they keep their places, and a product may stand twice.
+          <Name key={place} values={one} />
+        ))}
+        {told.map((text) => (
+          <Text key={text} c="red">
+            {text}
+          </Text>
+        ))}
+      </div>
+      <Group gap="sm">
+        {(!over || isRefused) && (
+          <Button variant="default" onClick={() => outbox.drop(line)}>
+            {t('details.discard')}
+          </Button>
+        )}
+        {!over && (
+          <>
+            <Button variant="default" onClick={() => outbox.correct(line)}>
+              {t('details.correct')}
+            </Button>
+            {isRefused && asked.length > 0 && (
+              <Button onClick={() => outbox.release(line)}>{t('scan.recordSo')}</Button>
+            )}
+            {!isRefused && values && <RecordButton values={values} onRecord={() => outbox.release(line)} />}
+          </>
+        )}
+      </Group>
+    </Group>
+  );
+}
+
 /** Where nothing about it is to be asked. */
-function RecordButton({ values, onRecord }: Pick<Line, 'values'> & { onRecord: () => void }) {
+function RecordButton({ values, onRecord }: { values: DetailValues; onRecord: () => void }) {
   const t = useText();
   const { product_id, quantity, scanned, asked } = values;
   const rules = useDetailRules();

@@ -10,6 +10,9 @@ export interface LineGroup {
   total?: number;
 }
 
+/** When it was used, which is not when it arrived where it waited on a device. */
+export const usedAt = ({ occurred_at, created_at }: DetailView) => occurred_at ?? created_at;
+
 /** The lines by day, in the order in which they come. `today` has its group when there is something `waiting` too. */
 export function groupByDay(
   details: DetailView[],
@@ -21,10 +24,16 @@ export function groupByDay(
 ): LineGroup[] {
   const groups: LineGroup[] = waitingOn === null ? [] : [{ day: waitingOn, details: [], lines: 0 }];
   for (const detail of details) {
-    const day = dayOf(detail.created_at);
-    if (groups.at(-1)?.day !== day) groups.push({ day, details: [], lines: 0 });
-    groups.at(-1)?.details.push(detail);
+    const day = dayOf(usedAt(detail));
+    let group = groups.find((one) => one.day === day);
+    if (!group) {
+      group = { day, details: [], lines: 0 };
+      groups.push(group);
+    }
+    group.details.push(detail);
   }
+  // What was used earlier may have arrived later.
+  groups.sort((one, other) => (one.day < other.day ? 1 : -1));
   for (const [place, group] of groups.entries()) {
     const here = group.details.length;
     const isWhole = complete || place < groups.length - 1;

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type SheetView, useCloseSheetMutation } from '@/api/generated';
@@ -9,22 +10,33 @@ import { toast } from '@/components/toast';
 import { settled } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
+import type { OutboxRoot } from '@/outbox/entering';
+import { isUnsent } from '@/outbox/outbox';
 
 const loadPreview = () => import('./ClosingPreview');
 const ClosingPreview = lazy(loadPreview);
 
 /**
  * Closes exactly what the question showed: when someone recorded something meanwhile, it is asked anew. `onMend` goes
- * to a line that might be mended first.
+ * to a line that might be mended first. What this device has not sent yet is sent before: nothing is closed without it.
  */
-export function useCloseSheet(sheet: SheetView, onMend: (detailId: number) => void) {
+export function useCloseSheet(
+  sheet: SheetView,
+  onMend: (detailId: number) => void,
+  onSend: () => Promise<void>,
+) {
   const t = useText();
   const confirm = useConfirm();
   const navigate = useNavigate();
   const [summarizeSheet] = useLazySummarizeSheetQuery();
   const [closeSheet] = useCloseSheetMutation();
   const { submit, pending } = useSubmit();
+  const store = useStore<OutboxRoot>();
+  const unsent = () =>
+    store.getState().outbox.lines.filter((line) => line.sheetId === sheet.id && isUnsent(line)).length;
   async function close() {
+    if (unsent() > 0) await onSend();
+    if (unsent() > 0) return void toast.error(t('outbox.notClosed', { count: unsent() }));
     // It is there before the question is; where it cannot be had, the error page says so.
     const [summed] = await Promise.all([
       submit(() => summarizeSheet({ sheetId: sheet.id })),

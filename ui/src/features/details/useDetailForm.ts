@@ -35,6 +35,7 @@ export function useBlankDetail(): DetailValues {
     staff_id: profile?.id ?? null,
     staff: profile,
     area_id: null,
+    corrects: null,
     ...NOTHING_SCANNED,
   };
 }
@@ -48,7 +49,7 @@ export const valuesOf = (form: DetailForm): DetailValues => ({ ...form.getValues
 
 /** Ready for the next detail: who records and where stays as it was chosen. */
 export function clearForNext(form: DetailForm) {
-  form.setValues({ product_id: null, product: null, quantity: 0, ...NOTHING_SCANNED });
+  form.setValues({ product_id: null, product: null, quantity: 0, corrects: null, ...NOTHING_SCANNED });
   form.clearErrors();
   form.getInputNode('product_id')?.focus();
 }

@@ -33,6 +33,8 @@ import type { SheetOutbox } from './useOutbox';
 import { useQuantityDoubt } from './useQuantityDoubt';
 
 type Match = ProductLookupView['matches'][number];
+/** What of it makes a line. */
+type Begun = Pick<Match, 'units' | 'label'> & { product: NonNullable<DetailValues['product']> };
 
 /** What a symbol holds and means. */
 interface Scan {
@@ -233,7 +235,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     afterScan(scan);
   }
 
-  function begin(match: Match, scan: Scan, loose: Pack) {
+  function begin(match: Begun, scan: Scan, loose: Pack) {
     const { product } = match;
     const { pack } = filledIn(packOf(scan.reading), loose);
     setNotice(null);
@@ -282,7 +284,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
     else toBar();
   }
 
-  const noteOf = (match: Match | null, { raw, reading, told }: Scan, before: ScanNote | null): ScanNote => {
+  const noteOf = (match: Begun | null, { raw, reading, told }: Scan, before: ScanNote | null): ScanNote => {
     const units = (match?.units ?? 1) * (reading?.count ?? 1);
     const isMixed = reading?.separator_lost === true && tellsOfPack({ ...packOf(reading), expiry: null });
     return {
@@ -296,7 +298,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
   };
 
   /** How much one symbol stands for; null where that must be said: a box, or so many in it. */
-  const quantityOf = (match: Match, { reading }: Scan) =>
+  const quantityOf = (match: Begun, { reading }: Scan) =>
     match.units === 1 && reading?.count == null ? 1 : null;
 
   /** What the server knows of the pack as the line tells of it now. It decides again when it is recorded. */
@@ -556,7 +558,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
       const { product } = values;
       if (!product) return;
       leave(values, false);
-      begin({ product, system: 'gtin', units: 1, label: null }, scanned, NO_PACK);
+      begin({ product, units: 1, label: null }, scanned, NO_PACK);
     },
     /** Corrected by hand; null empties it. What was asked about the pack is asked anew. */
     correct(part: Part, value: string | null) {

@@ -1,76 +1,93 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
-import { Failure, type Problem } from '@/api/problem';
+import type { Several } from '@/components/SeveralDrawer';
 import { toast } from '@/components/toast';
 import { newKey, putAtFields, useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
-import '@/outbox/listener';
-import { outboxMiddleware } from '@/outbox/middleware';
+import '@/outbox/draftsListener';
+import { recallDrafts } from '@/outbox/drafts';
+import { discard, enter, type OutboxRoot } from '@/outbox/entering';
+import { MOST, OutboxFull } from '@/outbox/entries';
 import {
   abandoned,
   askedIn,
   changedByOther,
-  corrected,
   type DetailValues,
   dropped,
-  entered,
   isAtField,
-  isUnrecorded,
+  isTogether,
+  isUnsent,
   isWaiting,
   type Line,
-  leftOversReleased,
   listed,
-  type OutboxState,
+  noticed,
   opened,
-  outboxOf,
-  recordedTogether,
-  refused,
-  released,
   repeatMeant,
-  retried,
   scanned,
   setAside,
   typed,
-  unanswered,
   undone,
+  type Visit,
+  visitOf,
 } from '@/outbox/outbox';
-import { recallUnrecorded } from '@/outbox/storage';
+import { sendWaiting } from '@/outbox/sending';
 import { useSession } from '@/session/session';
 import { clearForNext, type DetailForm, giveBack, isBegun, valuesOf } from './useDetailForm';
 
+/** What one person enters on one sheet, and what was done in this visit. */
+export interface Outbox extends Visit {
+  /** As they were entered: on the device, recorded and not listed yet, or set aside. */
+  lines: Line[];
+  /** Since when the server does not answer. */
+  unreachableSince: string | null;
+  /** What waits is not sent in this moment. */
+  isStopped: boolean;
+}
+
 /**
- * Records details one after the other in the order in which they were entered, while the form is free for the next one.
- * A refused one goes back into the form with its messages, or waits beside the list while the form is in use.
- * Without an answer all wait: `retry` goes on where it stopped, with the same keys. What is recorded stays among the
- * lines until it is listed, so that nothing vanishes while the list is read again.
+ * Enters details while the form is free for the next one: on the device first, and sent from there. A refused one goes
+ * back into the form with its messages, or waits beside the list while the form is in use. What is recorded stays among
+ * the lines until it is listed, so that nothing vanishes while the list is read again.
  */
 export function useOutbox(
   sheetId: number,
   form: DetailForm,
   details: DetailView[] | undefined,
   onUndone: (detailId: number) => void,
+  onSeveral: (several: Several) => void,
 ) {
   const t = useText();
-  const dispatch = useDispatch();
-  const store = useStore<{ outbox: OutboxState }>();
+  const dispatch = useDispatch<ThunkDispatch<OutboxRoot, unknown, UnknownAction>>();
+  const store = useStore<OutboxRoot>();
   const userId = useSession().user?.id ?? 0;
-  const outbox = useSelector((state: { outbox: OutboxState }) => outboxOf(state, sheetId));
-  const { lines, stopped, undoable } = outbox;
+  const { lines: all, unreachableSince, isHeldUp } = useSelector((state: OutboxRoot) => state.outbox);
+  const visit = useSelector((state: OutboxRoot) => visitOf(state, sheetId));
+  const { corrects } = form.values;
+  const state = useMemo<Outbox>(
+    () => ({
+      ...visit,
+      lines: all.filter((line) => line.sheetId === sheetId && line.key !== corrects),
+      unreachableSince,
+      isStopped: unreachableSince !== null || isHeldUp,
+    }),
+    [visit, all, sheetId, corrects, unreachableSince, isHeldUp],
+  );
+  const { lines, undoable } = state;
   const waitingLast = lines.filter(isWaiting).at(-1);
+  const mayUndoWaiting = waitingLast?.status === 'waiting' && waitingLast.tries === 0;
   const [deleteDetail] = useDeleteDetailMutation();
   const { submit } = useSubmit();
-  const [failure, setFailure] = useState<Failure | null>(null);
-
-  if (failure) throw failure;
 
   // What was begun before comes back; what is begun now is stored as it is typed.
   const { setValues } = form;
   useEffect(() => {
-    const stored = recallUnrecorded(userId, sheetId);
-    dispatch(opened({ sheetId, stored }));
-    if (stored.begun) setValues(stored.begun);
+    const drafts = recallDrafts(userId, sheetId);
+    dispatch(opened({ sheetId, drafts }));
+    if (drafts.begun) setValues(drafts.begun);
+    dispatch(sendWaiting());
   }, [dispatch, userId, sheetId, setValues]);
   const onTyped = useEffectEvent(() => {
     const values = valuesOf(form);
@@ -83,40 +100,42 @@ export function useOutbox(
     if (details) dispatch(listed({ sheetId, ids: details.map(({ id }) => id) }));
   }, [dispatch, sheetId, details]);
 
-  const onRefused = useEffectEvent((key: string, messages: Problem['messages']) => {
-    const line = lines.find((one) => one.key === key);
-    if (!line || isBegun(form) || !messages.some((one) => one.acknowledgeable || isAtField(one, line.values)))
-      return;
-    dispatch(dropped({ sheetId, key }));
+  /** Whoever entered it sees to it at once, unless something else is in hand. */
+  const onRefused = useEffectEvent((line: Line) => {
+    dispatch(noticed({ key: line.key }));
+    const { items, messages } = line;
+    const [values] = items;
+    if (isBegun(form) || !values) return;
+    if (isTogether(line)) return onSeveral({ kind: 'entry', line });
+    if (!messages.some((one) => one.acknowledgeable || isAtField(one, values))) return;
     const asked = askedIn(messages);
-    form.setValues({ ...line.values, asked });
+    form.setValues({ ...values, asked, corrects: line.key });
     // What is only asked stands under the bar, and is gone past with Enter.
     if (asked.length > 0) form.getInputNode('product_id')?.focus();
     else putAtFields(form, messages);
   });
-  useEffect(
-    () =>
-      outboxMiddleware.startListening({
-        actionCreator: refused,
-        effect: ({ payload }) => onRefused(payload.key, payload.messages),
-      }),
-    [],
-  );
-  useEffect(
-    () =>
-      outboxMiddleware.startListening({
-        actionCreator: unanswered,
-        effect: ({ payload }) => payload.failure && setFailure(new Failure(payload.failure)),
-      }),
-    [],
-  );
-
+  const justRefused = lines.find(({ status, mine }) => status === 'refused' && mine);
   useEffect(() => {
-    if (!stopped) return;
-    const tryAgain = () => dispatch(retried({ sheetId }));
-    window.addEventListener('online', tryAgain);
-    return () => window.removeEventListener('online', tryAgain);
-  }, [dispatch, sheetId, stopped]);
+    if (justRefused) onRefused(justRefused);
+  }, [justRefused]);
+
+  /** What was recorded in one gesture is taken off in one, too. */
+  const onTogether = useEffectEvent(({ key, details: together }: Line) => {
+    dispatch(noticed({ key }));
+    toast.success(t('several.recorded', { count: together.length }), {
+      autoClose: 15_000,
+      action: {
+        label: t('details.undo'),
+        run: async () => {
+          for (const detail of together) await takeOff(detail);
+        },
+      },
+    });
+  });
+  const together = lines.find((one) => one.status === 'recorded' && isTogether(one) && one.mine);
+  useEffect(() => {
+    if (together) onTogether(together);
+  }, [together]);
 
   /** Into the form again, so that nothing has to be typed twice; beside the list while the form is in use. */
   function takeBack(values: DetailValues) {
@@ -124,12 +143,23 @@ export function useOutbox(
     else giveBack(form, values);
   }
 
-  /** Takes back what was recorded last, or what still waits for its turn. */
+  /** On the device, and from there to the server. Beside the list where the device has no room for it. */
+  async function put(items: DetailValues[], kitId?: number) {
+    try {
+      await dispatch(enter({ sheetId, items, kitId }));
+    } catch (error) {
+      if (!(error instanceof OutboxFull)) throw error;
+      toast.error(t('outbox.full', { most: MOST }), { autoClose: false });
+      for (const values of items) dispatch(setAside({ sheetId, key: newKey(), values }));
+    }
+    dispatch(sendWaiting());
+  }
+
+  /** Takes back what was recorded last, or what nobody has yet. */
   async function undo() {
     if (waitingLast) {
-      if (waitingLast.status !== 'pending') return;
-      dispatch(dropped({ sheetId, key: waitingLast.key }));
-      takeBack(waitingLast.values);
+      if (!mayUndoWaiting || !(await dispatch(discard(waitingLast.key, { onlyUnsent: true })))) return;
+      for (const values of waitingLast.items) takeBack(values);
       return;
     }
     const last = undoable.at(-1);
@@ -153,21 +183,6 @@ export function useOutbox(
     return true;
   }
 
-  /** What was recorded in one gesture is taken off in one, too. */
-  function tellTogether(details: DetailView[]) {
-    dispatch(recordedTogether({ sheetId, ids: details.map(({ id }) => id) }));
-    toast.success(t('several.recorded', { count: details.length }), {
-      autoClose: 15_000,
-      action: {
-        label: t('details.undo'),
-        run: async () => {
-          for (const detail of details) await takeOff(detail);
-        },
-      },
-    });
-    form.getInputNode('product_id')?.focus();
-  }
-
   /** What is told to repeat another line is taken off, or meant. */
   async function answerRepeat(detailId: number, isMeant: boolean) {
     const repeated = undoable.find(({ detail }) => detail.id === detailId);
@@ -177,13 +192,13 @@ export function useOutbox(
   }
 
   return {
-    state: outbox,
-    unrecorded: lines.filter(isUnrecorded),
+    state,
+    /** What lies on the device, and what is beside the list. */
+    unrecorded: lines.filter((line) => isUnsent(line) || line.status === 'setAside'),
     undo,
     answerRepeat,
-    recordedTogether: tellTogether,
     /** Whether there is something to undo at this moment. */
-    canUndo: waitingLast ? waitingLast.status === 'pending' : undoable.length > 0,
+    canUndo: waitingLast ? mayUndoWaiting : undoable.length > 0,
     /** Waits beside the list until the person says what becomes of it. */
     setAside(values: DetailValues) {
       clearForNext(form);
@@ -191,24 +206,43 @@ export function useOutbox(
     },
     add(values: DetailValues) {
       clearForNext(form);
-      dispatch(entered({ sheetId, key: newKey(), values }));
+      put([values]);
     },
-    retry: () => dispatch(retried({ sheetId })),
+    /** Several in one gesture, such as those of a kit. */
+    addTogether(items: DetailValues[], kitId?: number) {
+      form.getInputNode('product_id')?.focus();
+      return put(items, kitId);
+    },
+    send: () => dispatch(sendWaiting()),
     /** The symbols that wait to be looked up outlive a reload. */
     keepScans: (waiting: string[]) => dispatch(scanned({ sheetId, waiting })),
     scansLeft: () => store.getState().outbox.scans[sheetId] ?? [],
-    drop: ({ key }: Line) => dispatch(dropped({ sheetId, key })),
-    /** Sends one that was set aside, as it is. */
-    release: ({ key, status }: Line) =>
-      dispatch(released({ sheetId, key, anew: status === 'refused' ? newKey() : undefined })),
-    /** Sends what was left over, with the keys that it had. */
-    releaseLeftOvers: () => dispatch(leftOversReleased({ sheetId })),
-    /** Back into the form; what had been begun there takes its place. */
-    correct({ key, values }: Line) {
+    drop({ key, status }: Line) {
+      if (status === 'setAside') dispatch(dropped({ key }));
+      else dispatch(discard(key));
+    },
+    /** Sends one that was set aside or asked about, as it is; what was asked is gone past. */
+    release({ key, status, items, kitId }: Line) {
+      if (status === 'setAside') dispatch(dropped({ key }));
+      const corrected = status === 'refused' ? key : null;
+      put(
+        items.map((values) => ({
+          ...values,
+          acknowledged: [...new Set([...values.acknowledged, ...values.asked.map(({ code }) => code)])],
+          corrects: corrected ?? values.corrects,
+        })),
+        kitId ?? undefined,
+      );
+    },
+    /** Back into the form; what had been begun there waits in its place. */
+    correct(line: Line) {
+      const [values] = line.items;
+      if (!values) return;
+      if (isTogether(line)) return onSeveral({ kind: 'entry', line });
       const begun = valuesOf(form);
-      const inHand = begun.product ? { key: newKey(), values: begun } : null;
-      dispatch(corrected({ sheetId, key, inHand }));
-      giveBack(form, values);
+      if (begun.product) dispatch(setAside({ sheetId, key: newKey(), values: begun }));
+      if (line.status === 'setAside') dispatch(dropped({ key: line.key }));
+      giveBack(form, { ...values, ...(line.status === 'refused' && { corrects: line.key }) });
     },
     abandon: () => dispatch(abandoned({ sheetId })),
   };

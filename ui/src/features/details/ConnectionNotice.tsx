@@ -1,0 +1,44 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
+import { useSelector } from 'react-redux';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import type { OutboxRoot } from '@/outbox/entering';
+
+interface Props {
+  /** How many of this sheet wait. */
+  waiting: number;
+  onSend: () => void;
+}
+
+/** Why what is entered is not sent in this moment: one goes on all the same. */
+export function ConnectionNotice({ waiting, onSend }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const { unreachableSince, isHeldUp, isKept } = useSelector((state: OutboxRoot) => state.outbox);
+  const isBusy = unreachableSince === null && isHeldUp && waiting > 0;
+  if (unreachableSince === null && !isBusy && isKept) return null;
+  return (
+    <Alert
+      color={isKept ? 'yellow' : 'red'}
+      icon={<IconCloudOff aria-hidden />}
+      role="status"
+      variant="light"
+    >
+      <Group justify="space-between" gap="sm">
+        <div>
+          {unreachableSince !== null && (
+            <Text>{t('outbox.offlineSince', { time: format.time(unreachableSince) })}</Text>
+          )}
+          {isBusy && <Text>{t('outbox.heldUp', { count: waiting })}</Text>}
+          {!isKept && <Text>{t('outbox.notKept')}</Text>}
+        </div>
+        {waiting > 0 && (
+          <Button variant="default" onClick={onSend}>
+            {t('outbox.sendNow')}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}

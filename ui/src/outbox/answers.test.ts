@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { type Outcome, outcomeOf } from './answers';
+
+const refusal = (...codes: string[]) => ({
+  status: 422,
+  data: { message: codes, errors: codes.map((code) => ({ field: null, code, message: code })) },
+});
+
+const cases: [string, unknown, Outcome][] = [
+  ['no answer', { status: 'FETCH_ERROR' }, { becomes: 'waits' }],
+  ['no answer in time', { status: 'TIMEOUT_ERROR' }, { becomes: 'waits' }],
+  ...[401, 408, 429, 500, 502, 503, 504, 507].map((status): [string, unknown, Outcome] => [
+    `${status}`,
+    { status },
+    { becomes: 'waits' },
+  ]),
+  ['409', { status: 409 }, { becomes: 'waits', for: 1000 }],
+  [
+    'a page in the place of an answer',
+    { status: 'PARSING_ERROR', originalStatus: 502 },
+    { becomes: 'waits' },
+  ],
+  ['a closed sheet', refusal('sheet.closed'), { becomes: 'isLate' }],
+  [
+    'a closed sheet, and something else',
+    refusal('quantity.too_large', 'sheet.closed'),
+    { becomes: 'isLate' },
+  ],
+  ['too long ago', refusal('moment.too_long_ago'), { becomes: 'isLate' }],
+  ['recorded before', refusal('late_entry.entered'), { becomes: 'isThere' }],
+  ['open again', refusal('sheet.not_closed'), { becomes: 'isOpen' }],
+];
+
+it.each(cases)('%s', (_, error, expected) => {
+  expect(outcomeOf(error)).toEqual(expected);
+});
+
+it.each([403, 404, 400, 413])('%i is refused, with what was said', (status) => {
+  expect(outcomeOf({ status, data: { message: 'No.' } })).toEqual({
+    becomes: 'refused',
+    messages: [{ field: null, code: null, text: 'No.' }],
+  });
+});
+
+it('is refused with every message of it', () => {
+  expect(outcomeOf(refusal('lot.expired', 'x'))).toMatchObject({
+    becomes: 'refused',
+    messages: [{ code: 'lot.expired' }, { code: 'x' }],
+  });
+});

@@ -1,0 +1,131 @@
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { serverNow } from '@/api/contact';
+import type { OwnAccountView } from '@/api/generated';
+import { newKey } from '@/components/useSubmit';
+import type { EntryItem, EntryProduct, OutboxEntry } from '@/device/outboxEntry';
+import type { Session } from '@/session/session';
+import { allEntries, dropEntry, keepEntry } from './entries';
+import { announce } from './news';
+import { type DetailValues, dropped, entered, lineOf, type Other, type OutboxState, read } from './outbox';
+
+export interface OutboxRoot {
+  session: Session;
+  outbox: OutboxState;
+}
+export type Thunk<Answer> = ThunkAction<Promise<Answer>, OutboxRoot, unknown, UnknownAction>;
+
+/** What is entered together on one sheet. */
+export interface Given {
+  sheetId: number;
+  items: DetailValues[];
+  kitId?: number;
+}
+
+/**
+ * Enters what a person confirmed: on the device first, then among the lines. `OutboxFull` where there is no room.
+ * Whoever calls sends it.
+ */
+export const enter =
+  ({ sheetId, items, kitId }: Given): Thunk<void> =>
+  async (dispatch, getState) => {
+    const { user } = getState().session;
+    const [first] = items;
+    if (!user || !first) return;
+    const replaced = items.map(({ corrects }) => corrects).find(Boolean) ?? undefined;
+    const given = {
+      key: newKey(),
+      user_id: user.id,
+      user_name: nameOf(user),
+      sheet_id: sheetId,
+      items: items.map(itemOf),
+      staff_id: first.staff_id,
+      area_id: first.area_id,
+      kit_id: kitId ?? null,
+      occurred_at: serverNow().toISOString(),
+      state: 'waiting' as const,
+      tries: 0,
+      problem: null,
+    };
+    const { entry, isKept } = await keepEntry(given, replaced);
+    // Somebody else may have taken over meanwhile.
+    if (getState().session.user?.id !== user.id) return;
+    const asEntered = items.map((values) => ({ ...values, corrects: null }));
+    dispatch(entered({ line: { ...lineOf(entry), items: asEntered, mine: true }, replaced, isKept }));
+    announce({ what: 'changed' });
+    void askToPersist();
+  };
+
+const nameOf = ({ profile, email }: OwnAccountView) =>
+  profile ? `${profile.name} ${profile.first_surname.slice(0, 1)}.` : email;
+
+function itemOf({ product, quantity, gtin, lot, expiry, serial, acknowledged }: DetailValues): EntryItem {
+  const kept = productOf(product as EntryProduct);
+  return { product: kept, quantity: String(quantity), gtin, lot, expiry, serial, acknowledged };
+}
+
+/** Nothing but this of a product lies on a device. */
+const productOf = ({
+  id,
+  name,
+  code,
+  gtin,
+  unit,
+  active,
+  decimals,
+  asks_lot,
+  asks_serial,
+}: EntryProduct) => ({
+  id,
+  name,
+  code,
+  gtin,
+  unit,
+  active,
+  decimals,
+  asks_lot,
+  asks_serial,
+});
+
+const ASKED = 'persistAsked';
+
+/** Once on each device, when there is something to keep: a browser that is short of room clears away what it likes. */
+async function askToPersist() {
+  if (!navigator.storage?.persist || localStorage.getItem(ASKED)) return;
+  localStorage.setItem(ASKED, 'yes');
+  await navigator.storage.persist().catch(() => false);
+}
+
+/** Takes an entry off the device. Where it must never have been sent, false says that it was. */
+export const discard =
+  (key: string, { onlyUnsent = false } = {}): Thunk<boolean> =>
+  async (dispatch) => {
+    const isGone = await dropEntry(key, ({ tries }) => !onlyUnsent || tries === 0);
+    if (!isGone) return false;
+    dispatch(dropped({ key }));
+    announce({ what: 'changed' });
+    await dispatch(look());
+    return true;
+  };
+
+/** What lies on the device, into the store; the entries are one's own. */
+export const look = (): Thunk<OutboxEntry[]> => async (dispatch, getState) => {
+  const { session, outbox } = getState();
+  const { user } = session;
+  const before = outbox.lines.map(({ key }) => key);
+  const all = await allEntries();
+  if (getState().session.user?.id !== user?.id) return [];
+  const entries = all.filter(({ user_id }) => user_id === user?.id);
+  dispatch(read({ before, entries, others: othersIn(all, user?.id) }));
+  return entries;
+};
+
+function othersIn(all: OutboxEntry[], userId: number | undefined): Other[] {
+  const found = new Map<number, Other>();
+  for (const { user_id, user_name, occurred_at } of all) {
+    if (user_id === userId) continue;
+    const one = found.get(user_id);
+    if (one) one.count += 1;
+    else found.set(user_id, { userId: user_id, name: user_name, count: 1, since: occurred_at });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,26 @@
+import type { DetailView } from '@/api/generated';
+
+/*
+ * What the tabs of a browser tell one another of the outbox that they share.
+ */
+
+const CHANNEL = 'consumo-outbox';
+
+export type News =
+  /** What lies on the device is another than before. */
+  | { what: 'changed' }
+  /** One tab had this recorded. */
+  | { what: 'recorded'; userId: number; key: string; details: DetailView[] };
+
+export function announce(news: News) {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(news);
+  channel.close();
+}
+
+/** What other tabs tell; what stops it is returned. */
+export function onNews(listener: (news: News) => void) {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<News>) => listener(data);
+  return () => channel.close();
+}

@@ -1,0 +1,49 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { onContact, serverNow } from '@/api/contact';
+import { api } from '@/api/tags';
+import { look, type OutboxRoot } from './entering';
+import { onNews } from './news';
+import { reached, unreachable } from './outbox';
+import { sendWaiting, stopSending, tellRecorded } from './sending';
+
+interface Store {
+  dispatch: ThunkDispatch<OutboxRoot, unknown, UnknownAction>;
+  getState: () => OutboxRoot;
+}
+
+/**
+ * Sends what waits whenever it may arrive: at once, when the network is back, when somebody looks at the page, and when
+ * another tab entered something. What ends that is returned.
+ */
+export function runOutbox({ dispatch, getState }: Store): () => void {
+  const send = () => void dispatch(sendWaiting());
+  const noteOffline = () => void dispatch(unreachable(serverNow().toISOString()));
+  const onSeen = () => document.visibilityState === 'visible' && send();
+  const ends = [
+    onContact((isAnswered) => {
+      if (!isAnswered) return noteOffline();
+      if (getState().outbox.unreachableSince === null) return;
+      dispatch(reached());
+      send();
+    }),
+    onNews((news) => {
+      if (news.what === 'recorded' && news.userId === getState().session.user?.id) {
+        dispatch(tellRecorded(news.key, news.details));
+        dispatch(api.util.invalidateTags(['Detail', 'Sheet']));
+      }
+      dispatch(look()).then(send);
+    }),
+  ];
+  window.addEventListener('online', send);
+  window.addEventListener('offline', noteOffline);
+  document.addEventListener('visibilitychange', onSeen);
+  if (!navigator.onLine) noteOffline();
+  send();
+  return () => {
+    for (const end of ends) end();
+    window.removeEventListener('online', send);
+    window.removeEventListener('offline', noteOffline);
+    document.removeEventListener('visibilitychange', onSeen);
+    dispatch(stopSending());
+  };
+}

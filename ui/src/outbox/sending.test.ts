@@ -1,0 +1,337 @@
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { api } from '@/api/tags';
+import { loadMessages } from '@/i18n/catalogue';
+import { signedIn, signedOut } from '@/session/session';
+import { openTab, valuesOf } from '@/test/outbox';
+import { aNurse, aSupervisor } from '@/test/people';
+import { server } from '@/test/server';
+import { discard, enter, look } from './entering';
+import { allEntries } from './entries';
+import { runOutbox } from './running';
+
+beforeAll(() => loadMessages('es'));
+
+interface Got {
+  sheet: number;
+  key: string;
+  token: string;
+  quantity?: number;
+  items?: { quantity: number; occurred_at?: string }[];
+  kit_id?: number;
+  occurred_at: string;
+  url: string;
+}
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  vi.useRealTimers();
+});
+
+/** A server that records what it gets, or answers otherwise; each key is done once. */
+let got: Got[];
+let recorded: Map<string, Got>;
+let answer: (one: Got) => Response | Promise<Response | undefined> | undefined;
+beforeEach(() => {
+  got = [];
+  recorded = new Map();
+  answer = () => undefined;
+  const take = async ({ request, params }: { request: Request; params: Record<string, unknown> }) => {
+    const one = {
+      sheet: Number(params.sheet),
+      key: request.headers.get('Idempotency-Key') ?? '',
+      token: request.headers.get('Authorization')?.replace('Bearer ', '') ?? '',
+      url: request.url.split('/').at(-1) ?? '',
+      ...((await request.json()) as object),
+    } as Got;
+    got.push(one);
+    const other = await answer(one);
+    if (other) return other as never;
+    if (!recorded.has(one.key)) recorded.set(one.key, one);
+    const detail = { id: 100 + [...recorded.keys()].indexOf(one.key), version: 1 };
+    const body = one.items ? { items: one.items.map(() => detail) } : detail;
+    return HttpResponse.json(body, { status: 201 }) as never;
+  };
+  const of = '/api/consumption-sheets/:sheet';
+  server.use(
+    http.post(`${of}/consumption-details`, take),
+    http.post(`${of}/consumption-details/several`, take),
+    http.post(`${of}/late-entries`, take),
+  );
+});
+
+function tab(options?: Parameters<typeof openTab>[0]) {
+  const opened = openTab(options);
+  ends.push(opened.close);
+  return opened;
+}
+/** What is under way inside the page, without its clock. */
+const drained = () => new Promise((resolve) => setImmediate(resolve));
+const quantities = () => got.map(({ quantity }) => quantity);
+const refuse = (code: string) =>
+  HttpResponse.json(
+    { message: ['No.'], errors: [{ field: 'quantity', code, message: 'No.' }] },
+    { status: 422 },
+  );
+
+it('keeps an entry before it shows it, and shows it before it is sent', async () => {
+  const { record, lines } = tab();
+  const steps: unknown[] = [];
+  answer = async () => {
+    steps.push((await allEntries()).length, lines());
+    return undefined;
+  };
+  await record(2.5);
+  expect(lines()[0]).toMatch(/2\.5 (waiting|sending)/);
+  await vi.waitFor(() => expect(lines()).toEqual(['2.5 recorded']));
+  expect(steps).toEqual([1, ['2.5 sending']]);
+  expect(await allEntries()).toEqual([]);
+});
+
+it('keeps exact digits, when it was entered and by whom, and neither price nor category', async () => {
+  answer = () => HttpResponse.error();
+  const { record } = tab();
+  await record(999999.999);
+  const [entry] = await allEntries();
+  expect(entry).toMatchObject({ user_id: aNurse().id, user_name: 'Lucía P.', seq: 1, sheet_id: 1 });
+  expect(entry?.items).toMatchObject([{ quantity: '999999.999' }]);
+  expect(JSON.stringify(entry)).not.toMatch(/0\.35|price|category|GR/);
+  expect(Math.abs(Date.parse(entry?.occurred_at ?? '') - Date.now())).toBeLessThan(60_000);
+});
+
+it('sends in the order in which it was entered, and no sheet waits for another', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  answer = async ({ quantity }) => {
+    if (quantity === 1) await held;
+    return undefined;
+  };
+  const { record } = tab();
+  for (const quantity of [1, 2, 3]) await record(quantity);
+  for (const quantity of [7, 8, 9]) await record(quantity, { sheet: 2 });
+  await vi.waitFor(() => expect(quantities()).toEqual([1, 7, 8, 9]));
+  release();
+  await vi.waitFor(() => expect(quantities()).toEqual([1, 7, 8, 9, 2, 3]));
+});
+
+it('is sent again with its key and the same body until it is answered, and recorded once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let failures = 3;
+  answer = (one) => {
+    if (failures === 0) return undefined;
+    failures -= 1;
+    // It arrived, and the answer was lost.
+    recorded.set(one.key, one);
+    return HttpResponse.error();
+  };
+  const { record, lines, atRest } = tab();
+  await record(1);
+  await atRest();
+  for (const [tries, wait] of [2_000, 4_000, 8_000].entries()) {
+    expect(lines()).toEqual(['1 waiting']);
+    await vi.advanceTimersByTimeAsync(wait - 10);
+    expect(got).toHaveLength(tries + 1);
+    await vi.advanceTimersByTimeAsync(10);
+    await vi.waitFor(() => expect(got).toHaveLength(tries + 2));
+    await vi.waitFor(() => expect(lines()).not.toEqual(['1 sending']));
+    await drained();
+  }
+  await vi.waitFor(() => expect(lines()).toEqual(['1 recorded']));
+  expect(new Set(got.map((one) => JSON.stringify(one))).size).toBe(1);
+  expect(recorded.size).toBe(1);
+});
+
+it('waits for as long as the server wants', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  answer = () =>
+    got.length > 1
+      ? undefined
+      : HttpResponse.json({ message: 'Later.' }, { status: 429, headers: { 'Retry-After': '30' } });
+  const { record, atRest } = tab();
+  await record(1);
+  await atRest();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(got).toHaveLength(1);
+});
+
+it('goes on with the next one where one is refused, and corrects it in its place', async () => {
+  answer = ({ quantity }) => (quantity === 1 ? refuse('x') : undefined);
+  const { record, lines, getState, dispatch, send } = tab();
+  await record(1);
+  await record(2);
+  await vi.waitFor(() => expect(lines()).toEqual(['1 refused', '2 recorded']));
+  expect(await allEntries()).toMatchObject([{ state: 'refused', problem: [{ code: 'x', text: 'No.' }] }]);
+  await send();
+  expect(got).toHaveLength(2);
+  const key = getState().outbox.lines[0]?.key as string;
+  await dispatch(enter({ sheetId: 1, items: [valuesOf(5, { corrects: key })] }));
+  await send();
+  expect(quantities()).toEqual([1, 2, 5]);
+  expect(got[2]?.key).not.toBe(key);
+  expect(await allEntries()).toEqual([]);
+});
+
+it('sends several as one, with their kit, and each as it happened', async () => {
+  const { dispatch, send, lines } = tab();
+  await dispatch(enter({ sheetId: 1, items: [valuesOf(1), valuesOf(2)], kitId: 6 }));
+  await send();
+  expect(got).toMatchObject([{ url: 'several', kit_id: 6, items: [{ quantity: 1 }, { quantity: 2 }] }]);
+  expect(got[0]?.items?.[0]?.occurred_at).toBe(got[0]?.items?.[1]?.occurred_at);
+  expect(lines()).toEqual(['1 recorded']);
+});
+
+it('goes to whoever supervises with the same key where the sheet takes it no more', async () => {
+  answer = ({ url }) => (url === 'late-entries' ? undefined : refuse('sheet.closed'));
+  const { record, lines } = tab();
+  await record(4);
+  await vi.waitFor(() => expect(lines()).toEqual(['4 late']));
+  expect(got).toMatchObject([
+    { url: 'consumption-details', quantity: 4 },
+    { url: 'late-entries', items: [{ quantity: 4 }], key: got[0]?.key, occurred_at: got[0]?.occurred_at },
+  ]);
+  expect(await allEntries()).toEqual([]);
+});
+
+it('is a line after all where the sheet is open again, and out of the way where it was recorded before', async () => {
+  let late = ['sheet.not_closed', 'late_entry.entered'];
+  answer = ({ url, quantity }) => {
+    if (url === 'late-entries') {
+      const [code = '', ...rest] = late;
+      late = rest;
+      return refuse(code);
+    }
+    return quantity === 1 && got.length > 1 ? undefined : refuse('sheet.closed');
+  };
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { record, lines, atRest } = tab();
+  await record(1);
+  await atRest();
+  expect(lines()).toEqual(['1 waiting']);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.waitFor(() => expect(lines()).toEqual(['1 recorded']));
+  await record(2);
+  await vi.waitFor(() => expect(lines()).toEqual(['1 recorded']));
+  await vi.waitFor(async () => expect(await allEntries()).toEqual([]));
+});
+
+it('is sent by the next page where the one that kept it was killed', async () => {
+  const first = tab();
+  await first.dispatch(enter({ sheetId: 1, items: [valuesOf(3)] }));
+  const next = tab();
+  await next.send();
+  expect(quantities()).toEqual([3]);
+  await first.dispatch(look());
+  expect(first.lines()).toEqual([]);
+});
+
+it('is nobody else’s to see, send or discard', async () => {
+  answer = () => HttpResponse.error();
+  const nurse = tab();
+  await nurse.record(3);
+  await nurse.record(4);
+  await vi.waitFor(() => expect(got).toHaveLength(1));
+  await nurse.close();
+  nurse.dispatch(signedOut());
+  nurse.dispatch(api.util.resetApiState());
+  const other = tab({ user: aSupervisor(), token: 'token-2' });
+  answer = () => undefined;
+  await other.send();
+  expect(other.lines()).toEqual([]);
+  const { others } = other.getState().outbox;
+  expect(others).toMatchObject([{ name: 'Lucía P.', count: 2, since: expect.any(String) }]);
+  expect(JSON.stringify(others)).not.toContain('Gasa');
+  expect(got).toHaveLength(1);
+  const back = tab({ token: 'token-3' });
+  await back.send();
+  expect(quantities()).toEqual([3, 3, 4]);
+  expect(got[1]?.token).toBe('token-3');
+});
+
+it('is not sent with the token of whoever took over in that moment', async () => {
+  const { dispatch, send } = tab();
+  await dispatch(enter({ sheetId: 1, items: [valuesOf(3)] }));
+  const sending = send();
+  dispatch(signedIn('token-of-another'));
+  await sending;
+  expect(got).toEqual([]);
+});
+
+it('is taken back where nobody has it, and not where somebody may', async () => {
+  answer = () => HttpResponse.error();
+  const { record, dispatch, getState, lines } = tab();
+  await record(1);
+  await vi.waitFor(() => expect(lines()).toEqual(['1 waiting']));
+  await dispatch(enter({ sheetId: 1, items: [valuesOf(2)] }));
+  const [sent, unsent] = getState().outbox.lines.map(({ key }) => key) as [string, string];
+  expect(await dispatch(discard(sent, { onlyUnsent: true }))).toBe(false);
+  expect(await dispatch(discard(unsent, { onlyUnsent: true }))).toBe(true);
+  expect(lines()).toEqual(['1 waiting']);
+});
+
+it('is sent by one of two tabs, and both hear what comes of it', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  answer = async () => {
+    await held;
+    return undefined;
+  };
+  const [one, other] = [tab(), tab()];
+  for (const each of [one, other]) ends.push(runOutbox(each));
+  await one.record(1);
+  await other.record(2);
+  await one.record(3);
+  await vi.waitFor(() => expect(other.lines()).toHaveLength(3));
+  expect(quantities()).toEqual([1]);
+  release();
+  await vi.waitFor(() => expect(quantities()).toEqual([1, 2, 3]));
+  await vi.waitFor(() => expect(other.lines().sort()).toEqual(['1 recorded', '2 recorded', '3 recorded']));
+  expect(other.getState().outbox.sheets[1]?.recordedIds).toEqual([100, 101, 102]);
+  expect(await allEntries()).toEqual([]);
+});
+
+it('is sent when the network is back, and when somebody looks', async () => {
+  answer = () => HttpResponse.error();
+  const one = tab();
+  ends.push(runOutbox(one));
+  await one.record(1);
+  await vi.waitFor(() => expect(one.getState().outbox.unreachableSince).not.toBeNull());
+  await vi.waitFor(() => expect(one.lines()).toEqual(['1 waiting']));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(() => expect(got).toHaveLength(2));
+  await vi.waitFor(() => expect(one.lines()).toEqual(['1 waiting']));
+  answer = () => undefined;
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(one.lines()).toEqual(['1 recorded']));
+  expect(one.getState().outbox.unreachableSince).toBeNull();
+});
+
+it('is sent at once and said to be kept nowhere where the browser keeps nothing', async () => {
+  const spy = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('private', 'InvalidStateError');
+  });
+  const one = tab();
+  await one.record(1);
+  await vi.waitFor(() => expect(one.lines()).toEqual(['1 recorded']));
+  expect(one.getState().outbox.isKept).toBe(false);
+  spy.mockRestore();
+});
+
+it('is what another session of the same person goes on with', async () => {
+  answer = () => HttpResponse.json({ message: 'Sign in.' }, { status: 401 });
+  const first = tab();
+  await first.record(6);
+  await vi.waitFor(() => expect(first.getState().session.token).toBeNull());
+  await vi.waitFor(async () => expect(await allEntries()).toMatchObject([{ state: 'waiting' }]));
+  answer = () => undefined;
+  const next = tab({ user: aNurse(), token: 'token-2' });
+  await next.send();
+  expect(got.map(({ key, token }) => [key, token])).toEqual([
+    [got[0]?.key, 'token-1'],
+    [got[0]?.key, 'token-2'],
+  ]);
+});

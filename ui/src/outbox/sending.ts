@@ -1,0 +1,246 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { quietFor } from '@/api/contact';
+import { type DetailView, generatedApi, type RecordedDetailsView } from '@/api/generated';
+import { isGivenUp } from '@/api/problem';
+import { api } from '@/api/tags';
+import { toast } from '@/components/toast';
+import type { OutboxEntry } from '@/device/outboxEntry';
+import { text } from '@/i18n/catalogue';
+import { type Outcome, outcomeOf } from './answers';
+import { look, type OutboxRoot, type Thunk } from './entering';
+import { changeEntry, dropEntry } from './entries';
+import { announce } from './news';
+import { askedIn, dropped, isTogether, keptLate, putOff, recorded, refused, sent } from './outbox';
+import { inTurn, LEASE } from './turn';
+
+type Dispatch = ThunkDispatch<OutboxRoot, unknown, UnknownAction>;
+
+/** After a failure it is tried again after two seconds, then four, and so on up to a minute. In milliseconds. */
+const FIRST = 2_000;
+const LONGEST = 60_000;
+/** The sheet that was closed is open again: what was late is sent as a line once more. */
+const OPEN_AGAIN = 1_000;
+
+const couriers = new WeakMap<Dispatch, Courier>();
+
+/** Sends what waits of the person who is signed in; resolves when nothing is left, or what is left has to wait. */
+export const sendWaiting = (): Thunk<void> => (dispatch, getState) => {
+  const courier = couriers.get(dispatch) ?? new Courier(dispatch, getState);
+  couriers.set(dispatch, courier);
+  return courier.send();
+};
+
+/** Whoever leaves leaves no try behind. */
+export const stopSending = (): Thunk<void> => async (dispatch) => couriers.get(dispatch)?.stop();
+
+/**
+ * Each sheet's entries are sent in the order in which they were entered, and no sheet waits for another. In one tab of
+ * all: the others hear what comes of it.
+ */
+class Courier {
+  readonly #dispatch: Dispatch;
+  readonly #getState: () => OutboxRoot;
+  #running: Promise<void> | null = null;
+  /** Called when something may have come that nobody has looked at. */
+  #wake = () => {};
+  #isNews = false;
+  #isStopped = false;
+  #failures = 0;
+  #timer: number | undefined;
+
+  constructor(dispatch: Dispatch, getState: () => OutboxRoot) {
+    this.#dispatch = dispatch;
+    this.#getState = getState;
+  }
+
+  send(): Promise<void> {
+    this.#isNews = true;
+    this.#isStopped = false;
+    this.#wake();
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  /** What is on its way is still answered. */
+  stop() {
+    this.#isStopped = true;
+    window.clearTimeout(this.#timer);
+  }
+
+  async #run() {
+    window.clearTimeout(this.#timer);
+    let wait = quietFor();
+    while (wait === 0 && this.#isNews) {
+      this.#isNews = false;
+      const hadTurn = await inTurn(async () => {
+        wait = await this.#sendAll();
+      });
+      // The tab that has the turn may go before they are sent.
+      if (!hadTurn && (await this.#waiting()).length > 0) wait = LEASE;
+    }
+    if (wait > 0 && !this.#isStopped) this.#timer = window.setTimeout(() => this.send(), wait);
+  }
+
+  async #waiting() {
+    const entries = await this.#dispatch(look());
+    return this.#getState().session.token ? entries.filter(({ state }) => state === 'waiting') : [];
+  }
+
+  /** After how long the rest is to be tried again; 0 where there is none. */
+  async #sendAll(): Promise<number> {
+    const sending = new Map<number, Promise<void>>();
+    const waits = new Map<number, number>();
+    for (;;) {
+      this.#isNews = false;
+      for (const entry of await this.#waiting()) {
+        const { sheet_id } = entry;
+        if (sending.has(sheet_id) || waits.has(sheet_id)) continue;
+        const sendIt = async () => {
+          const wait = await this.#sendOne(entry);
+          sending.delete(sheet_id);
+          if (wait > 0) waits.set(sheet_id, wait);
+        };
+        sending.set(sheet_id, sendIt());
+      }
+      if (sending.size === 0) return Math.min(...waits.values(), LONGEST) * Math.sign(waits.size);
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      if (!this.#isNews) await Promise.race([...sending.values(), woken]);
+    }
+  }
+
+  /** After how long it is to be tried again; 0 when it is out of the way. */
+  async #sendOne(entry: OutboxEntry): Promise<number> {
+    const { key, user_id } = entry;
+    const dispatch = this.#dispatch;
+    // Noted first: of what was never sent everybody knows that nobody has it.
+    const isThere = await changeEntry(key, { tries: entry.tries + 1 }).catch(() => true);
+    // Whoever took over in this moment sends nobody else's.
+    if (this.#isStopped || this.#getState().session.user?.id !== user_id) return LONGEST;
+    if (!isThere) {
+      dispatch(dropped({ key }));
+      return 0;
+    }
+    dispatch(sent({ key }));
+    const outcome = await this.#post(entry);
+    if (outcome.becomes === 'waits') {
+      dispatch(putOff({ key }));
+      return outcome.for ?? this.#putOff();
+    }
+    this.#failures = 0;
+    if (outcome.becomes === 'refused') {
+      const { messages } = outcome;
+      const kept = changeEntry(key, { state: 'refused', problem: messages });
+      dispatch(refused({ key, messages }));
+      // What is only asked stands beside what it is about.
+      if (askedIn(messages).length === 0) for (const { text: told } of messages) toast.error(told);
+      await kept;
+      announce({ what: 'changed' });
+      return 0;
+    }
+    // What is told is on the page before the list is that is read again.
+    const gone = dropEntry(key);
+    if (outcome.becomes === 'recorded') {
+      const { details } = outcome;
+      dispatch(tellRecorded(key, details));
+      await gone;
+      announce({ what: 'recorded', userId: user_id, key, details });
+      return 0;
+    }
+    if (outcome.becomes === 'isLate') {
+      dispatch(keptLate({ key }));
+      toast.error(text('outbox.late'));
+    } else dispatch(dropped({ key }));
+    await gone;
+    dispatch(api.util.invalidateTags(['Detail', 'Sheet']));
+    announce({ what: 'changed' });
+    return 0;
+  }
+
+  #putOff() {
+    this.#failures += 1;
+    return Math.max(quietFor(), Math.min(LONGEST, FIRST * 2 ** (this.#failures - 1)));
+  }
+
+  async #post(entry: OutboxEntry): Promise<Outcome> {
+    const outcome = await this.#postLines(entry);
+    if (outcome.becomes !== 'isLate') return outcome;
+    const { keepLateEntry } = generatedApi.endpoints;
+    const { error } = await this.#dispatch(
+      keepLateEntry.initiate(
+        {
+          sheetId: entry.sheet_id,
+          'Idempotency-Key': entry.key,
+          lateEntryDraft: {
+            items: linesOf(entry),
+            kit_id: entry.kit_id ?? undefined,
+            occurred_at: entry.occurred_at,
+          },
+        },
+        { track: false },
+      ),
+    );
+    if (!error) return { becomes: 'isLate' };
+    const late = answered(error);
+    return late.becomes === 'isOpen' || late.becomes === 'isLate'
+      ? { becomes: 'waits', for: OPEN_AGAIN }
+      : late;
+  }
+
+  async #postLines(entry: OutboxEntry): Promise<Outcome> {
+    const { key, sheet_id: sheetId, kit_id, occurred_at } = entry;
+    const { addSheetDetail, recordDetails } = generatedApi.endpoints;
+    const [line, ...others] = linesOf(entry).map((one) => ({ ...one, occurred_at }));
+    if (line && others.length === 0 && kit_id === null) {
+      const { data, error } = await this.#dispatch(
+        addSheetDetail.initiate({ sheetId, 'Idempotency-Key': key, detailDraft: line }, { track: false }),
+      );
+      return data ? { becomes: 'recorded', details: [data] } : answered(error);
+    }
+    const { data, error } = await this.#dispatch(
+      recordDetails.initiate(
+        {
+          sheetId,
+          'Idempotency-Key': key,
+          detailsDraft: { items: line ? [line, ...others] : [], kit_id: kit_id ?? undefined },
+        },
+        { track: false },
+      ),
+    );
+    return data ? { becomes: 'recorded', details: eachWithItsWarnings(data) } : answered(error);
+  }
+}
+
+/** Who waited for the answer no more finds out another time. */
+const answered = (error: unknown): Outcome => (isGivenUp(error) ? { becomes: 'waits' } : outcomeOf(error));
+
+const linesOf = ({ items, staff_id, area_id }: OutboxEntry) =>
+  items.map(({ product, quantity, gtin, lot, expiry, serial, acknowledged }) => ({
+    product_id: product.id,
+    quantity: Number(quantity),
+    staff_id: staff_id ?? undefined,
+    area_id: area_id ?? undefined,
+    gtin: gtin ?? undefined,
+    lot: lot ?? undefined,
+    expiry: expiry ?? undefined,
+    serial: serial ?? undefined,
+    acknowledged: acknowledged.length > 0 ? acknowledged : undefined,
+  }));
+
+const eachWithItsWarnings = ({ items, warnings = [] }: RecordedDetailsView): DetailView[] =>
+  items.map((detail, place) => {
+    const its = warnings.filter(({ field }) => field === `items.${place}`);
+    return its.length > 0 ? { ...detail, warnings: its } : detail;
+  });
+
+/** It is recorded, by this tab or another. */
+export const tellRecorded =
+  (key: string, details: DetailView[]): Thunk<void> =>
+  async (dispatch, getState) => {
+    const line = getState().outbox.lines.find((one) => one.key === key);
+    dispatch(recorded({ key, details }));
+    if (line?.mine && !isTogether(line)) toast.success(text('details.created'));
+  };

@@ -1,0 +1,66 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { inTurn, LEASE } from './turn';
+
+/** The turns of one browser, as `navigator.locks` gives them. */
+function giveLocks() {
+  let isHeld = false;
+  const request = async (_: string, __: object, work: (lock: object | null) => Promise<boolean>) => {
+    if (isHeld) return work(null);
+    isHeld = true;
+    try {
+      return await work({});
+    } finally {
+      isHeld = false;
+    }
+  };
+  vi.stubGlobal('navigator', Object.create(navigator, { locks: { value: { request } } }));
+}
+afterEach(() => vi.unstubAllGlobals());
+
+it.each([
+  ['by the browser', giveLocks],
+  ['by a lease where it knows no locks', () => {}],
+])('is one tab’s alone, %s', async (_, prepare) => {
+  prepare();
+  let done = () => {};
+  const first = inTurn(
+    () =>
+      new Promise((resolve) => {
+        done = resolve;
+      }),
+  );
+  const second = vi.fn(async () => {});
+  expect(await inTurn(second)).toBe(false);
+  expect(second).not.toHaveBeenCalled();
+  done();
+  expect(await first).toBe(true);
+  expect(await inTurn(second)).toBe(true);
+  await expect(inTurn(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await inTurn(second)).toBe(true);
+});
+
+it.each([
+  ['that ran out', -1, true],
+  ['that lasts', LEASE - 1000, false],
+  ['of a clock that was put back', LEASE + 60_000, true],
+])('a lease %s', async (_, left, isTaken) => {
+  localStorage.setItem('consumo-outbox', `gone ${Date.now() + left}`);
+  expect(await inTurn(async () => {})).toBe(isTaken);
+});
+
+it('a lease is renewed for as long as the work takes', async () => {
+  vi.useFakeTimers();
+  let done = () => {};
+  const first = inTurn(
+    () =>
+      new Promise((resolve) => {
+        done = resolve;
+      }),
+  );
+  vi.advanceTimersByTime(3 * LEASE);
+  expect(await inTurn(async () => {})).toBe(false);
+  done();
+  await first;
+  vi.useRealTimers();
+  expect(localStorage.getItem('consumo-outbox')).toBeNull();
+});

@@ -1,0 +1,53 @@
+import { configureStore } from '@reduxjs/toolkit';
+import type { ProductView } from '@/api/generated';
+import { api } from '@/api/tags';
+import { enter } from '@/outbox/entering';
+import { outboxMiddleware } from '@/outbox/middleware';
+import { type DetailValues, NOTHING_SCANNED, opened, outboxReducer } from '@/outbox/outbox';
+import { sendWaiting, stopSending } from '@/outbox/sending';
+import { accountRead, sessionReducer, signedIn } from '@/session/session';
+import { aNurse } from './people';
+
+export const valuesOf = (quantity: number, change: Partial<DetailValues> = {}): DetailValues => ({
+  product_id: 1,
+  product: {
+    id: 1,
+    name: 'Gasa',
+    price: 0.35,
+    category: { id: 1, code: 'GR', name: 'Guantes' },
+  } as ProductView,
+  quantity,
+  staff_id: null,
+  staff: null,
+  area_id: null,
+  corrects: null,
+  ...NOTHING_SCANNED,
+  ...change,
+});
+
+/** A tab of this browser, in which somebody is signed in and looks at a sheet. */
+export function openTab({ user = aNurse(), token = 'token-1', sheetId = 1 } = {}) {
+  const { getState, dispatch } = configureStore({
+    reducer: { session: sessionReducer, outbox: outboxReducer, [api.reducerPath]: api.reducer },
+    middleware: (defaults) => defaults().prepend(outboxMiddleware.middleware).concat(api.middleware),
+  });
+  dispatch(signedIn(token));
+  dispatch(accountRead(user));
+  let sending: Promise<void> = Promise.resolve();
+  dispatch(opened({ sheetId, drafts: { setAside: [], begun: null, scans: [] } }));
+  return {
+    getState,
+    dispatch,
+    /** Enters one of it, and sends what waits. */
+    async record(quantity: number, { sheet = sheetId, ...change } = {}) {
+      await dispatch(enter({ sheetId: sheet, items: [valuesOf(quantity, change)] }));
+      sending = dispatch(sendWaiting());
+    },
+    send: () => dispatch(sendWaiting()),
+    /** When what was recorded last is answered, or put off. */
+    atRest: () => sending,
+    close: () => dispatch(stopSending()),
+    /** The lines as `quantity status`. */
+    lines: () => getState().outbox.lines.map(({ items, status }) => `${items[0]?.quantity} ${status}`),
+  };
+}
