@@ -130,8 +130,8 @@ _TAKE_PINS_OFF = favourites.delete().where(favourites.c.product_id.in_(bindparam
 class SqlProducts(TableStore[Product]):
     """The products, within one unit of work. A product's own GTIN is kept as one of its codes as well.
 
-    ``change_catalogue`` hears of what devices keep a copy of. Prices are no part of it: it must not tell whoever sees none
-    that one has changed.
+    ``change_catalogue`` hears of what devices keep a copy of. Prices are no part of it: it must not tell whoever sees
+    none that one has changed.
     """
 
     def __init__(self, connection: Connection, change_catalogue: Callable[[], None]) -> None:

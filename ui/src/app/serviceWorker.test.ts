@@ -159,13 +159,12 @@ it('offers nothing in the middle of something, takes the offer back, and repeats
 });
 
 it.each([
-  ['pending', true],
   ['sending', true],
-  ['unanswered', true],
+  ['waiting', false], // it lies on the device
+  ['refused', false],
   ['recorded', false],
 ])('takes one as being at work while a line is %s: %s', (status, expected) => {
-  const sheet = { lines: [{ key: 'a', values: {}, status }] };
-  expect(isAtWork({ outbox: { ...idle.outbox, sheets: { 1: sheet } } } as never)).toBe(expected);
+  expect(isAtWork({ outbox: { ...idle.outbox, lines: [{ key: 'a', status }] } } as never)).toBe(expected);
 });
 
 it('keeps without the right to work offline what is to be sent, and nothing else', async () => {

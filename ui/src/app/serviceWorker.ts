@@ -1,7 +1,7 @@
 import { toast } from '@/components/toast';
 import { deviceDatabase } from '@/device/database';
 import { text } from '@/i18n/catalogue';
-import { isWaiting, type OutboxState } from '@/outbox/outbox';
+import type { OutboxState } from '@/outbox/outbox';
 import { WORKER } from './worker';
 
 /** How often a page that stays open asks whether there is a newer version. */
@@ -15,7 +15,7 @@ interface State {
 
 /** Whether something is begun or being sent, which a new version must not interrupt. */
 export function isAtWork({ outbox }: State) {
-  const isSending = Object.values(outbox.sheets).some(({ lines }) => lines.some(isWaiting));
+  const isSending = outbox.lines.some(({ status }) => status === 'sending');
   return isSending || asksBeforeLeaving();
 }
 
