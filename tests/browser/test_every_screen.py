@@ -149,6 +149,41 @@ def transfer(page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
+# Refused, and of no sheet: it is neither sent nor in the way of a closing.
+UNSENT = """user_id => new Promise((resolve, reject) => {
+    const opening = indexedDB.open("consumo", 1);
+    opening.onerror = reject;
+    opening.onsuccess = () => {
+        const change = opening.result.transaction("outbox", "readwrite");
+        change.objectStore("outbox").clear();
+        change.objectStore("outbox").put({
+            key: "unsent", user_id, user_name: "Ana P.", sheet_id: 999999, staff_id: null, area_id: null, kit_id: null,
+            occurred_at: new Date(Date.now() - 720000).toISOString(), state: "refused", tries: 1,
+            problem: [{ field: null, code: null, text: "No." }],
+            items: [{
+                product: {
+                    id: 1, name: "otorrinolaringologo".repeat(9), code: null, gtin: null, unit: null, active: true,
+                    decimals: 3, asks_lot: false, asks_serial: false,
+                },
+                quantity: "2", gtin: null, lot: null, expiry: null, serial: null, acknowledged: [],
+            }],
+        });
+        change.oncomplete = () => { opening.result.close(); resolve(); };
+    };
+})"""
+
+
+def something_unsent(page: Page) -> None:
+    page.evaluate(UNSENT, page.evaluate("JSON.parse(localStorage.user).id"))
+    page.reload()
+    page.get_by_role("button", name=re.compile("sin enviar|unsent")).wait_for()
+    page.wait_for_load_state("networkidle")
+
+
+def unsent_listed(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("sin enviar|unsent")).click()
+
+
 DETAILS = "/consumption-sheet-details/{open}/consumption-details"
 # By what it is called.
 DIALOGS = {
@@ -173,6 +208,9 @@ DIALOGS = {
     "late.dismiss.question": Dialog("/consumption-sheets/closed/{closed}", ("late.dismiss",)),
     "list.filters": Dialog("/consumption-sheet-details", ("list.filters",)),
     "merge.undo.question": Dialog("/patients/{merged}?merged=1", ("merge.undo",)),
+    "outbox.discardAll.question": Dialog("/", (something_unsent, "session.signOut", "outbox.discardAll")),
+    "outbox.signOut.question": Dialog("/", (something_unsent, "session.signOut")),
+    "outbox.title": Dialog("/", (something_unsent, unsent_listed)),
     "patients.create": Dialog("/consumption-sheets/create", ("patients.create",)),
     "patients.deactivate.question": Dialog("/patients/{patients}/edit", ("patients.delete", "patients.delete")),
     "patients.delete.question": Dialog("/patients/{patients}/edit", ("patients.delete",)),
@@ -213,7 +251,7 @@ def test_every_dialog_is_known_here() -> None:
     # The camera is looked at where there is one: in test_camera.py.
     assert drawn == {
         "CameraDialog.tsx", "Dialog.tsx", "FilterChips.tsx", "FinderDialog.tsx", "MenuDrawer.tsx", "SeveralDrawer.tsx",
-        "ShortcutsDialog.tsx", "VoidedLines.tsx",
+        "ShortcutsDialog.tsx", "UnsentDrawer.tsx", "VoidedLines.tsx",
     }  # fmt: skip
 
 

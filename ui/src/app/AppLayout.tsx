@@ -15,6 +15,7 @@ import { HomeLink } from './HomeLink';
 import { PathTitle } from './PathTitle';
 import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
+import { UnsentBar } from './UnsentBar';
 import { useOutboxRunning } from './useOutboxRunning';
 import './wholeTexts';
 
@@ -59,6 +60,9 @@ export function AppLayout() {
             <IconSearch aria-hidden />
           </ActionIcon>
         </header>
+        <div className={classes.unsent}>
+          <UnsentBar />
+        </div>
         <main id="content" tabIndex={-1} className={classes.main}>
           <OpenMenuContext value={menu.open}>
             <OpenFinderContext value={openFinder}>

@@ -24,7 +24,7 @@ interface Props {
 export function Sidebar({ onShortcuts, onLeave }: Props) {
   const t = useText();
   const { user } = useSession();
-  const signOut = useSignOut();
+  const { signOut, dialog } = useSignOut();
   const touched = useFirstInteraction();
   const places = usePermittedNavigation();
   const [opened, setOpened] = useState(false);
@@ -78,6 +78,7 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
         >
           <IconLogout size={20} aria-hidden />
         </ActionIcon>
+        {dialog}
       </section>
     </>
   );

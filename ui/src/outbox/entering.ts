@@ -6,7 +6,8 @@ import type { EntryItem, EntryProduct, OutboxEntry } from '@/device/outboxEntry'
 import type { Session } from '@/session/session';
 import { allEntries, dropEntry, keepEntry } from './entries';
 import { announce } from './news';
-import { type DetailValues, dropped, entered, lineOf, type Other, type OutboxState, read } from './outbox';
+import { othersIn } from './others';
+import { type DetailValues, dropped, entered, lineOf, type OutboxState, read } from './outbox';
 
 export interface OutboxRoot {
   session: Session;
@@ -115,17 +116,6 @@ export const look = (): Thunk<OutboxEntry[]> => async (dispatch, getState) => {
   const all = await allEntries();
   if (getState().session.user?.id !== user?.id) return [];
   const entries = all.filter(({ user_id }) => user_id === user?.id);
-  dispatch(read({ before, entries, others: othersIn(all, user?.id) }));
+  dispatch(read({ before, entries, others: othersIn(all, user?.id ?? null) }));
   return entries;
 };
-
-function othersIn(all: OutboxEntry[], userId: number | undefined): Other[] {
-  const found = new Map<number, Other>();
-  for (const { user_id, user_name, occurred_at } of all) {
-    if (user_id === userId) continue;
-    const one = found.get(user_id);
-    if (one) one.count += 1;
-    else found.set(user_id, { userId: user_id, name: user_name, count: 1, since: occurred_at });
-  }
-  return [...found.values()];
-}

@@ -40,7 +40,7 @@ export function PendingRow({ line: { status, occurredAt }, values, isStopped, fo
       <Cell className={classes.who}>{staff && <Who staff={staff} />}</Cell>
       <Cell className={classes.actions}>
         <span className={classes.state}>
-          {isHere && <IconClock size={16} aria-hidden />}
+          {isHere && <IconClock size={16} className={classes.clock} aria-hidden />}
           {t(isLate ? 'outbox.late' : isHere ? 'details.waiting' : 'details.recording')}
         </span>
       </Cell>

@@ -372,9 +372,9 @@ describe('the queue', () => {
     ward.refuse = () => HttpResponse.error();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '1');
-    expect(await screen.findByText('1 sin enviar')).toBeVisible();
+    expect(await screen.findByText('+ 1 sin enviar')).toBeVisible();
     await record('gasa', '2');
-    expect(await screen.findByText('2 sin enviar')).toBeVisible();
+    expect(await screen.findByText('+ 2 sin enviar')).toBeVisible();
     expect(screen.getAllByText('En espera')).toHaveLength(2);
     await userEvent.click(screen.getByRole('button', { name: 'Enviar y finalizar hoja' }));
     expect(await screen.findByText(/^Quedan 2 registros sin enviar en este equipo/)).toBeVisible();
@@ -572,16 +572,16 @@ describe('undoing what was just recorded', () => {
     ward.refuse = () => HttpResponse.error();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '1');
-    expect(await screen.findByText('1 sin enviar')).toBeVisible();
+    expect(await screen.findByText('+ 1 sin enviar')).toBeVisible();
     await record('GR-2', '2');
-    await screen.findByText('2 sin enviar');
+    await screen.findByText('+ 2 sin enviar');
     await userEvent.keyboard('{Control>}z{/Control}');
-    await screen.findByText('1 sin enviar');
+    await screen.findByText('+ 1 sin enviar');
     expect(quantity()).toHaveValue('2');
     // The other one may have arrived: it is not taken back in the dark.
     (document.activeElement as HTMLElement).blur();
     await userEvent.keyboard('{Control>}z{/Control}');
-    expect(screen.getByText('1 sin enviar')).toBeVisible();
+    expect(screen.getByText('+ 1 sin enviar')).toBeVisible();
     expect(ward.deleted).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
 import type { Several } from '@/components/SeveralDrawer';
@@ -137,6 +138,18 @@ export function useOutbox(
     if (together) onTogether(together);
   }, [together]);
 
+  // Led here from the list of what is unsent.
+  const { state: ledBy, pathname } = useLocation();
+  const navigate = useNavigate();
+  const asked = lines.find(({ key, status }) => status === 'refused' && key === ledBy?.corrects);
+  const onAsked = useEffectEvent((line: Line) => {
+    navigate(pathname, { replace: true, state: null });
+    correct(line);
+  });
+  useEffect(() => {
+    if (asked && details) onAsked(asked);
+  }, [asked, details]);
+
   /** Into the form again, so that nothing has to be typed twice; beside the list while the form is in use. */
   function takeBack(values: DetailValues) {
     if (isBegun(form)) dispatch(setAside({ sheetId, key: newKey(), values }));
@@ -191,6 +204,17 @@ export function useOutbox(
     form.getInputNode('product_id')?.focus();
   }
 
+  /** Back into the form; what had been begun there waits in its place. */
+  function correct(line: Line) {
+    const [values] = line.items;
+    if (!values) return;
+    if (isTogether(line)) return onSeveral({ kind: 'entry', line });
+    const begun = valuesOf(form);
+    if (begun.product) dispatch(setAside({ sheetId, key: newKey(), values: begun }));
+    if (line.status === 'setAside') dispatch(dropped({ key: line.key }));
+    giveBack(form, { ...values, ...(line.status === 'refused' && { corrects: line.key }) });
+  }
+
   return {
     state,
     /** What lies on the device, and what is beside the list. */
@@ -234,16 +258,7 @@ export function useOutbox(
         kitId ?? undefined,
       );
     },
-    /** Back into the form; what had been begun there waits in its place. */
-    correct(line: Line) {
-      const [values] = line.items;
-      if (!values) return;
-      if (isTogether(line)) return onSeveral({ kind: 'entry', line });
-      const begun = valuesOf(form);
-      if (begun.product) dispatch(setAside({ sheetId, key: newKey(), values: begun }));
-      if (line.status === 'setAside') dispatch(dropped({ key: line.key }));
-      giveBack(form, { ...values, ...(line.status === 'refused' && { corrects: line.key }) });
-    },
+    correct,
     abandon: () => dispatch(abandoned({ sheetId })),
   };
 }

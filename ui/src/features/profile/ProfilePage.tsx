@@ -33,7 +33,7 @@ export default function ProfilePage() {
 function ProfileForm({ profile }: { profile: StaffView | null }) {
   const t = useText();
   const navigate = useNavigate();
-  const signOut = useSignOut();
+  const { signOut, dialog } = useSignOut();
   const { user } = useSession();
   const dispatch = useDispatch();
   const [readAccount] = useLazyReadOwnAccountQuery();
@@ -58,6 +58,7 @@ function ProfileForm({ profile }: { profile: StaffView | null }) {
   return (
     <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
       <title>{`${t('profile.title')} · Consumo`}</title>
+      {dialog}
       <Stack gap="md">
         <Title order={1}>{t('profile.title')}</Title>
         {user?.profile_required && <Text c="dimmed">{t('profile.why')}</Text>}

@@ -1,0 +1,158 @@
+import { Button, Drawer, Group, Text, Title } from '@mantine/core';
+import '@/components/modalStyles';
+import '@mantine/core/styles/Drawer.css';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
+import { generatedApi } from '@/api/generated';
+import { fullName } from '@/components/fullName';
+import { detailsOf } from '@/components/sheetAddresses';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { discard, type OutboxRoot } from '@/outbox/entering';
+import type { Line, Other } from '@/outbox/outbox';
+import { sendWaiting } from '@/outbox/sending';
+import classes from './UnsentDrawer.module.css';
+
+const { select } = generatedApi.endpoints.readSheet;
+type CacheRoot = Parameters<ReturnType<typeof select>>[0];
+
+interface Props {
+  unsent: Line[];
+  others: Other[];
+  onClose: () => void;
+}
+
+/** What lies on this device and why, by sheet, and what one can do about one's own. */
+export default function UnsentDrawer({ unsent, others, onClose }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const dispatch = useDispatch<ThunkDispatch<OutboxRoot, unknown, UnknownAction>>();
+  const [sending, setSending] = useState(false);
+  const sheets = [...new Set(unsent.map(({ sheetId }) => sheetId))];
+
+  async function send() {
+    setSending(true);
+    await dispatch(sendWaiting());
+    setSending(false);
+  }
+
+  return (
+    <Drawer.Root opened onClose={onClose} position="right" size={440}>
+      <Drawer.Overlay />
+      <Drawer.Content classNames={{ content: classes.content }} radius={0}>
+        <Drawer.Body className={classes.body}>
+          <div className={classes.head}>
+            <Drawer.Title className={classes.title}>{t('outbox.title')}</Drawer.Title>
+            <Drawer.CloseButton aria-label={t('action.close')} />
+          </div>
+          <div className={classes.sheets}>
+            {unsent.length === 0 && <Text>{t('outbox.nothing')}</Text>}
+            {sheets.map((sheetId) => (
+              <section key={sheetId} className={classes.sheet}>
+                <SheetTitle sheetId={sheetId} />
+                {unsent
+                  .filter((line) => line.sheetId === sheetId)
+                  .map((line) => (
+                    <Entry key={line.key} line={line} onClose={onClose} />
+                  ))}
+              </section>
+            ))}
+            {others.map(({ userId, name, count, since }) => (
+              <Text key={userId} size="sm">
+                {t('outbox.othersSince', { name, count, since: format.moment(since) })}
+              </Text>
+            ))}
+          </div>
+          {unsent.length > 0 && (
+            <Group className={classes.foot} justify="flex-end">
+              <Button loading={sending} onClick={send}>
+                {t('outbox.sendNow')}
+              </Button>
+            </Group>
+          )}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+/** With the patient's name where it was read in this session: none lies on the device. */
+function SheetTitle({ sheetId }: { sheetId: number }) {
+  const t = useText();
+  const sheet = useSelector((state: CacheRoot) => select({ sheetId })(state).data);
+  return (
+    <Title order={3} className={classes.name}>
+      {[t('outbox.sheet', { id: sheetId }), sheet && fullName(sheet.patient)].filter(Boolean).join(' · ')}
+    </Title>
+  );
+}
+
+function Entry({ line, onClose }: { line: Line; onClose: () => void }) {
+  const t = useText();
+  const format = useFormat();
+  const dispatch = useDispatch<ThunkDispatch<OutboxRoot, unknown, UnknownAction>>();
+  const { key, sheetId, items, status, tries, occurredAt, messages } = line;
+  const isRefused = status === 'refused';
+  const [asks, setAsks] = useState(false);
+
+  const nameOf = ({ quantity, product }: Line['items'][number]) =>
+    `${format.quantity(Number(quantity))} × ${product?.name}`;
+  return (
+    <div className={classes.entry}>
+      <div className={classes.what}>
+        {items.map((one, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they keep their places, and a product may stand twice.
+          <Text key={place}>{nameOf(one)}</Text>
+        ))}
+        <Text size="sm" c="dimmed">
+          {format.moment(occurredAt)} ·{' '}
+          {t(STATES[isRefused ? 'refused' : status === 'sending' ? 'sending' : 'waiting'])}
+        </Text>
+        {[...new Set(messages.map(({ text }) => text))].map((text) => (
+          <Text key={text} size="sm" c="red">
+            {text}
+          </Text>
+        ))}
+      </div>
+      {asks ? (
+        <Group gap="xs" role="group" aria-label={t('outbox.discard.sure')}>
+          <Text size="sm">
+            {t('outbox.discard.sure')} {/* Its answer may have been lost. */}
+            {tries > 0 && !isRefused && t('outbox.discard.maybeThere')}
+          </Text>
+          <Button color="red" onClick={() => dispatch(discard(key))} disabled={status === 'sending'}>
+            {t('details.discard')}
+          </Button>
+          <Button variant="default" onClick={() => setAsks(false)} autoFocus>
+            {t('action.cancel')}
+          </Button>
+        </Group>
+      ) : (
+        <Group gap="xs">
+          {isRefused && (
+            <Button
+              component={Link}
+              to={detailsOf({ id: sheetId })}
+              state={{ corrects: key }}
+              variant="default"
+              onClick={onClose}
+            >
+              {t('details.correct')}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setAsks(true)} disabled={status === 'sending'}>
+            {t('details.discard')}
+          </Button>
+        </Group>
+      )}
+    </div>
+  );
+}
+
+const STATES = {
+  refused: 'details.unrecorded',
+  sending: 'details.recording',
+  waiting: 'details.waiting',
+} as const;

@@ -1,0 +1,182 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { serverNow } from '@/api/contact';
+import { allEntries, changeEntry, keepEntry } from '@/outbox/entries';
+import { aNurse, aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { server } from '@/test/server';
+import { at, product, quantity, refusal, serveWard } from '@/test/ward';
+
+const MINUTE = 60_000;
+
+/** Something that a nurse entered so many minutes ago. */
+const entryOf = (key: string, minutes: number, user = aNurse()) => ({
+  key,
+  user_id: user.id,
+  user_name: 'Lucía P.',
+  sheet_id: 1,
+  items: [
+    {
+      product: {
+        id: 1,
+        name: 'Gasa estéril',
+        code: 'GR-1',
+        gtin: null,
+        unit: 'par',
+        active: true,
+        decimals: 3,
+        asks_lot: false,
+        asks_serial: false,
+      },
+      quantity: '4',
+      gtin: null,
+      lot: null,
+      expiry: null,
+      serial: null,
+      acknowledged: [],
+    },
+  ],
+  staff_id: 7,
+  area_id: null,
+  kit_id: null,
+  occurred_at: new Date(serverNow().getTime() - minutes * MINUTE).toISOString(),
+  state: 'waiting' as const,
+  tries: 0,
+  problem: null,
+});
+const unanswered = () =>
+  server.use(http.post('/api/consumption-sheets/1/consumption-details', () => HttpResponse.error()));
+const bar = (text: RegExp) => screen.findByRole('button', { name: text });
+
+it.each([
+  [12, '1 sin enviar · desde hace 12 min', 'amber'],
+  [31, '1 sin enviar · desde hace 31 min', 'red'],
+  [125, '1 sin enviar · desde hace 2 h', 'red'],
+])('stands on every page, for %i minutes', async (minutes, text, tone) => {
+  unanswered();
+  await keepEntry(entryOf('a', minutes));
+  await render({ at: '/' }, { user: aNurse() });
+  expect(await bar(new RegExp(text))).toHaveAttribute('data-tone', tone);
+});
+
+it('says what waits and why, sends it, and is gone then', async () => {
+  unanswered();
+  await keepEntry(entryOf('a', 2));
+  await render({ at: '/' }, { user: aNurse() });
+  await userEvent.click(await bar(/1 sin enviar/));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sin enviar en este equipo' }));
+  expect(dialog.getByRole('heading', { name: 'Hoja 1' })).toBeVisible();
+  expect(dialog.getByText('4 × Gasa estéril')).toBeVisible();
+  serveWard();
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar ahora' }));
+  expect(await dialog.findByText('Nada suyo espera en este equipo.')).toBeVisible();
+  await waitFor(async () => expect(await allEntries()).toEqual([]));
+  await userEvent.click(dialog.getByRole('button', { name: 'Cerrar' }));
+  await waitFor(() => expect(screen.queryByText(/sin enviar/)).toBeNull());
+});
+
+it('discards one when that is meant', async () => {
+  unanswered();
+  await keepEntry(entryOf('a', 2));
+  await render({ at: '/' }, { user: aNurse() });
+  await userEvent.click(await bar(/1 sin enviar/));
+  await userEvent.click(await screen.findByRole('button', { name: 'Descartar' }));
+  const question = within(await screen.findByRole('group', { name: '¿Descartar este registro?' }));
+  expect(question.getByText(/puede que esté en la hoja/)).toBeVisible();
+  await userEvent.click(question.getByRole('button', { name: 'Descartar' }));
+  await waitFor(async () => expect(await allEntries()).toEqual([]));
+});
+
+it('leads to where a refused one is corrected, and keeps it until then', async () => {
+  const ward = serveWard();
+  ward.refuse = ({ quantity: amount }) => (amount === 4 ? refusal('quantity', 'Demasiado.') : undefined);
+  await keepEntry(entryOf('a', 1));
+  await render({ at: '/' }, { user: aNurse() });
+  const sign = await bar(/1 sin enviar/);
+  await waitFor(() => expect(sign).toHaveAttribute('data-tone', 'red'));
+  await userEvent.click(sign);
+  expect(await within(await screen.findByRole('dialog')).findByText('Demasiado.')).toBeVisible();
+  await userEvent.click(screen.getByRole('link', { name: 'Corregir' }));
+  await waitFor(async () => expect(await product()).toHaveValue('Gasa estéril'));
+  expect(await allEntries()).toMatchObject([{ key: 'a', state: 'refused' }]);
+  await userEvent.clear(quantity());
+  await userEvent.type(quantity(), '3{Enter}');
+  await waitFor(() => expect(ward.details).toMatchObject([{ quantity: 3 }]));
+  await waitFor(async () => expect(await allEntries()).toEqual([]));
+});
+
+it('tells another person whose it is and not what, before and after signing in', async () => {
+  await keepEntry(entryOf('a', 2));
+  await keepEntry(entryOf('b', 1));
+  await render({ at: '/auth/login' });
+  expect(await screen.findByText('Lucía P.: inicie sesión para enviar 2.')).toBeVisible();
+  cleanup();
+  await render({ at: '/' }, { user: aSupervisor() });
+  await userEvent.click(await bar(/Lucía P\. tiene 2 entradas sin enviar en este equipo/));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent(/Lucía P\. tiene 2 entradas sin enviar en este equipo, desde /);
+  expect(dialog).not.toHaveTextContent('Gasa');
+  expect(within(dialog).queryByRole('button', { name: /Enviar|Descartar/ })).toBeNull();
+  expect(await allEntries()).toHaveLength(2);
+});
+
+describe('signing out', () => {
+  async function leave() {
+    const out: unknown[] = [];
+    server.use(
+      http.post('/api/auth/logout', () => {
+        out.push('signed out');
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    await keepEntry(entryOf('a', 2));
+    await keepEntry(entryOf('b', 1));
+    await render({ at }, { user: aNurse() });
+    await screen.findByText('+ 2 sin enviar');
+    await userEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }));
+    return within(await screen.findByRole('dialog', { name: '¿Salir con 2 sin enviar?' }));
+  }
+  const login = () => screen.findByLabelText('Correo electrónico');
+
+  it('leaves what is unsent on the device', async () => {
+    serveWard().refuse = () => HttpResponse.error();
+    const dialog = await leave();
+    await userEvent.click(dialog.getByRole('button', { name: 'Dejarlos en este equipo' }));
+    await login();
+    expect(await allEntries()).toHaveLength(2);
+  });
+
+  it('sends it first, and goes only then', async () => {
+    const ward = serveWard();
+    ward.refuse = () => HttpResponse.error();
+    const dialog = await leave();
+    await userEvent.click(dialog.getByRole('button', { name: 'Enviar ahora' }));
+    await waitFor(() => expect(ward.sent.length).toBeGreaterThan(1));
+    expect(screen.queryByLabelText('Correo electrónico')).toBeNull();
+    ward.refuse = undefined;
+    await userEvent.click(dialog.getByRole('button', { name: 'Enviar ahora' }));
+    await login();
+    expect(ward.details).toHaveLength(2);
+  });
+
+  it('discards it when that is said twice', async () => {
+    serveWard().refuse = () => HttpResponse.error();
+    const dialog = await leave();
+    await userEvent.click(dialog.getByRole('button', { name: 'Descartar 2' }));
+    const sure = within(await screen.findByRole('dialog', { name: '¿Descartar 2 sin enviar?' }));
+    await userEvent.click(sure.getByRole('button', { name: 'Descartar 2' }));
+    await login();
+    expect(await allEntries()).toEqual([]);
+  });
+});
+
+it('holds a refused entry of another tab up to nobody else', async () => {
+  const ward = serveWard();
+  await keepEntry(entryOf('a', 2));
+  await changeEntry('a', { state: 'refused', problem: [{ field: null, code: 'x', text: 'No.' }] });
+  await render({ at }, { user: aNurse() });
+  expect(await screen.findByText('No.')).toBeVisible();
+  expect(ward.sent).toEqual([]);
+});

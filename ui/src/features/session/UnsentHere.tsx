@@ -1,0 +1,26 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useText } from '@/i18n/useText';
+import { othersOnDevice } from '@/outbox/others';
+import type { Other } from '@/outbox/outbox';
+
+/** To whoever is about to sign in: whose entries wait on this device, and never what they are. */
+export default function UnsentHere() {
+  const t = useText();
+  const [found, setFound] = useState<Other[]>([]);
+  useEffect(() => {
+    othersOnDevice(null).then(setFound, () => {});
+  }, []);
+  if (found.length === 0) return null;
+  return (
+    <Alert color="yellow" variant="light">
+      <Stack gap={4}>
+        {found.map(({ userId, name, count }) => (
+          <Text key={userId} size="sm">
+            {t('outbox.signIn', { name, count })}
+          </Text>
+        ))}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Stack, Text } from '@mantine/core';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useState } from 'react';
+import { useDispatch, useSelector, useStore } from 'react-redux';
+import { Dialog } from '@/components/Dialog';
+import { useText } from '@/i18n/useText';
+import { discard, type OutboxRoot } from '@/outbox/entering';
+import { isUnsent } from '@/outbox/outbox';
+import { sendWaiting } from '@/outbox/sending';
+
+interface Props {
+  onLeave: () => void;
+  onClose: () => void;
+}
+
+/** What becomes of what is unsent when its owner leaves: sent, left for their next time here, or discarded. */
+export default function SignOutDialog({ onLeave, onClose }: Props) {
+  const t = useText();
+  const dispatch = useDispatch<ThunkDispatch<OutboxRoot, unknown, UnknownAction>>();
+  const store = useStore<OutboxRoot>();
+  const lines = useSelector(({ outbox }: OutboxRoot) => outbox.lines);
+  const count = lines.filter(isUnsent).length;
+  const [sending, setSending] = useState(false);
+  const [discards, setDiscards] = useState(false);
+  const unsent = () => store.getState().outbox.lines.filter(isUnsent);
+
+  async function send() {
+    setSending(true);
+    await dispatch(sendWaiting());
+    setSending(false);
+    if (unsent().length === 0) onLeave();
+  }
+
+  async function discardAll() {
+    for (const { key } of unsent()) await dispatch(discard(key));
+    onLeave();
+  }
+
+  if (discards)
+    return (
+      <Dialog opened onClose={onClose} title={t('outbox.discardAll.question', { count })}>
+        <Stack gap="sm">
+          <Text>{t('outbox.discardAll.hint')}</Text>
+          <Button color="red" onClick={discardAll}>
+            {t('outbox.discardAll', { count })}
+          </Button>
+          <Button variant="default" onClick={() => setDiscards(false)} data-autofocus>
+            {t('action.cancel')}
+          </Button>
+        </Stack>
+      </Dialog>
+    );
+  return (
+    <Dialog opened onClose={onClose} title={t('outbox.signOut.question', { count })}>
+      <Stack gap="sm">
+        <Text>{t('outbox.signOut.hint')}</Text>
+        <Button loading={sending} onClick={send} data-autofocus>
+          {t('outbox.sendNow')}
+        </Button>
+        <Button variant="default" onClick={onLeave}>
+          {t('outbox.signOut.leave')}
+        </Button>
+        <Button variant="subtle" color="red" onClick={() => setDiscards(true)}>
+          {t('outbox.discardAll', { count })}
+        </Button>
+        <Button variant="subtle" onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
+      </Stack>
+    </Dialog>
+  );
+}

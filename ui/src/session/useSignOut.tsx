@@ -1,0 +1,48 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useDispatch, useStore } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { useSignOutMutation } from '@/api/generated';
+import { useFirstInteraction } from '@/components/useFirstInteraction';
+import type { OutboxRoot } from '@/outbox/entering';
+import { isUnsent } from '@/outbox/outbox';
+import { signedOut } from './session';
+
+const loadDialog = () => import('./SignOutDialog');
+const SignOutDialog = lazy(loadDialog);
+
+/**
+ * Ends the session here in any case, and on the server when it can be reached. Who leaves something unsent behind is
+ * asked what becomes of it, by the dialog that whoever calls this draws.
+ */
+export function useSignOut(): { signOut: () => void; dialog: ReactNode } {
+  const [signOut] = useSignOutMutation();
+  const dispatch = useDispatch<ThunkDispatch<OutboxRoot, unknown, UnknownAction>>();
+  const store = useStore<OutboxRoot>();
+  const navigate = useNavigate();
+  const [asks, setAsks] = useState(false);
+  const touched = useFirstInteraction();
+  useEffect(() => {
+    // Without network it could not be had, which is when it is asked.
+    if (touched) loadDialog().catch(() => {});
+  }, [touched]);
+
+  async function leave() {
+    setAsks(false);
+    await signOut();
+    dispatch(signedOut());
+    navigate('/');
+  }
+
+  return {
+    signOut() {
+      if (store.getState().outbox.lines.some(isUnsent)) setAsks(true);
+      else leave();
+    },
+    dialog: asks && (
+      <Suspense>
+        <SignOutDialog onLeave={leave} onClose={() => setAsks(false)} />
+      </Suspense>
+    ),
+  };
+}
