@@ -63,6 +63,8 @@ function filesWithoutNetwork(page: string, manifest: Manifest) {
     for (const next of chunk.dynamicImports ?? []) if (isNeeded(next)) take(next);
   }
   for (const [key, { file }] of Object.entries(manifest)) if (files.has(`/${file}`)) take(key);
+  const unknown = NEEDED_WITHOUT_NETWORK.filter((key) => !seen.has(key));
+  if (unknown.length > 0) throw new Error(`no page loads ${unknown.join(', ')}`);
   return [...files].sort();
 }
 

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.browser
 NURSE = "user@consumo.test"
 # What registers the worker waits for that long, and looks that often whether somebody is at work.
 REGISTERS_AFTER, LOOKS_AFTER = 6_000, 3_000
-NEWS = "Hay una versión nueva de Consumo."
+NEWS = "Hay una versión nueva."
 IS_CONTROLLED = "async () => navigator.serviceWorker.controller !== null"
 HAS_WORKER = "async () => (await navigator.serviceWorker.getRegistration()) !== undefined"
 VIOLATIONS = """
@@ -51,6 +51,15 @@ def until(page: Page, question: str) -> None:
           throw new Error('never');
         }}"""
     )
+
+
+# How the worker that is there now ends up: it waits, or is given up.
+UPDATED = """async () => {
+  const { installing } = await (await navigator.serviceWorker.getRegistration()).update();
+  if (installing?.state === 'installing')
+    await new Promise((changed) => installing.addEventListener('statechange', changed, { once: true }));
+  return installing?.state;
+}"""
 
 
 def sign_in_with_worker(page: Page, server: Server) -> None:
@@ -186,7 +195,9 @@ def deployment(demo_server: Server) -> Iterator[Deployment]:
             if not file.is_file():
                 file = deployed.client / "index.html"
             kinds = {".js": "text/javascript", ".css": "text/css", ".html": "text/html; charset=utf-8"}
-            self.send(200, {"Content-Type": kinds.get(file.suffix, "application/octet-stream")}, file.read_bytes())
+            lasts = "max-age=31536000" if file.parent.name == "assets" else "no-cache"
+            told = {"Content-Type": kinds.get(file.suffix, "application/octet-stream"), "Cache-Control": lasts}
+            self.send(200, told, file.read_bytes())
 
         do_GET = do_POST = do_PUT = do_DELETE = answer  # noqa: N815
 
@@ -304,6 +315,29 @@ def test_whoever_opens_the_new_page_is_offered_nothing(deployment: Deployment, p
         )
         page.clock.fast_forward(LOOKS_AFTER)
         expect(page.get_by_text(NEWS)).to_have_count(0)
+
+
+@pytest.mark.parametrize("missing", ["programs", "page"])
+def test_nothing_is_kept_of_a_server_in_the_middle_of_an_upgrade(
+    deployment: Deployment, page: Page, tmp_path: Path, missing: str
+) -> None:
+    whole = upgraded(tmp_path / "upgraded")
+    half = tmp_path / "half"
+    if missing == "programs":
+        shutil.copytree(CLIENT_IS_BUILT_TO, half)
+        for name in ("sw.js", "index.html"):
+            shutil.copy(whole / name, half / name)
+    else:
+        shutil.copytree(whole, half)
+        shutil.copy(CLIENT_IS_BUILT_TO / "index.html", half / "index.html")
+    with at(deployment) as server:
+        sign_in_with_worker(page, server)
+        before = page.evaluate(CACHED)
+        deployment.client = half
+        assert page.evaluate(UPDATED) == "redundant"
+        assert page.evaluate(CACHED) == before
+        deployment.client = whole
+        assert page.evaluate(UPDATED) == "installed"
 
 
 # --- the way back ----------------------------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ it('offers a new version, which takes over once one wants it, and only then', as
   const browser = aBrowser({ kept: ['login-2.js'] });
   await workWithoutNetwork(() => idle);
   const next = await browser.newVersion();
-  expect(offered).toHaveBeenCalledExactlyOnceWith('Hay una versión nueva de Consumo.', expect.anything());
+  expect(offered).toHaveBeenCalledExactlyOnceWith('Hay una versión nueva.', expect.anything());
   expect(next.told).toEqual([]);
   take();
   expect(next.told).toEqual(['takeOver']);

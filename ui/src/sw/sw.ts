@@ -24,14 +24,16 @@ self.addEventListener('message', ({ data }) => {
 });
 
 async function fetchAll() {
-  const answers = await Promise.all(FILES.map(fetchOne));
+  const answers = new Map<string, Response>();
+  // One after the other: whoever works meanwhile is not to wait for it.
+  for (const file of FILES) answers.set(file, await fetchOne(file));
   // Of a server of another version, as in the middle of an upgrade, this page is not: it is tried again later.
-  const page = await answers[FILES.indexOf(PAGE)]?.clone().text();
+  const page = await answers.get(PAGE)?.clone().text();
   const needed = [...(page ?? '').matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => file as string);
-  if (!needed.every((file) => FILES.includes(file))) throw new Error('the page is of another version');
+  if (!needed.every((file) => answers.has(file))) throw new Error('the page is of another version');
   await caches.delete(VERSION); // the newest stands last, whichever was there before
   const cache = await caches.open(VERSION);
-  await Promise.all(FILES.map((file, place) => cache.put(file, answers[place] as Response)));
+  await Promise.all([...answers].map(([file, answer]) => cache.put(file, answer)));
 }
 
 async function fetchOne(file: string) {
@@ -39,6 +41,7 @@ async function fetchOne(file: string) {
   // A file that is not there is answered with the page.
   const isPage = answer.headers.get('Content-Type')?.startsWith('text/html');
   if (!answer.ok || isPage !== (file === PAGE)) throw new Error(`${file} is not there`);
+  await answer.clone().arrayBuffer(); // what is not read holds a connection
   return answer;
 }
 
