@@ -180,6 +180,10 @@ def something_unsent(page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
+def signing_out(page: Page) -> None:
+    page.locator("aside").get_by_role("button", name=re.compile("Cerrar sesión|Sign out")).click()
+
+
 def unsent_listed(page: Page) -> None:
     page.get_by_role("button", name=re.compile("sin enviar|unsent")).click()
 
@@ -208,8 +212,8 @@ DIALOGS = {
     "late.dismiss.question": Dialog("/consumption-sheets/closed/{closed}", ("late.dismiss",)),
     "list.filters": Dialog("/consumption-sheet-details", ("list.filters",)),
     "merge.undo.question": Dialog("/patients/{merged}?merged=1", ("merge.undo",)),
-    "outbox.discardAll.question": Dialog("/", (something_unsent, "session.signOut", "outbox.discardAll")),
-    "outbox.signOut.question": Dialog("/", (something_unsent, "session.signOut")),
+    "outbox.discardAll.question": Dialog("/", (something_unsent, signing_out, "outbox.discardAll")),
+    "outbox.signOut.question": Dialog("/", (something_unsent, signing_out)),
     "outbox.title": Dialog("/", (something_unsent, unsent_listed)),
     "patients.create": Dialog("/consumption-sheets/create", ("patients.create",)),
     "patients.deactivate.question": Dialog("/patients/{patients}/edit", ("patients.delete", "patients.delete")),

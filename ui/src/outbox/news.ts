@@ -9,6 +9,8 @@ const CHANNEL = 'consumo-outbox';
 export type News =
   /** What lies on the device is another than before. */
   | { what: 'changed' }
+  /** One tab could not send this: it waits. */
+  | { what: 'putOff'; key: string }
   /** One tab had this recorded. */
   | { what: 'recorded'; userId: number; key: string; details: DetailView[] };
 

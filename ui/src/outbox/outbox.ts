@@ -246,8 +246,7 @@ const slice = createSlice({
     },
     /** Nobody knows whether it arrived, or it cannot be taken now: it goes on waiting. */
     putOff(state, { payload: { key } }: OfLine) {
-      change(state, key, { status: 'waiting' });
-      state.isHeldUp = true;
+      if (change(state, key, { status: 'waiting' })) state.isHeldUp = true;
     },
     recorded(state, { payload: { key, details } }: OfLine<{ details: DetailView[] }>) {
       const line = change(state, key, { status: 'recorded', details });

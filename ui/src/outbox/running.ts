@@ -3,7 +3,7 @@ import { onContact, serverNow } from '@/api/contact';
 import { api } from '@/api/tags';
 import { look, type OutboxRoot } from './entering';
 import { onNews } from './news';
-import { reached, unreachable } from './outbox';
+import { putOff, reached, unreachable } from './outbox';
 import { sendWaiting, stopSending, tellRecorded } from './sending';
 
 interface Store {
@@ -27,6 +27,8 @@ export function runOutbox({ dispatch, getState }: Store): () => void {
       send();
     }),
     onNews((news) => {
+      // Whoever sends tries again, too.
+      if (news.what === 'putOff') return void dispatch(putOff({ key: news.key }));
       if (news.what === 'recorded' && news.userId === getState().session.user?.id) {
         dispatch(tellRecorded(news.key, news.details));
         dispatch(api.util.invalidateTags(['Detail', 'Sheet']));

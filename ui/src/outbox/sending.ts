@@ -128,6 +128,7 @@ class Courier {
     const outcome = await this.#post(entry);
     if (outcome.becomes === 'waits') {
       dispatch(putOff({ key }));
+      announce({ what: 'putOff', key });
       return outcome.for ?? this.#putOff();
     }
     this.#failures = 0;

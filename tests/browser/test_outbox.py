@@ -1,0 +1,164 @@
+"""The Wi-Fi dies: what was entered is on the device, and arrives once, in Chromium on a real server."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests.browser.screens import Caller
+from tests.browser.test_main_job import open_sheet, record, sign_in
+from tests.servers import Server
+
+pytestmark = pytest.mark.browser
+
+NURSE, SUPERVISOR = "user@consumo.test", "supervisor@consumo.test"
+SENT = re.compile(r"/consumption-sheets/\d+/consumption-details$")
+
+
+def cut_off(context: BrowserContext) -> None:
+    """Nothing that is recorded gets through."""
+
+    def cut(route: Route) -> None:
+        if route.request.method == "POST":
+            route.abort()
+        else:
+            route.continue_()
+
+    context.route(SENT, cut)
+
+
+def let_through(context: BrowserContext) -> None:
+    context.unroute(SENT)
+
+
+def sheet_in(page: Page) -> int:
+    found = re.search(r"/(\d+)/consumption-details", page.url)
+    assert found
+    return int(found[1])
+
+
+def lines_of(server: Server, sheet: int) -> list[dict[str, Any]]:
+    """The oldest first."""
+    admin = Caller(server).sign_in("admin")
+    items: list[dict[str, Any]] = admin.call("GET", f"consumption-sheets/{sheet}/consumption-details?limit=100")[
+        "items"
+    ]
+    return items[::-1]
+
+
+def unsent(page: Page, count: int) -> None:
+    expect(page.get_by_role("button", name=re.compile(rf"^{count} sin enviar"))).to_be_visible()
+
+
+def nothing_unsent(page: Page) -> None:
+    expect(page.get_by_text(re.compile("sin enviar"))).to_have_count(0)
+
+
+def test_what_was_entered_without_network_arrives_once_from_a_page_that_was_opened_later(
+    context: BrowserContext, page: Page, demo_server: Server
+) -> None:
+    sign_in(page, demo_server, NURSE)
+    open_sheet(page, demo_server, "Arriaga", "Habitación 5")
+    sheet = sheet_in(page)
+    cut_off(context)
+    moments = []
+    for quantity in range(1, 6):
+        record(page, "gasa esteril", str(quantity))
+        moments.append(datetime.now(UTC))
+    expect(page.get_by_text("En espera")).to_have_count(5)
+    unsent(page, 5)
+    context.set_offline(True)
+    expect(page.get_by_text(re.compile("^Sin conexión desde las"))).to_be_visible()
+    page.close()
+
+    context.set_offline(False)
+    let_through(context)
+    later = context.new_page()
+    later.goto(demo_server.address)
+    expect(later.get_by_role("button", name="Cerrar sesión")).to_be_visible()
+    nothing_unsent(later)
+    later.goto(f"{demo_server.address}/consumption-sheet-details/{sheet}/consumption-details")
+    expect(later.get_by_label("Paciente").get_by_text("5 registros")).to_be_visible()
+    lines = lines_of(demo_server, sheet)
+    assert [line["quantity"] for line in lines] == [1, 2, 3, 4, 5]
+    for line, moment in zip(lines, moments, strict=True):
+        assert abs(datetime.fromisoformat(line["occurred_at"]) - moment) < timedelta(seconds=4)
+    # Nothing is left for another page to send.
+    later.reload()
+    expect(later.get_by_label("Paciente").get_by_text("5 registros")).to_be_visible()
+    assert len(lines_of(demo_server, sheet)) == 5
+
+
+def test_two_people_on_one_tablet_send_each_their_own(context: BrowserContext, page: Page, demo_server: Server) -> None:
+    sign_in(page, demo_server, NURSE)
+    open_sheet(page, demo_server, "Arriaga", "Habitación 5")
+    sheet = sheet_in(page)
+    cut_off(context)
+    record(page, "gasa esteril", "3")
+    record(page, "gasa esteril", "4")
+    unsent(page, 2)
+    page.get_by_role("button", name="Cerrar sesión").click()
+    dialog = page.get_by_role("dialog", name="¿Salir con 2 sin enviar?")
+    dialog.get_by_role("button", name="Dejarlos en este equipo").click()
+    expect(page.get_by_text(re.compile(r"inicie sesión para enviar 2\."))).to_be_visible()
+
+    let_through(context)
+    sign_in(page, demo_server, SUPERVISOR)
+    page.get_by_role("button", name=re.compile("tiene 2 entradas sin enviar en este equipo")).click()
+    expect(page.get_by_role("dialog").get_by_text("Nada suyo espera en este equipo.")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_text("Gasa")).to_have_count(0)
+    page.keyboard.press("Escape")
+    assert lines_of(demo_server, sheet) == []
+    page.get_by_role("button", name="Cerrar sesión").click()
+
+    sign_in(page, demo_server, NURSE)
+    nothing_unsent(page)
+    lines = lines_of(demo_server, sheet)
+    assert [line["quantity"] for line in lines] == [3, 4]
+    nurse = Caller(demo_server).sign_in("user").call("GET", "auth/profile")
+    assert {line["user_id"] for line in lines} == {nurse["id"]}
+
+
+def test_two_tabs_of_one_browser_send_what_either_entered_once(
+    context: BrowserContext, page: Page, demo_server: Server
+) -> None:
+    sign_in(page, demo_server, NURSE)
+    open_sheet(page, demo_server, "Arriaga", "Habitación 5")
+    sheet = sheet_in(page)
+    other = context.new_page()
+    other.goto(page.url)
+    cut_off(context)
+    for quantity, tab in enumerate((page, other, page, other), 1):
+        tab.bring_to_front()
+        record(tab, "gasa esteril", str(quantity))
+    unsent(page, 4)
+    unsent(other, 4)
+    let_through(context)
+    page.get_by_role("button", name="Enviar ahora").click()
+    for tab in (page, other):
+        nothing_unsent(tab)
+        expect(tab.get_by_label("Paciente").get_by_text("4 registros")).to_be_visible()
+    assert [line["quantity"] for line in lines_of(demo_server, sheet)] == [1, 2, 3, 4]
+
+
+def test_what_comes_after_the_closing_is_kept_for_whoever_supervises(
+    context: BrowserContext, page: Page, demo_server: Server
+) -> None:
+    sign_in(page, demo_server, NURSE)
+    open_sheet(page, demo_server, "Arriaga", "Habitación 5")
+    sheet = sheet_in(page)
+    cut_off(context)
+    record(page, "gasa esteril", "6")
+    expect(page.get_by_role("button", name="Enviar y finalizar")).to_be_visible()
+    admin = Caller(demo_server).sign_in("admin")
+    admin.call("DELETE", f"consumption-sheets/{sheet}/close")
+    let_through(context)
+    page.get_by_role("button", name="Enviar ahora").click()
+    row = page.get_by_role("row").filter(has_text="Llegó tarde, guardado para quien supervisa")
+    expect(row).to_contain_text("Gasa")
+    nothing_unsent(page)
+    late = admin.call("GET", f"consumption-sheets/{sheet}/late-entries")["items"]
+    assert [[item["quantity"] for item in entry["items"]] for entry in late] == [[6]]
+    assert lines_of(demo_server, sheet) == []
