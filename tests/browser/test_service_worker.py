@@ -4,10 +4,10 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import httpx
@@ -163,6 +163,9 @@ class Deployment:
     address: str
     client: Path
     api: Server
+    # Until then it says nothing to whoever opens a page; or says that there is nobody behind it.
+    lets_through: Event = field(default_factory=Event)
+    away: bool = False
 
 
 def upgraded(folder: Path) -> Path:
@@ -182,6 +185,7 @@ def upgraded(folder: Path) -> Path:
 @pytest.fixture
 def deployment(demo_server: Server) -> Iterator[Deployment]:
     deployed = Deployment("", CLIENT_IS_BUILT_TO, demo_server)
+    deployed.lets_through.set()
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -191,6 +195,11 @@ def deployment(demo_server: Server) -> Iterator[Deployment]:
             if self.path.startswith("/api/"):
                 self.pass_on(body)
                 return
+            if self.headers.get("Sec-Fetch-Mode") == "navigate":
+                deployed.lets_through.wait()
+                if deployed.away:
+                    self.send(502, {"Content-Type": "text/html"}, b"Bad gateway")
+                    return
             file = deployed.client / self.path.lstrip("/")
             if not file.is_file():
                 file = deployed.client / "index.html"
@@ -231,6 +240,7 @@ def deployment(demo_server: Server) -> Iterator[Deployment]:
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield deployed
+    deployed.lets_through.set()
     server.shutdown()
     server.server_close()
 
@@ -315,6 +325,19 @@ def test_whoever_opens_the_new_page_is_offered_nothing(deployment: Deployment, p
         )
         page.clock.fast_forward(LOOKS_AFTER)
         expect(page.get_by_text(NEWS)).to_have_count(0)
+
+
+@pytest.mark.parametrize("how", ["says nothing", "is away"])
+def test_a_page_opens_though_the_server(deployment: Deployment, page: Page, how: str) -> None:
+    with at(deployment) as server:
+        sign_in_with_worker(page, server)
+        if how == "is away":
+            deployment.away = True
+        else:
+            deployment.lets_through.clear()
+        page.goto(f"{server.address}/consumption-sheets")
+        expect(page.get_by_role("heading", name="Hojas de consumo").first).to_be_visible()
+        assert user_kept(page)
 
 
 @pytest.mark.parametrize("missing", ["programs", "page"])
