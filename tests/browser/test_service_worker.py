@@ -1,5 +1,6 @@
 """The service worker: pages that open without network, a new version that is taken over, and the way back."""
 
+import json
 import re
 import shutil
 from collections.abc import Iterator
@@ -151,6 +152,27 @@ def test_nothing_of_the_api_is_kept_or_answered_without_network(
     # Nor is a page shown in the place of what is no page.
     with pytest.raises(Exception, match="ERR_INTERNET_DISCONNECTED"):
         page.goto(f"{demo_server.address}/schema/openapi.json")
+
+
+def test_it_can_be_put_on_the_home_screen(demo_server: Server, page: Page, context: BrowserContext) -> None:
+    sign_in(page, demo_server, NURSE)
+    devtools = context.new_cdp_session(page)
+    manifest = devtools.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    told = json.loads(manifest["data"])
+    assert (told["lang"], told["start_url"], told["display"]) == ("es", "/", "standalone")
+    for icon in told["icons"]:
+        size = page.evaluate(
+            """async (src) => {
+              const icon = new Image();
+              icon.src = src;
+              await icon.decode();
+              return `${icon.naturalWidth}x${icon.naturalHeight}`;
+            }""",
+            icon["src"],
+        )
+        assert size == icon["sizes"]
+    assert devtools.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
 
 
 # --- a new version ---------------------------------------------------------------------------------------------------
