@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
+import { reached, unreachable } from '@/outbox/outbox';
 import { storedSession } from '@/session/session';
 import { aNurse, anAdministrator } from '@/test/people';
 import { render } from '@/test/render';
@@ -63,6 +64,16 @@ async function begunForm() {
 async function giveOwn(password = 'consumo-demo-2026') {
   await userEvent.type(screen.getByLabelText('Contraseña'), `${password}{Enter}`);
 }
+
+it('is not there while the server cannot be reached, and as soon as it answers', async () => {
+  serve();
+  const { store } = await begunForm();
+  act(() => void store.dispatch(unreachable('2026-11-21T14:02:00Z')));
+  idle(60);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  act(() => void store.dispatch(reached()));
+  expect(await cover()).toBeVisible();
+});
 
 it('is there when nobody touched anything for long enough, and not before', async () => {
   serve();

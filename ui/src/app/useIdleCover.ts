@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react';
-import { useStore } from 'react-redux';
+import { useSelector, useStore } from 'react-redux';
 import { useReadSettingsQuery } from '@/api/generated';
+import type { OutboxState } from '@/outbox/outbox';
 import { lastActive, noteActive } from '@/session/activity';
 import { covered, type Session, useSession } from '@/session/session';
 
@@ -19,12 +20,14 @@ for (const sign of SIGNS)
 
 /**
  * Covers the screen once nobody has touched a key or the screen for as long as the hospital allows, in any tab of this
- * browser. What lies behind the cover hears of no key.
+ * browser. What lies behind the cover hears of no key. While the server cannot be reached nobody is covered: it alone
+ * knows the password, and whoever records would be locked out. Who is away then is covered once it answers.
  */
 export function useIdleCover() {
   const store = useStore<{ session: Session }>();
   const { token, covered: isCovered } = useSession();
   const settings = useReadSettingsQuery(undefined, { skip: !token });
+  const isAway = useSelector(({ outbox }: { outbox: OutboxState }) => outbox.unreachableSince !== null);
   const minutes = settings.isLoading ? 0 : (settings.data?.idle_minutes ?? USUAL_MINUTES);
 
   useLayoutEffect(() => {
@@ -32,7 +35,7 @@ export function useIdleCover() {
 
     function look() {
       window.clearTimeout(timer);
-      if (!token || isCovered || minutes === 0) return;
+      if (!token || isCovered || isAway || minutes === 0) return;
       const left = lastActive() + minutes * MINUTE - Date.now();
       if (left <= 0) store.dispatch(covered());
       // Timers of hidden pages and sleeping machines are late: whoever comes back is looked at first.
@@ -60,7 +63,7 @@ export function useIdleCover() {
       document.removeEventListener('visibilitychange', look);
       window.removeEventListener('pageshow', look);
     };
-  }, [store, token, isCovered, minutes]);
+  }, [store, token, isCovered, isAway, minutes]);
 }
 
 const BEHIND = 'data-behind-cover';
