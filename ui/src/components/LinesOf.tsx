@@ -5,6 +5,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
 import { LinkList } from './LinkList';
+import { usedAt } from './usedAt';
 
 interface Props {
   title: MessageId;
@@ -42,7 +43,7 @@ export function LinesOf({ title, none, of }: Props) {
         to: `/consumption-sheet-details/${line.id}`,
         name: nameOf(line),
         note: [
-          format.moment(line.occurred_at ?? line.created_at),
+          format.moment(usedAt(line)),
           line.area?.name,
           t('details.sheetNumber', { id: line.consumption_sheet_id }),
         ]

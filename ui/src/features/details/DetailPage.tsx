@@ -8,6 +8,7 @@ import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
 import { ShowCard } from '@/components/ShowCard';
 import { pageOf } from '@/components/sheetAddresses';
+import { usedAt } from '@/components/usedAt';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -25,7 +26,7 @@ export default function DetailPage() {
   failOn(answer);
   const detail = answer.currentData;
   if (!detail || !sheet) return <PageLoader />;
-  const { product, quantity, unit_price, total, staff, area, created_at, lot, expiry, serial, kit } = detail;
+  const { product, quantity, unit_price, total, staff, area, lot, expiry, serial, kit } = detail;
   return (
     <ShowCard
       name={product.name}
@@ -49,7 +50,7 @@ export default function DetailPage() {
           {fullName(sheet.patient)}
         </Anchor>
       </Fact>
-      <Fact name={t('details.date')}>{format.moment(created_at)}</Fact>
+      <Fact name={t('details.date')}>{format.moment(usedAt(detail))}</Fact>
       <Fact name={t('details.quantity')}>{format.quantity(quantity)}</Fact>
       {unit_price !== undefined && <Fact name={t('details.unitPrice')}>{format.money(unit_price)}</Fact>}
       {total !== undefined && <Fact name={t('sheets.total')}>{format.money(total)}</Fact>}

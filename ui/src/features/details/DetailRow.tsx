@@ -10,12 +10,12 @@ import { type ComponentProps, memo } from 'react';
 import type { DetailView } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
 import { MoreButton } from '@/components/MoreButton';
+import { usedAt } from '@/components/usedAt';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { Cell, PackNote, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 import type { Gesture } from './LineDialog';
-import { usedAt } from './lineGroups';
 
 interface Props {
   detail: DetailView;

@@ -24,6 +24,7 @@ import { sameNamed } from '@/components/sameNames';
 import tableClasses from '@/components/table.module.css';
 import { useAreas } from '@/components/useAreas';
 import { useReturnHere } from '@/components/useCameFrom';
+import { usedAt } from '@/components/usedAt';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -75,7 +76,7 @@ export default function DetailsPage() {
     {
       label: 'details.date',
       sort: 'created_at',
-      cell: ({ created_at }) => <span className={tableClasses.roomy}>{format.moment(created_at)}</span>,
+      cell: (line) => <span className={tableClasses.roomy}>{format.moment(usedAt(line))}</span>,
     },
     {
       label: 'details.sheet',

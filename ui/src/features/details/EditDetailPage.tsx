@@ -21,6 +21,7 @@ import { useNamePage } from '@/components/pageName';
 import { detailsOf } from '@/components/sheetAddresses';
 import { toast } from '@/components/toast';
 import { useCameFrom } from '@/components/useCameFrom';
+import { usedAt } from '@/components/usedAt';
 import { settled } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
 import type { Decimal } from '@/i18n/decimal';
@@ -153,7 +154,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
     >
       <Facts>
         <Fact name={t('details.sheet')}>{sheetName(sheet)}</Fact>
-        <Fact name={t('details.date')}>{format.moment(detail.created_at)}</Fact>
+        <Fact name={t('details.date')}>{format.moment(usedAt(detail))}</Fact>
       </Facts>
       {changed && (
         <Alert color="gray" role="alert" title={t('details.changedMeanwhile')}>

@@ -19,6 +19,7 @@ import { fullName } from '@/components/fullName';
 import { returnReasons } from '@/components/returnReasons';
 import { SearchSelect } from '@/components/SearchSelect';
 import { toast } from '@/components/toast';
+import { usedAt } from '@/components/usedAt';
 import { useSubmit } from '@/components/useSubmit';
 import type { Decimal } from '@/i18n/decimal';
 import type { MessageId } from '@/i18n/language';
@@ -192,7 +193,7 @@ function MoveDialog({ gesture: { detail }, sheet, lines, onClose, onGone }: Prop
             {[detail, ...others].map((one) => (
               <Checkbox
                 key={one.id}
-                label={`${format.quantity(one.quantity)} × ${one.product.name} · ${format.moment(one.created_at)}`}
+                label={`${format.quantity(one.quantity)} × ${one.product.name} · ${format.moment(usedAt(one))}`}
                 checked={detail_ids.includes(one.id)}
                 onChange={({ currentTarget }) => tick(one.id, currentTarget.checked)}
               />

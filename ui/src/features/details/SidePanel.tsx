@@ -2,6 +2,7 @@ import { memo, type ReactNode, useMemo } from 'react';
 import type { DetailView, PersonView, ProductView } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
+import { usedAt } from '@/components/usedAt';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -28,7 +29,7 @@ export default memo(function SidePanel({ details, usual, onChoose, pins }: Props
   const seesPrices = useCan('prices.see');
   const today = format.dayOf(new Date());
   const categories = useMemo(() => {
-    const ofToday = details.filter(({ created_at }) => format.dayOf(created_at) === today);
+    const ofToday = details.filter((line) => format.dayOf(usedAt(line)) === today);
     const sums = new Map<number, { name: string; lines: number; cents: number }>();
     for (const { product, total = 0 } of ofToday) {
       const { id, name } = product.category;
@@ -39,8 +40,9 @@ export default memo(function SidePanel({ details, usual, onChoose, pins }: Props
   }, [details, format, today]);
   const people = useMemo(() => {
     const latest = new Map<number, { staff: PersonView; at: string }>();
-    for (const { staff, created_at: at } of details)
-      if (staff && !latest.has(staff.id)) latest.set(staff.id, { staff, at });
+    for (const line of details)
+      if (line.staff && !latest.has(line.staff.id))
+        latest.set(line.staff.id, { staff: line.staff, at: usedAt(line) });
     return [...latest.values()].slice(0, PEOPLE);
   }, [details]);
   const when = (at: string) =>

@@ -1,4 +1,5 @@
 import type { ConsumptionDayView, DetailView } from '@/api/generated';
+import { usedAt } from '@/components/usedAt';
 
 export interface LineGroup {
   /** The hospital's day. */
@@ -9,9 +10,6 @@ export interface LineGroup {
   /** What they come to; absent where prices are not told, or not all of the day's lines are here. */
   total?: number;
 }
-
-/** When it was used, which is not when it arrived where it waited on a device. */
-export const usedAt = ({ occurred_at, created_at }: DetailView) => occurred_at ?? created_at;
 
 /** The lines by day, in the order in which they come. `today` has its group when there is something `waiting` too. */
 export function groupByDay(

@@ -21,6 +21,7 @@ import { ShowCard } from '@/components/ShowCard';
 import { State } from '@/components/State';
 import tableClasses from '@/components/table.module.css';
 import { useReturnHere } from '@/components/useCameFrom';
+import { usedAt } from '@/components/usedAt';
 import { useListState } from '@/components/useListState';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
@@ -126,9 +127,7 @@ function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
     {
       label: 'details.date',
       sort: 'created_at',
-      cell: ({ occurred_at, created_at }) => (
-        <span className={tableClasses.whole}>{format.moment(occurred_at ?? created_at)}</span>
-      ),
+      cell: (line) => <span className={tableClasses.whole}>{format.moment(usedAt(line))}</span>,
     },
     {
       label: 'details.sheet',

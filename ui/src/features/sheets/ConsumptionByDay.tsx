@@ -3,6 +3,7 @@ import type { DetailView } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
 import tableClasses from '@/components/table.module.css';
+import { usedAt } from '@/components/usedAt';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -13,7 +14,6 @@ const sumOf = (details: DetailView[]) =>
   details.reduce((sum, { total = 0 }) => sum + Math.round(total * 100), 0) / 100;
 
 /** When it was used, which may be before it arrived. */
-const usedAt = ({ occurred_at, created_at }: DetailView) => occurred_at ?? created_at;
 
 /** What was recorded, day by day, oldest first. */
 export function ConsumptionByDay({ details, total }: { details: DetailView[]; total: number | undefined }) {
