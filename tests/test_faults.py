@@ -7,6 +7,7 @@ import pytest
 from tools.faults.kills import kill_the_server
 from tools.faults.lines_cut import cut_the_connection
 from tools.faults.meeting import edit_one_line
+from tools.faults.outbox import lose_the_network
 from tools.faults.trial import POSTGRESQL, SQLITE, Outcome, Trial
 
 KINDS = [SQLITE, pytest.param(POSTGRESQL, marks=pytest.mark.postgresql)]
@@ -33,3 +34,11 @@ def test_what_is_sent_again_after_the_connection_broke_is_done_once() -> None:
 def test_a_planted_defect_is_found() -> None:
     assert run(edit_one_line, SQLITE, rounds=5).findings == []
     assert run(edit_one_line, SQLITE, rounds=5, plant="no-look-at-the-version").findings
+
+
+@pytest.mark.browser
+def test_what_lies_on_a_device_arrives_once_and_in_its_order_whatever_becomes_of_answers_and_pages() -> None:
+    outcome = run(lose_the_network, SQLITE, rounds=10)
+    assert outcome.findings == []
+    assert outcome.acknowledged == 500
+    assert outcome.injected > 100

@@ -17,6 +17,7 @@ from tools.faults.kills import kill_postgresql, kill_the_server
 from tools.faults.lines_cut import cut_the_connection
 from tools.faults.meeting import close_among_writers, edit_one_line
 from tools.faults.migrating import IN_ONE_GO, migrate_among_writers
+from tools.faults.outbox import KEY_ANEW, lose_the_network
 from tools.faults.trial import POSTGRESQL, SQLITE, CannotRun, Outcome, Trial
 
 BOTH = (SQLITE, POSTGRESQL)
@@ -46,6 +47,10 @@ SCENARIOS = {
     "cut-connection": Scenario(
         "the connection breaks before, in and after the answer, and the same is sent again", cut_the_connection, 5,
         plants=("keys-forgotten",), rounds_to_prove=1,
+    ),
+    "outbox": Scenario(
+        "the Wi-Fi loses a third of the answers, and pages are killed in mid-sending", lose_the_network, 200, (SQLITE,),
+        plants=(KEY_ANEW,), rounds_to_prove=2,
     ),
     "full-disk": Scenario(
         "the database's disk is full, and then there is room again", fill_the_disk, 5,

@@ -7,12 +7,25 @@ import threading
 import time
 from contextlib import suppress
 
+_METHODS = (b"GET ", b"POST ", b"PUT ", b"DELETE ")
+
 
 class BadLine:
-    """Leads to a port of this machine. Of what passes, some is cut off: half of a request, or an answer."""
+    """Leads to a port of this machine. Of what passes, some is cut off: half of a request, or an answer.
 
-    def __init__(self, port: int, chance: random.Random, *, cut_requests: float = 0, cut_answers: float = 0) -> None:
-        self._to, self._chance = port, chance
+    With ``only`` that befalls requests which begin with it, and their answers.
+    """
+
+    def __init__(
+        self,
+        port: int,
+        chance: random.Random,
+        *,
+        cut_requests: float = 0,
+        cut_answers: float = 0,
+        only: bytes = b"",
+    ) -> None:
+        self._to, self._chance, self._only = port, chance, only
         self._cut_requests, self._cut_answers = cut_requests, cut_answers
         self._lock = threading.Lock()
         self.requests_cut = self.answers_cut = 0
@@ -55,7 +68,7 @@ class BadLine:
         ):
             waiting.register(client, selectors.EVENT_READ, server)
             waiting.register(server, selectors.EVENT_READ, client)
-            broken = self._broken
+            broken, request = self._broken, b""
             while True:
                 if self._held.is_set() and broken == self._broken:
                     time.sleep(0.01)
@@ -64,7 +77,9 @@ class BadLine:
                     if self._held.is_set():
                         break
                     said = key.fileobj.recv(65536)  # type: ignore[union-attr]
-                    if not said or self._cuts(said, key.data):
+                    if said.startswith(_METHODS):
+                        request = said
+                    if not said or (request.startswith(self._only) and self._cuts(said, key.data)):
                         return
                     key.data.sendall(said)
                 if broken != self._broken:

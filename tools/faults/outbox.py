@@ -1,0 +1,171 @@
+"""A ward whose Wi-Fi loses a third of the answers, and whose tablets are switched off in mid-sending."""
+
+import re
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from playwright.sync_api import BrowserContext, Page, Route, sync_playwright
+from sqlalchemy import create_engine, select
+
+from adapters.sql.connections import to_url
+from adapters.sql.tables import IS_COUNTED, details
+from tools.faults.databases import a_database
+from tools.faults.load import Caller, Ledger, open_sheet
+from tools.faults.proxy import BadLine
+from tools.faults.running import furnish, servers
+from tools.faults.trial import CannotRun, Outcome, Trial
+
+KEY_ANEW = "key-made-anew"
+SHEETS = 10
+# So many are entered in the life of a page.
+AT_ONCE = 50
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+
+# As the client keeps what was entered (ui/src/outbox/entries.ts): the numbers that the entries were given.
+_KEEP = """([user_id, product_id, given]) => new Promise((resolve, reject) => {
+    const opening = indexedDB.open("consumo", 1);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+        const change = opening.result.transaction("outbox", "readwrite", { durability: "strict" });
+        const seqs = [];
+        for (const [key, sheet_id, quantity] of given) {
+            const product = {
+                id: product_id, name: "x", code: null, gtin: null, unit: null, active: true, decimals: 3,
+                asks_lot: false, asks_serial: false,
+            };
+            const item = { product, quantity, gtin: null, lot: null, expiry: null, serial: null, acknowledged: [] };
+            const put = change.objectStore("outbox").put({
+                key, user_id, user_name: "Ana P.", sheet_id, items: [item], staff_id: null, area_id: null, kit_id: null,
+                occurred_at: new Date().toISOString(), state: "waiting", tries: 0, problem: null,
+            });
+            put.onsuccess = () => seqs.push(put.result);
+        }
+        change.onabort = () => reject(change.error);
+        change.oncomplete = () => { opening.result.close(); resolve(seqs); };
+    };
+})"""
+_LEFT = """() => new Promise((resolve, reject) => {
+    const opening = indexedDB.open("consumo", 1);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+        const asked = opening.result.transaction("outbox").objectStore("outbox").getAll();
+        asked.onsuccess = () => {
+            opening.result.close();
+            resolve([asked.result.length, asked.result.filter(entry => entry.state === "refused").length]);
+        };
+    };
+})"""
+# As when the network comes back: nobody waits for the next try.
+_TRY = "dispatchEvent(new Event('online'))"
+
+_SENT = re.compile(r"/consumption-details$")
+
+
+class Entered(NamedTuple):
+    """What lies on the device: by its number there."""
+
+    seq: int
+    sheet: int
+    quantity: int
+
+
+def lose_the_network(trial: Trial) -> Outcome:
+    """Enter on pages that are killed, over a line that cuts a third of the answers to what they send.
+
+    Each round is the life of two pages of one browser, on which fifty are entered.
+    """
+    outcome = Outcome()
+    chance = trial.chance("pages")
+    entered: list[Entered] = []
+    with a_database(trial) as url, servers(url) as [server]:
+        ward, token = furnish(url)
+        with Caller([server.address], token, Ledger(), trial.chance("caller")) as caller:
+            sheets = [open_sheet(caller, ward, f"sheet-{number}") for number in range(SHEETS)]
+        line = BadLine(server.port, trial.chance("line"), cut_answers=0.33, only=b"POST ")
+        with _browser(token, trial.plant) as context:
+            for number in trial.each_round():
+                pages = [_page(context, line.address) for _ in range(2)]
+                given = [
+                    (f"{number}-{place}", chance.choice(sheets), number * AT_ONCE + place + 1)
+                    for place in range(AT_ONCE)
+                ]
+                for page, some in zip(pages, (given[::2], given[1::2]), strict=True):
+                    kept = [(key, sheet, str(quantity)) for key, sheet, quantity in some]
+                    seqs = page.evaluate(_KEEP, [ward.supervisor.user_id, ward.product_id, kept])
+                    entered += [Entered(seq, *rest) for seq, (_, *rest) in zip(seqs, some, strict=True)]
+                    page.evaluate(_TRY)
+                for page in chance.sample(pages, 2):
+                    page.wait_for_timeout(chance.random() * 400)
+                    page.close()
+                    outcome.injected += 1
+            outcome.figures["left when the last page was killed"] = _drain(_page(context, line.address), trial, outcome)
+        line.close()
+        outcome.injected += line.answers_cut
+        outcome.figures["answers cut off"] = line.answers_cut
+        _compare(url, entered, outcome)
+    return outcome
+
+
+def _send_with_another_key(route: Route) -> None:
+    route.continue_(headers=route.request.headers | {"idempotency-key": secrets.token_hex(16)})
+
+
+@contextmanager
+def _browser(token: str, plant: str | None) -> Iterator[BrowserContext]:
+    """Somebody is signed in on this device."""
+    path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    if path is None:
+        raise CannotRun("no Chromium on this machine (`.ci/need chromium` installs it)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        context = browser.new_context()
+        if plant == KEY_ANEW:
+            context.route(_SENT, _send_with_another_key)
+        context.add_init_script(f"localStorage.setItem('token', '{token}')")
+        yield context
+        browser.close()
+
+
+def _page(context: BrowserContext, address: str) -> Page:
+    """A page on which the outbox runs."""
+    page = context.new_page()
+    page.goto(f"{address}/users/account/reader")
+    page.locator("aside").wait_for(timeout=60_000)
+    return page
+
+
+def _drain(page: Page, trial: Trial, outcome: Outcome) -> int:
+    """How many were left; none are once this is over, unless something is wrong."""
+    first, refused = page.evaluate(_LEFT)
+    left = first
+    for _ in range(round(trial.seconds * 10)):
+        if left == refused:
+            break
+        page.evaluate(_TRY)
+        page.wait_for_timeout(100)
+        left, refused = page.evaluate(_LEFT)
+    if left:
+        outcome.findings.append(f"{left} stay on the device, {refused} of them refused")
+    return int(first)
+
+
+def _compare(url: str, entered: list[Entered], outcome: Outcome) -> None:
+    """Whether each is on its sheet once, after those that were entered before it: all have a quantity of their own."""
+    engine = create_engine(to_url(url))
+    with engine.connect() as connection:
+        rows = connection.execute(
+            select(details.c.sheet_id, details.c.quantity).where(IS_COUNTED).order_by(details.c.id)
+        ).all()
+    engine.dispose()
+    outcome.acknowledged = len(rows)
+    for sheet in sorted({one.sheet for one in entered}):
+        expected = [one.quantity for one in sorted(entered) if one.sheet == sheet]
+        found = [int(quantity) for sheet_id, quantity in rows if sheet_id == sheet]
+        missing, doubled = len(set(expected) - set(found)), len(found) - len(set(found))
+        if missing or doubled:
+            outcome.findings.append(f"sheet {sheet}: {missing} missing, {doubled} doubled")
+        elif found != expected:
+            outcome.findings.append(f"sheet {sheet}: in another order than they were entered")
