@@ -1,7 +1,14 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import {
+  type BaseQueryApi,
+  type BaseQueryFn,
+  createApi,
+  type FetchArgs,
+  fetchBaseQuery,
+} from '@reduxjs/toolkit/query/react';
 import { type Session, sessionExpired } from '@/session/session';
 import { noteContact } from './contact';
+import { answeredSomehow } from './offline';
 
 const sessionIn = (state: unknown) => (state as { session: Session }).session;
 const tokenIn = (state: unknown) => sessionIn(state).token;
@@ -23,13 +30,8 @@ function onlySuccess({ method, url }: FetchArgs) {
   return url === '/api/auth/login' ? 201 : null;
 }
 
-const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (
-  args,
-  call,
-  extra,
-) => {
+async function overTheNetwork(request: FetchArgs, call: BaseQueryApi, extra: object) {
   const token = tokenIn(call.getState());
-  const request: FetchArgs = typeof args === 'string' ? { url: args } : args;
   const only = onlySuccess(request);
   const answer = await send(
     only ? { ...request, validateStatus: ({ status }) => status === only } : request,
@@ -46,6 +48,19 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> =
     call.dispatch(sessionExpired());
   }
   return answer;
+}
+
+const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = (args, call, extra) => {
+  const request: FetchArgs = typeof args === 'string' ? { url: args } : args;
+  return answeredSomehow(
+    request,
+    overTheNetwork(request, call, extra),
+    () => sessionIn(call.getState()),
+    () => call.dispatch(api.util.invalidateTags(FROM_THE_DEVICE as never[])),
+  );
 };
+
+/** What may have come from the device, by the names in tags.ts. */
+const FROM_THE_DEVICE = ['Sheet', 'Detail', 'Area', 'Product', 'Kit'];
 
 export const api = createApi({ baseQuery, endpoints: () => ({}) });

@@ -103,9 +103,10 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.givenPassword,
       }),
     }),
-    readCatalogue: build.query<ReadCatalogueApiResponse, ReadCatalogueApiArg>({
+    readCatalogue: build.mutation<ReadCatalogueApiResponse, ReadCatalogueApiArg>({
       query: (queryArg) => ({
         url: `/api/catalogue`,
+        method: 'GET',
         headers: {
           'If-None-Match': queryArg['If-None-Match'],
         },
@@ -3189,7 +3190,7 @@ export const {
   useReadOwnAccountQuery,
   useInviteUserMutation,
   useConfirmPasswordMutation,
-  useReadCatalogueQuery,
+  useReadCatalogueMutation,
   useListCategoriesQuery,
   useCreateCategoryMutation,
   useDeleteCategoryMutation,

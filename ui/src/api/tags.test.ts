@@ -57,6 +57,7 @@ const NEVER_STALE = new Set([
   'summarizeSheet', // asked before each closing
   'readSheetVersion', // asked anew every few seconds
   'readClosing', // frozen, whatever is renamed
+  'readCatalogue', // the copy that the device keeps is told its own way: device/catalogue.ts
   'listRepeatable', // read when it is opened
   'listUsualProducts', // their numbers keep their meaning
   'readUsualQuantity', // the middle one of twenty-one moves slowly

@@ -13,6 +13,8 @@ const IMPORTED = [
   'Import',
 ] as const;
 
+const isSentOrUnchanged = ({ ok, status }: Response) => ok || status === 304;
+
 /** What each answer shows, and so what each change makes stale. The only place for cache tags. */
 export const api = generatedApi.enhanceEndpoints({
   addTagTypes: [
@@ -121,6 +123,15 @@ export const api = generatedApi.enhanceEndpoints({
 
     listSheets: { providesTags: ['Sheet'] },
     readSheet: { providesTags: ['Sheet'] },
+    readCatalogue: (endpoint) => {
+      const { query } = endpoint;
+      if (!query) return;
+      endpoint.query = (arg) => ({
+        ...(query(arg) as object),
+        url: '/api/catalogue',
+        validateStatus: isSentOrUnchanged,
+      });
+    },
     listClosings: { providesTags: ['Sheet'] },
     // What was frozen stays, but for the deletion of its sheet.
     readClosing: { providesTags: ['Sheet'] },

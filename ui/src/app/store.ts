@@ -52,4 +52,26 @@ export function listen(store: Store) {
     if (key === 'token' || key === 'covered' || key === null)
       store.dispatch(sessionChangedElsewhere(storedSession()));
   });
+  forgetWithTheSession(store);
+}
+
+/** How often it is looked whether the time of what was seen is over, and how long a page is left to begin with. */
+const FORGET_EVERY = 10 * 60_000;
+const FORGET_FIRST = 3_000;
+
+/** What somebody saw is gone from this device with their session, and after some hours in any case. */
+function forgetWithTheSession(store: Store) {
+  const viewer = () => {
+    const { token, user } = store.getState().session;
+    return token && user ? user.id : null;
+  };
+  const forget = () => import('@/device/sheets').then(({ sheetsOf }) => sheetsOf(viewer())).catch(() => {}); // this browser keeps nothing
+  let last = viewer();
+  store.subscribe(() => {
+    if (viewer() === last) return;
+    last = viewer();
+    forget();
+  });
+  setTimeout(forget, FORGET_FIRST);
+  setInterval(forget, FORGET_EVERY);
 }

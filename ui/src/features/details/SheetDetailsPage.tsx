@@ -13,6 +13,7 @@ import {
 import { useLazyReadProductQuery } from '@/api/lazy';
 import { failOn, problemOf } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
+import { LastSeen } from '@/components/LastSeen';
 import { loadMoreMenu } from '@/components/MoreButton';
 import { PageLoader } from '@/components/PageLoader';
 import type { Several } from '@/components/SeveralDrawer';
@@ -29,6 +30,7 @@ import { RecordBar } from './RecordBar';
 import classes from './SheetDetailsPage.module.css';
 import { SheetHead } from './SheetHead';
 import { UnrecordedNotice } from './UnrecordedNotice';
+import { useCatalogueCopy } from './useCatalogueCopy';
 import { useDensity } from './useDensity';
 import { isBegun, useDetailForm } from './useDetailForm';
 import { useLine } from './useLine';
@@ -64,6 +66,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const format = useFormat();
   const mayDecide = useCan('late_entries.manage');
   const mayAdd = useCan('details.add');
+  useCatalogueCopy();
   const sheet = useReadSheetQuery({ sheetId }, fresh);
   const pages = useSheetDetailsInfiniteQuery(sheetId, fresh);
   failOn(sheet);
@@ -178,6 +181,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         )}
       </div>
       <div className={classes.below}>
+        <LastSeen seen={sheet.data} />
         {isGone && (
           <Alert icon={<IconLock aria-hidden />} title={t('details.sheetGone')} color="gray" role="alert">
             {t('details.sheetGoneHint')}

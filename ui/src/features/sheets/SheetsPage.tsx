@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { fullName } from '@/components/fullName';
+import { LastSeen } from '@/components/LastSeen';
 import { ListPage } from '@/components/ListPage';
 import { RowLink } from '@/components/RowLink';
 import { detailsOf } from '@/components/sheetAddresses';
@@ -79,7 +80,12 @@ export default function SheetsPage() {
       answer={sheets}
       columns={columns}
       defaultSort="-admission_date"
-      tabs={<SheetTabs closed={false} />}
+      tabs={
+        <>
+          <SheetTabs closed={false} />
+          <LastSeen seen={sheets.data} />
+        </>
+      }
       search="sheets.search"
       filters={of}
       exportFrom={{ path: '/api/consumption-sheets', query: { sort, q, room_id: roomId, area_id: areaId } }}

@@ -1,0 +1,60 @@
+"""What a search and a scan find: the same on every store, and by the client's table on a device without network."""
+
+import json
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from application.look_up_product import Lookup
+from application.product_codes import ProductCodeDraft
+from application.views import ProductQuery
+from tests.builders import Ward
+
+CASES: dict[str, list[dict[str, Any]]] = json.loads(
+    Path(__file__).parent.with_name("search_cases.json").read_text(encoding="utf-8")
+)
+UNREAD = {
+    "gtin": None,
+    "lot": None,
+    "expiry": None,
+    "serial": None,
+    "count": None,
+    "separator_lost": False,
+    "expiry_unreadable": False,
+}
+
+
+@pytest.fixture
+def stocked(ward: Ward) -> Ward:
+    """The ward with the products of the table, and no others."""
+    with ward.store.begin() as work:
+        work.products.remove_all([ward.product_id])
+    ids = {}
+    for product in CASES["products"]:
+        ids[product["name"]] = ward.product(**product).id
+    for code in CASES["codes"]:
+        draft = ProductCodeDraft(
+            system=code["system"], code=code["code"], units=Decimal(code["units"]), label=code["label"]
+        )
+        ward.use_cases.add_product_code(ward.admin, ids[code["product"]], draft)
+    return ward
+
+
+def test_what_is_searched_is_found_in_that_order(stocked: Ward) -> None:
+    for case in CASES["searches"]:
+        query = ProductQuery(q=case["q"], active=case.get("active"), limit=100)
+        found = stocked.use_cases.search_products.page(stocked.nurse, query)["items"]
+        assert [product["name"] for product in found] == case["finds"], case
+
+
+def test_what_is_scanned_means_that_product_and_tells_that_pack(stocked: Ward) -> None:
+    for case in CASES["scans"]:
+        view = stocked.use_cases.look_up_product(stocked.nurse, Lookup(scan=case["scan"], only_tried=True))
+        assert [match["product"]["name"] for match in view["matches"]] == case["finds"], case
+        assert [match["units"] for match in view["matches"]] == [case.get("units", 1)] * len(case["finds"]), case
+        reading: dict[str, Any] | None = dict(view["reading"]) if view["reading"] else None
+        if reading and reading["expiry"]:
+            reading["expiry"] = reading["expiry"].isoformat()
+        assert reading == (None if case["reads"] is None else UNREAD | case["reads"]), case

@@ -1,0 +1,121 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { forgetIndex } from '@/device/catalogue';
+import { deviceDatabase } from '@/device/database';
+import { accountRead, sessionReducer, signedIn } from '@/session/session';
+import { aNurse } from '@/test/people';
+import { server } from '@/test/server';
+import { aPage, aSheet } from '@/test/sheets';
+import { gauze } from '@/test/ward';
+import { api } from './tags';
+
+beforeEach(async () => {
+  forgetIndex();
+  const database = await deviceDatabase();
+  await database.clear('sheets');
+  await database.put(
+    'catalogue',
+    {
+      version: 1,
+      fetched_at: new Date().toISOString(),
+      products: [[1, 'Gasa estéril', 'GR-1', 'par', 3, false, false, true]],
+      codes: [],
+      kits: [],
+      areas: [],
+    },
+    'catalogue',
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function ward() {
+  const store = configureStore({
+    reducer: { session: sessionReducer, [api.reducerPath]: api.reducer },
+    middleware: (defaults) => defaults().concat(api.middleware),
+  });
+  store.dispatch(signedIn('token-1'));
+  store.dispatch(accountRead(aNurse()));
+  return store;
+}
+
+const search = (store: ReturnType<typeof ward>) =>
+  store.dispatch(api.endpoints.listProducts.initiate({ name: 'gasa', active: true, limit: 20 }));
+
+it('asks the device where the network gives no answer, and the server again once it answers', async () => {
+  const store = ward();
+  server.use(http.get('/api/products', () => HttpResponse.error()));
+  const found = search(store);
+  expect((await found).data?.items).toMatchObject([{ name: 'Gasa estéril', code: 'GR-1' }]);
+  expect((await found).data?.items[0]?.price).toBeUndefined();
+
+  server.use(
+    http.get('/api/products', () => HttpResponse.json(aPage([gauze]))),
+    http.get('/api/areas', () => HttpResponse.json(aPage([]))),
+  );
+  await store.dispatch(api.endpoints.listAreas.initiate({}));
+  await vi.waitFor(() =>
+    expect(api.endpoints.listProducts.select(found.arg)(store.getState()).data?.items[0]?.price).toBe(0.35),
+  );
+});
+
+it('asks the device as well where a proxy says that no server is there', async () => {
+  const store = ward();
+  server.use(http.get('/api/products', () => new HttpResponse(null, { status: 502 })));
+  expect((await search(store)).data?.items).toHaveLength(1);
+});
+
+it('does not wait for a network that says nothing', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const store = ward();
+  let release: () => void = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  server.use(
+    http.get('/api/products', async () => {
+      await held;
+      return HttpResponse.json(aPage([gauze]));
+    }),
+  );
+  const found = search(store);
+  await vi.advanceTimersByTimeAsync(4_000);
+  vi.useRealTimers();
+  expect((await found).data?.items[0]?.price).toBeUndefined();
+  release();
+  await vi.waitFor(() =>
+    expect(api.endpoints.listProducts.select(found.arg)(store.getState()).data?.items[0]?.price).toBe(0.35),
+  );
+});
+
+it('leaves an answer that is one, and a failure of which this device knows nothing', async () => {
+  const store = ward();
+  server.use(
+    http.get('/api/products', () => HttpResponse.json({ message: 'no' }, { status: 400 })),
+    http.get('/api/consumption-sheets/1', () => HttpResponse.error()),
+    http.get('/api/patients', () => HttpResponse.error()),
+  );
+  expect((await store.dispatch(api.endpoints.listPatients.initiate({}))).error).toMatchObject({
+    status: 'FETCH_ERROR',
+  });
+  expect((await store.dispatch(api.endpoints.readSheet.initiate({ sheetId: 1 }))).error).toMatchObject({
+    status: 'FETCH_ERROR',
+  });
+  expect((await search(store)).error).toMatchObject({ status: 400 });
+});
+
+it('shows a sheet as it was seen, and never tells whoever asks whether it changed', async () => {
+  const store = ward();
+  server.use(http.get('/api/consumption-sheets/1', () => HttpResponse.json(aSheet())));
+  await store.dispatch(api.endpoints.readSheet.initiate({ sheetId: 1 }));
+  await vi.waitFor(async () => expect(await (await deviceDatabase()).count('sheets')).toBe(1), 5_000);
+  server.use(http.get('/api/consumption-sheets/1', () => HttpResponse.error()));
+  const again = { forceRefetch: true };
+  const seen = await store.dispatch(api.endpoints.readSheet.initiate({ sheetId: 1 }, again));
+  expect(seen.data).toMatchObject({ patient: { first_surname: 'Quispe' }, seen_at: expect.any(String) });
+  expect(seen.data?.total).toBeUndefined();
+  const watched = { sheetId: 1, 'If-None-Match': '"1"' };
+  expect((await store.dispatch(api.endpoints.readSheet.initiate(watched))).error).toBeDefined();
+});

@@ -1,0 +1,83 @@
+import type { PageDetailView, SheetView, UsualProductsView } from '@/api/generated';
+import { listAreas, listKits, lookUpProduct, readProduct, searchProducts } from './catalogue';
+import {
+  forgetSheet,
+  keepSheet,
+  keptLines,
+  keptSheet,
+  listSheets,
+  readLines,
+  readSheet,
+  readUsual,
+  type Viewer,
+} from './sheets';
+
+/** What is asked of the API: an address, and what stands behind its question mark. */
+export interface Question {
+  path: string;
+  params: Record<string, unknown>;
+}
+
+const SHEET = /^\/api\/consumption-sheets\/(\d+)(\/[a-z-]+)?$/;
+const PRODUCT = /^\/api\/products\/(\d+)$/;
+
+/** What this device can say instead of the server; null where it does not know. */
+export async function answerFrom({ path, params }: Question, userId: number): Promise<unknown> {
+  const asked = given(params);
+  const of = (...names: string[]) => Object.keys(asked).every((name) => names.includes(name));
+  const text = (name: string) => (asked[name] === undefined ? undefined : String(asked[name]));
+  const number = (name: string) => (asked[name] === undefined ? undefined : Number(asked[name]));
+  const list = { q: text('q') ?? text('name'), page: number('page') ?? 1, limit: number('limit') ?? 25 };
+  if (path === '/api/products') {
+    if (!of('q', 'name', 'active', 'page', 'limit')) return null;
+    return searchProducts({ ...list, active: asked.active as boolean | undefined });
+  }
+  if (path === '/api/products/lookup')
+    return lookUpProduct({
+      scan: text('scan'),
+      gtin: text('gtin'),
+      code: text('code'),
+      hibc: text('hibc'),
+      text: text('text'),
+    });
+  if (path === '/api/kits')
+    return of('q', 'area_id', 'page', 'limit') ? listKits({ ...list, area_id: number('area_id') }) : null;
+  if (path === '/api/areas') return of('q', 'page', 'limit') ? listAreas(list) : null;
+  if (path === '/api/consumption-sheets')
+    return of('q', 'room_id', 'area_id', 'page', 'limit', 'sort')
+      ? listSheets({ ...list, room_id: number('room_id'), area_id: number('area_id') }, userId)
+      : null;
+  const [, product] = PRODUCT.exec(path) ?? [];
+  if (product) return readProduct(Number(product));
+  const [, sheet, part] = SHEET.exec(path) ?? [];
+  if (!sheet) return null;
+  if (part === undefined) return readSheet(Number(sheet), userId);
+  if (part === '/consumption-details') return of('limit') ? readLines(Number(sheet), userId) : null;
+  return part === '/usual-products' ? readUsual(Number(sheet), userId) : null;
+}
+
+/** Keeps what the server told of a sheet that somebody looks at. */
+export async function keepAnswer(
+  { path, params }: Question,
+  answer: unknown,
+  viewer: Viewer,
+  isStill: () => boolean,
+) {
+  const [, id, part] = SHEET.exec(path) ?? [];
+  if (!id) return;
+  const sheetId = Number(id);
+  const keep = (news: Parameters<typeof keepSheet>[1]) => keepSheet(sheetId, news, viewer, isStill);
+  if (part === undefined) {
+    const sheet = answer as SheetView;
+    if (sheet.closed) await forgetSheet(sheetId);
+    else await keep({ sheet: keptSheet(sheet) });
+  } else if (part === '/consumption-details' && !given(params).cursor && !given(params).voided) {
+    await keep({ lines: keptLines(answer as PageDetailView) });
+  } else if (part === '/usual-products') {
+    const { items, pinned } = answer as UsualProductsView;
+    await keep({ usual: items.map((product) => product.id), pinned });
+  }
+}
+
+const given = (params: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));

@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { VersionedCatalogueView } from '@/api/generated';
+import {
+  forgetIndex,
+  listAreas,
+  listKits,
+  lookUpProduct,
+  refreshCatalogue,
+  searchProducts,
+} from './catalogue';
+import { deviceDatabase } from './database';
+import { gtinKey, uniqueKey } from './fold';
+
+interface Cases {
+  products: { name: string; code?: string; gtin?: string; unit?: string; active?: boolean }[];
+  codes: { product: string; system: string; code: string; units: number; label: string | null }[];
+  searches: { q: string; active?: boolean; finds: string[] }[];
+  scans: { scan: string; finds: string[]; units?: number; reads: object | null }[];
+}
+// The server's list and look-up are tried on the same table: tests/contracts/test_search_cases.py.
+const cases: Cases = JSON.parse(readFileSync('../tests/search_cases.json', 'utf8'));
+
+const idOf = (name: string) => cases.products.findIndex((product) => product.name === name) + 1;
+
+const catalogue: VersionedCatalogueView = {
+  version: 7,
+  products: cases.products.map(({ name, code = null, unit = null, active = true }, at) => [
+    at + 1,
+    name,
+    code,
+    unit,
+    3,
+    false,
+    false,
+    active,
+  ]),
+  codes: [
+    ...cases.products.flatMap(({ gtin }, at): VersionedCatalogueView['codes'] =>
+      gtin ? [[at + 1, 'gtin', gtinKey(gtin), 1, null]] : [],
+    ),
+    ...cases.codes.map(({ product, system, code, units, label }): VersionedCatalogueView['codes'][number] => [
+      idOf(product),
+      system,
+      system === 'gtin' ? gtinKey(code) : uniqueKey(code),
+      units,
+      label,
+    ]),
+  ],
+  kits: [
+    [1, 'Vía periférica', null, [[1, 2, false]]],
+    [2, 'Curación', 5, [[3, 0.5, true]]],
+    [3, 'Drenaje', 6, [[3, 1, false]]],
+  ],
+  areas: [
+    [6, 'Urgencias'],
+    [5, 'Árbol'],
+  ],
+};
+
+async function put(fetched_at = new Date().toISOString()) {
+  forgetIndex();
+  await (await deviceDatabase()).put('catalogue', { ...catalogue, fetched_at }, 'catalogue');
+}
+
+beforeEach(() => put());
+
+const all = { page: 1, limit: 100 };
+
+it.each(cases.searches)('finds by "$q" what the server finds', async ({ q, active, finds }) => {
+  const found = await searchProducts({ ...all, q, active });
+  expect(found?.items.map(({ name }) => name)).toEqual(finds);
+});
+
+const UNREAD = {
+  gtin: null,
+  lot: null,
+  expiry: null,
+  serial: null,
+  count: null,
+  separator_lost: false,
+  expiry_unreadable: false,
+};
+
+it.each(cases.scans)('reads $scan as the server does', async ({ scan, finds, units = 1, reads }) => {
+  const found = await lookUpProduct({ scan });
+  expect(found?.matches.map(({ product }) => product.name)).toEqual(finds);
+  expect(found?.matches.map((match) => match.units)).toEqual(finds.map(() => units));
+  expect(found?.reading).toEqual(reads && { ...UNREAD, ...reads });
+});
+
+it('finds by the codes that a person types or a line has', async () => {
+  const named = async (asked: Parameters<typeof lookUpProduct>[0]) =>
+    (await lookUpProduct(asked))?.matches.map(({ product }) => product.name);
+  expect(await named({ gtin: '7501234567893' })).toEqual(['Gasa estéril 10 × 10']);
+  expect(await named({ code: 'mc-0005' })).toEqual(['Gasa estéril 10 × 10']);
+  expect(await named({ code: 'PROV-77' })).toEqual([]);
+  expect(await named({ text: '4006381333931' })).toEqual(['Cánula nasal']);
+  expect(await named({ text: 'prov-77' })).toEqual(['Sutura 30']);
+  expect(await named({ hibc: '+a99912345/9901b' })).toEqual(['Cánula nasal']);
+});
+
+it('tells of a product all but its price and its category', async () => {
+  const found = await searchProducts({ ...all, q: 'mc-0005' });
+  expect(found?.items).toEqual([
+    {
+      id: 1,
+      name: 'Gasa estéril 10 × 10',
+      code: 'MC-0005',
+      gtin: '07501234567893',
+      unit: 'sobre',
+      decimals: 3,
+      asks_lot: false,
+      asks_serial: false,
+      active: true,
+      category_id: 0,
+      category: { id: 0, name: '' },
+    },
+  ]);
+});
+
+it('gives so many at a time, and says how many there are', async () => {
+  const found = await searchProducts({ q: 'gasa', page: 2, limit: 1 });
+  expect(found?.items.map(({ name }) => name)).toEqual(['Gasa estéril 30 × 30']);
+  expect(found?.meta).toEqual({ page: 2, limit: 1, total: 2, pages: 2 });
+});
+
+it('lists the kits of an area before those of all, with what they hold, and areas by name', async () => {
+  const kits = await listKits({ ...all, area_id: 5 });
+  expect(kits?.items.map(({ name, area }) => [name, area?.name])).toEqual([
+    ['Curación', 'Árbol'],
+    ['Vía periférica', undefined],
+  ]);
+  expect(kits?.items[0]?.lines).toEqual([
+    {
+      product_id: 3,
+      quantity: 0.5,
+      optional: true,
+      product: { id: 3, name: 'Cánula nasal', code: '00123', unit: null, active: true },
+    },
+  ]);
+  expect((await listAreas(all))?.items.map(({ name }) => name)).toEqual(['Árbol', 'Urgencias']);
+  expect((await listAreas({ ...all, q: 'arb' }))?.items).toHaveLength(1);
+});
+
+describe('its copy', () => {
+  const read = async () => (await deviceDatabase()).get('catalogue', 'catalogue');
+  const HOUR = 3_600_000;
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
+
+  it('is not asked about while it is fresh', async () => {
+    await put(hoursAgo(5.9));
+    await refreshCatalogue(async () => expect.unreachable());
+  });
+
+  it('is asked about by its version, and fresh again where that is still the one', async () => {
+    await put(hoursAgo(6.1));
+    await refreshCatalogue(async (known) => {
+      expect(known).toBe(7);
+      return null;
+    });
+    const kept = await read();
+    expect(kept?.products).toHaveLength(cases.products.length);
+    expect(Date.now() - Date.parse(kept?.fetched_at ?? '')).toBeLessThan(HOUR);
+  });
+
+  it('gives way to a newer one, in which is searched from then on', async () => {
+    await put(hoursAgo(7));
+    expect((await searchProducts({ ...all, q: 'gasa' }))?.items).toHaveLength(2);
+    await refreshCatalogue(async () => ({ ...catalogue, version: 8, products: catalogue.products.slice(1) }));
+    expect((await searchProducts({ ...all, q: 'gasa' }))?.items).toHaveLength(1);
+    expect((await read())?.version).toBe(8);
+  });
+
+  it('stays where no answer came, and there is nothing to search where there is none', async () => {
+    await put(hoursAgo(7));
+    await refreshCatalogue(async () => undefined);
+    expect((await read())?.version).toBe(7);
+    forgetIndex();
+    await (await deviceDatabase()).clear('catalogue');
+    expect(await searchProducts({ ...all, q: 'gasa' })).toBeNull();
+    expect(await lookUpProduct({ scan: 'MC-0005' })).toBeNull();
+    await refreshCatalogue(async (known) => {
+      expect(known).toBeUndefined();
+      return catalogue;
+    });
+    expect((await searchProducts({ ...all, q: 'gasa' }))?.items).toHaveLength(2);
+  });
+});

@@ -1,0 +1,279 @@
+import type {
+  AreaView,
+  KitView,
+  PageAreaView,
+  PageKitView,
+  ProductLookupView,
+  ProductPage,
+  ProductView,
+  VersionedCatalogueView,
+} from '@/api/generated';
+import { deviceDatabase } from './database';
+import { foldCode, foldName, foldProduct, gtinKey, isGtin, productWords, uniqueKey } from './fold';
+import type { StoredCatalogue } from './offline';
+import { readSymbol } from './symbol';
+
+const KEY = 'catalogue';
+/** A copy that is younger is not asked about. */
+const FRESH_FOR = 6 * 3_600_000;
+
+/**
+ * Renews the copy where it is old. `read` asks the server for all of it; of one that is at the known version still it
+ * answers null, and undefined where there is no answer.
+ */
+export async function refreshCatalogue(
+  read: (known: number | undefined) => Promise<VersionedCatalogueView | null | undefined>,
+) {
+  const database = await deviceDatabase();
+  const known = await database.get('catalogue', KEY);
+  if (known && Date.now() - Date.parse(known.fetched_at) < FRESH_FOR) return;
+  const news = await read(known?.version);
+  const latest = news ?? (news === null ? known : undefined);
+  if (!latest) return;
+  await database.put('catalogue', { ...latest, fetched_at: new Date().toISOString() }, KEY);
+  if (news) index = null;
+}
+
+type Product = VersionedCatalogueView['products'][number];
+type Code = VersionedCatalogueView['codes'][number];
+
+interface Index {
+  catalogue: StoredCatalogue;
+  /** In the order in which lists have them: by their folded names. */
+  products: { product: Product; name: string; code: string; key: string; keys: string[] }[];
+  byId: Map<number, Product>;
+  /** The codes of products by their keys, whichever their systems. */
+  byKey: Map<string, Code[]>;
+  byOwnCode: Map<string, Product>;
+  codesOf: Map<number, Code[]>;
+}
+
+let index: Promise<Index | null> | null = null;
+
+/** Made when something is first searched. Null where there is no copy on this device. */
+function readIndex() {
+  index ??= makeIndex().catch(() => null);
+  return index.then((made) => {
+    if (!made) index = null;
+    return made;
+  });
+}
+
+/** For tests, which bring a catalogue of their own. */
+export const forgetIndex = () => {
+  index = null;
+};
+
+async function makeIndex(): Promise<Index | null> {
+  const catalogue = await (await deviceDatabase()).get('catalogue', KEY);
+  if (!catalogue) return null;
+  const byKey = grouped(catalogue.codes, ([, , key]) => key);
+  const codesOf = grouped(catalogue.codes, ([id]) => id);
+  const products = catalogue.products.map((product) => {
+    const [id, name, code] = product;
+    const keys = (codesOf.get(id) ?? []).map(([, , key]) => key);
+    return {
+      product,
+      name: foldProduct(name),
+      code: foldCode(code ?? ''),
+      key: uniqueKey(code ?? ''),
+      keys,
+    };
+  });
+  products.sort((one, other) => compare(one.name, other.name) || one.product[0] - other.product[0]);
+  return {
+    catalogue,
+    products,
+    byId: new Map(catalogue.products.map((product) => [product[0], product])),
+    byKey,
+    byOwnCode: new Map(products.filter(({ key }) => key).map(({ key, product }) => [key, product])),
+    codesOf,
+  };
+}
+
+function grouped<Item, Key>(items: Item[], keyOf: (item: Item) => Key) {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+/** As the server answers it, but for what is not kept here: its price and its category. */
+function viewOf({ codesOf }: Index, product: Product): ProductView {
+  const [id, name, code, unit, decimals, asks_lot, asks_serial, active] = product;
+  const gtin = codesOf.get(id)?.find(([, system, , units]) => system === 'gtin' && units === 1)?.[2] ?? null;
+  const category = { id: 0, name: '' };
+  return { id, name, code, gtin, unit, decimals, asks_lot, asks_serial, active, category, category_id: 0 };
+}
+
+const pageOf = <Item>(items: Item[], page: number, limit: number) => ({
+  items: items.slice((page - 1) * limit, page * limit),
+  meta: { page, limit, total: items.length, pages: Math.ceil(items.length / limit) },
+});
+
+interface Asked {
+  page: number;
+  limit: number;
+  q?: string;
+}
+
+/**
+ * The products that a text finds, by the rules of the server's list: each word anywhere in the name, or exactly a code.
+ * What is exactly that code comes first, then what has it but for signs, then names that begin with the text.
+ */
+export async function searchProducts({
+  q = '',
+  page,
+  limit,
+  active,
+}: Asked & { active?: boolean }): Promise<ProductPage | null> {
+  const made = await readIndex();
+  if (!made) return null;
+  const words = productWords(q);
+  const beginning = words.join(' ');
+  const exactly = uniqueKey(q.trim());
+  const gtin = gtinKey(exactly);
+  const coded = foldCode(q);
+  const ranks: Product[][] = [[], [], [], []];
+  for (const { product, name, code, key, keys } of made.products) {
+    if (active !== undefined && product[7] !== active) continue;
+    if (words.length === 0) ranks[0]?.push(product);
+    else if (key === exactly || keys.includes(exactly) || keys.includes(gtin)) ranks[0]?.push(product);
+    else if (coded && code === coded) ranks[1]?.push(product);
+    else if (words.every((word) => name.includes(word)))
+      ranks[name.startsWith(beginning) ? 2 : 3]?.push(product);
+  }
+  const found = pageOf(ranks.flat(), page, limit);
+  return { ...found, items: found.items.map((product) => viewOf(made, product)) };
+}
+
+interface Lookup {
+  scan?: string;
+  gtin?: string;
+  code?: string;
+  hibc?: string;
+  text?: string;
+}
+
+/** What a scan or a code means. What is known of the pack besides, such as a recall, the server says when it is recorded. */
+export async function lookUpProduct(asked: Lookup): Promise<ProductLookupView | null> {
+  const made = await readIndex();
+  if (!made) return null;
+  const typed = (asked.code ?? asked.text ?? '').trim();
+  const symbol = asked.scan
+    ? readSymbol(asked.scan)
+    : { text: typed, hibc: asked.hibc ?? null, reading: null };
+  const text = uniqueKey(symbol.text);
+  const typedGtin = asked.gtin ?? (asked.text && isGtin(typed) ? typed : null);
+  const gtin = symbol.reading?.gtin ?? (typedGtin && gtinKey(typedGtin));
+  const found: Code[] = [
+    ...(gtin ? (made.byKey.get(gtin) ?? []).filter(([, system]) => system === 'gtin') : []),
+    ...(symbol.hibc
+      ? (made.byKey.get(uniqueKey(symbol.hibc)) ?? []).filter(([, system]) => system === 'hibc')
+      : []),
+    ...(text && (asked.scan || asked.text) ? (made.byKey.get(text) ?? []) : []),
+  ];
+  const matches = new Map<number, ProductLookupView['matches'][number]>();
+  for (const [id, system, , units, label] of found.toSorted(([one], [other]) => one - other)) {
+    const product = made.byId.get(id);
+    if (product && !matches.has(id))
+      matches.set(id, { product: viewOf(made, product), system, units, label });
+  }
+  const own = text && !asked.gtin && !asked.hibc ? made.byOwnCode.get(text) : undefined;
+  const isOwn = own !== undefined && !matches.has(own[0]);
+  if (isOwn) matches.set(own[0], { product: viewOf(made, own), system: 'code', units: 1, label: null });
+  return {
+    // The hospital's own code may begin as the text of a symbol does.
+    reading: isOwn && !gtin ? null : symbol.reading,
+    matches: [...matches.values()].sort((one, other) => one.product.id - other.product.id),
+    recall: null,
+    expired: false,
+    serial_used: null,
+    noted: null,
+  };
+}
+
+export async function readProduct(id: number): Promise<ProductView | null> {
+  const made = await readIndex();
+  const product = made?.byId.get(id);
+  return made && product ? viewOf(made, product) : null;
+}
+
+/** The products with those ids, in their order. */
+export async function readProducts(ids: number[]): Promise<ProductView[] | null> {
+  const made = await readIndex();
+  if (!made) return null;
+  return ids.flatMap((id) => {
+    const product = made.byId.get(id);
+    return product?.[7] ? [viewOf(made, product)] : [];
+  });
+}
+
+const isNamed = (name: string, q = '') => {
+  const folded = foldName(name);
+  return foldName(q)
+    .split(' ')
+    .every((word) => folded.includes(word));
+};
+
+export async function listAreas({ q, page, limit }: Asked): Promise<PageAreaView | null> {
+  const made = await readIndex();
+  if (!made) return null;
+  const areas: AreaView[] = made.catalogue.areas.map(([id, name]) => ({ id, name }));
+  const found = areas.filter(({ name }) => isNamed(name, q));
+  return pageOf(
+    found.sort((one, other) => compare(foldName(one.name), foldName(other.name))),
+    page,
+    limit,
+  );
+}
+
+/** The hospital's kits: those of that area, then what is for all of them. One's own are not kept on devices. */
+export async function listKits({
+  q,
+  page,
+  limit,
+  area_id,
+}: Asked & { area_id?: number }): Promise<PageKitView | null> {
+  const made = await readIndex();
+  if (!made) return null;
+  const names = new Map(made.catalogue.areas);
+  const kits = made.catalogue.kits
+    .filter(([, name, area]) => isNamed(name, q) && (!area_id || area === null || area === area_id))
+    .map(([id, name, area, lines]): KitView => {
+      const area_name = area === null ? undefined : names.get(area);
+      return {
+        id,
+        name,
+        area_id: area,
+        area: area !== null && area_name !== undefined ? { id: area, name: area_name } : null,
+        own: false,
+        user_id: null,
+        version: 0,
+        lines: lines.flatMap(([product_id, quantity, optional]) => {
+          const product = made.byId.get(product_id);
+          if (!product) return [];
+          const [, productName, code, unit, , , , active] = product;
+          return [
+            {
+              product_id,
+              quantity,
+              optional,
+              product: { id: product_id, name: productName, code, unit, active },
+            },
+          ];
+        }),
+      };
+    });
+  kits.sort(
+    (one, other) =>
+      Number(one.area_id === null) - Number(other.area_id === null) ||
+      compare(foldName(one.name), foldName(other.name)),
+  );
+  return pageOf(kits, page, limit);
+}

@@ -1,0 +1,51 @@
+/*
+ * How texts are compared while there is no network: as domain/text.py compares them. tests/search_cases.json is tried
+ * on both.
+ */
+
+const caseless = (text: string) => text.toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ');
+
+/** Without case, accents and doubled blanks. */
+function fold(text: string) {
+  const plain = caseless(text.normalize('NFKD').replace(/\p{M}/gu, ''));
+  return plain.split(/\s+/).filter(Boolean).join(' ');
+}
+
+const withX = (text: string) => text.replace(/[×✕✖⨯]/g, 'x');
+
+/** A product's name as it is searched: `10x10` finds `10 × 10`, `microgotero` finds `Micro-gotero`. */
+export function foldProduct(name: string) {
+  const folded = fold(withX(name).replace(/[\u2010\u2011\u2013]/g, '-'));
+  const joined = folded.replace(/-/g, (hyphen, at: number) => {
+    const [before, after] = [folded.charAt(at - 1), folded.charAt(at + 1)];
+    const isBeside = (letter: string, other: string) => /\p{L}/u.test(letter) && /[\p{L}\p{N}_]/u.test(other);
+    return isBeside(before, after) || isBeside(after, before) ? '' : hyphen;
+  });
+  return joined.replace(/(\d) ?x ?(?=\d)/g, '$1x');
+}
+
+/** The words of a search, each of which a product's folded name holds. */
+export const productWords = (text: string) =>
+  foldProduct(text)
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => word.replace(/^-+|-+$/g, '') || word);
+
+/** A code's letters and digits: `mc0005` finds `MC-0005`. */
+export const foldCode = (code: string) => fold(withX(code)).replace(/[^\p{L}\p{N}]/gu, '');
+
+/** What two codes share that are the same one. */
+export const uniqueKey = (text: string) => caseless(text.normalize('NFC'));
+
+/** A person's or an area's name as it is searched. */
+export const foldName = fold;
+
+/** A GTIN in its 14 digits. */
+export const gtinKey = (digits: string) => digits.padStart(14, '0');
+
+/** Whether these are as many digits as a GTIN has, the last of which checks the others. */
+export function isGtin(digits: string) {
+  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return false;
+  const sum = [...digits].reverse().reduce((so, digit, place) => so + Number(digit) * (place % 2 ? 3 : 1), 0);
+  return sum % 10 === 0;
+}

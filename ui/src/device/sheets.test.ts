@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PageDetailView } from '@/api/generated';
+import { aPage, aSheet } from '@/test/sheets';
+import { aDetail } from '@/test/ward';
+import { answerFrom, keepAnswer } from './answers';
+import { deviceDatabase } from './database';
+import { readLines, readSheet, sheetsOf } from './sheets';
+
+const HOUR = 3_600_000;
+const NURSE = { userId: 2, tokenEnds: null };
+const still = () => true;
+
+const ask = (path: string, params: Record<string, unknown> = {}, userId = 2) =>
+  answerFrom({ path, params }, userId);
+const keep = (id: number, answer: unknown, part = '', viewer = NURSE, isStill = still, params = {}) =>
+  keepAnswer({ path: `/api/consumption-sheets/${id}${part}`, params }, answer, viewer, isStill);
+const stored = async () => (await deviceDatabase()).getAll('sheets');
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T14:02:00Z') });
+  await (await deviceDatabase()).clear('sheets');
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('keeps of an open sheet who lies where since when, and nothing that it costs', async () => {
+  const detail = aDetail(9, { lot: 'L1' });
+  await keep(1, aSheet({ consumptions: [{ created_at: '2026-11-20T12:30:00Z', details: 1 }] }));
+  await keep(1, aPage([detail]), '/consumption-details');
+  const text = JSON.stringify(await stored());
+  for (const secret of [
+    '1234.5',
+    '0.35',
+    '0.7',
+    'price',
+    'total',
+    'category',
+    'GR"',
+    'Apendicitis',
+    'Cisneros',
+  ])
+    expect(text).not.toContain(secret);
+  expect(await readSheet(1, 2)).toEqual({
+    ...aSheet(),
+    total: undefined,
+    diagnosis: '',
+    doctor: '',
+    consumptions: [{ created_at: '2026-11-20T12:30:00Z', details: 1 }],
+    version: 0,
+    seen_at: '2026-11-20T14:02:00.000Z',
+  });
+  const [line] = (await readLines(1, 2))?.items ?? [];
+  expect(line).toMatchObject({ id: 9, quantity: 2, lot: 'L1', product: { id: 1, name: 'Gasa estéril' } });
+  expect(line?.total).toBeUndefined();
+  expect(line?.unit_price).toBeUndefined();
+});
+
+it('keeps the latest hundred lines, and neither older pages nor those that were taken back', async () => {
+  await keep(1, aSheet());
+  const lines = Array.from({ length: 120 }, (_, at) => aDetail(at + 1));
+  await keep(1, aPage(lines), '/consumption-details');
+  await keep(1, aPage([aDetail(500)]), '/consumption-details', NURSE, still, { cursor: 'x' });
+  await keep(1, aPage([aDetail(500)]), '/consumption-details', NURSE, still, { voided: 'only' });
+  const found = (await ask('/api/consumption-sheets/1/consumption-details', {
+    limit: 100,
+  })) as PageDetailView;
+  expect(found.items.map(({ id }) => id)).toEqual(lines.slice(0, 100).map(({ id }) => id));
+});
+
+it('answers whoever saw it, and nobody else; for them it is gone', async () => {
+  await keep(1, aSheet());
+  expect(await ask('/api/consumption-sheets/1', {}, 3)).toBeNull();
+  expect(await stored()).toEqual([]);
+});
+
+it('forgets when the session ends, and keeps nothing that comes afterwards', async () => {
+  await keep(1, aSheet());
+  expect(await sheetsOf(null)).toEqual([]);
+  expect(await stored()).toEqual([]);
+  await keep(1, aSheet(), '', NURSE, () => false);
+  expect(await stored()).toEqual([]);
+});
+
+it.each([
+  ['after twelve hours', null, 12 * HOUR],
+  ['with the life of the token', Date.parse('2026-11-20T15:02:00Z'), HOUR],
+])('is gone %s', async (_, tokenEnds, after) => {
+  await keep(1, aSheet(), '', { userId: 2, tokenEnds });
+  vi.setSystemTime(Date.parse('2026-11-20T14:02:00Z') + after - 5 * 60_000);
+  expect(await ask('/api/consumption-sheets/1')).not.toBeNull();
+  vi.setSystemTime(Date.parse('2026-11-20T14:02:00Z') + after);
+  expect(await ask('/api/consumption-sheets/1')).toBeNull();
+  expect(await stored()).toEqual([]);
+});
+
+it('keeps the forty that were seen last', async () => {
+  for (let id = 1; id <= 42; id += 1) {
+    vi.setSystemTime(Date.parse('2026-11-20T14:02:00Z') + id * 1000);
+    await keep(id, aSheet({ id }));
+  }
+  expect((await stored()).map(({ id }) => id)).toEqual(Array.from({ length: 40 }, (_, at) => at + 3));
+});
+
+it('forgets a sheet that was closed, and knows none of which only lines came', async () => {
+  await keep(1, aSheet());
+  await keep(1, aSheet({ closed: true }));
+  await keep(2, aPage([aDetail(1)]), '/consumption-details');
+  expect(await ask('/api/consumption-sheets/1')).toBeNull();
+  expect(await ask('/api/consumption-sheets/2')).toBeNull();
+});
+
+it('lists them by admission, searched by patient and room; what else is asked it does not know', async () => {
+  await keep(1, aSheet());
+  await keep(
+    2,
+    aSheet({ id: 2, admission_date: '2026-11-19', room_id: 6, room: { id: 6, name: 'UCI 1', area_id: 3 } }),
+  );
+  const found = async (params: object) =>
+    ((await ask('/api/consumption-sheets', { ...params })) as { items: { id: number }[] } | null)?.items.map(
+      ({ id }) => id,
+    );
+  expect(await found({ page: 1, sort: undefined })).toEqual([1, 2]);
+  expect(await found({ q: 'quispe uci' })).toEqual([2]);
+  expect(await found({ room_id: 5 })).toEqual([1]);
+  expect(await found({ area_id: 3 })).toEqual([2]);
+  expect(await found({ closed: true })).toBeUndefined();
+  expect(await ask('/api/consumption-sheets')).toMatchObject({ seen_at: '2026-11-20T14:02:00.000Z' });
+  expect(await ask('/api/patients')).toBeNull();
+});
