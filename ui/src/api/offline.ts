@@ -7,7 +7,7 @@ import type { Session } from '@/session/session';
  */
 
 const KNOWN_HERE =
-  /^\/api\/(products|products\/(lookup|\d+)|kits|areas|consumption-sheets(\/\d+(\/(consumption-details|usual-products))?)?)$/;
+  /^\/api\/(products|products\/lookup|kits|areas|consumption-sheets(\/\d+(\/(consumption-details|usual-products))?)?)$/;
 /** How long a network that may be none is waited for before the device answers, in milliseconds. */
 const PATIENCE = 4_000;
 /** Once a late answer came, the network is there, and slow: for so long it is waited for. */

@@ -1,5 +1,5 @@
 import type { PageDetailView, SheetView, UsualProductsView } from '@/api/generated';
-import { listAreas, listKits, lookUpProduct, readProduct, searchProducts } from './catalogue';
+import { listAreas, listKits, lookUpProduct, searchProducts } from './catalogue';
 import {
   forgetSheet,
   keepSheet,
@@ -19,7 +19,6 @@ export interface Question {
 }
 
 const SHEET = /^\/api\/consumption-sheets\/(\d+)(\/[a-z-]+)?$/;
-const PRODUCT = /^\/api\/products\/(\d+)$/;
 
 /** What this device can say instead of the server; null where it does not know. */
 export async function answerFrom({ path, params }: Question, userId: number): Promise<unknown> {
@@ -29,7 +28,8 @@ export async function answerFrom({ path, params }: Question, userId: number): Pr
   const number = (name: string) => (asked[name] === undefined ? undefined : Number(asked[name]));
   const list = { q: text('q') ?? text('name'), page: number('page') ?? 1, limit: number('limit') ?? 25 };
   if (path === '/api/products') {
-    if (!of('q', 'name', 'active', 'page', 'limit')) return null;
+    // As who chooses one asks. The list for those who keep the catalogue shows what is not kept here.
+    if (!of('name', 'active', 'limit')) return null;
     return searchProducts({ ...list, active: asked.active as boolean | undefined });
   }
   if (path === '/api/products/lookup')
@@ -47,8 +47,6 @@ export async function answerFrom({ path, params }: Question, userId: number): Pr
     return of('q', 'room_id', 'area_id', 'page', 'limit', 'sort')
       ? listSheets({ ...list, room_id: number('room_id'), area_id: number('area_id') }, userId)
       : null;
-  const [, product] = PRODUCT.exec(path) ?? [];
-  if (product) return readProduct(Number(product));
   const [, sheet, part] = SHEET.exec(path) ?? [];
   if (!sheet) return null;
   if (part === undefined) return readSheet(Number(sheet), userId);

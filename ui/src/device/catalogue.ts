@@ -198,12 +198,6 @@ export async function lookUpProduct(asked: Lookup): Promise<ProductLookupView | 
   };
 }
 
-export async function readProduct(id: number): Promise<ProductView | null> {
-  const made = await readIndex();
-  const product = made?.byId.get(id);
-  return made && product ? viewOf(made, product) : null;
-}
-
 /** The products with those ids, in their order. */
 export async function readProducts(ids: number[]): Promise<ProductView[] | null> {
   const made = await readIndex();

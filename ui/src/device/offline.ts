@@ -42,7 +42,9 @@ export type KeptSheet = Pick<SheetView, (typeof KEPT_OF_SHEET)[number]> & {
   patient: Pick<SheetView['patient'], 'id' | 'name' | 'first_surname' | 'second_surname'>;
 };
 export type KeptLine = Pick<DetailView, (typeof KEPT_OF_LINE)[number]> & {
-  product: Pick<DetailView['product'], 'id' | 'name' | 'code'>;
+  product: Pick<DetailView['product'], 'id' | 'name' | 'code'> & {
+    category: Pick<DetailView['product']['category'], 'id' | 'name'>;
+  };
 };
 
 /** An open sheet as it was last seen by a person, without prices. */

@@ -4,10 +4,10 @@ import { aPage, aSheet } from '@/test/sheets';
 import { aDetail } from '@/test/ward';
 import { answerFrom, keepAnswer } from './answers';
 import { deviceDatabase } from './database';
-import { readLines, readSheet, sheetsOf } from './sheets';
+import { readLines, readSheet, sheetsOf, type Viewer } from './sheets';
 
 const HOUR = 3_600_000;
-const NURSE = { userId: 2, tokenEnds: null };
+const NURSE: Viewer = { userId: 2, tokenEnds: null };
 const still = () => true;
 
 const ask = (path: string, params: Record<string, unknown> = {}, userId = 2) =>

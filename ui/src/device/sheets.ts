@@ -80,12 +80,11 @@ export function keptSheet(sheet: SheetView): KeptSheet {
 
 export function keptLines({ items }: PageDetailView): KeptLine[] {
   return items.slice(0, LINES).map((line) => {
-    const { id, name, code } = line.product;
-    return { ...picked(line, KEPT_OF_LINE), product: { id, name, code } };
+    const { id, name, code, category } = line.product;
+    const product = { id, name, code, category: { id: category.id, name: category.name } };
+    return { ...picked(line, KEPT_OF_LINE), product };
   });
 }
-
-const NONE = { id: 0, name: '' };
 
 /** What it was at is not known: the version is one that no sheet has. */
 const sheetOf = ({ sheet, seen_at }: StoredSheet): SheetView & Seen => ({
@@ -108,9 +107,7 @@ export async function readSheet(id: number, userId: number): Promise<(SheetView 
 export async function readLines(id: number, userId: number): Promise<PageDetailView | null> {
   const found = await stored(id, userId);
   if (!found) return null;
-  const items = found.lines.map(
-    (line): DetailView => ({ ...line, product: { ...line.product, category: NONE } }),
-  );
+  const items: DetailView[] = found.lines;
   return { items, meta: { page: 1, limit: LINES, total: items.length, pages: 1 } };
 }
 

@@ -5,7 +5,6 @@ import { fullName } from '@/components/fullName';
 import { usedAt } from '@/components/usedAt';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { useCan } from '@/session/useCan';
 import classes from './SidePanel.module.css';
 import { UsualProducts } from './UsualProducts';
 import type { Pins } from './usePins';
@@ -26,7 +25,6 @@ interface Props {
 export default memo(function SidePanel({ details, usual, onChoose, pins }: Props) {
   const t = useText();
   const format = useFormat();
-  const seesPrices = useCan('prices.see');
   const today = format.dayOf(new Date());
   const categories = useMemo(() => {
     const ofToday = details.filter((line) => format.dayOf(usedAt(line)) === today);
@@ -38,6 +36,8 @@ export default memo(function SidePanel({ details, usual, onChoose, pins }: Props
     }
     return [...sums].sort(([, one], [, other]) => other.cents - one.cents || other.lines - one.lines);
   }, [details, format, today]);
+  // Ward staff are told no totals, and without network nobody is.
+  const isPriced = details.every(({ total }) => total !== undefined);
   const people = useMemo(() => {
     const latest = new Map<number, { staff: PersonView; at: string }>();
     for (const line of details)
@@ -58,7 +58,7 @@ export default memo(function SidePanel({ details, usual, onChoose, pins }: Props
               <dt>
                 <ClampedText>{name}</ClampedText>
               </dt>
-              <dd>{seesPrices ? format.money(cents / 100) : t('sheets.recorded', { count: lines })}</dd>
+              <dd>{isPriced ? format.money(cents / 100) : t('sheets.recorded', { count: lines })}</dd>
             </div>
           ))}
         </dl>

@@ -1,0 +1,195 @@
+"""The bar without network: what is searched and scanned is found on the device, and sheets that were seen open."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.screens import Caller, a_page, settle, sign_in
+from tests.browser.test_main_job import record
+from tests.servers import Server
+
+pytestmark = pytest.mark.browser
+
+CANARY = "7313.37"
+CATEGORY = "KANARI"
+
+# All that the browser keeps, as text: what the databases hold, what workers cached, and both storages.
+KEPT = """async () => {
+    const kept = {local: {...localStorage}, session: {...sessionStorage}, databases: {}, caches: {}};
+    const done = request => new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+    for (const {name} of await indexedDB.databases()) {
+        const database = await done(indexedDB.open(name));
+        const stores = kept.databases[name] = {};
+        for (const store of database.objectStoreNames)
+            stores[store] = await done(database.transaction(store).objectStore(store).getAll());
+        database.close();
+    }
+    for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys())
+            if (!/[.](js|css|woff2)$/.test(request.url))
+                kept.caches[request.url] = await (await cache.match(request)).text();
+    }
+    return kept;
+}"""
+# So many records of a store, waited for.
+KEEPS = f"""async ([store, asked]) => {{
+    for (const until = Date.now() + 30_000; Date.now() < until; await new Promise(done => setTimeout(done, 100))) {{
+        const records = (await ({KEPT})()).databases.consumo?.[store] ?? [];
+        const whole = records.filter(one => store !== 'sheets' || (one.sheet && one.lines.length > 0));
+        if (asked === 0 ? records.length === 0 : whole.length >= asked) return true;
+    }}
+    return false;
+}}"""
+
+
+def until_kept(page: Page, store: str, number: int = 1) -> None:
+    assert page.evaluate(KEEPS, [store, number])
+
+
+def bar(page: Page) -> Locator:
+    return page.get_by_role("combobox", name="Producto")
+
+
+def sheets_with_lines(caller: Caller) -> list[dict[str, Any]]:
+    sheets: list[dict[str, Any]] = caller.call("GET", "consumption-sheets?limit=50")["items"]
+    return [sheet for sheet in sheets if sheet["consumptions"]]
+
+
+def look_at(page: Page, server: Server, sheet: dict[str, Any]) -> None:
+    page.goto(f"{server.address}/consumption-sheet-details/{sheet['id']}/consumption-details")
+    settle(page)
+    expect(bar(page)).to_be_visible()
+
+
+def name_of(sheet: dict[str, Any]) -> str:
+    patient = sheet["patient"]
+    return " ".join(filter(None, (patient["name"], patient["first_surname"], patient["second_surname"])))
+
+
+@pytest.fixture
+def ward_page(browser: Browser, demo_server: Server) -> Iterator[Page]:
+    """A supervisor's, who looked at two sheets, and at their list; the catalogue is on the device."""
+    with a_page(browser, viewport={"width": 1366, "height": 900}, timezone_id="UTC") as (page, _):
+        sign_in(page, demo_server, "supervisor")
+        for number, sheet in enumerate(sheets_with_lines(Caller(demo_server).sign_in("supervisor"))[:2], 1):
+            look_at(page, demo_server, sheet)
+            until_kept(page, "sheets", number)
+        until_kept(page, "catalogue")
+        page.get_by_role("link", name="Hojas de consumo", exact=True).first.click()
+        expect(page.get_by_role("table")).to_be_visible()
+        page.get_by_role("link", name=name_of(sheet)).first.click()
+        expect(bar(page)).to_be_visible()
+        # Somebody touches the page: what is loaded then is there without network as well.
+        bar(page).click()
+        page.keyboard.press("Escape")
+        settle(page)
+        yield page
+
+
+def first_found(page: Page, text: str) -> str:
+    """What stands first in the list for that text."""
+    bar(page).fill(text)
+    expect(page.get_by_role("option").first).to_be_visible()
+    return page.get_by_role("option").first.inner_text()
+
+
+def shows_no_false_price(page: Page) -> None:
+    told = page.locator("body").inner_text()
+    assert not re.search(r"NaN|undefined|\$\s?0[.,]00", told), told
+
+
+def test_names_codes_scans_and_kits_are_found_on_the_device(ward_page: Page, demo_server: Server) -> None:
+    caller = Caller(demo_server).sign_in("supervisor")
+    product = next(one for one in caller.call("GET", "products?limit=100&active=true")["items"] if one["gtin"])
+    area = sheets_with_lines(caller)[1]["room"]["area_id"]
+    kit = next(one for one in caller.call("GET", f"kits?area_id={area}")["items"] if not one["own"])
+    page = ward_page
+    page.context.set_offline(True)
+
+    assert "Gasa" in first_found(page, "gasa esteril")
+    shows_no_false_price(page)
+    assert product["name"] in first_found(page, product["code"].lower())
+    assert product["name"] in first_found(page, product["gtin"])
+    page.get_by_role("option").first.click()
+    expect(bar(page)).to_have_value(product["name"])
+    shows_no_false_price(page)
+
+    bar(page).fill(kit["name"][:5])
+    expect(page.get_by_role("option").filter(has_text=kit["name"])).to_be_visible()
+    bar(page).fill("")
+
+    bar(page).press_sequentially(f"01{product['gtin'].zfill(14)}17{'291031'}10AB-12")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(re.compile("Lote AB-12 · vence"))).to_be_visible()
+    expect(bar(page)).to_have_value(product["name"])
+    shows_no_false_price(page)
+
+
+def test_a_sheet_that_was_seen_opens_from_the_list_as_it_was(ward_page: Page, demo_server: Server) -> None:
+    first, second = sheets_with_lines(Caller(demo_server).sign_in("supervisor"))[:2]
+    page = ward_page
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Hojas de consumo", exact=True).first.click()
+    # What was listed a moment ago still stands there; what is searched is asked for.
+    page.get_by_role("searchbox").fill(first["patient"]["first_surname"])
+    seen = page.get_by_text(re.compile(r"Sin conexión: lo que se vio por última vez a las \d\d:\d\d"))
+    expect(seen).to_be_visible()
+    expect(page.get_by_role("link", name=name_of(second))).to_have_count(0)
+    shows_no_false_price(page)
+    page.get_by_role("link", name=name_of(first)).first.click()
+    expect(seen).to_be_visible()
+    lines = sum(day["details"] for day in first["consumptions"])
+    expect(page.locator("tr[id^=detail-]")).to_have_count(min(lines, 100))
+    shows_no_false_price(page)
+    expect(bar(page)).to_be_enabled()
+
+    page.context.set_offline(False)
+    expect(seen).to_have_count(0)
+    expect(page.locator("#details-title").locator("xpath=..")).to_contain_text("$")
+
+
+def test_what_was_seen_is_gone_with_the_session(ward_page: Page) -> None:
+    until_kept(ward_page, "sheets", 2)
+    ward_page.get_by_role("button", name="Cerrar sesión").click()
+    expect(ward_page.locator("input[type=email]")).to_be_visible()
+    until_kept(ward_page, "sheets", 0)
+
+
+def test_nothing_that_costs_is_kept_after_an_administrators_day(browser: Browser, demo_server: Server) -> None:
+    admin = Caller(demo_server).sign_in("admin")
+    category = admin.post("categories", code=CATEGORY, name="Canarios")["id"]
+    for number in range(3):
+        admin.post(
+            "products", name=f"Canario {number}", price=float(CANARY), category_id=category, code=f"CAN-{number}"
+        )
+    sheet = sheets_with_lines(admin)[0]
+    with a_page(browser, viewport={"width": 1366, "height": 900}) as (page, _):
+        sign_in(page, demo_server, "admin")
+        look_at(page, demo_server, sheet)
+        record(page, "canario 1", "3")
+        expect(page.get_by_text("21.940,11").or_(page.get_by_text("21,940.11")).first).to_be_visible()
+        until_kept(page, "catalogue")
+        # Left in hand, and scanned: the page keeps what was begun.
+        bar(page).fill("canario 2")
+        expect(page.get_by_role("option").first).to_be_visible()
+        page.keyboard.press("Enter")
+        for path in ("products", "categories", "consumption-sheets", "consumption-sheet-details", "reports", ""):
+            page.goto(f"{demo_server.address}/{path}")
+            settle(page)
+        look_at(page, demo_server, sheet)
+        until_kept(page, "sheets")
+        kept = page.evaluate(KEPT)
+    assert {"outbox", "catalogue", "sheets"} <= set(kept["databases"]["consumo"])
+    assert "Canario 1" in json.dumps(kept["databases"]["consumo"]["catalogue"])
+    assert "Canario 1" in json.dumps(kept["databases"]["consumo"]["sheets"])
+    text = json.dumps(kept)
+    for secret in ("7313", "21940", CATEGORY, '"price"', '"unit_price"', '"total"'):
+        assert secret not in text, text[max(0, text.find(secret) - 300) : text.find(secret) + 100]
