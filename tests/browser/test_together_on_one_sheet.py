@@ -103,7 +103,7 @@ def test_usual_products_are_a_number_away_and_what_was_recorded_is_undone_at_onc
         assert page.locator("input[data-path=quantity]").input_value() == "2,5"
 
 
-def test_what_the_server_never_confirmed_is_offered_after_signing_in_again_and_recorded_once(
+def test_what_the_server_never_confirmed_is_sent_after_signing_in_again_and_recorded_once(
     page: Page, demo_server: Server
 ) -> None:
     sign_in(page, demo_server, "supervisor@consumo.test")
@@ -116,7 +116,7 @@ def test_what_the_server_never_confirmed_is_offered_after_signing_in_again_and_r
         adding, lambda route: (route.fetch(), route.abort()) if route.request.method == "POST" else route.continue_()
     )
     record(page, "gasa esteril", "4")
-    expect(page.get_by_text("1 registro espera a que haya conexión.")).to_be_visible()
+    expect(page.get_by_text("+ 1 sin enviar")).to_be_visible()
     page.unroute(adding)
 
     page.evaluate("localStorage.clear()")
@@ -125,8 +125,6 @@ def test_what_the_server_never_confirmed_is_offered_after_signing_in_again_and_r
     page.get_by_label("Contraseña", exact=True).fill("consumo-demo-2026")
     page.keyboard.press("Enter")
     expect(page).to_have_url(sheet)
-    notice = page.get_by_role("alert").filter(has_text="Sin registrar")
-    expect(notice).to_contain_text(re.compile("4 × Gasa"))
-    notice.get_by_role("button", name="Registrarlo ahora").click()
-    expect(notice).to_have_count(0)
+    expect(page.get_by_label("Paciente").get_by_text("1 registro", exact=True)).to_be_visible()
+    expect(page.get_by_text(re.compile("sin enviar"))).to_have_count(0)
     expect(page.get_by_role("table").get_by_role("row")).to_have_count(2)
