@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forgetIndex } from '@/device/catalogue';
 import { deviceDatabase } from '@/device/database';
+import { setMayKeep } from '@/device/mayKeep';
 import { accountRead, sessionReducer, signedIn } from '@/session/session';
 import { aNurse } from '@/test/people';
 import { server } from '@/test/server';
@@ -118,4 +119,19 @@ it('shows a sheet as it was seen, and never tells whoever asks whether it change
   expect(seen.data?.total).toBeUndefined();
   const watched = { sheetId: 1, 'If-None-Match': '"1"' };
   expect((await store.dispatch(api.endpoints.readSheet.initiate(watched))).error).toBeDefined();
+});
+
+it('keeps nothing where the hospital has its devices keep nothing', async () => {
+  const store = ward();
+  server.use(http.get('/api/consumption-sheets/1', () => HttpResponse.json(aSheet())));
+  const later = vi.spyOn(globalThis, 'setTimeout');
+  const keeps = async () => {
+    later.mockClear();
+    await store.dispatch(api.endpoints.readSheet.initiate({ sheetId: 1 }, { forceRefetch: true }));
+    return later.mock.calls.some(([, wait]) => wait === 1_000);
+  };
+  setMayKeep(false);
+  expect(await keeps()).toBe(false);
+  setMayKeep(true);
+  expect(await keeps()).toBe(true);
 });

@@ -1,4 +1,5 @@
 import type { FetchArgs, FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import { mayKeep } from '@/device/mayKeep';
 import type { Session } from '@/session/session';
 
 /*
@@ -86,7 +87,7 @@ function keepLater(
 ) {
   if (!/^\/api\/consumption-sheets\/\d/.test(question.path)) return;
   const { token, user } = session();
-  if (!token || !user) return;
+  if (!token || !user || !mayKeep()) return;
   setTimeout(() => {
     const isStill = () => session().user?.id === user.id && session().token !== null;
     const viewer = { userId: user.id, tokenEnds: endOf(token) };

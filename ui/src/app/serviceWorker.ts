@@ -1,5 +1,6 @@
 import { toast } from '@/components/toast';
 import { deviceDatabase } from '@/device/database';
+import { setMayKeep } from '@/device/mayKeep';
 import { text } from '@/i18n/catalogue';
 import type { OutboxState } from '@/outbox/outbox';
 import { WORKER } from './worker';
@@ -24,6 +25,7 @@ const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', 
 
 /** Has the pages on which one records kept on this device, and tells of new versions of them. */
 export async function workWithoutNetwork(getState: () => State) {
+  setMayKeep(true);
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return; // there are none without https
   const registration = await workers.register(WORKER);
@@ -93,6 +95,7 @@ async function isOfNewestVersion() {
 
 /** Where nobody is to work without network: nothing is kept but what is still to be sent. The worker goes by itself. */
 export async function workWithNetworkAlone() {
+  setMayKeep(false);
   const database = await deviceDatabase();
   await Promise.all([database.clear('catalogue'), database.clear('sheets')]);
 }

@@ -6,15 +6,23 @@ import { useText } from '@/i18n/useText';
 /** Says of what stands on the page that it comes from this device, as there is no network; nothing where it does not. */
 export function LastSeen({ seen }: { seen: object | undefined }) {
   const t = useText();
+  const told = useLastSeen(seen);
+  if (!told) return null;
+  return (
+    <Alert icon={<IconWifiOff aria-hidden />} color="yellow" role="status">
+      {t('offline.noConnection')} {told}
+    </Alert>
+  );
+}
+
+/** When that was seen; null where it comes from the server. */
+export function useLastSeen(seen: object | undefined) {
+  const t = useText();
   const format = useFormat();
   const { seen_at: at } = (seen ?? {}) as { seen_at?: string };
   if (!at) return null;
   const isToday = format.dayOf(at) === format.dayOf(new Date());
-  return (
-    <Alert icon={<IconWifiOff aria-hidden />} color="gray" role="status">
-      {isToday
-        ? t('offline.lastSeen', { at: format.time(at) })
-        : t('offline.lastSeenOn', { at: format.moment(at) })}
-    </Alert>
-  );
+  return isToday
+    ? t('offline.lastSeen', { at: format.time(at) })
+    : t('offline.lastSeenOn', { at: format.moment(at) });
 }

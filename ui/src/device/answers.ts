@@ -32,7 +32,8 @@ export async function answerFrom({ path, params }: Question, userId: number): Pr
     if (!of('name', 'active', 'limit')) return null;
     return searchProducts({ ...list, active: asked.active as boolean | undefined });
   }
-  if (path === '/api/products/lookup')
+  // What is known of a pack besides, such as a recall, is not kept here: what the server told of it stands.
+  if (path === '/api/products/lookup' && of('scan', 'gtin', 'code', 'hibc', 'text'))
     return lookUpProduct({
       scan: text('scan'),
       gtin: text('gtin'),

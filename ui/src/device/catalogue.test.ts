@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { VersionedCatalogueView } from '@/api/generated';
+import { answerFrom } from './answers';
 import {
   forgetIndex,
   listAreas,
@@ -98,6 +99,12 @@ it('finds by the codes that a person types or a line has', async () => {
   expect(await named({ text: '4006381333931' })).toEqual(['Cánula nasal']);
   expect(await named({ text: 'prov-77' })).toEqual(['Sutura 30']);
   expect(await named({ hibc: '+a99912345/9901b' })).toEqual(['Cánula nasal']);
+});
+
+it('says nothing of a pack of which something is known besides: a recall is not kept here', async () => {
+  const ask = (params: Record<string, string>) => answerFrom({ path: '/api/products/lookup', params }, 2);
+  expect(await ask({ gtin: '7501234567893' })).not.toBeNull();
+  expect(await ask({ gtin: '7501234567893', lot: 'L1' })).toBeNull();
 });
 
 it('tells of a product all but its price and its category', async () => {

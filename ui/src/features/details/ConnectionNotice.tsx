@@ -1,23 +1,27 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
 import { useSelector } from 'react-redux';
+import { useLastSeen } from '@/components/LastSeen';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { OutboxRoot } from '@/outbox/entering';
 
 interface Props {
+  /** The sheet that is shown, which may come from this device. */
+  seen: object | undefined;
   /** How many of this sheet wait. */
   waiting: number;
   onSend: () => void;
 }
 
 /** Why what is entered is not sent in this moment: one goes on all the same. */
-export function ConnectionNotice({ waiting, onSend }: Props) {
+export function ConnectionNotice({ seen, waiting, onSend }: Props) {
   const t = useText();
   const format = useFormat();
   const { unreachableSince, isHeldUp, isKept } = useSelector((state: OutboxRoot) => state.outbox);
   const isBusy = unreachableSince === null && isHeldUp && waiting > 0;
-  if (unreachableSince === null && !isBusy && isKept) return null;
+  const lastSeen = useLastSeen(seen);
+  if (unreachableSince === null && !isBusy && isKept && !lastSeen) return null;
   return (
     <Alert
       color={isKept ? 'yellow' : 'red'}
@@ -30,6 +34,7 @@ export function ConnectionNotice({ waiting, onSend }: Props) {
           {unreachableSince !== null && (
             <Text>{t('outbox.offlineSince', { time: format.time(unreachableSince) })}</Text>
           )}
+          {lastSeen && <Text>{lastSeen}</Text>}
           {isBusy && <Text>{t('outbox.heldUp', { count: waiting })}</Text>}
           {!isKept && <Text>{t('outbox.notKept')}</Text>}
         </div>

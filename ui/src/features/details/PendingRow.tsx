@@ -3,6 +3,7 @@ import { ClampedText } from '@/components/ClampedText';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues, Line } from '@/outbox/outbox';
+import { useSession } from '@/session/session';
 import { Cell, PackNote, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 import { lineTotal } from './lineTotal';
@@ -19,7 +20,10 @@ interface Props {
 /** On this device still, or kept apart on the server as it came too late. */
 export function PendingRow({ line: { status, occurredAt }, values, isStopped, format, seesPrices }: Props) {
   const t = useText();
-  const { product, quantity, staff } = values;
+  const { profile } = useSession().user ?? {};
+  const { product, quantity, staff_id } = values;
+  // A device keeps the numbers of others alone.
+  const staff = values.staff ?? (profile?.id === staff_id ? profile : null);
   const isLate = status === 'late';
   const isHere = isStopped && status === 'waiting';
   return (

@@ -13,7 +13,6 @@ import {
 import { useLazyReadProductQuery } from '@/api/lazy';
 import { failOn, problemOf } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
-import { LastSeen } from '@/components/LastSeen';
 import { loadMoreMenu } from '@/components/MoreButton';
 import { PageLoader } from '@/components/PageLoader';
 import type { Several } from '@/components/SeveralDrawer';
@@ -181,7 +180,6 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         )}
       </div>
       <div className={classes.below}>
-        <LastSeen seen={sheet.data} />
         {isGone && (
           <Alert icon={<IconLock aria-hidden />} title={t('details.sheetGone')} color="gray" role="alert">
             {t('details.sheetGoneHint')}
@@ -205,7 +203,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             <LateEntries sheet={sheet.data} />
           </Suspense>
         )}
-        <ConnectionNotice waiting={waiting} onSend={outbox.send} />
+        <ConnectionNotice seen={sheet.data} waiting={waiting} onSend={outbox.send} />
         <UnrecordedNotice over={over} outbox={outbox} form={form} />
         <VisuallyHidden role="status">
           {told &&

@@ -2,6 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '@/api/tags';
+import { mayKeep } from '@/device/mayKeep';
 
 /** In milliseconds: by then the page is there, and whatever it asked for answered. */
 const AFTER = 10_000;
@@ -14,6 +15,7 @@ export function useCatalogueCopy() {
   useEffect(() => {
     if (savesData()) return;
     const timer = window.setTimeout(async () => {
+      if (!mayKeep()) return;
       try {
         const { refreshCatalogue } = await import('@/device/catalogue');
         await refreshCatalogue(async (known) => {
