@@ -3,6 +3,7 @@
 import re
 import secrets
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -22,6 +23,7 @@ KEY_ANEW = "key-made-anew"
 SHEETS = 10
 # So many are entered in the life of a page.
 AT_ONCE = 50
+ROOM = 200
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 # As the client keeps what was entered (ui/src/outbox/entries.ts): the numbers that the entries were given.
@@ -97,6 +99,10 @@ def lose_the_network(trial: Trial) -> Outcome:
                     seqs = page.evaluate(_KEEP, [ward.supervisor.user_id, ward.product_id, kept])
                     entered += [Entered(seq, *rest) for seq, (_, *rest) in zip(seqs, some, strict=True)]
                     page.evaluate(_TRY)
+                # No device keeps more than five hundred.
+                while pages[0].evaluate(_LEFT)[0] > ROOM and time.monotonic() < trial.until:
+                    pages[0].evaluate(_TRY)
+                    pages[0].wait_for_timeout(100)
                 for page in chance.sample(pages, 2):
                     page.wait_for_timeout(chance.random() * 400)
                     page.close()
