@@ -301,12 +301,16 @@ it('is sent when the network is back, and when somebody looks', async () => {
   await one.record(1);
   await vi.waitFor(() => expect(one.getState().outbox.unreachableSince).not.toBeNull());
   await vi.waitFor(() => expect(one.lines()).toEqual(['1 waiting']));
-  document.dispatchEvent(new Event('visibilitychange'));
-  await vi.waitFor(() => expect(got).toHaveLength(2));
+  await vi.waitFor(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(got).toHaveLength(2);
+  });
   await vi.waitFor(() => expect(one.lines()).toEqual(['1 waiting']));
   answer = () => undefined;
-  window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(one.lines()).toEqual(['1 recorded']));
+  await vi.waitFor(() => {
+    window.dispatchEvent(new Event('online'));
+    expect(one.lines()).toEqual(['1 recorded']);
+  });
   expect(one.getState().outbox.unreachableSince).toBeNull();
 });
 

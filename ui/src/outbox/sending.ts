@@ -72,7 +72,7 @@ class Courier {
   async #run() {
     window.clearTimeout(this.#timer);
     let wait = quietFor();
-    while (quietFor() === 0 && this.#isNews) {
+    while (wait === 0 && this.#isNews) {
       this.#isNews = false;
       const hadTurn = await inTurn(async () => {
         wait = await this.#sendAll();
@@ -93,8 +93,6 @@ class Courier {
     const sending = new Map<number, Promise<void>>();
     const waits = new Map<number, number>();
     for (;;) {
-      // Whoever asks anew does not wait for the next try: the network may be back.
-      if (this.#isNews) waits.clear();
       this.#isNews = false;
       for (const entry of await this.#waiting()) {
         const { sheet_id } = entry;
@@ -106,7 +104,6 @@ class Courier {
         };
         sending.set(sheet_id, sendIt());
       }
-      if (sending.size === 0 && this.#isNews) continue;
       if (sending.size === 0) return Math.min(...waits.values(), LONGEST) * Math.sign(waits.size);
       const woken = new Promise<void>((resolve) => {
         this.#wake = resolve;

@@ -311,7 +311,7 @@ describe('the queue', () => {
     await record('gasa', '1');
     await record('gasa', '2');
     await record('gasa', '3');
-    expect(screen.getAllByText('Registrando...')).toHaveLength(3);
+    await waitFor(() => expect(screen.getAllByText('Registrando...')).toHaveLength(3));
     expect(ward.sent).toHaveLength(1);
     release();
     await waitFor(() => expect(ward.details).toHaveLength(3));
@@ -375,7 +375,7 @@ describe('the queue', () => {
     expect(await screen.findByText('+ 1 sin enviar')).toBeVisible();
     await record('gasa', '2');
     expect(await screen.findByText('+ 2 sin enviar')).toBeVisible();
-    expect(screen.getAllByText('En espera')).toHaveLength(2);
+    await waitFor(() => expect(screen.getAllByText('En espera')).toHaveLength(2));
     await userEvent.click(screen.getByRole('button', { name: 'Enviar y finalizar hoja' }));
     expect(await screen.findByText(/^Quedan 2 registros sin enviar en este equipo/)).toBeVisible();
     ward.refuse = undefined;
@@ -679,7 +679,9 @@ describe('when someone else is at the same sheet', () => {
     look();
     await userEvent.click(screen.getByRole('button', { name: /^Mostrar/ }));
     await waitFor(() => expect(rows()).toHaveLength(9));
-    await userEvent.click(within(screen.getByRole('table')).getByRole('button', { name: /^Deshacer/ }));
+    await userEvent.click(
+      await within(screen.getByRole('table')).findByRole('button', { name: /^Deshacer/ }),
+    );
     await waitFor(() => expect(rows()).toHaveLength(8));
     expect(ward.deleted).toHaveLength(1);
     expect(screen.queryByText(/registró|borró|corrigió|Nuevo/)).toBeNull();
