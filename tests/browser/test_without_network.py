@@ -193,3 +193,34 @@ def test_nothing_that_costs_is_kept_after_an_administrators_day(browser: Browser
     text = json.dumps(kept)
     for secret in ("7313", "21940", CATEGORY, '"price"', '"unit_price"', '"total"'):
         assert secret not in text, text[max(0, text.find(secret) - 300) : text.find(secret) + 100]
+
+
+def test_a_shift_with_the_network_gone_half_of_the_time_is_recorded_whole(ward_page: Page, demo_server: Server) -> None:
+    """Two sheets in turn, each opened by its address: lines arrive once, in their order, with when they were used."""
+    page, caller = ward_page, Caller(demo_server).sign_in("supervisor")
+    sheets = [sheet["id"] for sheet in sheets_with_lines(caller)[:2]]
+
+    def lines_of(sheet: int) -> list[dict[str, Any]]:
+        items: list[dict[str, Any]] = caller.call("GET", f"consumption-sheets/{sheet}/consumption-details?limit=100")[
+            "items"
+        ]
+        return sorted(items, key=lambda line: int(line["id"]))
+
+    before = {sheet: len(lines_of(sheet)) for sheet in sheets}
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    for step in range(8):
+        # Gone for two, back for two.
+        page.context.set_offline(step % 4 < 2)
+        page.goto(f"{demo_server.address}/consumption-sheet-details/{sheets[step % 2]}/consumption-details")
+        expect(bar(page)).to_be_visible()
+        record(page, "gasa esteril", str(1 + step // 2))
+        expect(bar(page)).to_have_value("")
+    page.context.set_offline(False)
+    page.goto(demo_server.address)
+    expect(page.get_by_role("button", name="Cerrar sesión")).to_be_visible()
+    expect(page.get_by_text(re.compile("sin enviar"))).to_have_count(0)
+    for sheet in sheets:
+        new = lines_of(sheet)[before[sheet] :]
+        assert [line["quantity"] for line in new] == [1, 2, 3, 4]
+        moments = [line["occurred_at"] for line in new]
+        assert moments == sorted(moments)
