@@ -11,11 +11,12 @@ from domain.refusal import Forbidden
 
 
 class Role(IntEnum):
-    """1 is the restricted ward staff, 2 supervises, 10 administers."""
+    """1 is the restricted ward staff, 2 supervises, 10 administers; 30 is a program, with a key instead of a password."""
 
     USER = 1
     SUPERVISOR = 2
     ADMIN = 10
+    PROGRAM = 30
 
 
 class Permission(StrEnum):
@@ -65,6 +66,11 @@ class Permission(StrEnum):
     UNDO_IMPORTS = "imports.undo"
     READ_REPORTS = "reports.read"
 
+    READ_MESSAGES = "messages.read"
+    DECIDE_MESSAGES = "messages.decide"
+    READ_FHIR = "fhir.read"
+    MANAGE_SERVICE_ACCOUNTS = "service_accounts.manage"
+
 
 _EVERYONE = frozenset({Permission.KEEP_OWN_PROFILE, Permission.KEEP_OWN_ACCOUNT})
 
@@ -82,6 +88,7 @@ _WARD = _EVERYONE | {
     Permission.READ_PATIENTS,
     Permission.SAVE_PATIENTS,
     Permission.READ_REPORTS,
+    Permission.READ_FHIR,
 }
 
 _SUPERVISION = _WARD | {
@@ -104,6 +111,7 @@ _SUPERVISION = _WARD | {
     Permission.MANAGE_USERS,
     Permission.IMPORT,
     Permission.UNDO_IMPORTS,
+    Permission.READ_MESSAGES,
 }
 
 GRANTS: dict[Role, frozenset[Permission]] = {
@@ -116,24 +124,37 @@ GRANTS: dict[Role, frozenset[Permission]] = {
         Permission.DELETE_CLOSED_SHEETS,
         Permission.UNMERGE_PATIENTS,
         Permission.READ_AUDIT_LOG,
+        Permission.DECIDE_MESSAGES,
+        Permission.MANAGE_SERVICE_ACCOUNTS,
     },
+    # The most that a program may be allowed: each key names what it may do of it.
+    Role.PROGRAM: _SUPERVISION
+    - _EVERYONE
+    - {Permission.MANAGE_USERS, Permission.IMPORT, Permission.UNDO_IMPORTS, Permission.KEEP_OWN_KITS}
+    | {Permission.REOPEN_SHEETS, Permission.READ_AUDIT_LOG},
 }
 
 # Whose accounts a role may manage, and so which roles it may give or take.
 MANAGED_ROLES: dict[Role, frozenset[Role]] = {
     Role.USER: frozenset(),
     Role.SUPERVISOR: frozenset({Role.USER, Role.SUPERVISOR}),
-    Role.ADMIN: frozenset(Role),
+    Role.ADMIN: frozenset(Role) - {Role.PROGRAM},
+    Role.PROGRAM: frozenset(),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The person who acts: a user, the role and the staff profile as they are at this moment."""
+    """Who acts: a user, the role and the staff profile as they are at this moment.
+
+    A program may do what its key names as ``scopes``, and acts by ``api_key_id`` where it came with a key.
+    """
 
     user_id: int
     role: Role
     staff_id: int | None
+    scopes: frozenset[Permission] = frozenset()
+    api_key_id: int | None = None
 
     @property
     def profile_required(self) -> bool:
@@ -144,6 +165,8 @@ class Actor:
     def permissions(self) -> frozenset[Permission]:
         """All that this person may do now."""
         granted = GRANTS[self.role]
+        if self.role is Role.PROGRAM:
+            return granted & self.scopes
         return granted & _EVERYONE if self.profile_required else granted
 
     def may(self, permission: Permission) -> bool:
@@ -154,7 +177,7 @@ class Actor:
         """Raise ``Forbidden`` unless this person may do that now."""
         if permission in self.permissions:
             return
-        raise Forbidden("profile_required" if permission in GRANTS[self.role] else "forbidden")
+        raise Forbidden("profile_required" if self.profile_required and permission in GRANTS[self.role] else "forbidden")
 
     def permission_for_account(self, user_id: int) -> Permission:
         """What it takes to read or change that account: the own one is everybody's."""

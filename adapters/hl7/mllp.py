@@ -1,0 +1,11 @@
+"""How HL7 messages are framed on a connection: the Minimal Lower Layer Protocol (HL7 v2, transport, release 1)."""
+
+START = b"\x0b"
+END = b"\x1c\r"
+# A message is some kilobytes; what is longer is none.
+LONGEST = 1_000_000
+
+
+def framed(message: bytes) -> bytes:
+    """The message as it goes over the wire."""
+    return START + message + END
