@@ -41,11 +41,14 @@ install: announce-python .venv/.runtime ui/dist/index.html
 test: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
 	@.ci/need chromium
-	@# Side by side, because neither keeps a machine busy by itself. Where one fails the other goes on to its end.
-	@$(MAKE) --jobs=2 --keep-going test-client test-server
+	@# Side by side, because neither keeps a machine busy by itself. Where one fails the other goes on to its end,
+	@# and which of the client's failed is said again there.
+	@$(MAKE) --jobs=2 --keep-going test-client test-server || { grep -aA2 ' FAIL ' $(CLIENT_LOG) || true; exit 1; }
 
+CLIENT_LOG := tests/.artifacts/client.log
 test-client:
-	$(NPM) test
+	@mkdir -p $(dir $(CLIENT_LOG))
+	$(NPM) test 2>&1 | tee $(CLIENT_LOG)
 
 test-server:
 	$(PYTHON) -m pytest -n 4 --dist worksteal

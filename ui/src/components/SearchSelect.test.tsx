@@ -10,6 +10,7 @@ import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
 import { SearchSelect } from './SearchSelect';
 
+const WAIT = 50;
 const useAreas = (q: string | undefined, skip: boolean) => useListAreasQuery({ q }, { skip });
 
 function Form({ initial = null }: { initial?: number | null }) {
@@ -29,7 +30,7 @@ function Form({ initial = null }: { initial?: number | null }) {
         onChange={setId}
         useFound={useAreas}
         nameOf={(area) => area.name}
-        wait={50}
+        wait={WAIT}
       />
       <input aria-label="next" />
       <output>{`${id} sent ${sent}`}</output>
@@ -60,7 +61,7 @@ it('asks once typing rests, and Enter takes the best match without sending the f
   const searched = serveAreas('Cirugía', 'Pediatría', 'Pensionado');
   await render(<Form />);
   expect(field()).toHaveAttribute('placeholder', 'Selecciona un elemento de la lista');
-  const release = holdTimers();
+  const release = holdTimers(WAIT);
   await userEvent.type(field(), 'ped');
   expect(screen.getAllByText('Espera mientras se obtienen los elementos')[0]).toBeVisible();
   release();

@@ -24,14 +24,17 @@ export async function scan(code: string, scanner: { every?: number; suffix?: str
   every = PERSON;
 }
 
-/** What waits for whether another key follows waits until all have come: a busy machine may take that long for one. */
-export function holdTimers() {
+/**
+ * What waits for whether another key follows, so many milliseconds or more, waits until all have come: a busy machine
+ * may take that long for one.
+ */
+export function holdTimers(from = 300) {
   const { setTimeout: start, clearTimeout: clear } = window;
   const held = new Map<number, () => void>();
   let holds = true;
   window.setTimeout = ((call: (...args: unknown[]) => void, wait = 0, ...args: unknown[]) => {
     const run = () => call(...args);
-    const timer = start(() => (holds && wait >= 300 ? held.set(timer, run) : run()), wait);
+    const timer = start(() => (holds && wait >= from ? held.set(timer, run) : run()), wait);
     return timer;
   }) as typeof window.setTimeout;
   window.clearTimeout = ((timer: number) => {

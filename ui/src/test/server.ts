@@ -4,8 +4,8 @@ import { anOverview } from './overview';
 import { aReport } from './reports';
 
 /**
- * What every test may rely on: the settings, the home page that signing in leads to, that nothing is usual and every
- * password strong. Each test adds the calls that it is about with `server.use(…)`.
+ * What every test may rely on: the settings, the home page that signing in leads to, that nothing is usual, every
+ * password strong and the copy of the catalogue fresh. Each test adds the calls that it is about with `server.use(…)`.
  */
 export const server = setupServer(
   http.get('/api/reports/consumption', () => HttpResponse.json(aReport())),
@@ -15,6 +15,7 @@ export const server = setupServer(
   http.post('/api/auth/password-strength', () => HttpResponse.json({ score: 4, weakness: null })),
   http.post('/api/auth/password-reset/strength', () => HttpResponse.json({ score: 4, weakness: null })),
   http.get('/api/users/:id/sessions', () => HttpResponse.json({ items: [] })),
+  http.get('/api/catalogue', () => new HttpResponse(null, { status: 304 })),
   http.get('/api/overview', () => HttpResponse.json(anOverview())),
   http.get('/api/settings', () =>
     HttpResponse.json({ currency: 'USD', time_zone: 'UTC', idle_minutes: 15, offline: true }),
