@@ -28,6 +28,8 @@ class AuditEntry:
     import_id: int | None = None
     # Whose sheet it is, of what is done to sheets and of who looks at patients.
     patient_id: int | None = None
+    # The key with which a program came that did it.
+    api_key_id: int | None = None
 
 
 def entry(
@@ -61,12 +63,21 @@ def entry(
         # What befalls a detail is part of its sheet's story.
         sheet_id=entity_id if action.entity == SHEET.name else getattr(after or before, "sheet_id", None),
         patient_id=getattr(after or before, "patient_id", None),
+        api_key_id=actor.api_key_id if actor else None,
     )
 
 
 def reading(actor: Actor, at: datetime, action: AuditAction, id: int) -> AuditEntry:
     """An entry about something that was looked at or taken out; 0 as ``id`` stands for a list."""
-    return AuditEntry(at=at, user_id=actor.user_id, action=action, entity=action.entity, entity_id=id, changes={})
+    return AuditEntry(
+        at=at,
+        user_id=actor.user_id,
+        action=action,
+        entity=action.entity,
+        entity_id=id,
+        changes={},
+        api_key_id=actor.api_key_id,
+    )
 
 
 def unsuccessful(at: datetime, action: AuditAction, id: int = 0, **notes: str) -> AuditEntry:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from application.imports.imported import Import
+from domain.api_key import ApiKey
 from domain.area import Area
 from domain.kit import Kit
 from domain.late_entry import LateEntry
@@ -141,11 +142,13 @@ KIT = EntityKind(
     unique=("name",),
 )
 
+API_KEY = EntityKind("api_key", "api_keys", ApiKey, noun="key", keys={"user_id": lambda key: key.user_id})
+
 # What others refer to and people keep up to date.
 MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 # What files bring in, in an order in which what a thing refers to is there before it.
 IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
-ENTITIES = (*IMPORTED, PRODUCT_CODE, RECALL, USER, IMPORT, KIT, LATE_ENTRY)
+ENTITIES = (*IMPORTED, PRODUCT_CODE, RECALL, USER, IMPORT, KIT, LATE_ENTRY, API_KEY)
 # What others refer to and is called by a name of its own.
 NAMED = (*MASTER_DATA, KIT)
 
@@ -235,6 +238,12 @@ class AuditAction(StrEnum):
     KIT_DELETED = "kit.deleted"
     KIT_EXPORTED = "kit.exported"
 
+    SERVICE_ACCOUNT_CREATED = "service_account.created"
+    SERVICE_ACCOUNT_UPDATED = "service_account.updated"
+    SERVICE_ACCOUNT_DELETED = "service_account.deleted"
+    KEY_MADE = "key.made"
+    KEY_REVOKED = "key.revoked"
+
     USER_INVITED = "user.invited"
     USER_REGISTERED = "user.registered"
     USER_UPDATED = "user.updated"
@@ -268,4 +277,8 @@ class AuditAction(StrEnum):
         return _NAMES.get(noun, noun)
 
 
-_NAMES = {kind.noun: kind.name for kind in ENTITIES if kind.noun} | {"session": USER.name, "profile": STAFF.name}
+_NAMES = {kind.noun: kind.name for kind in ENTITIES if kind.noun} | {
+    "session": USER.name,
+    "service_account": USER.name,
+    "profile": STAFF.name,
+}

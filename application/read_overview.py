@@ -19,6 +19,9 @@ from domain.unusual import QUIET_DAYS, Oddity, days_since, oddity_of_sheet
 MOST_SHEETS = 8
 MOST_OF_A_KIND = 5
 
+# So long before a key expires whoever can make another one is told.
+KEYS_EXPIRE_WITHIN = timedelta(days=14)
+
 
 @dataclass(frozen=True, slots=True)
 class ReadOverview:
@@ -31,7 +34,8 @@ class ReadOverview:
 
     def __call__(self, actor: Actor) -> OverviewView:
         actor.must(Permission.READ_SHEETS)
-        today = day_of(self.clock(), self.zone)
+        now = self.clock()
+        today = day_of(now, self.zone)
         with self.read() as views:
             overview = views.overview
             mine = overview.worked_on(actor.user_id, most=MOST_SHEETS)
@@ -49,6 +53,8 @@ class ReadOverview:
                 view["late"] = overview.late(most=MOST_SHEETS)
             if actor.may(Permission.MANAGE_RECALLS):
                 view["recalled"], view["recalled_total"] = overview.recalled(most=MOST_SHEETS)
+            if actor.may(Permission.MANAGE_SERVICE_ACCOUNTS):
+                view["expiring_keys"] = views.expiring_keys(now + KEYS_EXPIRE_WITHIN, most=MOST_OF_A_KIND)
         _tell(view, odd, sheets)
         if sheets or view.get("recalled") or view.get("late"):
             self.access_log.note_list_read(actor, AuditAction.OVERVIEW_LISTED)

@@ -40,13 +40,21 @@ from application.recalls import ListRecalledDetails, OpenRecall, SeeRecalledUse,
 from application.report_consumption import ReportConsumption
 from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
 from application.search_products import SearchProducts
+from application.service_accounts import (
+    CreateServiceAccount,
+    DeleteServiceAccount,
+    ListServiceAccounts,
+    MakeKey,
+    RevokeKey,
+    UpdateServiceAccount,
+)
 from application.session.change_own_account import ChangeOwnAccount
 from application.session.choose_password import ChoosePassword
 from application.session.complete_profile import CompleteProfile
 from application.session.confirm_password import ConfirmPassword
 from application.session.identify import Identify
 from application.session.judge_password import JudgePassword
-from application.session.note_use import NoteUse
+from application.session.note_use import NoteKeyUse, NoteUse
 from application.session.own_account import ReadOwnAccount, ReadOwnProfile
 from application.session.sessions import EndSessions, ListSessions
 from application.session.sign_in import SignIn
@@ -129,6 +137,7 @@ class UseCases:
     end_sessions: EndSessions
     identify: Identify
     note_use: NoteUse
+    note_key_use: NoteKeyUse
     read_own_account: ReadOwnAccount
     read_own_profile: ReadOwnProfile
     complete_profile: CompleteProfile
@@ -142,6 +151,13 @@ class UseCases:
     choose_password: ChoosePassword
     change_own_account: ChangeOwnAccount
     judge_password: JudgePassword
+
+    list_service_accounts: ListServiceAccounts
+    create_service_account: CreateServiceAccount
+    update_service_account: UpdateServiceAccount
+    delete_service_account: DeleteServiceAccount
+    make_key: MakeKey
+    revoke_key: RevokeKey
 
     open_sheet: OpenSheet
     update_sheet: UpdateSheet

@@ -389,10 +389,18 @@ class AuditUserView(TypedDict):
     email: str
 
 
+class ApiKeyNameView(TypedDict):
+    """Which key it is."""
+
+    id: int
+    name: str
+
+
 class AuditView(TypedDict):
     """An entry of the audit log; ``changes`` holds before and after of each field, ``sheet_id`` whose story it is.
 
-    ``patient_id`` tells whose sheet it is that was opened, changed, looked at or taken out.
+    ``patient_id`` tells whose sheet it is that was opened, changed, looked at or taken out, ``api_key`` with which key
+    a program came that did it.
     """
 
     id: int
@@ -403,6 +411,7 @@ class AuditView(TypedDict):
     entity_id: int
     sheet_id: int | None
     patient_id: int | None
+    api_key: ApiKeyNameView | None
     changes: dict[str, list[str | int | bool | None]]
 
 
@@ -932,6 +941,52 @@ class RecallView(TypedDict):
     closed_at: datetime | None
 
 
+class ApiKeyView(TypedDict):
+    """A key of a service account, without its secret; ``prefix`` is how people recognize it."""
+
+    id: int
+    name: str
+    prefix: str
+    scopes: list[Permission]
+    networks: list[str]
+    created_at: datetime
+    created_by: AuditUserView
+    expires_at: datetime | None
+    used_at: datetime | None
+    revoked_at: datetime | None
+
+
+class ServiceAccountView(TypedDict):
+    """The account of a program, with its keys, the latest first."""
+
+    id: int
+    name: str
+    keys: list[ApiKeyView]
+
+
+class ServiceAccountsView(TypedDict):
+    """All service accounts by name; ``scopes`` is the most that a key may be allowed."""
+
+    items: list[ServiceAccountView]
+    scopes: list[Permission]
+
+
+class MadeKeyView(TypedDict):
+    """A key that was made just now. The ``secret`` is told this once."""
+
+    key: ApiKeyView
+    secret: str
+
+
+class ExpiringKeyView(TypedDict):
+    """A key that works no more soon, or since lately."""
+
+    id: int
+    name: str
+    service_account: str
+    expires_at: datetime
+
+
 class SheetAtWorkView(TypedDict):
     """An open sheet as whoever works on it sees it in a list."""
 
@@ -996,6 +1051,7 @@ class OverviewView(TypedDict):
     ``mine`` are the open sheets on which this person worked lately, the latest first. ``unusual`` has at most some of
     each kind; those kinds of which there are more are named in ``more_unusual``. ``recalled``, for those who manage
     recalls, are the latest of the ``recalled_total`` that were used although they were recalled.
+    ``expiring_keys``, for those who manage service accounts, soon work no more.
     """
 
     day: date
@@ -1007,6 +1063,7 @@ class OverviewView(TypedDict):
     late: NotRequired[list[LateSheetView]]
     recalled: NotRequired[list[RecalledUseView]]
     recalled_total: NotRequired[int]
+    expiring_keys: NotRequired[list[ExpiringKeyView]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -145,15 +145,16 @@ class Checks:
         if quantity != quantity.quantize(Decimal(1).scaleb(-decimals)):
             self.refuse(Code.QUANTITY_TOO_FINE, field, decimals=decimals)
 
-    def choice(self, field: str, value: int | None, choices: type[Choice]) -> Choice:
-        """One of a few numbered choices."""
+    def choice(self, field: str, value: int | None, choices: Iterable[Choice]) -> Choice:
+        """One of a few numbered choices; the first one, where it is none."""
+        numbered = {int(choice): choice for choice in choices}
         if value is None:
             self.refuse(Code.REQUIRED, field)
-        elif value not in {int(choice) for choice in choices}:
-            self.refuse(Code.CHOICE_UNKNOWN, field, choices=", ".join(str(int(choice)) for choice in choices))
+        elif value not in numbered:
+            self.refuse(Code.CHOICE_UNKNOWN, field, choices=", ".join(map(str, numbered)))
         else:
-            return choices(value)
-        return next(iter(choices))
+            return numbered[value]
+        return next(iter(numbered.values()))
 
     def named_choice(self, field: str, value: str | None, choices: type[NamedChoice]) -> NamedChoice:
         """One of a few choices that go by a name."""

@@ -11,7 +11,7 @@ from domain.refusal import Forbidden
 
 
 class Role(IntEnum):
-    """1 is the restricted ward staff, 2 supervises, 10 administers; 30 is a program, with a key instead of a password."""
+    """1 is the restricted ward staff, 2 supervises, 10 administers; 30 is a program, which comes with a key."""
 
     USER = 1
     SUPERVISOR = 2
@@ -134,11 +134,14 @@ GRANTS: dict[Role, frozenset[Permission]] = {
     | {Permission.REOPEN_SHEETS, Permission.READ_AUDIT_LOG},
 }
 
+# Programs are no persons: they have keys and no password.
+PEOPLE = frozenset(Role) - {Role.PROGRAM}
+
 # Whose accounts a role may manage, and so which roles it may give or take.
 MANAGED_ROLES: dict[Role, frozenset[Role]] = {
     Role.USER: frozenset(),
     Role.SUPERVISOR: frozenset({Role.USER, Role.SUPERVISOR}),
-    Role.ADMIN: frozenset(Role) - {Role.PROGRAM},
+    Role.ADMIN: PEOPLE,
     Role.PROGRAM: frozenset(),
 }
 
@@ -177,7 +180,9 @@ class Actor:
         """Raise ``Forbidden`` unless this person may do that now."""
         if permission in self.permissions:
             return
-        raise Forbidden("profile_required" if self.profile_required and permission in GRANTS[self.role] else "forbidden")
+        raise Forbidden(
+            "profile_required" if self.profile_required and permission in GRANTS[self.role] else "forbidden"
+        )
 
     def permission_for_account(self, user_id: int) -> Permission:
         """What it takes to read or change that account: the own one is everybody's."""

@@ -162,6 +162,8 @@ def test_both_languages_tell_the_same() -> None:
 def test_what_no_two_may_share_is_called_by_its_noun(language: str) -> None:
     # Whose profile somebody is has a refusal of its own.
     unique = {f"{kind.store}.{key}" for kind in ENTITIES for key in kind.unique} - {"users.staff_id"}
+    # A program's name lies where a person's email does, and is called otherwise.
+    unique.add("service_accounts.name")
     assert set(messages.catalogue(language)["unique"]) == unique
 
 

@@ -57,6 +57,19 @@ _RECALL = {
     "closed": False,
     "closed_at": None,
 }
+_API_KEY = {
+    "id": 3,
+    "name": "Servidor de integración",
+    "prefix": "4nfRnGTC",
+    "scopes": ["sheets.read", "patients.read"],
+    "networks": ["10.0.0.0/24"],
+    "created_at": "2026-11-20T14:05:00Z",
+    "created_by": {"id": 1, "email": "admin@consumo.test"},
+    "expires_at": "2100-01-01T06:00:00Z",
+    "used_at": None,
+    "revoked_at": None,
+}
+_SERVICE_ACCOUNT = {"id": 9, "name": "Sistema de admisiones", "keys": [_API_KEY]}
 _PATIENTS_NAME = {"id": 12, "name": "José", "first_surname": "Ibáñez", "second_surname": "Soto"}
 _ROOM = {
     "id": 5,
@@ -328,6 +341,16 @@ EXAMPLES: dict[str, Any] = {
         "items": [{"system": "gtin", "code": "09520000000097", "times": 3, "last_at": "2026-11-20T14:05:00Z"}]
     },
     "RecallView": _RECALL,
+    "ServiceAccountDraft": {"name": "Sistema de admisiones"},
+    "ServiceAccountView": _SERVICE_ACCOUNT,
+    "ServiceAccountsView": {"items": [_SERVICE_ACCOUNT], "scopes": ["sheets.read", "sheets.open", "patients.read"]},
+    "ApiKeyDraft": {
+        "name": "Servidor de integración",
+        "scopes": ["sheets.read", "patients.read"],
+        "networks": ["10.0.0.0/24"],
+        "expires_on": "2099-12-31",
+    },
+    "MadeKeyView": {"key": _API_KEY, "secret": "cns_…"},
     "RecallDraft": {"product_id": 8, "lot": "L-2207", "reason": "Empaque dañado", "closed": False},
     "PriceHistoryView": {
         "items": [

@@ -8,6 +8,7 @@ from litestar import Request
 from litestar.concurrency import sync_to_thread
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from adapters.http.client_address import client_address
 from adapters.http.errors import answer_exception
 from application.session.identify import SignedIn
 from application.use_cases import UseCases
@@ -18,7 +19,7 @@ from domain.refusal import NotSignedIn
 Right = Permission | Callable[[Actor, Mapping[str, Any]], Permission] | None
 
 _SETTLED = "settled"
-_TO_NOTE = "session whose use is to be noted"
+_TO_NOTE = "who acts, where that is to be noted"
 
 
 def settle(request: Request[Any, Any, Any], right: Right) -> SignedIn:
@@ -35,19 +36,24 @@ def _identify(request: Request[Any, Any, Any], use_cases: UseCases) -> SignedIn:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
         raise NotSignedIn
-    signed_in = use_cases.identify(token.strip())
+    signed_in = use_cases.identify(token.strip(), client_address(request))
     request.scope["state"]["user_id"] = signed_in.actor.user_id
     # Who looks whether something changed looks by itself: nobody need be there.
     if not signed_in.use_is_noted and "if-none-match" not in request.headers:
-        request.scope["state"][_TO_NOTE] = signed_in.session_id
+        request.scope["state"][_TO_NOTE] = signed_in
     return signed_in
 
 
 async def note_use(request: Request[Any, Any, Any]) -> None:
-    """Note that the session is used, if that is due; after the answer, which does not wait for it."""
-    session_id = request.scope["state"].get(_TO_NOTE)
-    if session_id is not None:
-        await sync_to_thread(request.app.state["use_cases"].note_use, session_id)
+    """Note that the session or key is used, if that is due; after the answer, which does not wait for it."""
+    signed_in: SignedIn | None = request.scope["state"].get(_TO_NOTE)
+    if signed_in is None:
+        return
+    use_cases: UseCases = request.app.state["use_cases"]
+    if signed_in.actor.api_key_id is not None:
+        await sync_to_thread(use_cases.note_key_use, signed_in.actor.api_key_id)
+    else:
+        await sync_to_thread(use_cases.note_use, signed_in.session_id)
 
 
 def for_account(actor: Actor, path: Mapping[str, Any]) -> Permission:

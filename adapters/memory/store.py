@@ -17,6 +17,7 @@ from adapters.memory.packs import MemoryUnknownCodes, recalled, with_serial
 from adapters.memory.views import MemoryViews
 from application.audit_log import AuditEntry
 from application.entities import (
+    API_KEY,
     AREA,
     DETAIL,
     ENTITIES,
@@ -35,6 +36,7 @@ from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
 from application.ports.stores import Closing, References, ReferredIds, SheetSince
 from application.ports.unit_of_work import AlreadyEntered
+from domain.api_key import ApiKey
 from domain.kit import Kit
 from domain.lot import KnownOfPack
 from domain.product import CodeSystem, Product, ProductCode, gtin_key
@@ -241,6 +243,17 @@ class MemoryUsers(MemoryRepository[User]):
     def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
         """That user and all administrators; nobody else changes them: there is one unit of work at a time."""
         return self.get(id), self.administrators()
+
+
+class MemoryApiKeys(MemoryRepository[ApiKey]):
+    """The keys of service accounts."""
+
+    def __init__(self, data: MemoryData) -> None:
+        super().__init__(data, API_KEY)
+
+    def note_use(self, id: int, at: datetime) -> None:
+        """It was used at that moment."""
+        self._data.key_uses[id] = at
 
 
 class MemorySheets(MemoryRepository[Sheet]):
@@ -649,6 +662,7 @@ class MemoryUnitOfWork:
         self.products = MemoryProducts(data)
         self.unknown_codes = MemoryUnknownCodes(data)
         self.users = MemoryUsers(data, USER)
+        self.api_keys = MemoryApiKeys(data)
         self.sessions = MemorySessions(data)
         self.password_links = MemoryPasswordLinks(data)
         self.failed_attempts = MemoryFailedAttempts(data)

@@ -29,10 +29,12 @@ from application.paging import (
     read_cursor,
     write_cursor,
 )
-from application.ports.identity import ActiveSession, Session
+from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.views import AccountFault, ClosingInList, PriceChange
 from application.sheets.detail_draft import detail_view
 from application.views import (
+    ApiKeyNameView,
+    ApiKeyView,
     AreaView,
     AuditQuery,
     AuditUserView,
@@ -42,6 +44,7 @@ from application.views import (
     ConsumptionDayView,
     DetailQuery,
     DetailView,
+    ExpiringKeyView,
     ExportedDetailView,
     ImportView,
     KitLineView,
@@ -60,6 +63,7 @@ from application.views import (
     RoomQuery,
     RoomSheetView,
     RoomView,
+    ServiceAccountView,
     SheetDocument,
     SheetPatientView,
     SheetQuery,
@@ -74,12 +78,13 @@ from application.views import (
     VoidedView,
     stay_views,
 )
+from domain.api_key import ApiKey
 from domain.day import end_of, start_of
 from domain.kit import Kit, KitLine
 from domain.likeness import Piece, holds
 from domain.lot import lot_key
 from domain.patient import Patient, patient_text
-from domain.policy import Actor
+from domain.policy import Actor, Role
 from domain.stay import stays_of
 from domain.text import fold, fold_code, fold_product, full_name, product_words, unique_key
 
@@ -214,6 +219,60 @@ class MemoryViews:
         """The sessions of that user that have not ended, the oldest first."""
         theirs = [one for one in self._data.sessions.values() if one.user_id == user_id and one.expires_at > at]
         return sorted(theirs, key=lambda one: (one.began_at is not None, one.began_at or at, one.id))
+
+    def active_key(self, digest: str, at: datetime) -> ActiveKey | None:
+        """Who acts by the key with that digest; None where there is none, or it works no more."""
+        key = next((one for one in self._data.api_keys.values() if one.digest == digest and one.works(at)), None)
+        if key is None or self._data.users[key.user_id].deleted:
+            return None
+        scopes = frozenset(key.scopes)
+        actor = Actor(user_id=key.user_id, role=Role.PROGRAM, staff_id=None, scopes=scopes, api_key_id=key.id)
+        return ActiveKey(actor, key.networks, self._data.key_uses.get(key.id))
+
+    def service_accounts(self) -> list[ServiceAccountView]:
+        """The accounts of programs in use, by name, each with its keys, the latest first."""
+        programs = [one for one in self._data.users.values() if one.role is Role.PROGRAM and not one.deleted]
+        return [
+            ServiceAccountView(
+                id=account.id,
+                name=account.email,
+                keys=[
+                    self._key_view(key) for key in reversed(self._data.api_keys.values()) if key.user_id == account.id
+                ],
+            )
+            for account in sorted(programs, key=lambda one: unique_key(one.email))
+        ]
+
+    def expiring_keys(self, before: datetime, *, most: int) -> list[ExpiringKeyView]:
+        """The keys that were not revoked and expire before that moment, the first to expire first."""
+        expiring = [
+            (key.expires_at, key.id)
+            for key in self._data.api_keys.values()
+            if key.revoked_at is None and key.expires_at and key.expires_at < before
+        ]
+        return [
+            ExpiringKeyView(
+                id=key_id,
+                name=self._data.api_keys[key_id].name,
+                service_account=self._data.users[self._data.api_keys[key_id].user_id].email,
+                expires_at=expires_at,
+            )
+            for expires_at, key_id in sorted(expiring)[:most]
+        ]
+
+    def _key_view(self, key: ApiKey) -> ApiKeyView:
+        return ApiKeyView(
+            id=key.id,
+            name=key.name,
+            prefix=key.prefix,
+            scopes=list(key.scopes),
+            networks=list(key.networks),
+            created_at=key.created_at,
+            created_by=AuditUserView(id=key.created_by, email=self._data.users[key.created_by].email),
+            expires_at=key.expires_at,
+            used_at=self._data.key_uses.get(key.id),
+            revoked_at=key.revoked_at,
+        )
 
     @property
     def areas(self) -> MemoryView[AreaView, ListQuery]:
@@ -426,6 +485,9 @@ class MemoryViews:
             exact=lambda item: (item["email"],),
         )
 
+    def _api_key(self, id: int | None) -> ApiKeyNameView | None:
+        return None if id is None else ApiKeyNameView(id=id, name=self._data.api_keys[id].name)
+
     def _merged_with(self, patient_id: int) -> set[int]:
         merged = {one.id for one in self._data.patients.values() if one.merged_into == patient_id}
         return {patient_id, *merged}
@@ -445,6 +507,7 @@ class MemoryViews:
                     entity_id=entry.entity_id,
                     sheet_id=entry.sheet_id,
                     patient_id=entry.patient_id,
+                    api_key=self._api_key(entry.api_key_id),
                     changes={field: list(change) for field, change in entry.changes.items()},
                 )
                 for number, entry in enumerate(self._data.audit_log, 1)

@@ -12,12 +12,12 @@ from sqlalchemy import Connection, Row, bindparam, func, select, text, true, uni
 
 from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.pending_writes import PendingWrites
-from adapters.sql.tables import audit, noted_looks, patients, users
+from adapters.sql.tables import api_keys, audit, noted_looks, patients, users
 from application.audit_log import AuditEntry
 from application.entities import PRODUCT, AuditAction
 from application.paging import Page, id_of_key
 from application.ports.views import PriceChange
-from application.views import AuditQuery, AuditUserView, AuditView
+from application.views import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
 from domain.day import end_of, start_of
 
 _EXACT = msgspec.json.Encoder(decimal_format="string")
@@ -77,6 +77,7 @@ def _to_row(entry: AuditEntry) -> dict[str, Any]:
         "sheet_id": entry.sheet_id,
         "import_id": entry.import_id,
         "patient_id": entry.patient_id,
+        "api_key_id": entry.api_key_id,
     }
 
 
@@ -91,6 +92,7 @@ def _to_entry(row: Row[Any]) -> AuditEntry:
         sheet_id=row.sheet_id,
         import_id=row.import_id,
         patient_id=row.patient_id,
+        api_key_id=row.api_key_id,
     )
 
 
@@ -151,7 +153,9 @@ def list_of_entries(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:
     """The audit log, the newest entry first; on which day something was done is told in the hospital's time zone."""
     moment = audit.c.at.type
     return ListOf[AuditView, AuditQuery](
-        source=select(audit, users.c.email).outerjoin_from(audit, users, users.c.id == audit.c.user_id),
+        source=select(audit, users.c.email, api_keys.c.name.label("api_key"))
+        .outerjoin_from(audit, users, users.c.id == audit.c.user_id)
+        .outerjoin(api_keys, api_keys.c.id == audit.c.api_key_id),
         id=audit.c.id,
         order=(audit.c.id.desc(),),
         sorts={},
@@ -222,5 +226,6 @@ def _to_view(row: Row[Any]) -> AuditView:
         entity_id=row.entity_id,
         sheet_id=row.sheet_id,
         patient_id=row.patient_id,
+        api_key=None if row.api_key is None else ApiKeyNameView(id=row.api_key_id, name=row.api_key),
         changes=json.loads(row.changes),
     )

@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from adapters.sql import areas, categories, kits, late_entries, patients, products, recalls, rooms, staff, users
 from adapters.sql.account_faults import account_faults
+from adapters.sql.api_keys import SqlApiKeys, read_active_key, read_expiring_keys, read_service_accounts
 from adapters.sql.areas import AREAS
 from adapters.sql.audit_log import (
     SqlAuditLog,
@@ -76,7 +77,7 @@ from adapters.sql.users import (
 from adapters.sql.usual_products import SqlUsualProducts
 from adapters.sql.versions import CATALOGUE, advance, version_of
 from application.paging import ListQuery
-from application.ports.identity import ActiveSession, Session
+from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.unit_of_work import AlreadyEntered, Collided, StoreUnavailable, Trouble
 from application.ports.views import AccountFault, PriceChange
 from application.views import (
@@ -84,10 +85,12 @@ from application.views import (
     CatalogueView,
     CategoryView,
     DetailView,
+    ExpiringKeyView,
     ExportedDetailView,
     ImportView,
     RecallQuery,
     RecallView,
+    ServiceAccountView,
     StaffQuery,
     StaffView,
     UserQuery,
@@ -220,6 +223,18 @@ class SqlViews:
         """The sessions of that user that have not ended, the oldest first."""
         return read_sessions(self._connection, user_id, at)
 
+    def active_key(self, digest: str, at: datetime) -> ActiveKey | None:
+        """Who acts by the key with that digest; None where there is none, or it works no more."""
+        return read_active_key(self._connection, digest, at)
+
+    def service_accounts(self) -> list[ServiceAccountView]:
+        """The accounts of programs in use, with their keys."""
+        return read_service_accounts(self._connection)
+
+    def expiring_keys(self, before: datetime, *, most: int) -> list[ExpiringKeyView]:
+        """The keys that expire before that moment, the first to expire first."""
+        return read_expiring_keys(self._connection, before, most=most)
+
 
 class SqlUnitOfWork:
     """All that is changed together, in one transaction."""
@@ -240,6 +255,7 @@ class SqlUnitOfWork:
         self.former_record_numbers = SqlFormerRecordNumbers(connection)
         self.staff = TableStore(connection, staff.MAPPING)
         self.users = SqlUsers(connection)
+        self.api_keys = SqlApiKeys(connection)
         self.sessions = SqlSessions(connection)
         self.password_links = SqlPasswordLinks(connection)
         self.failed_attempts = SqlFailedAttempts(connection)

@@ -224,6 +224,7 @@ staff = _table(
 
 users = _table(
     "users",
+    # Of a program, which has no email, its name.
     Column("email", String, nullable=False),
     # Null once the user is deleted: the email stays on what they did, and is free for somebody else.
     Column("email_key", FOLDED),
@@ -233,6 +234,23 @@ users = _table(
     Column("deleted", Boolean, nullable=False),
     UniqueConstraint("email_key"),
     UniqueConstraint("staff_id"),
+)
+
+# Keys of service accounts: of a secret only its digest.
+api_keys = _table(
+    "api_keys",
+    Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
+    Column("name", String, nullable=False),
+    Column("prefix", String, nullable=False),
+    Column("digest", String, nullable=False),
+    Column("scopes", String, nullable=False),
+    Column("networks", String, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("created_by", ForeignKey("users.id"), nullable=False),
+    Column("expires_at", Moment),
+    Column("used_at", Moment),
+    Column("revoked_at", Moment),
+    UniqueConstraint("digest"),
 )
 
 unknown_codes = Table(
@@ -538,6 +556,7 @@ audit = _table(
     Column("sheet_id", BigInteger),
     Column("import_id", BigInteger),
     Column("patient_id", BigInteger),
+    Column("api_key_id", BigInteger),
     Index(None, "at", "id"),
     Index(None, "entity", "id"),
     Index(None, "entity_id", "id"),

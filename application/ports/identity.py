@@ -35,6 +35,14 @@ class ActiveSession(NamedTuple):
     used_at: datetime | None
 
 
+class ActiveKey(NamedTuple):
+    """Who acts by a key, from which ``networks`` (none for everywhere), and when it was last known to be used."""
+
+    actor: Actor
+    networks: tuple[str, ...]
+    used_at: datetime | None
+
+
 class Sessions(Protocol):
     def add(self, session: Session) -> None: ...
 

@@ -9,6 +9,7 @@ from application.audit_log import AuditEntry
 from application.imports.imported import Import
 from application.ports.bulk import BulkStore
 from application.views import SheetDocument
+from domain.api_key import ApiKey
 from domain.area import Area
 from domain.kit import Kit
 from domain.lot import KnownOfPack
@@ -51,6 +52,11 @@ class Users(Store[User], Protocol):
 
     def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
         """That user and all administrators, none of whom anybody else changes until this unit of work ends."""
+
+
+class ApiKeys(Store[ApiKey], Protocol):
+    def note_use(self, id: int, at: datetime) -> None:
+        """It was used at that moment."""
 
 
 class Sheets(Store[Sheet], Protocol):

@@ -8,6 +8,7 @@ from typing import Protocol
 from application.ports.idempotency import IdempotencyStore
 from application.ports.identity import FailedAttempts, PasswordLinks, Sessions
 from application.ports.stores import (
+    ApiKeys,
     AuditLog,
     Closings,
     Details,
@@ -57,6 +58,8 @@ class UnitOfWork(Protocol):
     def staff(self) -> Store[Staff]: ...
     @property
     def users(self) -> Users: ...
+    @property
+    def api_keys(self) -> ApiKeys: ...
     @property
     def sessions(self) -> Sessions: ...
     @property

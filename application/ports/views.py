@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol, TypeVar
 
 from application.paging import ListQuery, Page
-from application.ports.identity import ActiveSession, Session
+from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.views import (
     AreaView,
     AuditQuery,
@@ -20,6 +20,7 @@ from application.views import (
     ConsumptionRowView,
     DetailQuery,
     DetailView,
+    ExpiringKeyView,
     ExportedDetailView,
     ImportView,
     KitQuery,
@@ -38,6 +39,7 @@ from application.views import (
     RoomQuery,
     RoomView,
     SerialUsedView,
+    ServiceAccountView,
     SheetAtWorkView,
     SheetDocument,
     SheetQuery,
@@ -360,6 +362,15 @@ class Views(Protocol):
 
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
         """The sessions of that user that have not ended, the oldest first."""
+
+    def active_key(self, digest: str, at: datetime) -> ActiveKey | None:
+        """Who acts by the key with that digest; None where there is none, or it works no more."""
+
+    def service_accounts(self) -> list[ServiceAccountView]:
+        """The accounts of programs in use, by name, each with its keys, the latest first."""
+
+    def expiring_keys(self, before: datetime, *, most: int) -> list[ExpiringKeyView]:
+        """The keys that were not revoked and expire before that moment, the first to expire first."""
 
 
 Read = Callable[[], AbstractContextManager[Views]]

@@ -1,4 +1,4 @@
-"""Note that a session is used."""
+"""Note that a session is used, or a key."""
 
 import logging
 from dataclasses import dataclass, replace
@@ -44,6 +44,22 @@ class NoteUse:
             # Of several requests at once one has noted it.
             if session and not is_noted(session.used_at, now):
                 work.sessions.save(used(session, now, self.tokens_last))
+
+
+@dataclass(frozen=True, slots=True)
+class NoteKeyUse:
+    """Note that a program came with its key."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, key_id: int) -> None:
+        """No program is kept from its work where it cannot be noted: it is tried again with the next use."""
+        try:
+            with self.begin() as work:
+                work.api_keys.note_use(key_id, self.clock())
+        except StoreUnavailable as error:
+            log.warning("The use of a key was not noted: the database is %s", error.trouble)
 
 
 def used(session: Session, now: datetime, tokens_last: timedelta) -> Session:

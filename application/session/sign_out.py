@@ -7,6 +7,7 @@ from application.entities import USER, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.session.identify import SignedIn
+from domain.refusal import Forbidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,8 @@ class SignOut:
 
     def __call__(self, signed_in: SignedIn, address: str = "", client: str = "") -> None:
         """``address`` and ``client`` (a browser's name of itself) are noted in the audit log."""
+        if not signed_in.session_id:
+            raise Forbidden  # a key is revoked
         user_id = signed_in.actor.user_id
         with self.begin() as work:
             work.sessions.end(signed_in.session_id)

@@ -27,6 +27,8 @@ MOST_ON_ONE_ACCOUNT_FROM_A_SUSPECT_ADDRESS = 2
 MOST_LETTERS_TO_ONE_ACCOUNT = 3
 MOST_LETTERS_FROM_ONE_ADDRESS = 30
 MOST_WRONG_LINKS_FROM_ONE_ADDRESS = 30
+# Keys that are unknown or work no more.
+MOST_WRONG_KEYS_FROM_ONE_ADDRESS = 30
 # Passwords that are judged while somebody types.
 MOST_JUDGED_FOR_ONE_ACCOUNT = 200
 
@@ -99,6 +101,13 @@ def count_link_try(work: UnitOfWork, address: str, now: datetime) -> CountedTry:
     limits = (_limit(f"link from {address}", MOST_WRONG_LINKS_FROM_ONE_ADDRESS),)
     work.failed_attempts.lock([limit.subject for limit in limits])
     return _counted(work, limits, limits, now)
+
+
+def count_wrong_key(work: UnitOfWork, address: str, now: datetime) -> None:
+    """Count a key that is unknown or works no more. Raise ``TooManyTries``."""
+    limits = (_limit(f"key from {address}", MOST_WRONG_KEYS_FROM_ONE_ADDRESS),)
+    work.failed_attempts.lock([limit.subject for limit in limits])
+    _counted(work, limits, limits, now)
 
 
 def count_judgement(work: UnitOfWork, user_id: int, now: datetime) -> None:

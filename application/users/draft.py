@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from application.ports.unit_of_work import UnitOfWork
 from domain.checks import Checks
-from domain.policy import Actor, Role
+from domain.policy import PEOPLE, Actor, Role
 from domain.refusal import Code, Reason
 from domain.text import unique_key
 from domain.user import EMAIL_LENGTH, is_email, normal_email
@@ -37,9 +37,9 @@ def check_email(work: UnitOfWork, checks: Checks, email: str | None, *, id: int)
 
 def check_role(checks: Checks, actor: Actor | None, role: int | None) -> Role:
     """A role that this person may give. Raise ``Forbidden`` for one that is not."""
-    chosen = checks.choice("role", role, Role)
+    chosen = checks.choice("role", role, sorted(PEOPLE))
     if actor is not None and role in set(Role):
-        actor.must_manage(chosen)
+        actor.must_manage(Role(role))
     return chosen
 
 

@@ -12,7 +12,7 @@ from application.ports.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.session.throttle import count_letter
 from domain.checks import Checks
-from domain.policy import MANAGED_ROLES, Actor, Permission
+from domain.policy import MANAGED_ROLES, PEOPLE, Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
 from domain.text import unique_key
 from domain.user import EMAIL_LENGTH, LINK_LASTS, PasswordLink, User, normal_email
@@ -116,7 +116,7 @@ class RequestPasswordReset:
             return
         with self.begin() as work:
             user = work.users.find("email", unique_key(email))
-            if user is None:
+            if user is None or user.role not in PEOPLE:
                 return
             link = new_link(work, self.public_address, user, now)
             work.audit_log.append(entry(None, now, AuditAction.USER_RESET_LINK_MAILED, before=user, after=user))

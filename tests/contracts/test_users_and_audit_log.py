@@ -157,6 +157,7 @@ def test_an_entry_is_read_as_it_was_kept_with_the_email_of_whoever_did_it(ward: 
         "entity_id": 2**40,
         "sheet_id": None,
         "patient_id": None,
+        "api_key": None,
         "changes": {"total": ["1.10", "2.20"], "doctor": [None, "D'Arcy “½” 輸"], "active": [True, False], "n": [1, 2]},
     }
     assert whole["at"].utcoffset() == timedelta(0)

@@ -48,6 +48,10 @@ TABLE = [
     (Permission.UNDO_IMPORTS, NO, YES, YES),
     (Permission.READ_SHEET_HISTORY, NO, YES, YES),
     (Permission.READ_REPORTS, YES, YES, YES),
+    (Permission.READ_MESSAGES, NO, YES, YES),
+    (Permission.DECIDE_MESSAGES, NO, NO, YES),
+    (Permission.READ_FHIR, YES, YES, YES),
+    (Permission.MANAGE_SERVICE_ACCOUNTS, NO, NO, YES),
     (Permission.KEEP_OWN_PROFILE, YES, YES, YES),
     (Permission.KEEP_OWN_ACCOUNT, YES, YES, YES),
     # The profile link is hidden for role 10.
@@ -140,6 +144,39 @@ def test_nobody_assigns_the_own_profile(who: Actor) -> None:
     with pytest.raises(Forbidden):
         account.assign_profile(61, by=who)
     assert account.staff_id == who.staff_id
+
+
+# What no key allows: these are for people, or make others.
+NEVER_A_PROGRAM_S = {
+    Permission.KEEP_OWN_PROFILE,
+    Permission.KEEP_OWN_ACCOUNT,
+    Permission.SEE_PROFILE_LINK,
+    Permission.KEEP_OWN_KITS,
+    Permission.MANAGE_USERS,
+    Permission.MANAGE_SERVICE_ACCOUNTS,
+    Permission.IMPORT,
+    Permission.UNDO_IMPORTS,
+    Permission.DELETE_CLOSED_SHEETS,
+    Permission.UNMERGE_PATIENTS,
+    Permission.DECIDE_MESSAGES,
+}
+
+
+@pytest.mark.parametrize("permission", list(Permission))
+def test_a_program_may_what_its_key_names_and_nothing_else(permission: Permission) -> None:
+    scopes = frozenset({permission})
+    program = Actor(user_id=9, role=Role.PROGRAM, staff_id=None, scopes=scopes)
+    may = permission not in NEVER_A_PROGRAM_S
+    assert program.permissions == (scopes if may else frozenset())
+    for other in set(Permission) - scopes:
+        with pytest.raises(Forbidden) as forbidden:
+            program.must(other)
+        assert forbidden.value.code == "forbidden"
+
+
+def test_a_person_is_allowed_nothing_by_scopes() -> None:
+    everything = frozenset(Permission)
+    assert Actor(user_id=9, role=Role.USER, staff_id=60, scopes=everything).permissions == GRANTS[Role.USER]
 
 
 def test_a_user_does_not_print_the_password_hash() -> None:

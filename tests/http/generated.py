@@ -17,6 +17,7 @@ Operation = Mapping[str, Any]
 
 # What the parameters and fields of these names refer to.
 KINDS = {
+    "account_id": "service_account",
     "area_id": "area",
     "category_id": "category",
     "code_id": "code",
@@ -26,6 +27,7 @@ KINDS = {
     "import_id": "import",
     "into": "patient",
     "into_id": "patient",
+    "key_id": "key",
     "kit_id": "kit",
     "late_entry_id": "late_entry",
     "patient_id": "patient",

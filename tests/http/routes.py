@@ -56,6 +56,8 @@ WARD = _answers(401, 401, 403, 200, 200, 200)
 WARD_CREATES = _answers(401, 401, 403, 201, 201, 201)
 SUPERVISION = _answers(401, 401, 403, 403, 200, 200)
 ADMINISTRATION = _answers(401, 401, 403, 403, 403, 200)
+ADMINISTRATION_CREATES = _answers(401, 401, 403, 403, 403, 201)
+ADMINISTRATION_DELETES = _answers(401, 401, 403, 403, 403, 204)
 
 
 def _at(path: str, body: object = None) -> Prepare:
@@ -279,6 +281,24 @@ def _merging(hospital: Hospital, _: Caller) -> tuple[str, object]:
 
 def _unmerging(hospital: Hospital, _: Caller) -> tuple[str, object]:
     return f"/api/patients/{_a_double(hospital, merged=True)[0]}/unmerge", None
+
+
+def _a_name(hospital: Hospital) -> dict[str, object]:
+    return {"name": f"Programa {next(hospital.numbers)}"}
+
+
+def _service_account(path: str = "") -> Prepare:
+    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
+        made = hospital.admin.post("/api/service-accounts", _a_name(hospital)).json()
+        body = {**_a_name(hospital), "scopes": ["sheets.read"]}
+        return f"/api/service-accounts/{made['id']}{path}", body
+
+    return prepare
+
+
+def _a_key(hospital: Hospital, caller: Caller) -> tuple[str, object]:
+    path, body = _service_account("/keys")(hospital, caller)
+    return f"/api/keys/{hospital.admin.post(path, body).json()['key']['id']}", None
 
 
 PROFILE = {"name": "Ana", "first_surname": "Ríos"}
@@ -661,6 +681,18 @@ EVERY_CALL = [
         _at("/api/auth/password-reset/strength", {"token": "x", "password": PASSWORD}),
         _answers(422, 422, 422, 422, 422, 422),
     ),
+    # programs and their keys
+    Call("GET", "/api/service-accounts", _at("/api/service-accounts"), ADMINISTRATION),
+    Call(
+        "POST",
+        "/api/service-accounts",
+        lambda hospital, _: ("/api/service-accounts", _a_name(hospital)),
+        ADMINISTRATION_CREATES,
+    ),
+    Call("PUT", "/api/service-accounts/{account_id}", _service_account(), ADMINISTRATION),
+    Call("DELETE", "/api/service-accounts/{account_id}", _service_account(), ADMINISTRATION_DELETES),
+    Call("POST", "/api/service-accounts/{account_id}/keys", _service_account("/keys"), ADMINISTRATION_CREATES),
+    Call("DELETE", "/api/keys/{key_id}", _a_key, ADMINISTRATION_DELETES),
     # the audit log
     Call(
         "GET",

@@ -145,6 +145,11 @@ class Run:
             )
             work.late_entries.add(late)
             known.add("late_entry", late.id)
+        account = self.person(Role.ADMIN).post("/api/service-accounts", {"name": f"Programa {number}"}).json()["id"]
+        key = {"name": "Llave", "scopes": ["sheets.read"]}
+        made = self.person(Role.ADMIN).post(f"/api/service-accounts/{account}/keys", key).json()
+        known.add("service_account", account)
+        known.add("key", made["key"]["id"])
         sent = self.person(Role.ADMIN).post("/api/imports?noun=areas&file_name=a.csv", f"area\nUCI {number}\n".encode())
         known.add("import", json.loads(sent.text.splitlines()[-1])["report"]["import_id"])
         double, other = (
@@ -254,6 +259,7 @@ class Run:
                 "consumption-details": "detail",
                 "categories": "category",
                 "product-codes": "code",
+                "service-accounts": "service_account",
             }
             self.known.add(kind.get(noun, noun.removesuffix("s")), value["id"])
 
@@ -306,6 +312,8 @@ class Run:
             body["staff_id"] = 0
         if name == "createArea" or name == "updateArea":
             body["name"] = f"Área {number}"
+        if name in ("createServiceAccount", "updateServiceAccount"):
+            body["name"] = f"Programa {number}"
         if name in ("createKit", "updateKit"):
             body["name"] = f"Kit {number}"
         key = f"k-{number}".encode()

@@ -52,7 +52,7 @@ def test_a_session_that_was_ended_is_over_in_every_process(hospital: Hospital) -
     there = signed_in(hospital, hospital.nurse, "curl/8.5.0")
     token = there.headers["Authorization"].removeprefix("Bearer ")
     with closing(SqlStore(hospital.database_url, ZONE)) as store:
-        identify = Identify(store.read, JwtTokens(SECRET_KEY), hospital.clock)
+        identify = Identify(store.read, store.begin, JwtTokens(SECRET_KEY), hospital.clock)
         assert identify(token).actor.user_id == hospital.nurse.user_id
         assert hospital.admin.delete(sessions_path(there)).status_code == 204
         with pytest.raises(NotSignedIn):

@@ -25,6 +25,7 @@ from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
 from application.recalls import RecallDraft
 from application.rooms import RoomDraft
+from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
 from application.session.change_own_account import AccountDraft
 from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
@@ -79,6 +80,8 @@ class Scene:
     import_id: int
     merged_id: int
     late_id: int
+    account_id: int
+    key_id: int
     spare: dict[str, int]
 
     def kit_draft(self, *, own: bool = False) -> KitDraft:
@@ -115,6 +118,8 @@ def a_scene(ward: Ward) -> Scene:
     moved, room = ward.sheet()["id"], RoomDraft(name="104", status=1, type=1, area_id=ward.area_id)
     to = ward.use_cases.create_room(ward.admin, room).id
     ward.use_cases.transfer_patient(ward.admin, moved, TransferDraft(room_id=to))
+    account = ward.use_cases.create_service_account(ward.admin, ServiceAccountDraft(name="HIS"))["id"]
+    made = ward.use_cases.make_key(ward.admin, account, ApiKeyDraft(name="Llave", scopes=("sheets.read",)))
     scene = Scene(
         ward=ward,
         newcomer=ward.register("new@consumo.test", Role.USER),
@@ -129,6 +134,8 @@ def a_scene(ward: Ward) -> Scene:
         other_id=ward.sheet()["id"],
         merged_id=a_merged_patient(ward),
         late_id=a_late_entry(ward),
+        account_id=account,
+        key_id=made["key"]["id"],
         import_id=ward.use_cases.import_rows(ward.admin, an_area("Hemodiálisis"), Told()).import_id or 0,
         spare=spare(ward),
     )
@@ -670,6 +677,24 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         ),
         (NO, NO, YES, YES),
     ),
+    "list service accounts": (lambda s, a: s.ward.use_cases.list_service_accounts(a), (NO, NO, NO, YES)),
+    "create a service account": (
+        lambda s, a: s.ward.use_cases.create_service_account(a, ServiceAccountDraft(name="BI")),
+        (NO, NO, NO, YES),
+    ),
+    "rename a service account": (
+        lambda s, a: s.ward.use_cases.update_service_account(a, s.account_id, ServiceAccountDraft(name="BI")),
+        (NO, NO, NO, YES),
+    ),
+    "delete a service account": (
+        lambda s, a: s.ward.use_cases.delete_service_account(a, s.account_id),
+        (NO, NO, NO, YES),
+    ),
+    "make a key": (
+        lambda s, a: s.ward.use_cases.make_key(a, s.account_id, ApiKeyDraft(name="K", scopes=("sheets.read",))),
+        (NO, NO, NO, YES),
+    ),
+    "revoke a key": (lambda s, a: s.ward.use_cases.revoke_key(a, s.key_id), (NO, NO, NO, YES)),
     "read the own account": (lambda s, a: s.ward.use_cases.read_own_account(a), (YES, YES, YES, YES)),
     "read the own profile": (lambda s, a: s.ward.use_cases.read_own_profile(a), (YES, YES, YES, YES)),
 }
@@ -698,6 +723,7 @@ FOR_EVERYBODY = {
     "sign_out",
     "identify",
     "note_use",
+    "note_key_use",
     "request_password_reset",
     "choose_password",
 }

@@ -526,6 +526,12 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'POST',
       }),
     }),
+    revokeKey: build.mutation<RevokeKeyApiResponse, RevokeKeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/keys/${queryArg.keyId}`,
+        method: 'DELETE',
+      }),
+    }),
     listKits: build.query<ListKitsApiResponse, ListKitsApiArg>({
       query: (queryArg) => ({
         url: `/api/kits`,
@@ -858,6 +864,36 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/rooms/${queryArg.roomId}`,
         method: 'PUT',
         body: queryArg.roomDraft,
+      }),
+    }),
+    listServiceAccounts: build.query<ListServiceAccountsApiResponse, ListServiceAccountsApiArg>({
+      query: () => ({ url: `/api/service-accounts` }),
+    }),
+    createServiceAccount: build.mutation<CreateServiceAccountApiResponse, CreateServiceAccountApiArg>({
+      query: (queryArg) => ({
+        url: `/api/service-accounts`,
+        method: 'POST',
+        body: queryArg.serviceAccountDraft,
+      }),
+    }),
+    deleteServiceAccount: build.mutation<DeleteServiceAccountApiResponse, DeleteServiceAccountApiArg>({
+      query: (queryArg) => ({
+        url: `/api/service-accounts/${queryArg.accountId}`,
+        method: 'DELETE',
+      }),
+    }),
+    updateServiceAccount: build.mutation<UpdateServiceAccountApiResponse, UpdateServiceAccountApiArg>({
+      query: (queryArg) => ({
+        url: `/api/service-accounts/${queryArg.accountId}`,
+        method: 'PUT',
+        body: queryArg.serviceAccountDraft,
+      }),
+    }),
+    makeKey: build.mutation<MakeKeyApiResponse, MakeKeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/service-accounts/${queryArg.accountId}/keys`,
+        method: 'POST',
+        body: queryArg.apiKeyDraft,
       }),
     }),
     readSettings: build.query<ReadSettingsApiResponse, ReadSettingsApiArg>({
@@ -1572,6 +1608,10 @@ export type UndoImportApiResponse = /** status 200 Request fulfilled, document f
 export type UndoImportApiArg = {
   importId: number;
 };
+export type RevokeKeyApiResponse = unknown;
+export type RevokeKeyApiArg = {
+  keyId: number;
+};
 export type ListKitsApiResponse = /** status 200 Request fulfilled, document follows */ PageKitView;
 export type ListKitsApiArg = {
   page?: number;
@@ -1955,6 +1995,39 @@ export type UpdateRoomApiArg = {
     type: number;
   };
 };
+export type ListServiceAccountsApiResponse =
+  /** status 200 Request fulfilled, document follows */ ServiceAccountsView;
+export type ListServiceAccountsApiArg = void;
+export type CreateServiceAccountApiResponse =
+  /** status 201 Document created, URL follows */ ServiceAccountView;
+export type CreateServiceAccountApiArg = {
+  serviceAccountDraft: {
+    name: string;
+  };
+};
+export type DeleteServiceAccountApiResponse = unknown;
+export type DeleteServiceAccountApiArg = {
+  accountId: number;
+};
+export type UpdateServiceAccountApiResponse =
+  /** status 200 Request fulfilled, document follows */ ServiceAccountView;
+export type UpdateServiceAccountApiArg = {
+  accountId: number;
+  serviceAccountDraft: {
+    name: string;
+  };
+};
+export type MakeKeyApiResponse = /** status 201 Document created, URL follows */ MadeKeyView;
+export type MakeKeyApiArg = {
+  accountId: number;
+  apiKeyDraft: {
+    /** YYYY-MM-DD, or a full ISO date-time */
+    expires_on?: string;
+    name: string;
+    networks?: string[];
+    scopes: string[];
+  };
+};
 export type ReadSettingsApiResponse = /** status 200 Request fulfilled, document follows */ PublicSettings;
 export type ReadSettingsApiArg = void;
 export type ListStaffApiResponse = /** status 200 Request fulfilled, document follows */ PageStaffView;
@@ -2181,6 +2254,11 @@ export type AuditAction =
   | 'kit.updated'
   | 'kit.deleted'
   | 'kit.exported'
+  | 'service_account.created'
+  | 'service_account.updated'
+  | 'service_account.deleted'
+  | 'key.made'
+  | 'key.revoked'
   | 'user.invited'
   | 'user.registered'
   | 'user.updated'
@@ -2204,12 +2282,17 @@ export type AuditAction =
   | 'overview.listed'
   | 'consumption.listed'
   | 'consumption.exported';
+export type ApiKeyNameView = {
+  id: number;
+  name: string;
+};
 export type AuditUserView = {
   email: string;
   id: number;
 };
 export type HistoryView = {
   action: AuditAction;
+  api_key: ApiKeyNameView | null;
   at: string;
   changes: {
     [key: string]: (string | number | boolean | null)[];
@@ -2278,7 +2361,11 @@ export type Permission =
   | 'users.manage'
   | 'imports.run'
   | 'imports.undo'
-  | 'reports.read';
+  | 'reports.read'
+  | 'messages.read'
+  | 'messages.decide'
+  | 'fhir.read'
+  | 'service_accounts.manage';
 export type StaffView = {
   date_of_birth: string | null;
   first_surname: string;
@@ -2337,6 +2424,7 @@ export type Code =
   | 'whole_number.expected'
   | 'date.expected'
   | 'date.in_future'
+  | 'date.in_past'
   | 'moment.expected'
   | 'yes_or_no.expected'
   | 'choice.unknown'
@@ -2348,6 +2436,9 @@ export type Code =
   | 'reference.gone'
   | 'taken'
   | 'email.invalid'
+  | 'name.like_email'
+  | 'scope.unknown'
+  | 'network.invalid'
   | 'gtin.invalid'
   | 'password.too_short'
   | 'password.too_long'
@@ -2859,6 +2950,12 @@ export type PageKitView = {
   items: KitView[];
   meta: Meta;
 };
+export type ExpiringKeyView = {
+  expires_at: string;
+  id: number;
+  name: string;
+  service_account: string;
+};
 export type LateSheetView = {
   closed: boolean;
   consumption_sheet_id: number;
@@ -2914,6 +3011,7 @@ export type UnusualView = {
 };
 export type OverviewView = {
   day: string;
+  expiring_keys?: ExpiringKeyView[];
   late?: LateSheetView[];
   mine: SheetAtWorkView[];
   more_unusual: Oddity[];
@@ -3122,6 +3220,31 @@ export type PageRoomView = {
   items: RoomView[];
   meta: Meta;
 };
+export type ApiKeyView = {
+  created_at: string;
+  created_by: AuditUserView;
+  expires_at: string | null;
+  id: number;
+  name: string;
+  networks: string[];
+  prefix: string;
+  revoked_at: string | null;
+  scopes: Permission[];
+  used_at: string | null;
+};
+export type ServiceAccountView = {
+  id: number;
+  keys: ApiKeyView[];
+  name: string;
+};
+export type ServiceAccountsView = {
+  items: ServiceAccountView[];
+  scopes: Permission[];
+};
+export type MadeKeyView = {
+  key: ApiKeyView;
+  secret: string;
+};
 export type PublicSettings = {
   currency: string;
   idle_minutes: number;
@@ -3233,6 +3356,7 @@ export const {
   useReadFileMutation,
   useReadImportQuery,
   useUndoImportMutation,
+  useRevokeKeyMutation,
   useListKitsQuery,
   useCreateKitMutation,
   useDeleteKitMutation,
@@ -3274,6 +3398,11 @@ export const {
   useDeleteRoomMutation,
   useReadRoomQuery,
   useUpdateRoomMutation,
+  useListServiceAccountsQuery,
+  useCreateServiceAccountMutation,
+  useDeleteServiceAccountMutation,
+  useUpdateServiceAccountMutation,
+  useMakeKeyMutation,
   useReadSettingsQuery,
   useListStaffQuery,
   useCreateStaffMutation,

@@ -1,0 +1,99 @@
+"""Service accounts, and the keys with which programs come."""
+
+from litestar import Response
+
+from adapters.http.body import JsonBody, request_body_of
+from adapters.http.routing import delete, get, post, put
+from adapters.http.wire import ExactResponse, PathId
+from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
+from application.use_cases import UseCases
+from application.views import MadeKeyView, ServiceAccountsView, ServiceAccountView
+from domain.policy import Actor, Permission
+
+_REQUEST_BODY = request_body_of(ServiceAccountDraft, "name")
+
+
+@get(
+    "/api/service-accounts",
+    operation_id="listServiceAccounts",
+    may=Permission.MANAGE_SERVICE_ACCOUNTS,
+    summary="List service accounts",
+    tags=["service accounts"],
+)
+def list_service_accounts(use_cases: UseCases, actor: Actor) -> ServiceAccountsView:
+    """The accounts of programs with their keys, and what a key may be allowed."""
+    return use_cases.list_service_accounts(actor)
+
+
+@post(
+    "/api/service-accounts",
+    operation_id="createServiceAccount",
+    may=Permission.MANAGE_SERVICE_ACCOUNTS,
+    operation_class=_REQUEST_BODY,
+    summary="Create a service account",
+    tags=["service accounts"],
+)
+def create_service_account(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[ServiceAccountView]:
+    """An account for a program, which comes with keys. Nobody signs in with it."""
+    account = use_cases.create_service_account(actor, body.read(ServiceAccountDraft))
+    return ExactResponse(account, headers={"Location": f"/api/service-accounts/{account['id']}"})
+
+
+@put(
+    "/api/service-accounts/{account_id:int}",
+    operation_id="updateServiceAccount",
+    may=Permission.MANAGE_SERVICE_ACCOUNTS,
+    operation_class=_REQUEST_BODY,
+    summary="Rename a service account",
+    tags=["service accounts"],
+)
+def update_service_account(use_cases: UseCases, actor: Actor, body: JsonBody, account_id: PathId) -> ServiceAccountView:
+    """Give it another name. Its keys go on working."""
+    return use_cases.update_service_account(actor, account_id, body.read(ServiceAccountDraft))
+
+
+@delete(
+    "/api/service-accounts/{account_id:int}",
+    operation_id="deleteServiceAccount",
+    may=Permission.MANAGE_SERVICE_ACCOUNTS,
+    summary="Delete a service account",
+    tags=["service accounts"],
+)
+def delete_service_account(use_cases: UseCases, actor: Actor, account_id: PathId) -> None:
+    """Revoke all its keys and take it out of use. Its name stays on what it did."""
+    use_cases.delete_service_account(actor, account_id)
+
+
+@post(
+    "/api/service-accounts/{account_id:int}/keys",
+    operation_id="makeKey",
+    may=Permission.MANAGE_SERVICE_ACCOUNTS,
+    operation_class=request_body_of(ApiKeyDraft, "name", "scopes"),
+    summary="Make a key",
+    tags=["service accounts"],
+)
+def make_key(use_cases: UseCases, actor: Actor, body: JsonBody, account_id: PathId) -> Response[MadeKeyView]:
+    """A key with which a program comes: Authorization: Bearer cns_…. The secret is answered this once."""
+    return ExactResponse(use_cases.make_key(actor, account_id, body.read(ApiKeyDraft)))
+
+
+@delete(
+    "/api/keys/{key_id:int}",
+    operation_id="revokeKey",
+    may=Permission.MANAGE_SERVICE_ACCOUNTS,
+    summary="Revoke a key",
+    tags=["service accounts"],
+)
+def revoke_key(use_cases: UseCases, actor: Actor, key_id: PathId) -> None:
+    """From the next request on it is unknown."""
+    use_cases.revoke_key(actor, key_id)
+
+
+ROUTES = [
+    list_service_accounts,
+    create_service_account,
+    update_service_account,
+    delete_service_account,
+    make_key,
+    revoke_key,
+]

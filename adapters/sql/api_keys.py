@@ -1,0 +1,138 @@
+"""Keys of service accounts as rows."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, bindparam, func, select, update
+
+from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.table_mapping import TableMapping, TableStore
+from adapters.sql.tables import api_keys, users
+from application.ports.identity import ActiveKey
+from application.views import ApiKeyView, AuditUserView, ExpiringKeyView, ServiceAccountView
+from domain.api_key import ApiKey
+from domain.policy import Actor, Permission, Role
+
+
+def to_row(key: ApiKey) -> dict[str, Any]:
+    """A key as a row, without when it was used."""
+    return {
+        "user_id": key.user_id,
+        "name": key.name,
+        "prefix": key.prefix,
+        "digest": key.digest,
+        "scopes": " ".join(key.scopes),
+        "networks": " ".join(key.networks),
+        "created_at": key.created_at,
+        "created_by": key.created_by,
+        "expires_at": key.expires_at,
+        "revoked_at": key.revoked_at,
+    }
+
+
+def to_entity(row: Row[Any]) -> ApiKey:
+    """A row as a key."""
+    return ApiKey(
+        id=row.id,
+        user_id=row.user_id,
+        name=row.name,
+        prefix=row.prefix,
+        digest=row.digest,
+        scopes=tuple(map(Permission, row.scopes.split())),
+        networks=tuple(row.networks.split()),
+        created_at=row.created_at,
+        created_by=row.created_by,
+        expires_at=row.expires_at,
+        revoked_at=row.revoked_at,
+    )
+
+
+MAPPING = TableMapping(api_keys, to_row, to_entity, keys={"user_id": api_keys.c.user_id})
+
+_USED = update(api_keys).where(api_keys.c.id == bindparam("this_id"))
+_MAKER = users.alias("maker")
+_ACTIVE = (
+    select(api_keys.c.id, api_keys.c.user_id, api_keys.c.scopes, api_keys.c.networks, api_keys.c.used_at)
+    .join_from(api_keys, users, users.c.id == api_keys.c.user_id)
+    .where(
+        api_keys.c.digest == bindparam("digest"),
+        api_keys.c.revoked_at.is_(None),
+        func.coalesce(api_keys.c.expires_at > bindparam("at", type_=api_keys.c.expires_at.type), True),
+        users.c.deleted.is_(False),
+    )
+)
+_ACCOUNTS = (
+    select(users.c.id, users.c.email)
+    .where(users.c.role == Role.PROGRAM, users.c.deleted.is_(False))
+    .order_by(users.c.email_key)
+)
+_KEYS = (
+    select(api_keys, _MAKER.c.email.label("maker"))
+    .join_from(api_keys, _MAKER, _MAKER.c.id == api_keys.c.created_by)
+    .order_by(api_keys.c.id.desc())
+)
+_EXPIRING = (
+    select(api_keys.c.id, api_keys.c.name, users.c.email, api_keys.c.expires_at)
+    .join_from(api_keys, users, users.c.id == api_keys.c.user_id)
+    .where(
+        api_keys.c.revoked_at.is_(None),
+        api_keys.c.expires_at < bindparam("before", type_=api_keys.c.expires_at.type),
+    )
+    .order_by(api_keys.c.expires_at, api_keys.c.id)
+    .limit(bindparam("most"))
+)
+
+
+class SqlApiKeys(TableStore[ApiKey]):
+    """The keys, within one unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection, MAPPING)
+
+    def note_use(self, id: int, at: datetime) -> None:
+        """It was used at that moment."""
+        self._connection.execute(_USED, {"this_id": id, "used_at": at})
+
+
+def read_active_key(connection: Connection, digest: str, at: datetime) -> ActiveKey | None:
+    """Who acts by the key with that digest; None where there is none, or it works no more."""
+    row = execute_one(connection, _ACTIVE, {"digest": digest, "at": at})
+    if row is None:
+        return None
+    scopes = frozenset(map(Permission, row.scopes.split()))
+    actor = Actor(user_id=row.user_id, role=Role.PROGRAM, staff_id=None, scopes=scopes, api_key_id=row.id)
+    return ActiveKey(actor, tuple(row.networks.split()), row.used_at)
+
+
+def read_service_accounts(connection: Connection) -> list[ServiceAccountView]:
+    """The accounts of programs in use, by name, each with its keys, the latest first."""
+    accounts = {
+        row.id: ServiceAccountView(id=row.id, name=row.email, keys=[]) for row in execute(connection, _ACCOUNTS, {})
+    }
+    for row in execute(connection, _KEYS, {}):
+        if row.user_id in accounts:
+            accounts[row.user_id]["keys"].append(_to_view(row))
+    return list(accounts.values())
+
+
+def read_expiring_keys(connection: Connection, before: datetime, *, most: int) -> list[ExpiringKeyView]:
+    """The keys that were not revoked and expire before that moment, the first to expire first."""
+    return [
+        ExpiringKeyView(id=row.id, name=row.name, service_account=row.email, expires_at=row.expires_at)
+        for row in execute(connection, _EXPIRING, {"before": before, "most": most})
+    ]
+
+
+def _to_view(row: Any) -> ApiKeyView:
+    return ApiKeyView(
+        id=row.id,
+        name=row.name,
+        prefix=row.prefix,
+        scopes=list(map(Permission, row.scopes.split())),
+        networks=row.networks.split(),
+        created_at=row.created_at,
+        created_by=AuditUserView(id=row.created_by, email=row.maker),
+        expires_at=row.expires_at,
+        used_at=row.used_at,
+        revoked_at=row.revoked_at,
+    )

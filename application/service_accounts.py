@@ -1,0 +1,269 @@
+"""Service accounts, and the keys with which programs come instead of a person's password."""
+
+import hashlib
+import secrets
+import string
+import zlib
+from dataclasses import dataclass, replace
+from datetime import date, datetime, tzinfo
+
+from application.audit_log import entry
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.ports.views import Read
+from application.views import MadeKeyView, ServiceAccountsView, ServiceAccountView
+from domain.api_key import ApiKey, is_network
+from domain.checks import Checks
+from domain.day import day_of, end_of
+from domain.policy import GRANTS, Actor, Permission, Role
+from domain.refusal import Code, NotFound, Reason
+from domain.text import unique_key
+from domain.user import User
+
+# What a secret begins with: whoever finds one in a file or a log knows what it is.
+MARK = "cns_"
+_LETTERS = string.digits + string.ascii_uppercase + string.ascii_lowercase
+_PREFIX_LENGTH = 8
+_RANDOM_LENGTH = 32
+_CHECK_LENGTH = 6
+
+# The most that a key may be allowed, in the order in which it is offered.
+SCOPES = tuple(permission for permission in Permission if permission in GRANTS[Role.PROGRAM])
+MOST_NETWORKS = 20
+
+
+def is_key(token: str) -> bool:
+    """Whether that is a key's secret, written without a slip; whether there is such a key the store knows."""
+    body, check = token[:-_CHECK_LENGTH], token[-_CHECK_LENGTH:]
+    return token.startswith(MARK) and len(token) == len(_secret_of("", "")) and check == _check(body)
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of a secret: 190 random bits need no slow hash."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceAccountDraft:
+    """What is filled in for a service account."""
+
+    name: str | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiKeyDraft:
+    """What is filled in for a key. Without a day on which it ``expires_on`` (the last one) it works until revoked."""
+
+    name: str | None = None
+    scopes: tuple[str, ...] | None = None
+    networks: tuple[str, ...] | None = None
+    expires_on: date | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ListServiceAccounts:
+    """All service accounts with their keys, and what a key may be allowed."""
+
+    read: Read
+
+    def __call__(self, actor: Actor) -> ServiceAccountsView:
+        actor.must(Permission.MANAGE_SERVICE_ACCOUNTS)
+        with self.read() as views:
+            return ServiceAccountsView(items=views.service_accounts(), scopes=list(SCOPES))
+
+
+@dataclass(frozen=True, slots=True)
+class CreateServiceAccount:
+    """Make an account for a program. Nobody signs in with it."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, draft: ServiceAccountDraft) -> ServiceAccountView:
+        actor.must(Permission.MANAGE_SERVICE_ACCOUNTS)
+        now = self.clock()
+        with self.begin() as work:
+            account = _account(checked_name(work, draft, id=0))
+            work.users.add(account)
+            work.audit_log.append(entry(actor, now, AuditAction.SERVICE_ACCOUNT_CREATED, after=account))
+            return _view(work, account.id)
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateServiceAccount:
+    """Rename a service account. Its keys go on working."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, account_id: int, draft: ServiceAccountDraft) -> ServiceAccountView:
+        actor.must(Permission.MANAGE_SERVICE_ACCOUNTS)
+        now = self.clock()
+        with self.begin() as work:
+            before = _locked(work, account_id)
+            account = replace(before, email=checked_name(work, draft, id=account_id))
+            if account != before:
+                work.users.save(account)
+                action = AuditAction.SERVICE_ACCOUNT_UPDATED
+                work.audit_log.append(entry(actor, now, action, before=before, after=account))
+            return _view(work, account_id)
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteServiceAccount:
+    """Take a program's account out of use: all its keys are revoked. Its name stays on what it did."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, account_id: int) -> None:
+        actor.must(Permission.MANAGE_SERVICE_ACCOUNTS)
+        now = self.clock()
+        with self.begin() as work:
+            before = _locked(work, account_id)
+            for key in work.api_keys.having("user_id", [account_id]):
+                _revoke(work, actor, key, now)
+            account = replace(before, deleted=True)
+            work.users.save(account)
+            work.audit_log.append(entry(actor, now, AuditAction.SERVICE_ACCOUNT_DELETED, before=before, after=account))
+
+
+@dataclass(frozen=True, slots=True)
+class MakeKey:
+    """Make a key for a service account. Its secret is told once, and nobody can read it again.
+
+    Two keys of one account work side by side, so that a new one is in use before the old one is revoked.
+    """
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+
+    def __call__(self, actor: Actor, account_id: int, draft: ApiKeyDraft) -> MadeKeyView:
+        actor.must(Permission.MANAGE_SERVICE_ACCOUNTS)
+        now = self.clock()
+        secret = _secret_of(_random(_PREFIX_LENGTH), _random(_RANDOM_LENGTH))
+        with self.begin() as work:
+            account = _locked(work, account_id)
+            name, scopes, networks, expires_at = self._filled_in(draft, now)
+            key = ApiKey(
+                user_id=account.id,
+                name=name,
+                prefix=secret[len(MARK) :][:_PREFIX_LENGTH],
+                digest=digest_of(secret),
+                scopes=scopes,
+                networks=networks,
+                created_at=now,
+                created_by=actor.user_id,
+                expires_at=expires_at,
+            )
+            work.api_keys.add(key)
+            work.audit_log.append(entry(actor, now, AuditAction.KEY_MADE, after=key))
+            made = next(one for one in _view(work, account_id)["keys"] if one["id"] == key.id)
+        return MadeKeyView(key=made, secret=secret)
+
+    def _filled_in(
+        self, draft: ApiKeyDraft, now: datetime
+    ) -> tuple[str, tuple[Permission, ...], tuple[str, ...], datetime | None]:
+        checks = Checks(draft.unreadable)
+        name = checks.text("name", draft.name)
+        wanted = frozenset(draft.scopes or ())
+        unknown = sorted(wanted - frozenset(SCOPES))
+        if unknown:
+            checks.refuse(Code.SCOPE_UNKNOWN, "scopes", scope=unknown[0])
+        elif not wanted:
+            checks.refuse(Code.REQUIRED, "scopes")
+        networks = tuple(network.strip() for network in draft.networks or () if network.strip())
+        wrong = next((network for network in networks if not is_network(network)), None)
+        if wrong is not None:
+            checks.refuse(Code.NETWORK_INVALID, "networks", network=wrong[:50])
+        elif len(networks) > MOST_NETWORKS:
+            checks.refuse(Code.ITEMS_TOO_MANY, "networks", most=MOST_NETWORKS)
+        if draft.expires_on and draft.expires_on < day_of(now, self.zone):
+            checks.refuse(Code.DATE_IN_PAST, "expires_on")
+        checks.done()
+        expires_at = end_of(draft.expires_on, self.zone) if draft.expires_on else None
+        return name, tuple(scope for scope in SCOPES if scope in wanted), networks, expires_at
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeKey:
+    """Revoke a key: with the next request it is unknown."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, key_id: int) -> None:
+        actor.must(Permission.MANAGE_SERVICE_ACCOUNTS)
+        now = self.clock()
+        with self.begin() as work:
+            key = work.api_keys.lock(key_id)
+            if key is None:
+                raise NotFound
+            _revoke(work, actor, key, now)
+
+
+def built_in_account(work: UnitOfWork, name: str) -> User:
+    """The service account of that name, made where it is not there yet: for a part of Consumo that acts by itself."""
+    found = work.users.find("email", unique_key(name))
+    if found is None:
+        found = _account(name)
+        work.users.add(found)
+    return found
+
+
+def _account(name: str) -> User:
+    return User(email=name, role=Role.PROGRAM, password_hash=None)
+
+
+def _locked(work: UnitOfWork, account_id: int) -> User:
+    account = work.users.lock(account_id)
+    if account is None or account.deleted or account.role is not Role.PROGRAM:
+        raise NotFound
+    return account
+
+
+def checked_name(work: UnitOfWork, draft: ServiceAccountDraft, *, id: int) -> str:
+    """The name as filled in. It stands where a person's email stands, and is none: no letter is ever sent there."""
+    checks = Checks(draft.unreadable)
+    name = checks.text("name", draft.name)
+    if "@" in name:
+        checks.refuse(Code.NAME_LIKE_EMAIL, "name")
+    elif name:
+        twin = work.users.find("email", unique_key(name))
+        if twin is not None and twin.id != id:
+            checks.refuse(Code.TAKEN, "name", what="service_accounts.name", value=name)
+    checks.done()
+    return name
+
+
+def _revoke(work: UnitOfWork, actor: Actor, before: ApiKey, at: datetime) -> None:
+    if before.revoked_at is None:
+        key = replace(before, revoked_at=at)
+        work.api_keys.save(key)
+        work.audit_log.append(entry(actor, at, AuditAction.KEY_REVOKED, before=before, after=key))
+
+
+def _view(work: UnitOfWork, account_id: int) -> ServiceAccountView:
+    return next(account for account in work.views.service_accounts() if account["id"] == account_id)
+
+
+def _secret_of(prefix: str, random: str) -> str:
+    body = MARK + prefix.rjust(_PREFIX_LENGTH, "0") + random.rjust(_RANDOM_LENGTH, "0")
+    return body + _check(body)
+
+
+def _check(body: str) -> str:
+    """A checksum: a slip in copying is found without asking the store, and by whoever searches files for secrets."""
+    number, letters = zlib.crc32(body.encode()), ""
+    while len(letters) < _CHECK_LENGTH:
+        number, digit = divmod(number, len(_LETTERS))
+        letters = _LETTERS[digit] + letters
+    return letters
+
+
+def _random(length: int) -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(length))

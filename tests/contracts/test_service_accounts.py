@@ -1,0 +1,237 @@
+"""Service accounts and their keys: what a secret is worth, and who knows of it, on every store."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from application.areas import AreaDraft
+from application.read_overview import KEYS_EXPIRE_WITHIN
+from application.service_accounts import MARK, SCOPES, ApiKeyDraft, ServiceAccountDraft, built_in_account
+from application.session.sign_in import Credentials
+from application.session.throttle import MOST_WRONG_KEYS_FROM_ONE_ADDRESS
+from application.users.draft import UserDraft
+from application.users.password_links import ResetRequest
+from application.views import AuditQuery, MadeKeyView, UserQuery
+from domain.policy import Actor, Permission, Role
+from domain.refusal import BadCredentials, Forbidden, NotFound, NotSignedIn, Refused, TooManyTries
+from tests.builders import PASSWORD, Ward
+
+HERE = "10.0.0.7"
+
+
+def an_account(ward: Ward, name: str = "HIS") -> int:
+    return ward.use_cases.create_service_account(ward.admin, ServiceAccountDraft(name=name))["id"]
+
+
+def a_key(ward: Ward, account: int, *scopes: str, **particulars: object) -> MadeKeyView:
+    draft = ApiKeyDraft(name="Llave", scopes=scopes or ("sheets.read",), **particulars)  # type: ignore[arg-type]
+    return ward.use_cases.make_key(ward.admin, account, draft)
+
+
+def comes_with(ward: Ward, secret: str, address: str = HERE) -> Actor:
+    return ward.use_cases.identify(secret, address).actor
+
+
+def works(ward: Ward, secret: str, address: str = HERE) -> bool:
+    try:
+        comes_with(ward, secret, address)
+    except NotSignedIn:
+        return False
+    return True
+
+
+def refusals(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str | None, str]]:
+    return [(reason.field, reason.code) for reason in refused.value.reasons]
+
+
+def test_a_program_acts_by_its_key_as_its_account_and_may_what_the_key_names(ward: Ward) -> None:
+    account = an_account(ward)
+    made = a_key(ward, account, "catalogue.read", "catalogue.manage")
+    actor = comes_with(ward, made["secret"])
+    assert (actor.user_id, actor.role, actor.staff_id) == (account, Role.PROGRAM, None)
+    assert actor.permissions == {Permission.READ_CATALOGUE, Permission.MANAGE_CATALOGUE}
+    assert actor.api_key_id == made["key"]["id"]
+    with pytest.raises(Forbidden):
+        ward.use_cases.sign_out(ward.use_cases.identify(made["secret"], HERE))
+
+
+def test_the_secret_is_told_once_and_nothing_of_it_is_kept_but_a_digest(ward: Ward) -> None:
+    made = a_key(ward, an_account(ward))
+    secret = made["secret"]
+    assert secret.startswith(MARK + made["key"]["prefix"])
+    assert len(secret) == 50
+    told = repr(ward.use_cases.list_service_accounts(ward.admin)) + repr(
+        ward.use_cases.audit.page(ward.admin, AuditQuery())
+    )
+    assert secret not in told
+    assert secret[len(MARK) + 8 :] not in told
+    assert "digest" not in told
+    with ward.store.begin() as work:
+        assert secret not in repr(work.api_keys.get(made["key"]["id"]))
+
+
+def test_a_revoked_key_is_unknown_with_the_next_request_and_the_other_one_goes_on(ward: Ward) -> None:
+    account = an_account(ward)
+    old, new = a_key(ward, account), a_key(ward, account)
+    assert works(ward, old["secret"])
+    assert works(ward, new["secret"])
+    ward.use_cases.revoke_key(ward.admin, old["key"]["id"])
+    assert not works(ward, old["secret"])
+    assert works(ward, new["secret"])
+    ward.use_cases.revoke_key(ward.admin, old["key"]["id"])  # once more is no change
+    entries = ward.use_cases.audit.page(ward.admin, AuditQuery(entity="api_key"))["items"]
+    assert [entry["action"] for entry in entries] == ["key.revoked", "key.made", "key.made"]
+
+
+def test_a_key_works_through_its_last_day(ward: Ward) -> None:
+    ward.clock.now = ward.clock.now.replace(hour=18)
+    today = ward.clock.now.date()
+    made = a_key(ward, an_account(ward), expires_on=today)
+    assert works(ward, made["secret"])
+    ward.clock.now = made["key"]["expires_at"] or ward.clock.now  # the hospital's midnight
+    assert not works(ward, made["secret"])
+
+
+def test_a_key_works_from_its_networks_alone(ward: Ward) -> None:
+    secret = a_key(ward, an_account(ward), networks=("10.0.0.0/24", "192.0.2.9", "2001:db8::/32"))["secret"]
+    assert works(ward, secret, "10.0.0.200")
+    assert works(ward, secret, "192.0.2.9")
+    assert works(ward, secret, "2001:db8:1:2::/64")
+    for elsewhere in ("10.0.1.1", "192.0.2.8", "2001:db9::/64", "", "no address"):
+        assert not works(ward, secret, elsewhere)
+
+
+def test_deleting_an_account_revokes_all_its_keys_and_frees_its_name(ward: Ward) -> None:
+    account = an_account(ward)
+    one, other = a_key(ward, account), a_key(ward, account)
+    ward.use_cases.delete_service_account(ward.admin, account)
+    assert not works(ward, one["secret"])
+    assert not works(ward, other["secret"])
+    assert ward.use_cases.list_service_accounts(ward.admin)["items"] == []
+    with pytest.raises(NotFound):
+        a_key(ward, account)
+    assert an_account(ward) != account
+
+
+def test_an_account_is_renamed_and_its_keys_go_on(ward: Ward) -> None:
+    account = an_account(ward)
+    made = a_key(ward, account)
+    ward.use_cases.update_service_account(ward.admin, account, ServiceAccountDraft(name="HIS nuevo"))
+    assert works(ward, made["secret"])
+    (listed,) = ward.use_cases.list_service_accounts(ward.admin)["items"]
+    assert (listed["name"], [key["id"] for key in listed["keys"]]) == ("HIS nuevo", [made["key"]["id"]])
+
+
+def test_each_change_by_a_program_names_its_key(ward: Ward) -> None:
+    made = a_key(ward, an_account(ward), "catalogue.manage")
+    program = comes_with(ward, made["secret"])
+    ward.use_cases.create_area(program, AreaDraft(name="Hemodiálisis"))
+    entry = ward.use_cases.audit.page(ward.admin, AuditQuery(entity="area"))["items"][0]
+    assert entry["user"] == {"id": program.user_id, "email": "HIS"}
+    assert entry["api_key"] == {"id": made["key"]["id"], "name": "Llave"}
+
+
+def test_when_a_key_was_used_is_noted_now_and_then(ward: Ward) -> None:
+    made = a_key(ward, an_account(ward))
+    first = ward.use_cases.identify(made["secret"], HERE)
+    assert not first.use_is_noted
+    ward.use_cases.note_key_use(made["key"]["id"])
+    assert ward.use_cases.identify(made["secret"], HERE).use_is_noted
+    (listed,) = ward.use_cases.list_service_accounts(ward.admin)["items"]
+    assert listed["keys"][0]["used_at"] == ward.clock.now
+    ward.clock.now += timedelta(minutes=6)
+    assert not ward.use_cases.identify(made["secret"], HERE).use_is_noted
+
+
+def test_whoever_tries_keys_is_throttled_and_good_ones_are_not(ward: Ward) -> None:
+    account = an_account(ward)
+    good, revoked = a_key(ward, account)["secret"], a_key(ward, account)
+    ward.use_cases.revoke_key(ward.admin, revoked["key"]["id"])
+    for _ in range(MOST_WRONG_KEYS_FROM_ONE_ADDRESS):
+        assert not works(ward, revoked["secret"])
+    with pytest.raises(TooManyTries):
+        comes_with(ward, revoked["secret"])
+    assert works(ward, good)
+    assert not works(ward, revoked["secret"], "10.9.9.9")
+    # What is no key is asked of no store.
+    for slip in (good[:-1], good[:-1] + "!", good + "0", good.swapcase(), MARK, ""):
+        assert not works(ward, slip)
+
+
+def test_a_program_is_no_user_and_nobody_signs_in_as_one(ward: Ward) -> None:
+    account = an_account(ward)
+    assert account not in [user["id"] for user in ward.use_cases.users.page(ward.admin, UserQuery())["items"]]
+    with pytest.raises(NotFound):
+        ward.use_cases.users.one(ward.admin, account)
+    with pytest.raises(Forbidden):
+        ward.use_cases.delete_user(ward.admin, account)
+    with pytest.raises(BadCredentials):
+        ward.use_cases.sign_in(Credentials(email="HIS", password=PASSWORD))
+    ward.use_cases.request_password_reset(ResetRequest(email="HIS"), HERE)
+    ward.use_cases.request_password_reset.send("HIS", "es")
+    assert ward.postbox.letters == []
+    for actor in (ward.admin, None):
+        draft = UserDraft(email="x@consumo.test", role=Role.PROGRAM, password=PASSWORD)
+        with pytest.raises((Forbidden, Refused)):
+            ward.use_cases.register_user(actor, draft)
+
+
+@pytest.mark.parametrize(
+    ("particulars", "refused"),
+    [
+        ({"name": " "}, [("name", "required")]),
+        ({"scopes": ()}, [("scopes", "required")]),
+        ({"scopes": ("sheets.read", "users.manage")}, [("scopes", "scope.unknown")]),
+        ({"scopes": ("all",)}, [("scopes", "scope.unknown")]),
+        ({"networks": ("10.0.0.0/24", "10.0.0.1/24")}, [("networks", "network.invalid")]),
+        ({"networks": ("hospital.test",)}, [("networks", "network.invalid")]),
+        ({"networks": tuple(f"10.0.0.{n}" for n in range(21))}, [("networks", "items.too_many")]),
+        ({"expires_on": date(2020, 1, 1)}, [("expires_on", "date.in_past")]),
+    ],
+)
+def test_what_is_wrong_with_a_key_is_said(
+    ward: Ward, particulars: dict[str, object], refused: list[tuple[str, str]]
+) -> None:
+    account = an_account(ward)
+    filled_in: dict[str, object] = {"name": "Llave", "scopes": ("sheets.read",), **particulars}
+    with pytest.raises(Refused) as caught:
+        ward.use_cases.make_key(ward.admin, account, ApiKeyDraft(**filled_in))  # type: ignore[arg-type]
+    assert refusals(caught) == refused
+
+
+@pytest.mark.parametrize(
+    ("name", "refused"),
+    [("", "required"), ("bi@consumo.test", "name.like_email"), ("his", "taken"), ("n" * 201, "text.too_long")],
+)
+def test_what_is_wrong_with_a_name_is_said(ward: Ward, name: str, refused: str) -> None:
+    an_account(ward)
+    with pytest.raises(Refused) as caught:
+        an_account(ward, name)
+    assert refusals(caught) == [("name", refused)]
+
+
+def test_what_a_key_may_be_allowed_is_offered_and_never_what_makes_others(ward: Ward) -> None:
+    offered = ward.use_cases.list_service_accounts(ward.admin)["scopes"]
+    assert offered == list(SCOPES)
+    assert Permission.READ_FHIR in offered
+    assert not {Permission.MANAGE_USERS, Permission.MANAGE_SERVICE_ACCOUNTS, Permission.IMPORT} & set(offered)
+
+
+def test_administrators_are_told_of_keys_that_expire_soon(ward: Ward) -> None:
+    account = an_account(ward)
+    within = (ward.clock.now + KEYS_EXPIRE_WITHIN).date() - timedelta(days=2)
+    soon = a_key(ward, account, expires_on=within)
+    a_key(ward, account, expires_on=within + timedelta(days=30))
+    a_key(ward, account)
+    revoked = a_key(ward, account, expires_on=within)
+    ward.use_cases.revoke_key(ward.admin, revoked["key"]["id"])
+    told = ward.use_cases.read_overview(ward.admin)["expiring_keys"]
+    assert [(key["id"], key["service_account"]) for key in told] == [(soon["key"]["id"], "HIS")]
+    assert "expiring_keys" not in ward.use_cases.read_overview(ward.supervisor)
+
+
+def test_a_part_of_ours_that_acts_by_itself_has_one_account(ward: Ward) -> None:
+    with ward.store.begin() as work:
+        made = built_in_account(work, "hl7")
+    with ward.store.begin() as work:
+        assert built_in_account(work, "HL7").id == made.id
