@@ -287,11 +287,11 @@ def _a_name(hospital: Hospital) -> dict[str, object]:
     return {"name": f"Programa {next(hospital.numbers)}"}
 
 
-def _service_account(path: str = "") -> Prepare:
+def _service_account(path: str = "", *, send: bool = True) -> Prepare:
     def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
         made = hospital.admin.post("/api/service-accounts", _a_name(hospital)).json()
         body = {**_a_name(hospital), "scopes": ["sheets.read"]}
-        return f"/api/service-accounts/{made['id']}{path}", body
+        return f"/api/service-accounts/{made['id']}{path}", body if send else None
 
     return prepare
 
@@ -681,18 +681,6 @@ EVERY_CALL = [
         _at("/api/auth/password-reset/strength", {"token": "x", "password": PASSWORD}),
         _answers(422, 422, 422, 422, 422, 422),
     ),
-    # programs and their keys
-    Call("GET", "/api/service-accounts", _at("/api/service-accounts"), ADMINISTRATION),
-    Call(
-        "POST",
-        "/api/service-accounts",
-        lambda hospital, _: ("/api/service-accounts", _a_name(hospital)),
-        ADMINISTRATION_CREATES,
-    ),
-    Call("PUT", "/api/service-accounts/{account_id}", _service_account(), ADMINISTRATION),
-    Call("DELETE", "/api/service-accounts/{account_id}", _service_account(), ADMINISTRATION_DELETES),
-    Call("POST", "/api/service-accounts/{account_id}/keys", _service_account("/keys"), ADMINISTRATION_CREATES),
-    Call("DELETE", "/api/keys/{key_id}", _a_key, ADMINISTRATION_DELETES),
     # the audit log
     Call(
         "GET",
@@ -707,6 +695,18 @@ EVERY_CALL = [
         SUPERVISION,
     ),
     Call("GET", "/api/audit", _at("/api/audit"), ADMINISTRATION),
+    # programs and their keys
+    Call("GET", "/api/service-accounts", _at("/api/service-accounts"), ADMINISTRATION),
+    Call(
+        "POST",
+        "/api/service-accounts",
+        lambda hospital, _: ("/api/service-accounts", _a_name(hospital)),
+        ADMINISTRATION_CREATES,
+    ),
+    Call("PUT", "/api/service-accounts/{account_id}", _service_account(), ADMINISTRATION),
+    Call("DELETE", "/api/service-accounts/{account_id}", _service_account(send=False), ADMINISTRATION_DELETES),
+    Call("POST", "/api/service-accounts/{account_id}/keys", _service_account("/keys"), ADMINISTRATION_CREATES),
+    Call("DELETE", "/api/keys/{key_id}", _a_key, ADMINISTRATION_DELETES),
     # overview and reports
     Call("GET", "/api/overview", _at("/api/overview"), WARD),
     Call("GET", "/api/reports/consumption", _at("/api/reports/consumption"), WARD),

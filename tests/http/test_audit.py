@@ -281,6 +281,7 @@ def test_an_entry_tells_who_did_what_when_and_what_was_before(timed_hospital: Ho
         "entity_id": hospital.gauze,
         "sheet_id": None,
         "patient_id": None,
+        "api_key": None,
         "changes": {"price": ["2.50", "3.10"], "unit": [None, "sobre"], "active": [True, False]},
         "person": "Pilar Ríos",
         "patient": None,
@@ -404,7 +405,7 @@ def test_the_history_of_a_sheet_tells_all_that_befell_it_and_its_details(hospita
     story = answer.json()["items"]
     assert [entry["action"] for entry in story] == STORY
     assert answer.json()["meta"]["total"] == len(STORY)
-    own = {"id", "at", "user", "action", "entity", "entity_id", "sheet_id", "patient_id", "changes"}
+    own = {"id", "at", "user", "action", "entity", "entity_id", "sheet_id", "patient_id", "api_key", "changes"}
     assert set(story[0]) == own | {"person", "patient", "subject", "names"}
     assert story[2]["changes"]["reason"] == [None, "Faltó una cánula"]
     assert story[2]["user"]["id"] == hospital.admin.user_id

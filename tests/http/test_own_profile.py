@@ -43,6 +43,7 @@ def test_the_account_tells_who_one_is_and_what_one_may_do(hospital: Hospital) ->
         "details.delete_own",
         "details.move_own",
         "details.return",
+        "fhir.read",
         "kits.own",
         "patients.read",
         "patients.save",
@@ -64,6 +65,8 @@ def test_a_supervisor_sees_prices_and_an_administrator_also_reopens(hospital: Ho
         "sheets.delete_closed",
         "audit.read",
         "patients.unmerge",
+        "messages.decide",
+        "service_accounts.manage",
     }
     assert set(supervisor["permissions"]) - set(admin["permissions"]) == {"profile.link"}
     assert {"prices.see", "details.edit", "users.manage"} <= set(supervisor["permissions"])

@@ -128,7 +128,7 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id}/history": 9,
     "GET /api/patients/{patient_id}/readers": 7,
     "GET /api/audit": 12,
-    "GET /api/overview": 13,
+    "GET /api/overview": 14,
     "GET /api/reports/consumption": 2,
     "GET /api/reports/consumption by patient": 3,
     "GET /api/reports/consumption by staff": 2,

@@ -1,10 +1,11 @@
-"""What is put right afterwards, so that something lies in every table that tells of it."""
+"""What is put right afterwards, so that something lies in every table that tells of it, and a program that reads it."""
 
 from decimal import Decimal
 
 from application.merge_patients import MergeDraft
 from application.ports.idempotency import IdempotencyKey
 from application.rooms import RoomDraft
+from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
 from application.sheets.late_entries import LateEntryDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.transfer_patient import TransferDraft
@@ -12,12 +13,14 @@ from tests.builders import Ward
 
 
 def put_right(ward: Ward, closed_sheet_id: int) -> None:
-    """An entry that arrived after the closing, a patient who was registered twice, a transfer and a return."""
+    """An entry that arrived after the closing, a patient who was registered twice, a program's key, a transfer, a return."""
     draft = LateEntryDraft(items=(ward.detail_draft("0.3"),), occurred_at=ward.clock.now)
     key = IdempotencyKey("late", "x")
     ward.use_cases.keep_late_entry(ward.nurse, closed_sheet_id, draft, idempotency_key=key)
     one, other = (ward.patient("Ana", "Gil", record_number=number) for number in ("E-1", "E-2"))
     ward.use_cases.merge_patients(ward.admin, one.id, MergeDraft(into_id=other.id, reason="La misma persona"))
+    account = ward.use_cases.create_service_account(ward.admin, ServiceAccountDraft(name="HIS"))["id"]
+    ward.use_cases.make_key(ward.admin, account, ApiKeyDraft(name="Llave", scopes=("sheets.read",)))
     sheet_id = ward.sheet()["id"]
     returned = ReturnDraft(quantity=Decimal(1), reason="unused")
     ward.use_cases.return_detail(ward.nurse, ward.detail(sheet_id, "2")["id"], returned)

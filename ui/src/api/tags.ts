@@ -33,6 +33,7 @@ export const api = generatedApi.enhanceEndpoints({
     'Kit',
     'Recall',
     'Code',
+    'ServiceAccount',
   ],
   endpoints: {
     readOwnProfile: { providesTags: ['Profile'] },
@@ -100,6 +101,13 @@ export const api = generatedApi.enhanceEndpoints({
     updateUser: { invalidatesTags: ['User', 'Staff', 'Session'] },
     deleteUser: { invalidatesTags: ['User', 'Staff'] },
 
+    listServiceAccounts: { providesTags: ['ServiceAccount'] },
+    createServiceAccount: { invalidatesTags: ['ServiceAccount'] },
+    updateServiceAccount: { invalidatesTags: ['ServiceAccount'] },
+    deleteServiceAccount: { invalidatesTags: ['ServiceAccount'] },
+    makeKey: { invalidatesTags: ['ServiceAccount'] },
+    revokeKey: { invalidatesTags: ['ServiceAccount'] },
+
     listSessions: { providesTags: ['Session'] },
     endSession: { invalidatesTags: ['Session'] },
     endOtherSessions: { invalidatesTags: ['Session'] },
@@ -156,7 +164,7 @@ export const api = generatedApi.enhanceEndpoints({
     importFile: { invalidatesTags: IMPORTED },
     undoImport: { invalidatesTags: IMPORTED },
 
-    readOverview: { providesTags: ['Sheet', 'Detail', 'Product', 'Recall'] },
+    readOverview: { providesTags: ['Sheet', 'Detail', 'Product', 'Recall', 'ServiceAccount'] },
     reportConsumption: { providesTags: ['Sheet', 'Detail', 'Product'] },
 
     listDetails: { providesTags: ['Detail'] },

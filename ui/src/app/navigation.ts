@@ -8,6 +8,7 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
 import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
 import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
+import IconRobot from '@tabler/icons-react/dist/esm/icons/IconRobot.mjs';
 import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs';
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
 import IconUserHeart from '@tabler/icons-react/dist/esm/icons/IconUserHeart.mjs';
@@ -115,6 +116,13 @@ export const navigation: NavigationLink[] = [
     icon: IconFileImport,
     group: 'administration',
     permission: 'imports.run',
+  },
+  {
+    to: '/service-accounts',
+    label: 'programs.title',
+    icon: IconRobot,
+    group: 'administration',
+    permission: 'service_accounts.manage',
   },
   {
     to: '/audit',

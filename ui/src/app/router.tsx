@@ -233,6 +233,25 @@ export const makeRoutes = (): RouteObject[] => [
                     ],
                   },
                   {
+                    element: <RequirePermission permission="service_accounts.manage" />,
+                    children: [
+                      {
+                        path: 'service-accounts',
+                        handle: named('programs.title'),
+                        children: [
+                          {
+                            index: true,
+                            ...lazily(() => import('@/features/serviceAccounts/ServiceAccountsPage')),
+                          },
+                          page(':id/keys/create', [
+                            'keys.create',
+                            () => import('@/features/serviceAccounts/MakeKeyPage'),
+                          ]),
+                        ],
+                      },
+                    ],
+                  },
+                  {
                     element: <RequirePermission permission="audit.read" />,
                     children: [page('audit', ['audit.title', () => import('@/features/audit/AuditPage')])],
                   },

@@ -73,6 +73,11 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'session.signed_out': { did: 'audit.signedOut', name: 'audit.signingOut' },
   'session.sign_in_failed': { did: 'audit.signInFailed', name: 'audit.signingInFailed' },
   'session.ended': { did: 'audit.sessionEnded', name: 'audit.sessionEnding' },
+  'service_account.created': { did: 'audit.programCreated', name: 'audit.programCreation', whole: true },
+  'service_account.updated': { did: 'audit.programRenamed', name: 'audit.programRenaming' },
+  'service_account.deleted': { did: 'audit.programDeleted', name: 'audit.programDeletion', whole: true },
+  'key.made': { did: 'audit.keyMade', name: 'audit.keyMaking' },
+  'key.revoked': { did: 'audit.keyRevoked', name: 'audit.keyRevoking', whole: true },
   'user.invited': { did: 'audit.created', name: 'audit.creation', whole: true },
   'user.registered': { did: 'audit.registered', name: 'audit.registration', whole: true },
   'user.profile_assigned': { did: 'audit.updated', name: 'audit.profileChange' },
@@ -216,7 +221,16 @@ export const kinds: Record<string, Kind> = {
       'user.reset_link_handed_out',
       'user.reset_requested',
       'user.reset_link_mailed',
+      'service_account.created',
+      'service_account.updated',
+      'service_account.deleted',
     ],
+  },
+  api_key: {
+    title: 'keys.many',
+    one: 'audit.key',
+    list: 'audit.keys',
+    actions: ['key.made', 'key.revoked'],
   },
   import: {
     title: 'imports.title',
@@ -267,9 +281,11 @@ const fields: Record<string, MessageId> = {
   email: 'session.email',
   filled: 'merge.filled',
   first_surname: 'person.firstSurname',
+  expires_at: 'keys.expiresOn',
   expiry: 'details.expiry',
   gtin: 'products.gtin',
   lot: 'details.lot',
+  networks: 'keys.networks',
   note: 'audit.note',
   serial: 'details.serial',
   job_title: 'person.jobTitle',
@@ -287,6 +303,7 @@ const fields: Record<string, MessageId> = {
   returned: 'audit.returned',
   role: 'users.role',
   room_id: 'sheets.room',
+  scopes: 'keys.scopes',
   second_surname: 'person.secondSurname',
   occurred_at: 'audit.usedAt',
   sheets: 'merge.moved',
@@ -352,12 +369,13 @@ export function useAuditWords() {
     const quantity = told(entry, 'quantity');
     // Somebody asked for a link to an account that there is not.
     const nobody = entry.entity === 'user' && entry.entity_id === 0;
+    const who = entry.person ?? entry.user?.email ?? t('audit.someone');
     // Of a list that was taken out nothing is named, but a sheet whose details were.
     const words =
       entry.action === 'consumption_sheet.exported' && entry.entity_id ? oneTakenOut : wordsOf(entry.action);
     return {
       whole: words?.whole ?? false,
-      who: entry.person ?? entry.user?.email ?? t('audit.someone'),
+      who: entry.api_key ? t('audit.byKey', { who, key: entry.api_key.name }) : who,
       did: t(words?.did ?? 'audit.unknown', {
         name,
         action: entry.action,
@@ -375,7 +393,7 @@ export function useAuditWords() {
     if (name !== undefined) return name ?? `#${value}`;
     if (money.has(field)) return format.money(Number(value));
     if (days.has(field)) return format.day(String(value));
-    if (field === 'created_at' || field === 'moved_at' || field === 'occurred_at')
+    if (field === 'created_at' || field === 'moved_at' || field === 'occurred_at' || field === 'expires_at')
       return format.moment(String(value));
     if (field === 'quantity' || field === 'returned') return format.quantity(Number(value));
     // The names of fields.

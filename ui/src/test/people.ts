@@ -17,6 +17,7 @@ const ward: OwnAccountView['permissions'] = [
   'profile.own',
   'account.own',
   'reports.read',
+  'fhir.read',
 ];
 
 const nurse: OwnAccountView = {
@@ -75,6 +76,7 @@ export const aSupervisor = (change: Partial<OwnAccountView> = {}): OwnAccountVie
       'users.manage',
       'imports.run',
       'imports.undo',
+      'messages.read',
     ],
     managed_roles: [
       { role: '1', has_profile: true },
@@ -94,6 +96,8 @@ export const anAdministrator = (): OwnAccountView => {
       'sheets.delete_closed',
       'patients.unmerge',
       'audit.read',
+      'messages.decide',
+      'service_accounts.manage',
     ],
     managed_roles: [...supervisor.managed_roles, { role: '10', has_profile: false }],
   };

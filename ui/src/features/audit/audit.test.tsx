@@ -18,6 +18,7 @@ const anEntry = (action: string, entity: string, change: Partial<HistoryView> = 
   entity_id: 41,
   sheet_id: null,
   patient_id: null,
+  api_key: null,
   changes: {},
   person: 'Rosa Núñez',
   patient: null,

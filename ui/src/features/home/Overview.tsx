@@ -6,6 +6,7 @@ import { useReadOverviewQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { ExpiringKeys } from './ExpiringKeys';
 import { FindSheet } from './FindSheet';
 import { FirstSteps, useFirstSteps } from './FirstSteps';
 import classes from './home.module.css';
@@ -44,6 +45,7 @@ export function Overview({ children }: { children?: ReactNode }) {
       <Today overview={data} />
       {data && <Recalled overview={data} />}
       {data && <Late overview={data} />}
+      {data && <ExpiringKeys overview={data} />}
       <div className={classes.columns}>
         <OwnSheets overview={data} />
         {data && <Unusual overview={data} />}

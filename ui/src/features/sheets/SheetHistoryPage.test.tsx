@@ -21,6 +21,7 @@ const recorded: HistoryView = {
   entity_id: 41,
   sheet_id: 1,
   patient_id: null,
+  api_key: null,
   changes: { quantity: [null, '2.000'] },
   names: {},
 };

@@ -125,7 +125,7 @@ it('creates a user with a new profile and shows the activation link, which is no
   expect(screen.getByRole('textbox', { name: 'Enlace personal' })).toBeVisible();
 
   await userEvent.setup().click(screen.getByRole('button', { name: 'Copiar enlace' }));
-  expect(await screen.findByRole('button', { name: 'Enlace copiado' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Copiado' })).toBeVisible();
   expect(await navigator.clipboard.readText()).toBe(link.url);
   await userEvent.click(await screen.findByRole('button', { name: 'Listo' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/users/4'));
@@ -148,10 +148,10 @@ it('copies the link on plain http too, where pages have no clipboard', async () 
     return allowed;
   };
   await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace' }));
-  expect(field).toHaveAccessibleDescription('El enlace quedó seleccionado: cópielo con Ctrl+C.');
+  expect(field).toHaveAccessibleDescription('Quedó seleccionado: cópielo con Ctrl+C.');
   allowed = true;
   await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace' }));
-  expect(await screen.findByRole('button', { name: 'Enlace copiado' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Copiado' })).toBeVisible();
   expect(copied).toBe(link.url);
 });
 
