@@ -16,7 +16,7 @@ from application.views import MadeKeyView, ServiceAccountsView, ServiceAccountVi
 from domain.api_key import ApiKey, is_network
 from domain.checks import Checks
 from domain.day import day_of, end_of
-from domain.policy import GRANTS, Actor, Permission, Role
+from domain.policy import GRANTS, Actor, Permission, Role, with_what_they_read
 from domain.refusal import Code, NotFound, Reason
 from domain.text import unique_key
 from domain.user import User
@@ -54,7 +54,10 @@ class ServiceAccountDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiKeyDraft:
-    """What is filled in for a key. Without a day on which it ``expires_on`` (the last one) it works until revoked."""
+    """What is filled in for a key; who may change a thing may read it, too.
+
+    ``expires_on`` is its last day; without one it works until it is revoked.
+    """
 
     name: str | None = None
     scopes: tuple[str, ...] | None = None
@@ -186,7 +189,8 @@ class MakeKey:
             checks.refuse(Code.DATE_IN_PAST, "expires_on")
         checks.done()
         expires_at = end_of(draft.expires_on, self.zone) if draft.expires_on else None
-        return name, tuple(scope for scope in SCOPES if scope in wanted), networks, expires_at
+        allowed = with_what_they_read(map(Permission, wanted))
+        return name, tuple(scope for scope in SCOPES if scope in allowed), networks, expires_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ Use cases ask it, whoever calls them; the profile answer carries a person's perm
 repeats them.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
@@ -133,6 +134,25 @@ GRANTS: dict[Role, frozenset[Permission]] = {
     - {Permission.MANAGE_USERS, Permission.IMPORT, Permission.UNDO_IMPORTS, Permission.KEEP_OWN_KITS}
     | {Permission.REOPEN_SHEETS, Permission.READ_AUDIT_LOG},
 }
+
+# Whoever may change a thing may read it, by what the names begin with: the answer to a change is the thing.
+_READS = {
+    "sheets": Permission.READ_SHEETS,
+    "details": Permission.READ_SHEETS,
+    "late_entries": Permission.READ_SHEETS,
+    "patients": Permission.READ_PATIENTS,
+    "catalogue": Permission.READ_CATALOGUE,
+    "kits": Permission.READ_CATALOGUE,
+    "recalls": Permission.READ_CATALOGUE,
+    "messages": Permission.READ_MESSAGES,
+}
+
+
+def with_what_they_read(scopes: Iterable[Permission]) -> frozenset[Permission]:
+    """These permissions, and those to read what they are about."""
+    chosen = frozenset(scopes)
+    return chosen | {_READS[noun] for noun in (scope.partition(".")[0] for scope in chosen) if noun in _READS}
+
 
 # Programs are no persons: they have keys and no password.
 PEOPLE = frozenset(Role) - {Role.PROGRAM}

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -83,12 +84,13 @@ WHO_MANAGE = (
 )
 # Ward staff and supervisors are told there that it is not for them.
 NOT_FOR_ALL = ("/audit",)
+WHO_ADMINISTER = ("/service-accounts", "/service-accounts/{account}/keys/create")
 # Where an administrator sees something else than a supervisor does.
 OTHERWISE = ("/", "/users", "/users/create", "/users/{users}", "/users/{users}/edit", "/users/account", *NOT_FOR_ALL)
 SCREENS = {
     "user": (*EVERYBODY, *WITH_A_PROFILE, *NOT_FOR_ALL),
     "supervisor": (*EVERYBODY, *WITH_A_PROFILE, *WHO_CORRECT, *WHO_MANAGE, *NOT_FOR_ALL),
-    "admin": (*EVERYBODY, *WHO_CORRECT, *WHO_MANAGE, *NOT_FOR_ALL),
+    "admin": (*EVERYBODY, *WHO_CORRECT, *WHO_MANAGE, *WHO_ADMINISTER, *NOT_FOR_ALL),
 }
 if not WALKS_ALL:
     # Each kind of screen is shown once, those that all see to ward staff and supervisors by turns; `make walk` shows
@@ -97,7 +99,7 @@ if not WALKS_ALL:
     SCREENS = {
         "user": (*EVERYBODY[::2], *WITH_A_PROFILE, *NOT_FOR_ALL),
         "supervisor": (*EVERYBODY[1::2], *WHO_CORRECT, *SHOWN, "/imports/create"),
-        "admin": OTHERWISE,
+        "admin": (*OTHERWISE, *WHO_ADMINISTER),
     }
 
 # --- words -----------------------------------------------------------------------------------------------------------
@@ -173,6 +175,10 @@ def fill(server: Server) -> dict[str, int]:
     admin.post(f"products/{product}/codes", system="supplier", code=long(), units=999_999.999, label=long())
     nurse.call("GET", "products/lookup", params={"scan": long()[:50]})
     things["nurse"] = nurse.call("GET", "auth/profile")["id"]
+    things["account"] = admin.post("service-accounts", name=long())["id"]
+    key = {"scopes": ["sheets.read", "fhir.read"], "networks": ["2001:db8:1234:5678::/64"]}
+    for expires_on in (None, (datetime.now(UTC) + timedelta(days=3)).date().isoformat()):
+        admin.post(f"service-accounts/{things['account']}/keys", name=long(), expires_on=expires_on, **key)
     for state in ("closed", "open"):
         things["patients"] = admin.post("patients", **person, record_number=long(state), active=1)["id"]
         admission = {"admission_date": "2026-01-05", "doctor": long(), "diagnosis": long() * 10}

@@ -137,6 +137,21 @@ def at_a_line(words: str) -> Callable[[Page], None]:
     return step
 
 
+def of_program(words: str) -> Callable[[Page], None]:
+    def step(page: Page) -> None:
+        page.locator("main").get_by_role("button", name=re.compile("^(Más acciones|More actions)")).first.click()
+        page.get_by_role("menuitem", name=re.compile(words)).click()
+
+    return step
+
+
+def key_made(page: Page) -> None:
+    page.locator("main input[name=name], main input").first.fill("x")
+    page.locator("main input[type=checkbox]").first.check()
+    page.locator("main button[type=submit]").click()
+    page.locator("#shown-once").wait_for()
+
+
 def voided_lines(page: Page) -> None:
     page.get_by_role("button", name=re.compile("^(Más acciones|More actions)")).first.click()
     page.get_by_role("menuitem", name=re.compile("anuladas|Void")).click()
@@ -220,6 +235,11 @@ DIALOGS = {
     "patients.delete.question": Dialog("/patients/{patients}/edit", ("patients.delete",)),
     "products.deactivate.question": Dialog("/products/{products}/edit", ("products.delete", "products.delete")),
     "products.delete.question": Dialog("/products/{products}/edit", ("products.delete",)),
+    "programs.create": Dialog("/service-accounts", ("programs.create",)),
+    "programs.delete.question": Dialog("/service-accounts", (of_program("Eliminar|Delete"),)),
+    "programs.rename": Dialog("/service-accounts", (of_program("Cambiar|Rename"),)),
+    "keys.leave.question": Dialog("/service-accounts/{account}/keys/create", (key_made, left)),
+    "keys.revoke.question": Dialog("/service-accounts", ("keys.revokeNamed",)),
     "recalls.end.question": Dialog("/recalls/{recalls}", ("recalls.end",)),
     "rooms.delete.question": Dialog("/rooms/{rooms}/edit", ("rooms.delete",)),
     "sessions.endAll.question": Dialog("/users/{nurse}", ("sessions.endAll",)),

@@ -13,7 +13,7 @@ from tests.builders import Ward
 
 
 def put_right(ward: Ward, closed_sheet_id: int) -> None:
-    """An entry that arrived after the closing, a patient who was registered twice, a program's key, a transfer, a return."""
+    """A late entry, a patient who was registered twice, a program's key, a transfer and a return."""
     draft = LateEntryDraft(items=(ward.detail_draft("0.3"),), occurred_at=ward.clock.now)
     key = IdempotencyKey("late", "x")
     ward.use_cases.keep_late_entry(ward.nurse, closed_sheet_id, draft, idempotency_key=key)

@@ -104,7 +104,10 @@ const ABOUT_SHEETS = [...showing('sheets'), ...listing('patients'), ...listing('
 const ABOUT_DETAILS = [...showing('details', 'sheets'), ...SUMS];
 const EVERYTHING = queries
   .map(({ name }) => name)
-  .filter((name) => !['listUsers', 'readUser', 'listSessions', 'readOwnProfile'].includes(name));
+  .filter(
+    (name) =>
+      !['listUsers', 'readUser', 'listSessions', 'readOwnProfile', 'listServiceAccounts'].includes(name),
+  );
 
 const CHANGES: Record<string, string[]> = {
   createArea: listing('areas'),
@@ -142,6 +145,11 @@ const CHANGES: Record<string, string[]> = {
   deleteUser: [...listing('users'), ...listing('staff')],
   endSession: listing('sessions'),
   endOtherSessions: listing('sessions'),
+  createServiceAccount: listing('service accounts'),
+  updateServiceAccount: [...listing('service accounts'), 'readOverview'],
+  deleteServiceAccount: [...listing('service accounts'), 'readOverview'],
+  makeKey: [...listing('service accounts'), 'readOverview'],
+  revokeKey: [...listing('service accounts'), 'readOverview'],
   openSheet: ABOUT_SHEETS,
   updateSheet: ABOUT_SHEETS,
   deleteSheet: ABOUT_SHEETS,
@@ -195,6 +203,8 @@ const ARGUMENTS = {
   sessionId: 's-1',
   kitId: 1,
   recallId: 1,
+  accountId: 1,
+  keyId: 1,
   codeId: 1,
 };
 

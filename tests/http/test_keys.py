@@ -1,0 +1,176 @@
+"""Programs: what each scope lets in, call by call, and that no secret is ever written down."""
+
+import logging
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.routes import HTTPRoute
+
+from application.service_accounts import SCOPES
+from domain.policy import Permission, with_what_they_read
+from tests.http.hospital import ON_EVERY_DATABASE, Caller, Hospital, refused
+from tests.http.routes import EVERY_CALL, Call
+from tests.http.test_audit import audit_log
+
+ACCOUNTS = "/api/service-accounts"
+UI = Path(__file__).parents[2] / "ui"
+
+# What a program may not even with all scopes, because of what is named: it takes more than the call's own permission.
+TAKES_MORE = {
+    "DELETE /api/consumption-sheets/{sheet_id} closed",
+    "POST /api/kits own",
+    "PUT /api/kits/{kit_id} own",
+    "DELETE /api/kits/{kit_id} own",
+    "GET /api/kits/{kit_id} own",
+}
+
+
+def a_key(hospital: Hospital, scopes: Iterable[str], **particulars: object) -> tuple[Caller, dict[str, Any]]:
+    """A program with such a key, and what was answered when it was made."""
+    account = hospital.admin.post(ACCOUNTS, {"name": f"Programa {next(hospital.numbers)}"}).json()
+    draft = {"name": "Llave", "scopes": sorted(scopes), **particulars}
+    answer = hospital.admin.post(f"{ACCOUNTS}/{account['id']}/keys", draft)
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    headers = {"Authorization": f"Bearer {made['secret']}"}
+    return Caller(hospital.client, user_id=account["id"], headers=headers), made
+
+
+def rights(hospital: Hospital) -> dict[tuple[str, str], object]:
+    """What each call takes, by method and route."""
+    return {
+        (method, re.sub(r":\w+}", "}", route.path)): handler.opt.get("may", "nothing")
+        for route in hospital.client.app.routes
+        if isinstance(route, HTTPRoute)
+        for handler in route.route_handlers
+        for method in handler.http_methods
+    }
+
+
+def takes_a_caller(call: Call) -> bool:
+    return call.answers["nobody"] == 401
+
+
+def test_each_scope_lets_into_the_calls_that_take_it_and_into_no_other(hospital: Hospital) -> None:
+    takes = rights(hospital)
+    everything, _ = a_key(hospital, SCOPES)
+    # All others, but for those that bring it along.
+    without = {
+        scope: a_key(hospital, [one for one in SCOPES if scope not in with_what_they_read([one])])[0]
+        for scope in SCOPES
+    }
+    let_in = set()
+    for call in filter(takes_a_caller, EVERY_CALL):
+        right = takes[call.method, call.route]
+        path, body = call.prepare(hospital, everything)
+        before = hospital.rows()
+        if right not in SCOPES:
+            assert everything.call(call.method, path, body).status_code == 403, str(call)
+            assert changes(before, hospital.rows()) == [], str(call)
+            continue
+        assert isinstance(right, Permission)
+        assert without[right].call(call.method, path, body).status_code == 403, str(call)
+        assert changes(before, hospital.rows()) == [], str(call)
+        answer = everything.call(call.method, path, body)
+        expected = (403, 404) if str(call) in TAKES_MORE else (call.answers["admin"],)
+        assert answer.status_code in expected, (str(call), answer.text)
+        let_in.add(right)
+    assert let_in > {Permission.READ_SHEETS, Permission.ADD_DETAILS, Permission.READ_AUDIT_LOG}
+
+
+def test_whoever_may_do_a_thing_may_read_what_came_of_it(hospital: Hospital) -> None:
+    """What is denied is denied before anything is done, and not while it is answered."""
+    takes = rights(hospital)
+    alone = {scope: a_key(hospital, [scope])[0] for scope in SCOPES}
+    for call in filter(takes_a_caller, EVERY_CALL):
+        right = takes[call.method, call.route]
+        if right not in SCOPES or call.method == "GET":
+            continue
+        assert isinstance(right, Permission)
+        path, body = call.prepare(hospital, alone[right])
+        before = hospital.rows()
+        answer = alone[right].call(call.method, path, body)
+        if answer.status_code == 403:
+            assert changes(before, hospital.rows()) == [], str(call)
+
+
+def changes(before: dict[str, list[Any]], after: dict[str, list[Any]]) -> list[str]:
+    """The tables in which something changed; when a key was last used is noted."""
+    return [table for table in before if table != "api_keys" and before[table] != after[table]]
+
+
+@ON_EVERY_DATABASE
+def test_without_the_scope_of_prices_no_answer_holds_one(hospital: Hospital) -> None:
+    program, _ = a_key(hospital, ["sheets.read", "catalogue.read"])
+    sheet = hospital.open_sheet()
+    hospital.add_detail(sheet)
+    for path in (f"/api/products/{hospital.gauze}", f"/api/consumption-sheets/{sheet}", "/api/consumption-details"):
+        answer = program.get(path)
+        assert answer.status_code == 200
+        assert "price" not in answer.text
+        assert 'total":' not in answer.text.replace('"total":1', "").replace('"total":0', "")
+
+
+@ON_EVERY_DATABASE
+def test_a_revoked_key_is_unknown_with_the_next_request(hospital: Hospital) -> None:
+    program, made = a_key(hospital, ["catalogue.read"])
+    assert program.get("/api/areas").status_code == 200
+    assert hospital.admin.delete(f"/api/keys/{made['key']['id']}").status_code == 204
+    answer = program.get("/api/areas")
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+
+
+def test_whoever_tries_keys_is_told_to_wait(hospital: Hospital) -> None:
+    _, made = a_key(hospital, ["catalogue.read"])
+    hospital.admin.delete(f"/api/keys/{made['key']['id']}")
+    stranger = Caller(hospital.client, headers={"Authorization": f"Bearer {made['secret']}"})
+    answers = [stranger.get("/api/areas").status_code for _ in range(31)]
+    assert answers == [401] * 30 + [429]
+    assert int(stranger.get("/api/areas").headers["retry-after"]) > 0
+
+
+def test_what_a_program_changes_names_its_key(hospital: Hospital) -> None:
+    program, made = a_key(hospital, ["catalogue.manage"])
+    assert program.post("/api/areas", {"name": "Hemodiálisis"}).status_code == 201
+    assert audit_log(hospital)[-1].api_key_id == made["key"]["id"]
+    entry = hospital.admin.get("/api/audit?entity=area").json()["items"][0]
+    assert entry["api_key"] == {"id": made["key"]["id"], "name": "Llave"}
+    assert entry["user"]["id"] == program.user_id
+
+
+def test_no_secret_is_written_down_anywhere(hospital: Hospital, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    program, made = a_key(hospital, ["catalogue.read"])
+    program.get("/api/areas")
+    program.get("/api/users")
+    for slip in (made["secret"][:-1] + "x", made["secret"] + "x"):
+        Caller(hospital.client, headers={"Authorization": f"Bearer {slip}"}).get("/api/areas")
+    kept = repr(hospital.rows())
+    # Behind the mark and the prefix, by which it is recognized.
+    secret = made["secret"][12:44]
+    assert secret not in kept
+    assert secret not in caplog.text
+    assert secret not in repr([record.__dict__ for record in caplog.records])
+    assert made["secret"] not in hospital.admin.get(ACCOUNTS).text
+
+
+def test_what_is_wrong_with_a_key_is_said_at_its_field(hospital: Hospital) -> None:
+    account = hospital.admin.post(ACCOUNTS, {"name": "HIS"}).json()["id"]
+    draft = {"scopes": ["users.manage"], "networks": ["10.0.0.1/24"], "expires_on": "2001-01-01"}
+    assert refused(hospital.admin.post(f"{ACCOUNTS}/{account}/keys", draft)) == [
+        ("name", "required"),
+        ("scopes", "scope.unknown"),
+        ("networks", "network.invalid"),
+        ("expires_on", "date.in_past"),
+    ]
+    answer = hospital.admin.post(ACCOUNTS, {"name": "his"})
+    assert refused(answer) == [("name", "taken")]
+    assert answer.json()["message"] == ["Ya existe un programa llamado «his»: cambie «Nombre»."]
+
+
+def test_every_scope_is_offered_on_the_screen() -> None:
+    words = (UI / "src/features/serviceAccounts/scopeWords.ts").read_text()
+    assert set(re.findall(r"^  '([a-z_.]+)':", words, re.MULTILINE)) == set(SCOPES)
