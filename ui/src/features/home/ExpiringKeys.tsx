@@ -2,6 +2,7 @@ import { Paper, Title } from '@mantine/core';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { Link } from 'react-router-dom';
 import type { OverviewView } from '@/api/generated';
+import { lastMoment } from '@/components/lastMoment';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './home.module.css';
@@ -28,7 +29,7 @@ export function ExpiringKeys({ overview }: { overview: OverviewView }) {
                 {t(Date.parse(expires_at) > Date.now() ? 'home.keyExpires' : 'home.keyExpired', {
                   name,
                   program,
-                  at: format.moment(expires_at),
+                  at: format.day(format.dayOf(lastMoment(expires_at))),
                 })}
               </Link>
             </li>

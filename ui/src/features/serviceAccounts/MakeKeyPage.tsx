@@ -1,6 +1,8 @@
 import { Checkbox, Fieldset, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Fieldset.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/SimpleGrid.css';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
@@ -40,7 +42,8 @@ export default function MakeKeyPage() {
   failOn(accounts);
   if (!accounts.data) return <PageLoader />;
   const account = accounts.data.items.find(({ id }) => id === accountId);
-  if (!account) throw new Failure({ status: 404, messages: [] });
+  if (!account)
+    throw new Failure({ status: 404, messages: [{ field: null, code: null, text: t('programs.missing') }] });
   const offered = new Set<string>(accounts.data.scopes);
 
   async function save({ networks, expires_on, ...values }: typeof form.values) {

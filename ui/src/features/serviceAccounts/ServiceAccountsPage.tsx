@@ -17,6 +17,7 @@ import { failOn } from '@/api/problem';
 import { useConfirm } from '@/components/Confirm';
 import { EmptyState } from '@/components/EmptyState';
 import { Fact, Facts } from '@/components/Facts';
+import { lastMoment } from '@/components/lastMoment';
 import { MoreButton } from '@/components/MoreButton';
 import { PageLoader } from '@/components/PageLoader';
 import { useSubmit } from '@/components/useSubmit';
@@ -93,7 +94,7 @@ function Account({ account, onRename }: { account: ServiceAccountView; onRename:
       </Group>
       {keys.length === 0 && <Text c="dimmed">{t('keys.none')}</Text>}
       <ul className={classes.keys}>
-        {keys.map((key) => (
+        {[...keys.filter(works), ...keys.filter((key) => !works(key))].map((key) => (
           <Key key={key.id} apiKey={key} />
         ))}
       </ul>
@@ -113,6 +114,9 @@ function Account({ account, onRename }: { account: ServiceAccountView; onRename:
 }
 
 const SOON = 14 * 24 * 3_600_000;
+const timeLeft = ({ expires_at }: ApiKeyView) =>
+  expires_at ? Date.parse(expires_at) - Date.now() : Number.POSITIVE_INFINITY;
+const works = (key: ApiKeyView) => !key.revoked_at && timeLeft(key) > 0;
 
 function Key({ apiKey }: { apiKey: ApiKeyView }) {
   const t = useText();
@@ -123,8 +127,6 @@ function Key({ apiKey }: { apiKey: ApiKeyView }) {
   const { submit, pending } = useSubmit();
   const { id, name, prefix, scopes, networks, created_at, created_by, expires_at, used_at, revoked_at } =
     apiKey;
-  const left = expires_at ? Date.parse(expires_at) - Date.now() : Number.POSITIVE_INFINITY;
-  const works = !revoked_at && left > 0;
 
   async function revoke() {
     const sure = await confirm({
@@ -140,16 +142,16 @@ function Key({ apiKey }: { apiKey: ApiKeyView }) {
     <li className={classes.key}>
       <div className={classes.what}>
         <Group gap="sm">
-          <Text fw={600} c={works ? undefined : 'dimmed'}>
+          <Text fw={600} c={works(apiKey) ? undefined : 'dimmed'}>
             {name}
           </Text>
           <code className={classes.prefix}>cns_{prefix}…</code>
-          {!works && (
+          {!works(apiKey) && (
             <Badge variant="light" color="gray" size="lg" tt="none" fw={550}>
               {revoked_at ? t('keys.revokedAt', { at: format.moment(revoked_at) }) : t('keys.expired')}
             </Badge>
           )}
-          {works && left < SOON && (
+          {works(apiKey) && timeLeft(apiKey) < SOON && (
             <Badge variant="light" color="orange" size="lg" tt="none" fw={550}>
               {t('keys.expiresSoon')}
             </Badge>
@@ -159,13 +161,15 @@ function Key({ apiKey }: { apiKey: ApiKeyView }) {
           <Fact name={t('keys.scopes')}>{scopes.map(wordsOf).join(', ')}</Fact>
           <Fact name={t('keys.networks')}>{networks.join(', ')}</Fact>
           <Fact name={t('keys.usedAt')}>{used_at ? format.moment(used_at) : t('keys.neverUsed')}</Fact>
-          <Fact name={t('keys.expiresOn')}>{expires_at ? format.moment(expires_at) : t('keys.noEnd')}</Fact>
+          <Fact name={t('keys.lastDay')}>
+            {expires_at ? format.day(format.dayOf(lastMoment(expires_at))) : t('keys.noEnd')}
+          </Fact>
           <Fact name={t('keys.madeBy')}>
             {t('keys.madeByAt', { by: created_by.email, at: format.moment(created_at) })}
           </Fact>
         </Facts>
       </div>
-      {works && (
+      {works(apiKey) && (
         <Button
           variant="default"
           loading={pending}
