@@ -277,6 +277,13 @@ class AuditAction(StrEnum):
         return _NAMES.get(noun, noun)
 
 
+# What tells that somebody looked at something or took it out, and changes nothing.
+READING = frozenset(
+    action
+    for action in AuditAction
+    if action.partition(".")[2] in ("read", "listed", "sheets_listed", "exported", "printed", "copied_from")
+)
+
 _NAMES = {kind.noun: kind.name for kind in ENTITIES if kind.noun} | {
     "session": USER.name,
     "service_account": USER.name,

@@ -34,6 +34,8 @@ class ListQuery:
     """What every list can be asked for.
 
     ``page`` from 1, ``limit`` up to 100, ``q`` free text, ``cursor`` from the ``meta.next`` of the page before.
+    Programs walk a list by ids instead: those ``behind`` an id, none of which is counted and none missed or told twice
+    whatever is added meanwhile; ``ids``: those of these alone.
     """
 
     page: int = 1
@@ -41,6 +43,8 @@ class ListQuery:
     sort: Sort | None = None
     q: str | None = None
     cursor: str | None = None
+    behind: int | None = None
+    ids: frozenset[int] | None = None
 
 
 class Meta(TypedDict):

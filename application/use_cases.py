@@ -21,6 +21,7 @@ from application.entities import (
     STAFF,
     EntityKind,
 )
+from application.exchange import ReadClosings, ReadLastChanges
 from application.favourites import PinProduct, UnpinProduct
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
@@ -104,6 +105,7 @@ from application.views import (
     CategoryView,
     DetailQuery,
     DetailView,
+    ExportedDetailView,
     ImportView,
     PatientQuery,
     PatientView,
@@ -187,6 +189,8 @@ class UseCases:
     list_closings: ListClosings
     read_closing: ReadClosing
     fill_closings: FillClosings
+    read_closings: ReadClosings
+    read_last_changes: ReadLastChanges
 
     create_area: CreateArea
     update_area: UpdateArea
@@ -244,6 +248,15 @@ class UseCases:
             exported=lambda views: views.exported_details,
         )
     )
+    details_with_patients: Browse[ExportedDetailView, DetailQuery] = field(
+        metadata=lists(
+            DETAIL,
+            Permission.READ_SHEETS,
+            DETAIL_SORTS,
+            access=DetailAccess,
+            view=lambda views: views.exported_details,
+        )
+    )
     products: Browse[ProductView, ProductQuery] = field(
         metadata=lists(PRODUCT, Permission.READ_CATALOGUE, PRODUCT_SORTS)
     )
@@ -261,6 +274,8 @@ class UseCases:
         metadata=lists(PATIENT, Permission.READ_PATIENTS, PATIENT_SORTS, recorded=True)
     )
     staff: Browse[StaffView, StaffQuery] = field(metadata=lists(STAFF, Permission.MANAGE_STAFF, STAFF_SORTS))
+    # By name alone, for whoever reads what they did.
+    practitioners: Browse[StaffView, StaffQuery] = field(metadata=lists(STAFF, Permission.READ_FHIR, STAFF_SORTS))
     users: BrowseUsers
     audit: ReadAuditLog
     imports: Browse[ImportView, ListQuery] = field(metadata=lists(IMPORT, Permission.IMPORT, IMPORT_SORTS))

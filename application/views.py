@@ -1068,9 +1068,13 @@ class OverviewView(TypedDict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetQuery(ListQuery):
-    """Sheets: ``since`` and ``until`` are days, of admission for open sheets, of closing for closed ones."""
+    """Sheets: ``since`` and ``until`` are days, of admission for open sheets, of closing for closed ones.
 
-    closed: bool = False
+    Open and ``closed`` ones are two lists; with None all are walked by their ids. With ``stays`` each tells its stays.
+    """
+
+    closed: bool | None = False
+    stays: bool = False
     patient_id: int | None = None
     room_id: int | None = None
     area_id: int | None = None
@@ -1089,7 +1093,8 @@ class Voided(StrEnum):
 class DetailQuery(ListQuery):
     """Details: ``since`` and ``until`` are days of use; a ``lot`` is looked for without regard to case.
 
-    ``voided``: those that were taken back as well, or they alone.
+    ``with_pack``: those of which a GTIN or a serial number is known. ``voided``: those that were taken back as well, or
+    they alone.
     """
 
     consumption_sheet_id: int | None = None
@@ -1100,6 +1105,8 @@ class DetailQuery(ListQuery):
     until: date | None = None
     lot: str | None = None
     serial: str | None = None
+    patient_id: int | None = None
+    with_pack: bool | None = None
     voided: Voided | None = None
 
 
@@ -1129,10 +1136,12 @@ class RoomQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatientQuery(ListQuery):
-    """Patients: ``q`` searches names and record numbers. Those ``merged`` into others are a list of their own."""
+    """Patients: ``q`` searches names and record numbers. Those ``merged`` into others are a list of their own, and with
+    None among all.
+    """
 
     active: bool | None = None
-    merged: bool = False
+    merged: bool | None = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from adapters.http import (
     categories,
     client_files,
     details,
+    fhir,
     history,
     imports,
     kits,
@@ -124,6 +125,7 @@ def routed() -> Litestar:
         *reports.ROUTES,
         *imports.ROUTES,
         *operations.ROUTES,
+        *fhir.ROUTES,
         *openapi.ROUTES,
         *client_files.ROUTES,
     ]

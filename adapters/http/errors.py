@@ -17,6 +17,8 @@ from litestar.exceptions import (
 )
 from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
+from adapters.fhir.answers import MEDIA_TYPE, operation_outcome
+from adapters.fhir.values import BadSearch
 from adapters.http.body import MalformedBody, TooSlow, UnsupportedType
 from adapters.http.heavy_work import COME_BACK_SECONDS, TooManyAtOnce
 from adapters.http.upload import FileTooLarge, MultipartNotAccepted
@@ -88,9 +90,21 @@ def in_words(request: Request[Any, Any, Any], view: Any) -> Any:
     return view
 
 
-def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> ExactResponse[Problem]:
-    """The answer to whatever was raised."""
+def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> ExactResponse[Any]:
+    """The answer to whatever was raised; where FHIR is spoken, as an OperationOutcome."""
+    answer = _answer_exception(request, exception)
+    if request.scope["path"].startswith("/fhir/"):
+        outcome = operation_outcome(answer.status_code or 500, answer.content["detail"])
+        return ExactResponse(
+            outcome, status_code=answer.status_code, headers=dict(answer.headers), media_type=MEDIA_TYPE
+        )
+    return answer
+
+
+def _answer_exception(request: Request[Any, Any, Any], exception: Exception) -> ExactResponse[Problem]:
     match exception:
+        case BadSearch(what=what):
+            return _problem(request, 400, "malformed_search", what=what)
         case Refused(reasons=reasons):
             return _refused(request, reasons)
         case BadQuery(field=field):

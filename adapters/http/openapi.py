@@ -16,7 +16,8 @@ from adapters.http.examples import EXAMPLES
 from adapters.http.lists import JSON, MEDIA_TYPES
 from adapters.http.progress_stream import LINES
 
-_CONFIG = OpenAPIConfig(title="Consumo", version=version("consumo"))
+VERSION = version("consumo")
+_CONFIG = OpenAPIConfig(title="Consumo", version=VERSION)
 _PAGE_NAME = re.compile(r"Page_application\.views\.(\w+)View_")
 
 # Everybody may call these: there is nobody to refuse yet.

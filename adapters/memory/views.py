@@ -17,7 +17,7 @@ from adapters.memory.overview import MemoryOverview
 from adapters.memory.packs import MemoryPacks
 from adapters.memory.summaries import MemorySummaries
 from adapters.memory.usual_products import MemoryUsualProducts
-from application.entities import PRODUCT, AuditAction
+from application.entities import PRODUCT, READING, AuditAction
 from application.nearest import nearest
 from application.paging import (
     COUNTED,
@@ -30,7 +30,7 @@ from application.paging import (
     write_cursor,
 )
 from application.ports.identity import ActiveKey, ActiveSession, Session
-from application.ports.views import AccountFault, ClosingInList, PriceChange
+from application.ports.views import AccountFault, ClosingInFull, ClosingInList, PriceChange
 from application.sheets.detail_draft import detail_view
 from application.views import (
     ApiKeyNameView,
@@ -126,6 +126,13 @@ class MemoryView(Generic[Item, Query]):
                 for item in found
                 if self._is_named(item, words) or self._is_exactly(item, query) or self._is_coded(item, query)
             ]
+        if query.ids is not None:
+            found = [item for item in found if item["id"] in query.ids]
+        if query.behind is not None:
+            found = sorted((item for item in found if item["id"] > query.behind), key=_id)
+            items = found[: query.limit]
+            following = str(items[-1]["id"]) if len(found) > len(items) else None
+            return page_of(items, query, len(items), following=following)
         total = len(found)
         if query.sort:
             key = self.sorts[query.sort.field]
@@ -219,6 +226,27 @@ class MemoryViews:
         """The sessions of that user that have not ended, the oldest first."""
         theirs = [one for one in self._data.sessions.values() if one.user_id == user_id and one.expires_at > at]
         return sorted(theirs, key=lambda one: (one.began_at is not None, one.began_at or at, one.id))
+
+    def last_changes(self, entity: str, ids: Collection[int]) -> dict[int, datetime]:
+        """When each of those things was last changed, as the audit log tells."""
+        return {
+            one.entity_id: one.at
+            for one in self._data.audit_log
+            if one.entity == entity and one.entity_id in ids and one.action not in READING
+        }
+
+    def changed(self, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int) -> list[int]:
+        """The ids behind that one of what was changed since then and before ``until``, by id."""
+        found = {
+            one.entity_id
+            for one in self._data.audit_log
+            if one.entity == entity
+            and one.action not in READING
+            and since <= one.at
+            and (until is None or one.at < until)
+            and one.entity_id > behind
+        }
+        return sorted(found)[:most]
 
     def active_key(self, digest: str, at: datetime) -> ActiveKey | None:
         """Who acts by the key with that digest; None where there is none, or it works no more."""
@@ -399,7 +427,7 @@ class MemoryViews:
                 for patient in self._data.patients.values()
             ],
             matches=lambda item, query: (
-                query.active in (None, bool(item["active"])) and query.merged == (item["merged_into"] is not None)
+                query.active in (None, bool(item["active"])) and query.merged in (None, item["merged_into"] is not None)
             ),
             searched=lambda item: (_searched_patient(item, item["record_number"]),),
             order=lambda item: (_sorted_as(item), item["id"]),
@@ -636,6 +664,8 @@ class MemoryViews:
                 and query.area_id in (None, item["area_id"])
                 and (not query.lot or lot_key(item["lot"] or "") == lot_key(query.lot))
                 and query.serial in (None, item["serial"])
+                and query.patient_id in (None, self._patient_of(item["consumption_sheet_id"]))
+                and query.with_pack in (None, bool(item["gtin"] or item["serial"]))
                 and (query.since or date.min) <= item["day"] <= (query.until or date.max)
             ),
             searched=lambda item: (fold_product(item["product"]["name"]),),
@@ -654,6 +684,10 @@ class MemoryViews:
             read_key=_moment,
             bounded=False,
         )
+
+    def _patient_of(self, sheet_id: int) -> int:
+        patient_id: int = self._data.sheets[sheet_id].patient_id
+        return patient_id
 
     def _open_sheets_in(self, room_id: int) -> list[RoomSheetView]:
         found = [sheet for sheet in self._data.sheets.values() if sheet.room_id == room_id and not sheet.closed]
@@ -765,6 +799,24 @@ class MemoryClosingsView:
             of_sheet = [one for one in of_sheet if one.turn == turn]
         return deepcopy(of_sheet[-1].document) if of_sheet else None
 
+    def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingInFull]:
+        """The closings behind that one by sheet and turn, of one patient's sheets or of all."""
+        found = sorted(place for place in self._data.closings if place > (sheet_id, turn))
+        sheets = self._data.sheets
+        told = [place for place in found if patient_id in (None, sheets[place[0]].patient_id)]
+        following = {place: self._data.closings.get((place[0], place[1] + 1)) for place in told}
+        return [
+            ClosingInFull(
+                sheet_id=place[0],
+                turn=place[1],
+                closed_at=self._data.closings[place].closed_at,
+                replaced_at=(later := following[place]) and later.closed_at,
+                reopened=sheets[place[0]].closed_at is None,
+                document=deepcopy(self._data.closings[place].document),
+            )
+            for place in told[:most]
+        ]
+
 
 class MemoryAuditView(MemoryView[AuditView, AuditQuery]):
     """Reads the audit log: the newest entry first, and those of some days by their moments."""
@@ -836,7 +888,9 @@ class MemorySheetView:
         """A page of the open or the closed sheets."""
         view = MemoryView[SheetView, SheetQuery](
             everything=lambda: [
-                self._sheet(sheet.id) for sheet in self._data.sheets.values() if sheet.closed == query.closed
+                self.one(sheet.id) if query.stays else self._sheet(sheet.id)  # type: ignore[misc]
+                for sheet in self._data.sheets.values()
+                if query.closed in (None, sheet.closed)
             ],
             matches=self._matches,
             searched=lambda item: (

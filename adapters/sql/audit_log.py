@@ -1,9 +1,9 @@
 """The audit log as rows, and how it is read."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from datetime import tzinfo
+from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
 from typing import Any
 
@@ -14,7 +14,7 @@ from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.tables import api_keys, audit, noted_looks, patients, users
 from application.audit_log import AuditEntry
-from application.entities import PRODUCT, AuditAction
+from application.entities import PRODUCT, READING, AuditAction
 from application.paging import Page, id_of_key
 from application.ports.views import PriceChange
 from application.views import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
@@ -48,6 +48,26 @@ _LARGEST_ID = 2**63 - 1
 _NOTE_READING = text(
     "INSERT INTO noted_looks (user_id, action, entity_id, hour) VALUES (:user_id, :action, :entity_id, :hour) "
     "ON CONFLICT DO NOTHING RETURNING hour"
+)
+_NEVER = datetime(9999, 1, 1, tzinfo=UTC)
+_CHANGES = audit.c.action.not_in([str(action) for action in sorted(READING)])
+_LAST_CHANGES = (
+    select(audit.c.entity_id, func.max(audit.c.at).label("at"))
+    .where(audit.c.entity_id.in_(bindparam("ids", expanding=True)), audit.c.entity == bindparam("entity"), _CHANGES)
+    .group_by(audit.c.entity_id)
+)
+_CHANGED = (
+    select(audit.c.entity_id)
+    .where(
+        audit.c.entity == bindparam("entity"),
+        audit.c.at >= bindparam("since", type_=audit.c.at.type),
+        audit.c.at < bindparam("until", type_=audit.c.at.type),
+        audit.c.entity_id > bindparam("behind"),
+        _CHANGES,
+    )
+    .group_by(audit.c.entity_id)
+    .order_by(audit.c.entity_id)
+    .limit(bindparam("most"))
 )
 _PURGE_HOURS = noted_looks.delete().where(noted_looks.c.hour < bindparam("before"))
 # Whoever looked at a record that was merged looked at this patient. The entries outlive the patient.
@@ -135,6 +155,22 @@ class SqlAuditLog:
         """How many entries tell what an import did."""
         self._pending_writes.write()
         return int(self._connection.execute(_COUNT_OF_IMPORT, {"import_id": import_id}).scalar_one())
+
+
+def read_last_changes(connection: Connection, entity: str, ids: Collection[int]) -> dict[int, datetime]:
+    """When each of those things was last changed."""
+    if not ids:
+        return {}
+    rows = connection.execute(_LAST_CHANGES, {"entity": entity, "ids": sorted(ids)})
+    return {row.entity_id: row.at for row in rows}
+
+
+def read_changed(
+    connection: Connection, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int
+) -> list[int]:
+    """The ids behind that one of what was changed since then and before ``until``, by id."""
+    asked = {"entity": entity, "since": since, "until": until or _NEVER, "behind": behind, "most": most}
+    return list(connection.execute(_CHANGED, asked).scalars())
 
 
 def read_price_changes(connection: Connection, product_id: int, *, most: int) -> list[PriceChange]:

@@ -3,12 +3,12 @@
 import gzip
 
 import msgspec
-from sqlalchemy import Connection, and_, bindparam, exists, func, select
+from sqlalchemy import Connection, and_, bindparam, exists, func, or_, select
 
 from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.tables import closings, sheets
 from application.ports.stores import Closing
-from application.ports.views import ClosingInList
+from application.ports.views import ClosingInFull, ClosingInList
 from application.views import SheetDocument
 
 _EXACT = msgspec.json.Encoder(decimal_format="string")
@@ -32,6 +32,30 @@ _IN_FORCE = (
     .order_by(closings.c.turn.desc())
     .limit(1)
 )
+_NEXT = closings.alias("next")
+_BEHIND = (
+    select(
+        closings.c.sheet_id,
+        closings.c.turn,
+        closings.c.closed_at,
+        select(_NEXT.c.closed_at)
+        .where(_NEXT.c.sheet_id == closings.c.sheet_id, _NEXT.c.turn == closings.c.turn + 1)
+        .scalar_subquery()
+        .label("replaced_at"),
+        sheets.c.closed_at.label("in_force_at"),
+        closings.c.document,
+    )
+    .join_from(closings, sheets, sheets.c.id == closings.c.sheet_id)
+    .where(
+        or_(
+            closings.c.sheet_id > bindparam("sheet_id"),
+            and_(closings.c.sheet_id == bindparam("sheet_id"), closings.c.turn > bindparam("turn")),
+        )
+    )
+    .order_by(closings.c.sheet_id, closings.c.turn)
+    .limit(bindparam("most"))
+)
+_BEHIND_OF_PATIENT = _BEHIND.where(sheets.c.patient_id == bindparam("patient_id"))
 _MISSING = (
     select(sheets.c.id)
     .where(
@@ -92,3 +116,20 @@ class SqlClosingsView:
         else:
             row = execute_one(self._connection, _OF_TURN, {"sheet_id": sheet_id, "turn": turn})
         return None if row is None else to_document(row.document)
+
+    def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingInFull]:
+        """The closings behind that one by sheet and turn, of one patient's sheets or of all."""
+        statement = _BEHIND if patient_id is None else _BEHIND_OF_PATIENT
+        asked = {"sheet_id": sheet_id, "turn": turn, "most": most}
+        rows = execute(self._connection, statement, asked if patient_id is None else asked | {"patient_id": patient_id})
+        return [
+            ClosingInFull(
+                sheet_id=row.sheet_id,
+                turn=row.turn,
+                closed_at=row.closed_at,
+                replaced_at=row.replaced_at,
+                reopened=row.in_force_at is None,
+                document=to_document(row.document),
+            )
+            for row in rows
+        ]

@@ -102,6 +102,7 @@ class TableView(Generic[Item, Query]):
         asked |= {f"word{number}": f"%{literally(word)}%" for number, word in enumerate(scanned)}
         if indexed:
             asked["match"] = " AND ".join('"' + word.replace('"', '""') + '"' for word in indexed)
+        on_postgresql = self._connection.dialect.name == "postgresql"
         shape = _Shape(
             filters=frozenset(filters),
             scanned_words=len(scanned),
@@ -109,7 +110,9 @@ class TableView(Generic[Item, Query]):
             is_code=bool(code),
             sort=query.sort,
             after=query.cursor is not None,
-            counted=bool(words) and listed.bounded and self._connection.dialect.name == "postgresql",
+            behind=query.behind is not None,
+            of_ids=query.ids is not None,
+            counted=bool(words) and query.behind is None and listed.bounded and on_postgresql,
         )
         counting, listing = _statements(listed, shape)
         if words:
@@ -117,7 +120,11 @@ class TableView(Generic[Item, Query]):
             asked["code"] = code
             if listed.known_as is not None:
                 asked["gtin"] = gtin_key(asked["exactly"])
-        asked["offset"] = 0 if shape.after else (query.page - 1) * query.limit
+        if query.behind is not None:
+            asked["behind"] = query.behind
+        if query.ids is not None:
+            asked["ids"] = sorted(query.ids)
+        asked["offset"] = 0 if shape.after or shape.behind else (query.page - 1) * query.limit
         # One more than the page shows tells whether there is a next one.
         asked["limit"] = query.limit + 1
         if query.cursor is not None:
@@ -127,6 +134,10 @@ class TableView(Generic[Item, Query]):
             except ValueError:
                 raise BadQuery("cursor") from None
         rows = execute(self._connection, listing, asked)
+        if query.behind is not None:
+            items = [listed.to_item(row) for row in rows[: query.limit]]
+            following = str(items[-1]["id"]) if len(rows) > query.limit else None  # type: ignore[index]
+            return page_of(items, query, len(items), following=following)
         # Where the last one is on this page it is known how many there are.
         if len(rows) <= query.limit and not shape.after and (rows or query.page == 1):
             total = asked["offset"] + len(rows)
@@ -151,6 +162,8 @@ class _Shape:
     is_code: bool
     sort: Sort | None
     after: bool
+    behind: bool
+    of_ids: bool
     # Each row says behind its columns how many there are: what is searched for is looked at whole anyway. SQLite counts
     # quicker apart.
     counted: bool
@@ -165,6 +178,10 @@ def _one(listed: ListOf[Any, Any]) -> Select[Any]:
 def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], Select[Any]]:
     """The statement that counts and the one that lists."""
     conditions = [*listed.always, *(listed.filters[name] for name in sorted(shape.filters))]
+    if shape.behind:
+        conditions.append(listed.id > bindparam("behind"))
+    if shape.of_ids:
+        conditions.append(listed.id.in_(bindparam("ids", expanding=True)))
     if shape.indexed_words and listed.match is not None:
         # Not to be walked by: without statistics SQLite takes whatever is equal to something for rare.
         conditions = [condition.is_(true()) for condition in conditions]
@@ -191,7 +208,11 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     counting = select(func.count()).select_from(one_each.subquery())
 
     order = listed.order
-    if shape.sort is not None:
+    if shape.behind:
+        # As below: what the filters let through is ordered, instead of met by walking.
+        narrowed = shape.filters or words
+        order = (listed.id + literal_column("0"),) if narrowed and not listed.bounded else (listed.id,)
+    elif shape.sort is not None:
         column = listed.sorts[shape.sort.field]
         if column is listed.id and shape.filters and not listed.bounded:
             # Ids go with time, as filters do: walking by them may meet what was asked for after years of others. What

@@ -139,6 +139,9 @@ _MERGED_PATIENTS = replace(
 )
 
 
+_BY_MERGED = {None: _EVERY_PATIENT, True: _MERGED_PATIENTS, False: _PATIENTS}
+
+
 class SqlPatientsView(TableView[PatientView, PatientQuery]):
     """Patients as they are answered."""
 
@@ -146,8 +149,8 @@ class SqlPatientsView(TableView[PatientView, PatientQuery]):
         super().__init__(connection, _EVERY_PATIENT)
 
     def page(self, query: PatientQuery) -> Page[PatientView]:
-        """A page of those who go on, or of those who were merged into them."""
-        return TableView(self._connection, _MERGED_PATIENTS if query.merged else _PATIENTS).page(query)
+        """A page of those who go on, of those who were merged into them, or of all."""
+        return TableView(self._connection, _BY_MERGED[query.merged]).page(query)
 
 
 _ADD_NUMBER = patient_identifiers.insert()

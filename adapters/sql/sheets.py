@@ -1,6 +1,6 @@
 """Consumption sheets as rows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, tzinfo
 from typing import Any
 
@@ -10,14 +10,14 @@ from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.late_entries import UNDECIDED_OF_SHEET
 from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.patients import HAD_RECORD_NUMBER, PATIENT_OF_SHEET, to_patient_of_sheet
-from adapters.sql.stays import IS_TRANSFERRED, read_transfers
+from adapters.sql.stays import IS_TRANSFERRED, read_transfers, read_transfers_of
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import IS_COUNTED, details, patients, rooms, sheets
 from application.paging import Page
 from application.views import ConsumptionDayView, SheetQuery, SheetRoomView, SheetView, stay_views
 from domain.day import end_of, start_of
 from domain.sheet import Sheet
-from domain.stay import stays_of
+from domain.stay import Transfer, stays_of
 from domain.text import fold
 
 
@@ -216,6 +216,21 @@ OPEN_SHEETS = ListOf[SheetView, SheetQuery](
 )
 
 
+# All of them, for whoever walks them by their ids.
+EVERY_SHEET = ListOf[SheetView, SheetQuery](
+    source=_ALL,
+    id=sheets.c.id,
+    order=(sheets.c.id,),
+    sorts={"id": sheets.c.id},
+    searched=_SEARCHED,
+    known_as=_KNOWN_AS,
+    to_item=_to_view,
+    filters=_FILTERS,
+    filters_of=lambda query: {name: value for name, value in _filters_of(query).items() if name in _FILTERS},
+    bounded=False,
+)
+
+
 class SqlSheetView:
     """Sheets as they are answered."""
 
@@ -232,6 +247,25 @@ class SqlSheetView:
         view = _to_view(row)
         self._add_days([view])
         transfers, names = read_transfers(self._connection, id) if row.is_transferred else ([], {})
+        self._tell_stays(view, transfers, names)
+        return view
+
+    def page(self, query: SheetQuery) -> Page[SheetView]:
+        """A page of the open or the closed sheets."""
+        listed = EVERY_SHEET if query.closed is None else self._closed if query.closed else OPEN_SHEETS
+        page = TableView(self._connection, listed).page(query)
+        self._add_days(page["items"])
+        if query.stays:
+            self._add_stays(page["items"])
+        return page
+
+    def _add_stays(self, views: Sequence[SheetView]) -> None:
+        """Say where their patients lay, for all of them in one look."""
+        transfers, names = read_transfers_of(self._connection, [view["id"] for view in views])
+        for view in views:
+            self._tell_stays(view, [one for one in transfers if one.sheet_id == view["id"]], names)
+
+    def _tell_stays(self, view: SheetView, transfers: list[Transfer], names: Mapping[int, str]) -> None:
         stays = stays_of(
             admission_date=view["admission_date"],
             room_id=view["room_id"],
@@ -240,13 +274,6 @@ class SqlSheetView:
             zone=self._zone,
         )
         view["stays"] = stay_views(stays, {**names, view["room_id"]: view["room"]["name"]})
-        return view
-
-    def page(self, query: SheetQuery) -> Page[SheetView]:
-        """A page of the open or the closed sheets."""
-        page = TableView(self._connection, self._closed if query.closed else OPEN_SHEETS).page(query)
-        self._add_days(page["items"])
-        return page
 
     def _add_days(self, views: Iterable[SheetView]) -> None:
         """Say on which days something was recorded, for all of them in one look."""

@@ -1,5 +1,6 @@
 """Transfers as rows, and the stays of a sheet that they tell."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, exists, select
@@ -16,6 +17,12 @@ _REMOVE = sheet_transfers.delete().where(sheet_transfers.c.id == bindparam("this
 _WITH_ROOMS = (
     _OF_SHEET.add_columns(rooms.c.name)
     .join_from(sheet_transfers, rooms, rooms.c.id == sheet_transfers.c.left_room_id)
+    .order_by(sheet_transfers.c.id)
+)
+_WITH_ROOMS_OF = (
+    select(sheet_transfers, rooms.c.name)
+    .join_from(sheet_transfers, rooms, rooms.c.id == sheet_transfers.c.left_room_id)
+    .where(sheet_transfers.c.sheet_id.in_(bindparam("sheet_ids", expanding=True)))
     .order_by(sheet_transfers.c.id)
 )
 # Whether a sheet has any: most have none, and are not asked for them.
@@ -56,6 +63,12 @@ class SqlTransfers:
 def read_transfers(connection: Connection, sheet_id: int) -> tuple[list[Transfer], dict[int, str]]:
     """Those of that sheet, the oldest first, and what the rooms are called that were left."""
     rows = execute(connection, _WITH_ROOMS, {"sheet_id": sheet_id})
+    return [_to_entity(row) for row in rows], {row.left_room_id: row.name for row in rows}
+
+
+def read_transfers_of(connection: Connection, sheet_ids: Sequence[int]) -> tuple[list[Transfer], dict[int, str]]:
+    """Those of these sheets, each sheet's oldest first, and what the rooms are called that were left."""
+    rows = execute(connection, _WITH_ROOMS_OF, {"sheet_ids": list(sheet_ids)})
     return [_to_entity(row) for row in rows], {row.left_room_id: row.name for row in rows}
 
 

@@ -20,6 +20,8 @@ from adapters.sql.audit_log import (
     SqlAuditView,
     list_of_entries,
     list_of_entries_of_days,
+    read_changed,
+    read_last_changes,
     read_price_changes,
 )
 from adapters.sql.catalogue import read_catalogue
@@ -197,6 +199,14 @@ class SqlViews:
     def catalogue(self) -> CatalogueView:
         """The catalogue as it is now."""
         return read_catalogue(self._connection)
+
+    def last_changes(self, entity: str, ids: Collection[int]) -> dict[int, datetime]:
+        """When each of those things was last changed, as the audit log tells."""
+        return read_last_changes(self._connection, entity, ids)
+
+    def changed(self, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int) -> list[int]:
+        """The ids behind that one of what was changed since then and before ``until``, by id."""
+        return read_changed(self._connection, entity, since, until, behind=behind, most=most)
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""

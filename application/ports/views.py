@@ -182,6 +182,17 @@ class ClosingInList(NamedTuple):
     lines: int
 
 
+class ClosingInFull(NamedTuple):
+    """What a closing froze; ``replaced_at`` is when its sheet was closed anew, None for the last one."""
+
+    sheet_id: int
+    turn: int
+    closed_at: datetime
+    replaced_at: datetime | None
+    reopened: bool
+    document: SheetDocument
+
+
 class ClosingsView(Protocol):
     """What closings froze."""
 
@@ -190,6 +201,9 @@ class ClosingsView(Protocol):
 
     def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
         """What that closing froze; without a ``turn`` the one in force, which an open sheet has none of."""
+
+    def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingInFull]:
+        """The closings behind that one by sheet and turn, of one patient's sheets or of all."""
 
 
 class ConsumptionReports(Protocol):
@@ -356,6 +370,12 @@ class Views(Protocol):
         on a user's profile and account_id for the email, even of one who was deleted; sheet_id for the sheet's patient;
         and detail_id for the product of a detail, even of one that was deleted. What is no more has no name.
         """
+
+    def last_changes(self, entity: str, ids: Collection[int]) -> dict[int, datetime]:
+        """When each of those things was last changed, as the audit log tells; what was before it is not told."""
+
+    def changed(self, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int) -> list[int]:
+        """The ids behind that one of what was changed since then and before ``until``, by id."""
 
     def active_session(self, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
         """Who acts in that session; None once it has ended."""

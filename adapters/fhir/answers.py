@@ -1,0 +1,93 @@
+"""What is answered beside resources: pages of a search, what went wrong, and what can be asked."""
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from adapters.fhir.elements import Resource, told
+from adapters.fhir.search import PARAMETERS, TYPES
+
+MEDIA_TYPE = "application/fhir+json"
+FHIR_VERSION = "4.0.1"
+# When what is stated here changed last.
+_STATED = "2026-11-23"
+
+_ISSUES = {
+    400: "invalid",
+    401: "login",
+    403: "forbidden",
+    404: "not-found",
+    405: "not-supported",
+    406: "not-supported",
+    408: "timeout",
+    409: "conflict",
+    413: "too-long",
+    415: "not-supported",
+    422: "processing",
+    429: "throttled",
+    503: "transient",
+    507: "no-store",
+}
+
+
+def operation_outcome(status: int, text: str) -> Resource:
+    """What went wrong, in one sentence."""
+    issue = {"severity": "error", "code": _ISSUES.get(status, "exception"), "details": {"text": text}}
+    return {"resourceType": "OperationOutcome", "issue": [issue]}
+
+
+def bundle(
+    base: str,
+    kind: str,
+    asked: Sequence[tuple[str, str]],
+    resources: Sequence[Resource],
+    *,
+    total: int | None = None,
+    following: str | None = None,
+) -> Resource:
+    """A page of what was found. ``asked`` is what was honoured, which the ``self`` link tells."""
+    address = f"{base}/{kind}"
+    links = [{"relation": "self", "url": _with(address, asked)}]
+    if following is not None:
+        behind = [(name, value) for name, value in asked if name != "_cursor"]
+        links.append({"relation": "next", "url": _with(address, [*behind, ("_cursor", following)])})
+    entries = [{"fullUrl": f"{address}/{one['id']}", "resource": one, "search": {"mode": "match"}} for one in resources]
+    answer = told({"resourceType": "Bundle", "type": "searchset", "link": links, "entry": entries})
+    return answer if total is None else {**answer, "total": total}
+
+
+def _with(address: str, asked: Sequence[tuple[str, str]]) -> str:
+    return f"{address}?{urlencode(asked, quote_via=quote)}" if asked else address
+
+
+def capability_statement(base: str, version: str) -> Resource:
+    """What can be read and searched for."""
+    resources: list[dict[str, Any]] = [
+        {
+            "type": kind,
+            "interaction": [{"code": "read"}, {"code": "search-type"}],
+            "versioning": "no-version",
+            "searchParam": [{"name": name, "type": of_type} for name, (of_type, _) in PARAMETERS[kind].items()],
+        }
+        for kind in TYPES
+    ]
+    return {
+        "resourceType": "CapabilityStatement",
+        "status": "active",
+        "date": _STATED,
+        "kind": "instance",
+        "software": {"name": "Consumo", "version": version},
+        "implementation": {"description": "Consumo: what each admitted patient consumes", "url": base},
+        "fhirVersion": FHIR_VERSION,
+        "format": [MEDIA_TYPE, "json"],
+        "rest": [
+            {
+                "mode": "server",
+                "security": {
+                    "description": "Authorization: Bearer, with the key of a program that may fhir.read and what it "
+                    "reads (patients.read, sheets.read, catalogue.read, prices.see), or with a person's token."
+                },
+                "resource": resources,
+            }
+        ],
+    }

@@ -1,0 +1,256 @@
+"""What Consumo keeps, as FHIR R4 resources: one plain function each, from what lists and pages are answered with."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from adapters.fhir.elements import (
+    CHARGE,
+    CLOSING,
+    GS1_DEVICE_IDENTIFIERS,
+    GTIN,
+    PRODUCT_CODE,
+    PRODUCT_ID,
+    RECORD_NUMBER,
+    UNIT_PRICE,
+    VISIT_NUMBER,
+    Resource,
+    act_code,
+    coding,
+    day,
+    full_name,
+    human_name,
+    identifier,
+    instant,
+    money,
+    reference,
+    resource,
+    told,
+)
+from application.ports.views import ClosingInFull
+from application.views import AreaView, ExportedDetailView, PatientView, RoomView, SheetView, StaffView
+from domain.room import RoomStatus
+
+_LOCATION_TYPE = "http://terminology.hl7.org/CodeSystem/location-physical-type"
+_BED_STATUS = "http://terminology.hl7.org/CodeSystem/v2-0116"
+_PARTICIPATION = "http://terminology.hl7.org/CodeSystem/v3-ParticipationType"
+# Room statuses by HL7's table of bed statuses.
+_STATUS_OF_ROOM = {
+    RoomStatus.AVAILABLE: ("U", "Unoccupied"),
+    RoomStatus.OCCUPIED: ("O", "Occupied"),
+    RoomStatus.CLEANING: ("H", "Housekeeping"),
+    RoomStatus.OUT_OF_SERVICE: ("C", "Closed"),
+}
+
+
+def patient(view: PatientView, changed: datetime | None) -> Resource:
+    """A patient; a record that was merged leads to the one that goes on."""
+    merged_into = view["merged_into"]
+    return resource(
+        "Patient",
+        view["id"],
+        changed,
+        identifier=_some(identifier(RECORD_NUMBER, view["record_number"], use="usual", type_code="MR")),
+        active=bool(view["active"]) and merged_into is None,
+        name=[human_name(view)],
+        birthDate=day(view["date_of_birth"]),
+        link=[{"other": reference("Patient", merged_into), "type": "replaced-by"}] if merged_into else None,
+    )
+
+
+def practitioner(view: StaffView, changed: datetime | None) -> Resource:
+    """A member of the staff, by name: telephone and date of birth are for whoever keeps the staff."""
+    job = view["job_title"]
+    return resource(
+        "Practitioner",
+        view["id"],
+        changed,
+        name=[human_name(view)],
+        qualification=[{"code": {"text": job}}] if job else None,
+    )
+
+
+def area(view: AreaView, changed: datetime | None) -> Resource:
+    """A ward, theatre or service."""
+    return resource(
+        "Location",
+        f"area-{view['id']}",
+        changed,
+        status="active",
+        name=view["name"],
+        mode="instance",
+        physicalType={"coding": [coding(_LOCATION_TYPE, "wa", "Ward")]},
+    )
+
+
+def room(view: RoomView, changed: datetime | None) -> Resource:
+    """A room of an area."""
+    status = RoomStatus(view["status"])
+    return resource(
+        "Location",
+        f"room-{view['id']}",
+        changed,
+        status="suspended" if status is RoomStatus.OUT_OF_SERVICE else "active",
+        operationalStatus=coding(_BED_STATUS, *_STATUS_OF_ROOM[status]),
+        name=view["name"],
+        mode="instance",
+        physicalType={"coding": [coding(_LOCATION_TYPE, "ro", "Room")]},
+        partOf=reference("Location", f"area-{view['area_id']}", view["area"]["name"]),
+    )
+
+
+def encounter(view: SheetView, changed: datetime | None) -> Resource:
+    """A stay: the sheet from admission to discharge, with the rooms in which the patient lay."""
+    closed_at = view["deleted_at"]
+    doctor = {
+        "type": [{"coding": [coding(_PARTICIPATION, "ATND", "attender")]}],
+        "individual": {"display": view["doctor"]},
+    }
+    return resource(
+        "Encounter",
+        view["id"],
+        changed,
+        identifier=_some(identifier(VISIT_NUMBER, view.get("visit_number"), type_code="VN")),  # type: ignore[arg-type]
+        status="finished" if closed_at else "in-progress",
+        **{"class": act_code("IMP", "inpatient encounter")},
+        subject=reference("Patient", view["patient_id"], full_name(view["patient"])),
+        participant=[doctor] if view["doctor"] else None,
+        period=told({"start": day(view["admission_date"]), "end": instant(closed_at) if closed_at else None}),
+        reasonCode=[{"text": view["diagnosis"]}] if view["diagnosis"] else None,
+        location=[
+            {
+                "location": reference("Location", f"room-{stay['room']['id']}", stay["room"]["name"]),
+                "status": "completed" if stay["until"] else "active",
+                "period": told(
+                    {
+                        "start": instant(stay["from"]),
+                        "end": instant(stay["until"]) if stay["until"] else None,
+                    }
+                ),
+            }
+            for stay in view.get("stays", [])
+        ],
+    )
+
+
+def charge_item(view: ExportedDetailView, changed: datetime | None, currency: str) -> Resource:
+    """What was used of a product; with its price for whoever sees prices."""
+    product, staff = view["product"], view["staff"]
+    codes = [coding(PRODUCT_ID, str(view["product_id"]), product["name"])]
+    if product.get("code"):
+        codes.insert(0, coding(PRODUCT_CODE, str(product["code"]), product["name"]))
+    if view.get("gtin"):
+        codes.append(coding(GTIN, str(view["gtin"]), product["name"]))
+    total, unit_price = view.get("total"), view.get("unit_price")
+    return resource(
+        "ChargeItem",
+        view["id"],
+        changed,
+        extension=[{"url": UNIT_PRICE, "valueMoney": money(unit_price, currency)}] if unit_price is not None else None,
+        identifier=_some(identifier(CHARGE, _charge(view))),
+        status="entered-in-error" if "voided" in view else "billable",
+        code={"coding": codes, "text": product["name"]},
+        subject=reference("Patient", view["patient_id"], full_name(view["patient"])),
+        context=reference("Encounter", view["consumption_sheet_id"]),
+        occurrenceDateTime=instant(_used_at(view)),
+        performer=[{"actor": reference("Practitioner", view["staff_id"], full_name(staff))}] if staff else None,
+        quantity={"value": view["quantity"]},
+        priceOverride=money(total, currency) if total is not None else None,
+        enteredDate=instant(view["created_at"]),
+    )
+
+
+def device(view: ExportedDetailView, changed: datetime | None) -> Resource:
+    """The thing itself that was used, where its pack told which."""
+    gtin, serial, lot, expiry = (view.get(name) for name in ("gtin", "serial", "lot", "expiry"))
+    carrier = {"deviceIdentifier": gtin, "issuer": GS1_DEVICE_IDENTIFIERS, "carrierHRF": _udi(view)} if gtin else None
+    return resource(
+        "Device",
+        f"line-{view['id']}",
+        changed,
+        udiCarrier=_some(carrier),
+        status="entered-in-error" if "voided" in view else "active",
+        expirationDate=day(expiry),  # type: ignore[arg-type]
+        lotNumber=lot,
+        serialNumber=serial,
+        deviceName=[{"name": view["product"]["name"], "type": "user-friendly-name"}],
+        patient=reference("Patient", view["patient_id"], full_name(view["patient"])),
+    )
+
+
+def device_use_statement(view: ExportedDetailView, changed: datetime | None) -> Resource:
+    """That this thing was used for this patient."""
+    staff = view["staff"]
+    return resource(
+        "DeviceUseStatement",
+        f"line-{view['id']}",
+        changed,
+        identifier=_some(identifier(CHARGE, _charge(view))),
+        status="entered-in-error" if "voided" in view else "completed",
+        subject=reference("Patient", view["patient_id"], full_name(view["patient"])),
+        timingDateTime=instant(_used_at(view)),
+        recordedOn=instant(view["created_at"]),
+        source=reference("Practitioner", view["staff_id"], full_name(staff)) if staff else None,
+        device=reference("Device", f"line-{view['id']}"),
+    )
+
+
+def invoice(closing: ClosingInFull, currency: str) -> Resource:
+    """What a closing froze. One whose sheet was reopened, or closed anew, is cancelled."""
+    document = closing.document
+    sheet = document["sheet"]
+    lines = [line for printed in document["days"] for category in printed["categories"] for line in category["details"]]
+    cancelled = closing.replaced_at is not None or closing.reopened
+    return resource(
+        "Invoice",
+        f"{closing.sheet_id}-{closing.turn}",
+        closing.replaced_at or closing.closed_at,
+        identifier=_some(identifier(CLOSING, f"{closing.sheet_id}.{closing.turn}")),
+        status="cancelled" if cancelled else "issued",
+        cancelledReason="Reopened" if cancelled else None,
+        subject=reference("Patient", sheet["patient_id"], full_name(sheet["patient"])),
+        date=instant(closing.closed_at),
+        lineItem=[
+            {
+                "sequence": sequence,
+                "chargeItemReference": reference("ChargeItem", line["id"], line["product"]["name"]),
+                "priceComponent": _components(line["quantity"], line["unit_price"], line["total"], currency),
+            }
+            for sequence, line in enumerate(lines, 1)
+        ],
+        totalGross=money(document["total"], currency),
+    )
+
+
+def _components(quantity: Decimal, unit_price: Decimal, total: Decimal, currency: str) -> list[Resource]:
+    """What a line comes to: factor times amount, and by what it was rounded or corrected; together its total."""
+    components = [{"type": "base", "factor": quantity, "amount": money(unit_price, currency)}]
+    rest = total - quantity * unit_price
+    if rest:
+        kind = "surcharge" if rest > 0 else "deduction"
+        components.append({"type": kind, "factor": Decimal(1), "amount": money(rest, currency)})
+    return components
+
+
+def _charge(view: ExportedDetailView) -> str:
+    return f"{view['consumption_sheet_id']}-{view['id']}"
+
+
+def _used_at(view: ExportedDetailView) -> datetime:
+    return view.get("occurred_at") or view["created_at"]
+
+
+def _udi(view: ExportedDetailView) -> str:
+    """What a pack's symbol says, as people read it (GS1 General Specifications, 4.14)."""
+    expiry = view.get("expiry")
+    parts = {
+        "01": view.get("gtin"),
+        "17": expiry.strftime("%y%m%d") if expiry else None,
+        "10": view.get("lot"),
+        "21": view.get("serial"),
+    }
+    return "".join(f"({ai}){value}" for ai, value in parts.items() if value)
+
+
+def _some(element: Any) -> list[Any] | None:
+    return None if element is None else [element]

@@ -1,0 +1,551 @@
+"""Reading and searching FHIR resources: what each type can be asked for, and how it is found by the use cases.
+
+A search walks its things by their ids, so that following the pages tells each once. What a list can narrow by itself it
+narrows; all of what was asked is then judged on each thing, as the standard words it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, tzinfo
+from typing import Any, NamedTuple
+
+from adapters.fhir import resources
+from adapters.fhir.elements import (
+    CHARGE,
+    GTIN,
+    PRODUCT_CODE,
+    PRODUCT_ID,
+    RECORD_NUMBER,
+    VISIT_NUMBER,
+    Resource,
+)
+from adapters.fhir.values import (
+    FOREVER,
+    BadSearch,
+    Code,
+    Given,
+    Span,
+    at,
+    bounds,
+    date_test,
+    number_of,
+    on,
+    only_code,
+    reference_ids,
+    text_test,
+    token_test,
+)
+from application.browse import Browse
+from application.entities import AREA, DETAIL, PATIENT, ROOM, SHEET, STAFF, EntityKind
+from application.paging import ListQuery
+from application.use_cases import UseCases
+from application.views import DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery, StaffQuery, Voided
+from domain.day import day_of
+from domain.policy import Actor, Permission
+from domain.refusal import NotFound
+
+ENCOUNTER_STATUS = "http://hl7.org/fhir/encounter-status"
+INVOICE_STATUS = "http://hl7.org/fhir/invoice-status"
+
+MOST_PER_PAGE = 100
+# So many things are looked at for one page: what is found after that stands on the next one.
+MOST_LOOKED_AT = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Who asks, of what."""
+
+    use_cases: UseCases
+    actor: Actor
+    currency: str
+    zone: tzinfo
+
+
+@dataclass(slots=True)
+class Narrowing:
+    """What is asked of the things of a type: ``query`` narrows their list, ``tests`` judge each of them."""
+
+    query: dict[str, Any] = field(default_factory=dict)
+    tests: list[Callable[[Any], bool]] = field(default_factory=list)
+    changed: Span | None = None
+    changed_tests: list[Callable[[Span], bool]] = field(default_factory=list)
+
+    def only(self, name: str, value: int | None) -> None:
+        """Narrow by an id; of another one there is nothing."""
+        if name in self.query and self.query[name] != value:
+            self.tests.append(lambda _: False)
+        else:
+            self.query[name] = value
+
+
+Parameter = Callable[[Narrowing, Given, Asking], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """Things of one kind that resources are made of; ``prefix`` is what their ids begin with."""
+
+    kind: EntityKind
+    browse: Callable[[UseCases], Browse[Any, Any]]
+    query: ListQuery
+    resource: Callable[[Any, datetime | None, Asking], Resource]
+    prefix: str = ""
+
+
+class ResourceType(NamedTuple):
+    """A type: where its resources come from, what can be searched for, and what it takes beyond reading."""
+
+    sources: tuple[Source, ...]
+    parameters: Mapping[str, tuple[str, Parameter]]
+    permission: Permission | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A page of what was found, and behind what the next one begins."""
+
+    resources: list[Resource]
+    following: str | None
+
+
+# --- parameters ------------------------------------------------------------------------------------------------------
+
+
+def _text(of: Callable[[Any], Iterable[str | None]], *, searched: bool = True) -> tuple[str, Parameter]:
+    def apply(narrowing: Narrowing, given: Given, _: Asking) -> None:
+        test = text_test(given)
+        narrowing.tests.append(lambda view: test(of(view)))
+        if searched and len(given.values) == 1:
+            narrowing.query.setdefault("q", given.values[0])
+
+    return "string", apply
+
+
+def _token(
+    of: Callable[[Any], Iterable[Code]],
+    system: str | None = None,
+    narrow: Callable[[Narrowing, str, Asking], None] = lambda *_: None,
+) -> tuple[str, Parameter]:
+    """``narrow`` is told a single code of that ``system``, or one that names no system."""
+
+    def apply(narrowing: Narrowing, given: Given, asking: Asking) -> None:
+        test = token_test(given)
+        narrowing.tests.append(lambda view: test(of(view)))
+        code = only_code(given, system)
+        if code:
+            narrow(narrowing, code, asking)
+
+    return "token", apply
+
+
+def _date(of: Callable[[Any, tzinfo], Span | None], *, is_day_of_use: bool = False) -> tuple[str, Parameter]:
+    def apply(narrowing: Narrowing, given: Given, asking: Asking) -> None:
+        test = date_test(given, asking.zone)
+
+        def lies(view: Any) -> bool:
+            span = of(view, asking.zone)
+            return span is not None and test(span)
+
+        narrowing.tests.append(lies)
+        if is_day_of_use and all(not value.startswith("ne") for value in given.values):
+            span = bounds(given, asking.zone)
+            known = narrowing.query
+            known["since"] = max(_day(span.start, asking.zone), known.get("since", date.min))
+            known["until"] = min(_day(span.end, asking.zone), known.get("until", date.max))
+
+    return "date", apply
+
+
+def _reference(
+    kind: str, of: Callable[[Any], object], *, filter: str | None = None, prefix: str = ""
+) -> tuple[str, Parameter]:
+    def apply(narrowing: Narrowing, given: Given, _: Asking) -> None:
+        ids = reference_ids(given, kind)
+        narrowing.tests.append(lambda view: str(of(view)) in ids)
+        if filter and len(ids) == 1:
+            narrowing.only(filter, number_of(next(iter(ids)), prefix))
+
+    return "reference", apply
+
+
+def _day(moment: datetime, zone: tzinfo) -> date:
+    """The hospital's day of it; the first and the last one that there are have no other."""
+    if moment.year in (1, 9999):
+        return date.min if moment.year == 1 else date.max
+    return day_of(moment, zone)
+
+
+def _by_id(narrowing: Narrowing, given: Given, _: Asking) -> None:
+    wanted = frozenset(given.without_modifier().values)
+    narrowing.tests.append(lambda view: view["fhir_id"] in wanted)
+    numbers = frozenset(number_of(one.rpartition("-")[2]) for one in wanted)
+    narrowing.query["ids"] = narrowing.query.get("ids", numbers) & numbers
+
+
+def _last_updated(narrowing: Narrowing, given: Given, asking: Asking) -> None:
+    span, known = bounds(given, asking.zone), narrowing.changed or Span(datetime.min.replace(tzinfo=UTC), FOREVER)
+    narrowing.changed = Span(max(span.start, known.start), min(span.end, known.end))
+    narrowing.changed_tests.append(date_test(given, asking.zone))
+
+
+_OF_ALL: Mapping[str, tuple[str, Parameter]] = {"_id": ("token", _by_id), "_lastUpdated": ("date", _last_updated)}
+
+
+def _families(person: Any) -> list[str | None]:
+    first, second = person["first_surname"], person["second_surname"]
+    return [first, second, f"{first} {second or ''}".strip()]
+
+
+def _givens(person: Any) -> list[str | None]:
+    return [person["name"], *person["name"].split()]
+
+
+_PERSON = {
+    "family": _text(_families),
+    "given": _text(_givens),
+    "name": _text(lambda view: [*_families(view), *_givens(view), f"{view['name']} {_families(view)[-1]}"]),
+}
+
+
+def _record_number(narrowing: Narrowing, code: str, _: Asking) -> None:
+    narrowing.query.setdefault("q", code)
+
+
+def _day_of_birth(view: Any, zone: tzinfo) -> Span | None:
+    return on(view["date_of_birth"], zone) if view["date_of_birth"] else None
+
+
+def _stay(view: Any, zone: tzinfo) -> Span:
+    return Span(on(view["admission_date"], zone).start, view["deleted_at"] or FOREVER)
+
+
+def _encounter_status(view: Any) -> list[Code]:
+    return [(ENCOUNTER_STATUS, "finished" if view["closed"] else "in-progress")]
+
+
+def _status(narrowing: Narrowing, code: str, _: Asking) -> None:
+    if code in ("in-progress", "finished"):
+        narrowing.query["closed"] = code == "finished"
+
+
+def _codes(view: Any) -> list[Code]:
+    return [
+        (PRODUCT_CODE, view["product"].get("code")),
+        (PRODUCT_ID, str(view["product_id"])),
+        (GTIN, view.get("gtin")),
+    ]
+
+
+def _product_code(narrowing: Narrowing, code: str, asking: Asking) -> None:
+    """Of one product: its lines are found by an index."""
+    if asking.actor.may(Permission.READ_CATALOGUE):
+        found = asking.use_cases.products.page(asking.actor, ProductQuery(q=code, limit=10))["items"]
+        theirs = [product["id"] for product in found if product["code"] == code]
+        if len(theirs) == 1 and code not in (str(product["id"]) for product in found):
+            narrowing.only("product_id", theirs[0])
+
+
+def _charge(narrowing: Narrowing, code: str, _: Asking) -> None:
+    sheet, _bar, detail = code.partition("-")
+    narrowing.only("consumption_sheet_id", number_of(sheet))
+    narrowing.query["ids"] = narrowing.query.get("ids", frozenset({number_of(detail)})) & {number_of(detail)}
+
+
+def _used(view: Any, _: tzinfo) -> Span:
+    return at(view.get("occurred_at") or view["created_at"])
+
+
+def _room_of(narrowing: Narrowing, given: Given, _: Asking) -> None:
+    ids = reference_ids(given, "Location")
+    narrowing.tests.append(
+        lambda view: (
+            any(f"room-{stay['room']['id']}" in ids for stay in view["stays"])
+            or f"area-{view['room']['area_id']}" in ids
+        )
+    )
+
+
+# --- types -----------------------------------------------------------------------------------------------------------
+
+_PATIENTS = Source(
+    kind=PATIENT,
+    browse=lambda use_cases: use_cases.patients,
+    query=PatientQuery(merged=None),
+    resource=lambda view, changed, _: resources.patient(view, changed),
+)
+_STAFF = Source(
+    kind=STAFF,
+    browse=lambda use_cases: use_cases.practitioners,
+    query=StaffQuery(),
+    resource=lambda view, changed, _: resources.practitioner(view, changed),
+)
+_AREAS = Source(
+    kind=AREA,
+    browse=lambda use_cases: use_cases.areas,
+    query=ListQuery(),
+    resource=lambda view, changed, _: resources.area(view, changed),
+    prefix="area-",
+)
+_ROOMS = Source(
+    kind=ROOM,
+    # Who lies there is not told, so nobody is noted as having looked.
+    browse=lambda use_cases: use_cases.rooms.without_access_log,
+    query=RoomQuery(),
+    resource=lambda view, changed, _: resources.room(view, changed),
+    prefix="room-",
+)
+_SHEETS = Source(
+    kind=SHEET,
+    browse=lambda use_cases: use_cases.sheets,
+    query=SheetQuery(closed=None, stays=True),
+    resource=lambda view, changed, _: resources.encounter(view, changed),
+)
+
+
+_DETAILS = Source(
+    kind=DETAIL,
+    browse=lambda use_cases: use_cases.details_with_patients,
+    query=DetailQuery(voided=Voided.INCLUDE),
+    resource=lambda view, changed, asking: resources.charge_item(view, changed, asking.currency),
+)
+_PACKS = Source(
+    kind=DETAIL,
+    browse=lambda use_cases: use_cases.details_with_patients,
+    query=DetailQuery(voided=Voided.INCLUDE, with_pack=True),
+    resource=lambda view, changed, _: resources.device(view, changed),
+    prefix="line-",
+)
+_OF_PATIENT = _reference("Patient", lambda view: view["patient_id"], filter="patient_id")
+_OF_SHEET = _reference("Encounter", lambda view: view["consumption_sheet_id"], filter="consumption_sheet_id")
+_CHARGE = _token(lambda view: [(CHARGE, f"{view['consumption_sheet_id']}-{view['id']}")], CHARGE, _charge)
+
+TYPES: Mapping[str, ResourceType] = {
+    "Patient": ResourceType(
+        (_PATIENTS,),
+        {
+            **_PERSON,
+            "identifier": _token(lambda view: [(RECORD_NUMBER, view["record_number"])], RECORD_NUMBER, _record_number),
+            "birthdate": _date(_day_of_birth),
+            "active": _token(lambda view: [(None, str(bool(view["active"]) and view["merged_into"] is None).lower())]),
+        },
+    ),
+    "Practitioner": ResourceType((_STAFF,), _PERSON),
+    "Location": ResourceType(
+        (_AREAS, _ROOMS),
+        {
+            "name": _text(lambda view: [view["name"]]),
+            "partof": _reference("Location", lambda view: f"area-{view['area_id']}" if "area_id" in view else ""),
+        },
+    ),
+    "Encounter": ResourceType(
+        (_SHEETS,),
+        {
+            "patient": _OF_PATIENT,
+            "status": _token(
+                lambda view: [(ENCOUNTER_STATUS, "finished" if view["closed"] else "in-progress")], None, _status
+            ),
+            "date": _date(_stay),
+            "location": ("reference", _room_of),
+            "identifier": _token(lambda view: [(VISIT_NUMBER, view.get("visit_number"))], VISIT_NUMBER),
+        },
+    ),
+    "ChargeItem": ResourceType(
+        (_DETAILS,),
+        {
+            "patient": _OF_PATIENT,
+            "context": _OF_SHEET,
+            "code": _token(_codes, PRODUCT_CODE, _product_code),
+            "occurrence": _date(_used, is_day_of_use=True),
+            "entered-date": _date(lambda view, _: at(view["created_at"])),
+            "identifier": _CHARGE,
+        },
+    ),
+    "Device": ResourceType(
+        (_PACKS,),
+        {"patient": _OF_PATIENT, "udi-di": _text(lambda view: [view["gtin"]], searched=False)},
+    ),
+    "DeviceUseStatement": ResourceType(
+        (replace(_PACKS, resource=lambda view, changed, _: resources.device_use_statement(view, changed)),),
+        {
+            "patient": _OF_PATIENT,
+            "device": _reference("Device", lambda view: f"line-{view['id']}"),
+            "identifier": _CHARGE,
+        },
+    ),
+    # It is made of closings, which are read their own way.
+    "Invoice": ResourceType(
+        (),
+        {
+            "patient": _reference(
+                "Patient", lambda view: view["subject"]["reference"].partition("/")[2], filter="patient_id"
+            ),
+            "date": _date(lambda view, _: at(datetime.fromisoformat(view["date"]))),
+            "status": _token(lambda view: [(INVOICE_STATUS, view["status"])]),
+            "identifier": _token(lambda view: [(one["system"], one["value"]) for one in view["identifier"]]),
+        },
+        Permission.SEE_PRICES,
+    ),
+}
+PARAMETERS = {kind: {**_OF_ALL, **of_type.parameters} for kind, of_type in TYPES.items()}
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read(asking: Asking, kind: str, id: str) -> Resource:
+    """One resource. Raise ``NotFound`` where there is none."""
+    of_type = _may(asking, kind)
+    if kind == "Invoice":
+        sheet, _, turn = id.partition("-")
+        found = _invoices(asking, number_of(sheet), number_of(turn) - 1, most=1, narrowing=Narrowing())
+        one = next((invoice for _, invoice in found if invoice["id"] == id), None)
+        if one is None:
+            raise NotFound
+        return one
+    for source in of_type.sources:
+        number = number_of(id, source.prefix)
+        if number:
+            view = _one(asking, source, number)
+            changed = asking.use_cases.read_last_changes(asking.actor, source.kind, [number])
+            return source.resource(view, changed.get(number), asking)
+    raise NotFound
+
+
+def _one(asking: Asking, source: Source, number: int) -> Any:
+    browse = source.browse(asking.use_cases)
+    if isinstance(source.query, DetailQuery):
+        # One that was taken back is told, too: by the list.
+        query = replace(source.query, ids=frozenset({number}), behind=0)
+        found = browse.page(asking.actor, query)["items"]
+        if not found:
+            raise NotFound
+        return found[0]
+    return browse.one(asking.actor, number)
+
+
+def search(asking: Asking, kind: str, asked: Sequence[Given], *, count: int, cursor: str | None) -> Found:
+    """A page of what is found. Raise ``BadSearch`` for what cannot be honoured."""
+    of_type = _may(asking, kind)
+    narrowing = Narrowing()
+    for given in asked:
+        PARAMETERS[kind][given.name][1](narrowing, given, asking)
+    count = max(1, min(count, MOST_PER_PAGE))
+    walk = _walk_invoices if kind == "Invoice" else _walk
+    found: list[Resource] = []
+    place = None
+    for looked_at, (place, resource) in enumerate(walk(asking, of_type, narrowing, cursor), 1):
+        if resource is not None:
+            found.append(resource)
+        if len(found) == count or looked_at == MOST_LOOKED_AT:
+            return Found(found, place)
+    return Found(found, None)
+
+
+def count(asking: Asking, kind: str, asked: Sequence[Given], *, most: int) -> int | None:
+    """How many there are; None where more than so many things had to be looked at."""
+    total, looked_at, cursor = 0, 0, None
+    while True:
+        found = search(asking, kind, asked, count=MOST_PER_PAGE, cursor=cursor)
+        total += len(found.resources)
+        looked_at += MOST_PER_PAGE if len(found.resources) == MOST_PER_PAGE else MOST_LOOKED_AT
+        cursor = found.following
+        if cursor is None:
+            return total
+        if looked_at > most:
+            return None
+
+
+def _may(asking: Asking, kind: str) -> ResourceType:
+    asking.actor.must(Permission.READ_FHIR)
+    of_type = TYPES[kind]
+    if of_type.permission:
+        asking.actor.must(of_type.permission)
+    return of_type
+
+
+def _walk(
+    asking: Asking, of_type: ResourceType, narrowing: Narrowing, cursor: str | None
+) -> Iterator[tuple[str, Resource | None]]:
+    """Each thing behind the cursor: where it stands, and its resource where it is what was asked for."""
+    begin, behind = _read_cursor(of_type, cursor)
+    for number, source in enumerate(of_type.sources):
+        if number < begin:
+            continue
+        last = behind if number == begin else 0
+        browse = source.browse(asking.use_cases)
+        while True:
+            views, more, last = _next(asking, browse, source, narrowing, last)
+            # Of one search it is noted once that somebody looked.
+            browse = browse.without_access_log
+            changes = asking.use_cases.read_last_changes(asking.actor, source.kind, [view["id"] for view in views])
+            for view in views:
+                fhir_id = f"{source.prefix}{view['id']}"
+                changed = changes.get(view["id"])
+                fits = all(test({**view, "fhir_id": fhir_id}) for test in narrowing.tests) and all(
+                    changed is not None and test(at(changed)) for test in narrowing.changed_tests
+                )
+                yield f"{number}.{view['id']}", source.resource(view, changed, asking) if fits else None
+            if not more:
+                break
+
+
+def _next(
+    asking: Asking, browse: Browse[Any, Any], source: Source, narrowing: Narrowing, behind: int
+) -> tuple[list[Any], bool, int]:
+    """Some things more, whether there are others behind them, and behind which id to go on."""
+    known = {name: value for name, value in narrowing.query.items() if hasattr(source.query, name)}
+    query = replace(source.query, limit=MOST_PER_PAGE, behind=behind, **known)
+    if narrowing.changed is None:
+        page = browse.page(asking.actor, query)
+        following = page["meta"].get("next")
+        return page["items"], following is not None, int(following or 0)
+    ids = asking.use_cases.read_last_changes.since(
+        asking.actor,
+        source.kind,
+        narrowing.changed.start,
+        None if narrowing.changed.end == FOREVER else narrowing.changed.end,
+        behind=behind,
+        most=MOST_PER_PAGE,
+    )
+    if not ids:
+        return [], False, 0
+    chosen = frozenset(ids) & frozenset(query.ids if query.ids is not None else ids)
+    page = browse.page(asking.actor, replace(query, ids=chosen))
+    return page["items"], len(ids) == MOST_PER_PAGE, ids[-1]
+
+
+def _read_cursor(of_type: ResourceType, cursor: str | None) -> tuple[int, int]:
+    if cursor is None:
+        return 0, 0
+    number, _, last = cursor.partition(".")
+    if number not in map(str, range(len(of_type.sources))) or number_of(last) == 0:
+        raise BadSearch("_cursor is none of ours: follow the links of the page before.")
+    return int(number), number_of(last)
+
+
+def _walk_invoices(
+    asking: Asking, _: ResourceType, narrowing: Narrowing, cursor: str | None
+) -> Iterator[tuple[str, Resource | None]]:
+    sheet, turn = 0, 0
+    if cursor is not None:
+        sheet, turn = (number_of(part) for part in (*cursor.split("."), "", "")[:2])
+        if not sheet or not turn:
+            raise BadSearch("_cursor is none of ours: follow the links of the page before.")
+    while True:
+        found = _invoices(asking, sheet, turn, most=MOST_PER_PAGE, narrowing=narrowing)
+        for place, invoice in found:
+            changed = at(datetime.fromisoformat(invoice["meta"]["lastUpdated"]))
+            fits = all(test({**invoice, "fhir_id": invoice["id"]}) for test in narrowing.tests) and all(
+                test(changed) for test in narrowing.changed_tests
+            )
+            yield place, invoice if fits else None
+        if len(found) < MOST_PER_PAGE:
+            return
+        sheet, turn = (int(part) for part in found[-1][0].split("."))
+
+
+def _invoices(asking: Asking, sheet: int, turn: int, *, most: int, narrowing: Narrowing) -> list[tuple[str, Resource]]:
+    patient_id = narrowing.query.get("patient_id")
+    found = asking.use_cases.read_closings(asking.actor, sheet, turn, most=most, patient_id=patient_id)
+    return [(f"{one.sheet_id}.{one.turn}", resources.invoice(one, asking.currency)) for one in found]

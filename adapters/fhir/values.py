@@ -1,0 +1,189 @@
+"""The values of search parameters: tokens, texts, days and moments, references (FHIR R4, 3.1.1)."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from typing import NamedTuple
+
+from domain.day import start_of
+from domain.text import fold
+
+FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
+_INSTANT = timedelta(microseconds=1)
+_DATE = re.compile(
+    r"(?P<prefix>eq|ne|gt|lt|ge|le|sa|eb)?(?P<year>\d{4})(-(?P<month>\d\d)(-(?P<day>\d\d)(?P<time>T.+)?)?)?"
+)
+
+
+class BadSearch(Exception):
+    """A parameter of a search that cannot be honoured: ``what`` says which, and what to do."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+
+class Span(NamedTuple):
+    """From a moment, up to another one, which is not in it any more."""
+
+    start: datetime
+    end: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A parameter as it was sent: its values are alternatives."""
+
+    name: str
+    modifier: str
+    values: tuple[str, ...]
+
+    def without_modifier(self) -> "Given":
+        """The same. Raise ``BadSearch`` where it has a modifier."""
+        if self.modifier:
+            raise BadSearch(f"{self.name}:{self.modifier} is not supported: send {self.name} without a modifier.")
+        return self
+
+
+def split(name: str, value: str) -> Given:
+    """A parameter taken apart; a comma that belongs to a value is sent as \\,."""
+    base, _, modifier = name.partition(":")
+    values = tuple(part.replace("\\,", ",") for part in re.split(r"(?<!\\),", value))
+    if not all(values):
+        raise BadSearch(f"{name} has an empty value: leave it out, or give it one.")
+    return Given(base, modifier, values)
+
+
+def text_test(given: Given) -> Callable[[Iterable[str | None]], bool]:
+    """Whether one of some texts begins with the value, whatever its case and accents; or holds it, or is it exactly."""
+    match given.modifier:
+        case "":
+            wanted = [fold(value) for value in given.values]
+            return lambda texts: any(fold(text).startswith(one) for text in texts if text for one in wanted)
+        case "contains":
+            wanted = [fold(value) for value in given.values]
+            return lambda texts: any(one in fold(text) for text in texts if text for one in wanted)
+        case "exact":
+            return lambda texts: any(text in given.values for text in texts if text)
+    raise BadSearch(f"{given.name}:{given.modifier} is not supported: send :exact, :contains or no modifier.")
+
+
+Code = tuple[str | None, str | None]
+
+
+def token_test(given: Given) -> Callable[[Iterable[Code]], bool]:
+    """Whether one of some codes is the value: ``code``, ``system|code``, ``system|`` or ``|code``."""
+    wanted = [value.rpartition("|") for value in given.without_modifier().values]
+
+    def test(codes: Iterable[Code]) -> bool:
+        return any(
+            (not bar or system == (named or None)) and (code == of or (named and not of))
+            for system, code in codes
+            if code
+            for named, bar, of in wanted
+        )
+
+    return test
+
+
+def only_code(given: Given, system: str | None) -> str | None:
+    """The one code that is looked for; None where there are several, or none of that system."""
+    if len(given.values) != 1:
+        return None
+    named, bar, code = given.values[0].rpartition("|")
+    return code or None if not bar or named == (system or "") else None
+
+
+def reference_ids(given: Given, kind: str) -> frozenset[str]:
+    """The ids to which references lead: ``7``, ``Patient/7`` or a whole address that ends so."""
+    modifier = given.modifier
+    if modifier not in ("", kind):
+        raise BadSearch(f"{given.name}:{modifier} is not supported: send {given.name}={kind}/7.")
+    ids = set()
+    for value in given.values:
+        *before, last = value.split("/")
+        if before and before[-1] != kind:
+            raise BadSearch(f"{given.name}={value} is no {kind}: send {given.name}={kind}/7.")
+        ids.add(last)
+    return frozenset(ids)
+
+
+def number_of(id: str, beginning: str = "") -> int:
+    """The number that an id is, behind its ``beginning``; 0 for one that nothing of ours has."""
+    digits = id.removeprefix(beginning)
+    return int(digits) if id.startswith(beginning) and re.fullmatch(r"[1-9]\d{0,17}", digits) else 0
+
+
+def date_test(given: Given, zone: tzinfo) -> Callable[[Span], bool]:
+    """Whether a span of time lies as the value says, whose precision is its own span."""
+    tests = [_date_test(given.without_modifier().name, value, zone) for value in given.values]
+    return lambda span: any(test(span) for test in tests)
+
+
+def bounds(given: Given, zone: tzinfo) -> Span:
+    """Between which moments lies whatever the value lets through."""
+    spans = []
+    for value in given.without_modifier().values:
+        prefix, span = _read(given.name, value, zone)
+        low = span.start if prefix in ("eq", "ge", "gt", "sa") else datetime.min.replace(tzinfo=UTC)
+        high = span.end if prefix in ("eq", "le", "lt", "eb") else FOREVER
+        spans.append(Span(low, high))
+    return Span(min(span.start for span in spans), max(span.end for span in spans))
+
+
+def at(moment: datetime) -> Span:
+    """The span of a moment."""
+    return Span(moment, moment + _INSTANT)
+
+
+def on(day: date, zone: tzinfo) -> Span:
+    """The span of one of the hospital's days."""
+    return Span(start_of(day, zone), start_of(day + timedelta(days=1), zone))
+
+
+def _date_test(name: str, value: str, zone: tzinfo) -> Callable[[Span], bool]:
+    prefix, (low, high) = _read(name, value, zone)
+    tests: dict[str, Callable[[Span], bool]] = {
+        "eq": lambda span: low <= span.start and span.end <= high,
+        "ne": lambda span: not (low <= span.start and span.end <= high),
+        "gt": lambda span: span.end > high,
+        "lt": lambda span: span.start < low,
+        "ge": lambda span: span.end > high or (low <= span.start and span.end <= high),
+        "le": lambda span: span.start < low or (low <= span.start and span.end <= high),
+        "sa": lambda span: span.start >= high,
+        "eb": lambda span: span.end <= low,
+    }
+    return tests[prefix]
+
+
+def _read(name: str, value: str, zone: tzinfo) -> tuple[str, Span]:
+    found = _DATE.fullmatch(value)
+    try:
+        if found is None:
+            raise ValueError
+        return found["prefix"] or "eq", _span(value.removeprefix(found["prefix"] or ""), found, zone)
+    except (ValueError, OverflowError):
+        raise BadSearch(
+            f"{name}={value} is no date: send {name}=2026-11-20, {name}=ge2026-11-20T14:05:00Z or the like "
+            "(eq, ne, gt, lt, ge, le, sa, eb)."
+        ) from None
+
+
+def _span(text: str, found: re.Match[str], zone: tzinfo) -> Span:
+    year, month, on_day = int(found["year"]), int(found["month"] or 1), int(found["day"] or 1)
+    first = date(year, month, on_day)
+    if found["time"]:
+        # A plus that was not encoded arrives as a blank.
+        moment = datetime.fromisoformat(text.replace(" ", "+"))
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=zone)
+        parts = found["time"].count(":") - (1 if re.search(r"[+ -]\d\d:\d\d$", found["time"]) else 0)
+        length = _INSTANT if "." in text else timedelta(minutes=1) if parts == 1 else timedelta(seconds=1)
+        return Span(moment.astimezone(UTC), moment.astimezone(UTC) + length)
+    if found["day"]:
+        following = first + timedelta(days=1)
+    elif found["month"]:
+        following = (first + timedelta(days=31)).replace(day=1)
+    else:
+        following = date(year + 1, 1, 1)
+    return Span(start_of(first, zone), start_of(following, zone))

@@ -1,0 +1,135 @@
+"""FHIR R4, to be read: by programs with a key, and by whoever is signed in."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Annotated, Any
+from urllib.parse import parse_qsl
+
+from litestar import Request, Response
+from litestar.concurrency import sync_to_thread
+from litestar.params import PathParameter
+
+from adapters.fhir.answers import MEDIA_TYPE, bundle, capability_statement
+from adapters.fhir.search import MOST_PER_PAGE, PARAMETERS, TYPES, Asking, count, read, search
+from adapters.fhir.values import BadSearch, Given, split
+from adapters.hospital_profile import HospitalProfile
+from adapters.http.openapi import VERSION
+from adapters.http.routing import get, post
+from adapters.http.wire import ExactResponse
+from application.use_cases import UseCases
+from domain.policy import Actor, Permission
+from domain.refusal import NotFound
+
+BASE = "/fhir/R4"
+_PER_PAGE = 25
+# So many are counted where the total is asked for.
+_MOST_COUNTED = 10_000
+_CONTROLS = ("_count", "_cursor", "_total", "_summary", "_format")
+
+Kind = Annotated[str, PathParameter()]
+FhirId = Annotated[str, PathParameter()]
+
+
+@get(f"{BASE}/metadata", include_in_schema=False)
+def read_capabilities(request: Request[Any, Any, Any]) -> Response[Any]:
+    """What can be asked: the CapabilityStatement. It is for everybody."""
+    return _answer(capability_statement(_base(request), VERSION))
+
+
+@get(f"{BASE}/{{kind:str}}/{{fhir_id:str}}", may=Permission.READ_FHIR, include_in_schema=False)
+def read_resource(
+    use_cases: UseCases, actor: Actor, hospital: HospitalProfile, kind: Kind, fhir_id: FhirId
+) -> Response[Any]:
+    """One resource."""
+    if kind not in TYPES:
+        raise NotFound
+    return _answer(read(_asking(use_cases, actor, hospital), kind, fhir_id))
+
+
+@get(f"{BASE}/{{kind:str}}", may=Permission.READ_FHIR, include_in_schema=False)
+def search_resources(
+    request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, hospital: HospitalProfile, kind: Kind
+) -> Response[Any]:
+    """A page of what is found."""
+    sent = parse_qsl(request.scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    return _search(request, _asking(use_cases, actor, hospital), kind, sent)
+
+
+@post(f"{BASE}/{{kind:str}}/_search", may=Permission.READ_FHIR, status_code=200, include_in_schema=False)
+async def search_resources_by_post(
+    request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, hospital: HospitalProfile, kind: Kind
+) -> Response[Any]:
+    """The same, asked by a form: names stay out of addresses and of whoever logs them."""
+    form = (await request.body()).decode("utf-8", "replace")
+    query = request.scope["query_string"].decode("latin-1")
+    sent = [*parse_qsl(query, keep_blank_values=True), *parse_qsl(form, keep_blank_values=True)]
+    return await sync_to_thread(partial(_search, request, _asking(use_cases, actor, hospital), kind, sent))
+
+
+def _asking(use_cases: UseCases, actor: Actor, hospital: HospitalProfile) -> Asking:
+    return Asking(use_cases, actor, hospital.currency, hospital.zone)
+
+
+def _search(
+    request: Request[Any, Any, Any], asking: Asking, kind: str, sent: Sequence[tuple[str, str]]
+) -> Response[Any]:
+    if kind not in TYPES:
+        raise NotFound
+    strict = "handling=strict" in request.headers.get("prefer", "")
+    controls, asked, honoured = _taken_apart(kind, sent, strict=strict)
+    base = _base(request)
+    if controls.get("_summary") == "count":
+        total = count(asking, kind, asked, most=_MOST_COUNTED)
+        if total is None:
+            raise BadSearch("_summary=count would look at too much: narrow the search.")
+        return _answer(bundle(base, kind, honoured, [], total=total))
+    per_page = _number(controls.get("_count", str(_PER_PAGE)))
+    if per_page == 0:
+        return _answer(bundle(base, kind, honoured, [], total=count(asking, kind, asked, most=_MOST_COUNTED)))
+    found = search(asking, kind, asked, count=min(per_page, MOST_PER_PAGE), cursor=controls.get("_cursor"))
+    total = count(asking, kind, asked, most=_MOST_COUNTED) if controls.get("_total") == "accurate" else None
+    return _answer(bundle(base, kind, honoured, found.resources, total=total, following=found.following))
+
+
+def _taken_apart(
+    kind: str, sent: Sequence[tuple[str, str]], *, strict: bool
+) -> tuple[dict[str, str], list[Given], list[tuple[str, str]]]:
+    """How it is to be answered, what is searched for, and all of it that is honoured."""
+    controls: dict[str, str] = {}
+    asked: list[Given] = []
+    honoured: list[tuple[str, str]] = []
+    for name, value in sent:
+        base = name.partition(":")[0]
+        if name in _CONTROLS:
+            controls[name] = value
+        elif base in PARAMETERS[kind]:
+            asked.append(split(name, value))
+        elif strict:
+            known = ", ".join(PARAMETERS[kind])
+            raise BadSearch(f"{name} is not supported for {kind}: search by {known}.")
+        else:
+            continue
+        honoured.append((name, value))
+    for name, choices in (("_total", ("none", "estimate", "accurate")), ("_summary", ("count", "false"))):
+        if controls.get(name, choices[0]) not in choices:
+            raise BadSearch(f"{name}={controls[name]} is not supported: send one of {', '.join(choices)}.")
+    if "xml" in controls.get("_format", "") or "ttl" in controls.get("_format", ""):
+        raise BadSearch(f"_format={controls['_format']} is not supported: only JSON is answered.")
+    return controls, asked, honoured
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > 9:
+        raise BadSearch(f"_count={text[:20]} is no number: send one from 0 to {MOST_PER_PAGE}.")
+    return int(text)
+
+
+def _base(request: Request[Any, Any, Any]) -> str:
+    return f"{str(request.base_url).rstrip('/')}{BASE}"
+
+
+def _answer(content: Any) -> Response[Any]:
+    return ExactResponse(content, media_type=MEDIA_TYPE)
+
+
+ROUTES = [read_capabilities, search_resources_by_post, read_resource, search_resources]

@@ -1,0 +1,53 @@
+"""What other systems read: everything of a kind by its ids, and what was changed since they looked last."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from application.access_log import AccessLog
+from application.entities import AuditAction, EntityKind
+from application.ports.views import ClosingInFull, Read
+from domain.policy import Actor, Permission
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLastChanges:
+    """When things of a kind were last changed, which of them were since some moment, by the audit log: no column of
+    theirs tells of every change.
+    """
+
+    read: Read
+
+    def __call__(self, actor: Actor, kind: EntityKind, ids: Collection[int]) -> dict[int, datetime]:
+        """By id; what was there before the audit log is not told."""
+        actor.must(Permission.READ_FHIR)
+        with self.read() as views:
+            return views.last_changes(kind.name, ids)
+
+    def since(
+        self, actor: Actor, kind: EntityKind, since: datetime, until: datetime | None, *, behind: int, most: int
+    ) -> list[int]:
+        """The ids behind that one of what was changed since then and before ``until``, by id."""
+        actor.must(Permission.READ_FHIR)
+        with self.read() as views:
+            return views.changed(kind.name, since, until, behind=behind, most=most)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadClosings:
+    """What closings of many sheets froze, for whoever sees prices: an account without them is none."""
+
+    read: Read
+    access_log: AccessLog
+
+    def __call__(
+        self, actor: Actor, sheet_id: int, turn: int, *, most: int, patient_id: int | None = None
+    ) -> list[ClosingInFull]:
+        """Those behind that one by sheet and turn, of one patient's sheets or of all."""
+        for permission in (Permission.READ_FHIR, Permission.READ_SHEETS, Permission.SEE_PRICES):
+            actor.must(permission)
+        with self.read() as views:
+            found = views.closings.behind(sheet_id, turn, most=most, patient_id=patient_id)
+        if found:
+            self.access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
+        return found

@@ -1,0 +1,264 @@
+"""FHIR R4 over HTTP, asked by a client that knows the standard alone."""
+
+import json
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from adapters.fhir.search import PARAMETERS, TYPES
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital
+from tests.http.test_keys import a_key
+
+BASE = "/fhir/R4"
+
+
+def ask(caller: Caller, path: str, **headers: str) -> dict[str, Any]:
+    """The answer, its numbers exact."""
+    answer = caller.get(f"{BASE}/{path}", **headers)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"].partition(";")[0] == "application/fhir+json"
+    return dict(json.loads(answer.content, parse_float=Decimal, parse_int=Decimal))
+
+
+def found(bundle: dict[str, Any]) -> list[str]:
+    return [entry["resource"]["id"] for entry in bundle.get("entry", [])]
+
+
+def walk(caller: Caller, path: str) -> Iterator[str]:
+    """All that is found, as the links lead."""
+    bundle = ask(caller, path)
+    while True:
+        yield from found(bundle)
+        following = next((link["url"] for link in bundle["link"] if link["relation"] == "next"), None)
+        if following is None:
+            return
+        address = urlsplit(following)
+        bundle = ask(caller, f"{address.path.removeprefix(BASE + '/')}?{address.query}")
+
+
+def outcome(caller: Caller, path: str, **headers: str) -> tuple[int, str, str]:
+    answer = caller.get(f"{BASE}/{path}", **headers)
+    told = answer.json()
+    assert told["resourceType"] == "OperationOutcome"
+    [issue] = told["issue"]
+    return answer.status_code, issue["code"], issue["details"]["text"]
+
+
+def a_stay(hospital: Hospital) -> tuple[int, int]:
+    """A closed sheet with a line that counts and one that was taken back; and the id of the latter."""
+    sheet = hospital.open_sheet()
+    hospital.add_detail(sheet)
+    voided = hospital.add_detail(sheet)["id"]
+    hospital.admin.post(f"{DETAILS}/{voided}/void", {"reason": "Otro paciente"})
+    assert hospital.admin.delete(f"{SHEETS}/{sheet}/close").is_success
+    return sheet, voided
+
+
+def test_what_can_be_asked_is_told_to_everybody(hospital: Hospital) -> None:
+    told = ask(hospital.stranger, "metadata")
+    assert (told["resourceType"], told["fhirVersion"]) == ("CapabilityStatement", "4.0.1")
+    resources = {one["type"]: one for one in told["rest"][0]["resource"]}
+    assert set(resources) == set(TYPES)
+    assert {one["name"] for one in resources["ChargeItem"]["searchParam"]} == set(PARAMETERS["ChargeItem"])
+
+
+@ON_EVERY_DATABASE
+def test_from_the_patient_to_the_account_by_links_alone(hospital: Hospital) -> None:
+    sheet, voided = a_stay(hospital)
+    program, _ = a_key(hospital, ["fhir.read", "patients.read", "sheets.read", "catalogue.read", "prices.see"])
+    patient = ask(program, f"Patient/{hospital.patient}")
+    [encounter] = found(ask(program, f"Encounter?patient=Patient/{patient['id']}&status=finished"))
+    assert encounter == str(sheet)
+    charges = ask(program, f"ChargeItem?context=Encounter/{encounter}")["entry"]
+    states = {entry["resource"]["id"]: entry["resource"]["status"] for entry in charges}
+    assert states.pop(str(voided)) == "entered-in-error"
+    assert set(states.values()) == {"billable"}
+    [invoice] = ask(program, f"Invoice?patient={patient['id']}")["entry"]
+    lines = invoice["resource"]["lineItem"]
+    assert {line["chargeItemReference"]["reference"] for line in lines} == {f"ChargeItem/{one}" for one in states}
+    amounts = [part["factor"] * part["amount"]["value"] for line in lines for part in line["priceComponent"]]
+    gross = invoice["resource"]["totalGross"]
+    assert (sum(amounts), gross["currency"]) == (gross["value"], "MXN")
+    location = ask(program, f"Encounter/{encounter}")["location"][0]["location"]["reference"]
+    room = ask(program, location)
+    assert ask(program, room["partOf"]["reference"])["physicalType"]["coding"][0]["code"] == "wa"
+
+
+@ON_EVERY_DATABASE
+def test_every_page_is_followed_to_the_end_and_tells_each_once(hospital: Hospital) -> None:
+    for number in range(7):
+        hospital.admin.post("/api/patients", {"name": f"P{number}", "first_surname": "Soto", "active": 1})
+    everybody = [one["id"] for one in hospital.admin.get("/api/patients?limit=100&sort=id").json()["items"]]
+    assert list(walk(hospital.admin, "Patient?_count=3")) == list(map(str, sorted(everybody)))
+    places = list(walk(hospital.admin, "Location?_count=1"))
+    assert len(places) == len(set(places)) == 4
+    assert ask(hospital.admin, "Patient?family=soto&_total=accurate&_count=2")["total"] == 7
+    assert ask(hospital.admin, "Patient?family=soto&_summary=count") == {
+        "resourceType": "Bundle",
+        "type": "searchset",
+        "link": [{"relation": "self", "url": "http://testserver.local/fhir/R4/Patient?family=soto&_summary=count"}],
+        "total": 7,
+    }
+
+
+def test_a_search_finds_what_the_standard_says(hospital: Hospital) -> None:
+    luz = {"name": "Luz María", "first_surname": "Ibáñez", "second_surname": "Soto", "active": 1}
+    born = luz | {"record_number": "E-77", "date_of_birth": "1958-07-30"}
+    known = str(hospital.admin.post("/api/patients", born).json()["id"])
+    for query, expected in {
+        "family=ibanez": True,
+        "family=bañ": False,
+        "family:contains=bañ": True,
+        "family:exact=ibáñez": False,
+        "family:exact=Ibáñez": True,
+        "family=sot": True,
+        "given=maria": True,
+        "name=luz": True,
+        "given=ibanez": False,
+        "birthdate=1958-07-30": True,
+        "birthdate=1958": True,
+        "birthdate=ge1958-07-30": True,
+        "birthdate=gt1958-07-30": False,
+        "birthdate=lt1958-08": True,
+        "birthdate=ne1958": False,
+        "identifier=E-77": True,
+        "identifier=urn:consumo:record-number|E-77": True,
+        "identifier=urn:other|E-77": False,
+        "identifier=E-7": False,
+        "identifier=E-1,E-77": True,
+        "active=true": True,
+        "active=false": False,
+        f"_id={known}": True,
+        "_id=999999": False,
+        "family=ibanez&given=luz": True,
+        "family=ibanez&given=ana": False,
+        "_lastUpdated=ge2020-01-01": True,
+        "_lastUpdated=lt2020-01-01": False,
+    }.items():
+        assert (known in found(ask(hospital.admin, f"Patient?_count=100&{query}"))) is expected, query
+
+
+@ON_EVERY_DATABASE
+def test_what_was_edited_is_found_by_when_it_was_changed(timed_hospital: Hospital, clock: Any) -> None:
+    hospital = timed_hospital
+    sheet = hospital.open_sheet()
+    first, other = hospital.add_detail(sheet)["id"], hospital.add_detail(sheet)["id"]
+    clock.advance(minutes=5)
+    since = clock.now.isoformat().replace("+00:00", "Z")
+    assert found(ask(hospital.admin, f"ChargeItem?_lastUpdated=ge{since}")) == []
+    clock.advance(minutes=5)
+    hospital.admin.post(f"{DETAILS}/{first}/void", {"reason": "Otro paciente"})
+    assert found(ask(hospital.admin, f"ChargeItem?_lastUpdated=ge{since}")) == [str(first)]
+    assert str(other) in found(ask(hospital.admin, f"ChargeItem?_lastUpdated=lt{since}"))
+    # Whoever looks changes nothing.
+    hospital.admin.get(f"{SHEETS}/{sheet}")
+    assert found(ask(hospital.admin, f"Encounter?_lastUpdated=ge{since}")) == []
+
+
+def test_one_line_is_found_by_product_by_day_and_by_its_number(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    line = hospital.add_detail(sheet)
+    code = hospital.admin.get(f"/api/products/{line['product_id']}").json()["code"]
+    day = line["created_at"][:10]
+    for query in (
+        f"code={code}",
+        f"code=urn:consumo:product-code|{code}",
+        f"code=urn:consumo:product-id|{line['product_id']}",
+        f"context={sheet}",
+        f"patient={hospital.patient}",
+        f"entered-date=ge{day}",
+        f"occurrence=ge{day}&occurrence=le2100",
+        f"identifier=urn:consumo:charge|{sheet}-{line['id']}",
+    ):
+        assert str(line["id"]) in found(ask(hospital.admin, f"ChargeItem?_count=100&{query}")), query
+    for query in ("code=nothing", "context=999999", "patient=999999", "occurrence=lt2000", "identifier=1-999999"):
+        assert found(ask(hospital.admin, f"ChargeItem?{query}")) == [], query
+
+
+def test_a_pack_is_a_device_and_that_it_was_used_a_statement(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    pack = {"gtin": "07501031311309", "lot": "L7", "expiry": "2099-05-31", "serial": "S-1"}
+    used = {"product_id": hospital.gauze, "quantity": 1, **pack}
+    answer = hospital.admin.post(f"{SHEETS}/{sheet}/consumption-details", used)
+    assert answer.status_code == 201, answer.text
+    line = answer.json()["id"]
+    device = ask(hospital.admin, f"Device/line-{line}")
+    assert device["udiCarrier"][0]["carrierHRF"] == "(01)07501031311309(17)990531(10)L7(21)S-1"
+    assert found(ask(hospital.admin, "Device?udi-di=0750103")) == [f"line-{line}"]
+    statement = ask(hospital.admin, f"DeviceUseStatement?device=Device/line-{line}")["entry"][0]["resource"]
+    assert (statement["device"]["reference"], statement["status"]) == (f"Device/line-{line}", "completed")
+    assert found(ask(hospital.admin, "Device?patient=999999")) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code", "said"),
+    [
+        ("Patient/999999", 404, "not-found", ""),
+        ("Patient/x", 404, "not-found", ""),
+        ("Medication", 404, "not-found", ""),
+        ("Location/room-0", 404, "not-found", ""),
+        ("Invoice/7-2", 404, "not-found", ""),
+        ("Patient?birthdate=30/07/1958", 400, "invalid", "birthdate=30/07/1958"),
+        ("Patient?birthdate=ap1958", 400, "invalid", "birthdate=ap1958"),
+        ("Patient?birthdate=1958-13", 400, "invalid", "birthdate=1958-13"),
+        ("Patient?family:missing=true", 400, "invalid", "family:missing"),
+        ("Patient?family=", 400, "invalid", "family"),
+        ("Encounter?patient=Practitioner/1", 400, "invalid", "Practitioner/1"),
+        ("Patient?_count=many", 400, "invalid", "_count=many"),
+        ("Patient?_cursor=x", 400, "invalid", "_cursor"),
+        ("Patient?_total=all", 400, "invalid", "_total=all"),
+        ("Patient?_format=xml", 400, "invalid", "_format=xml"),
+    ],
+)
+def test_what_cannot_be_honoured_is_said(hospital: Hospital, path: str, status: int, code: str, said: str) -> None:
+    answered = outcome(hospital.admin, path)
+    assert answered[:2] == (status, code)
+    assert said in answered[2]
+
+
+def test_an_unknown_parameter_is_refused_where_that_is_asked_for_and_else_left_out_of_self(hospital: Hospital) -> None:
+    status, _, said = outcome(hospital.admin, "Patient?gender=female", prefer="handling=strict")
+    assert (status, "gender" in said) == (400, True)
+    bundle = ask(hospital.admin, "Patient?gender=female&family=r")
+    assert bundle["link"][0]["url"].endswith("/fhir/R4/Patient?family=r")
+
+
+def test_a_form_asks_the_same_and_stays_out_of_the_address(hospital: Hospital) -> None:
+    form = b"active=true&_count=2"
+    form_type = {"content_type": "application/x-www-form-urlencoded"}
+    answer = hospital.admin.call("POST", f"{BASE}/Patient/_search", form, **form_type)
+    assert answer.status_code == 200
+    assert answer.json()["entry"] == ask(hospital.admin, "Patient?active=true&_count=2")["entry"]
+
+
+def test_whoever_may_not_is_told_as_fhir_tells_it(hospital: Hospital) -> None:
+    assert outcome(hospital.stranger, "Patient")[:2] == (401, "login")
+    nobody, _ = a_key(hospital, ["patients.read"])
+    assert outcome(nobody, "Patient")[:2] == (403, "forbidden")
+    only_fhir, _ = a_key(hospital, ["fhir.read"])
+    assert outcome(only_fhir, "Patient")[:2] == (403, "forbidden")
+    assert ask(only_fhir, "Practitioner")["entry"]
+
+
+def test_ward_staff_read_no_price_and_no_account(hospital: Hospital) -> None:
+    sheet, _ = a_stay(hospital)
+    assert outcome(hospital.nurse, "Invoice")[:2] == (403, "forbidden")
+    assert outcome(hospital.nurse, f"Invoice/{sheet}-1")[:2] == (403, "forbidden")
+    for kind in set(TYPES) - {"Invoice"}:
+        answer = hospital.nurse.get(f"{BASE}/{kind}?_count=100")
+        assert answer.status_code == 200
+        for word in ("price", "Money", "USD", "total", "category"):
+            assert word not in answer.text, (kind, word)
+    assert "priceOverride" in hospital.supervisor.get(f"{BASE}/ChargeItem").text
+
+
+def test_who_looked_at_a_patient_is_noted(hospital: Hospital) -> None:
+    program, _ = a_key(hospital, ["fhir.read", "patients.read"])
+    ask(program, f"Patient/{hospital.patient}")
+    list(walk(program, "Patient?_count=1"))
+    entries = hospital.admin.get(f"/api/audit?entity=patient&user_id={program.user_id}").json()["items"]
+    assert ("patient.read", hospital.patient) in [(entry["action"], entry["entity_id"]) for entry in entries]
+    assert "patient.listed" in [entry["action"] for entry in entries]
