@@ -72,7 +72,7 @@ def _route(method: Callable[..., Any], path: str, may: Right, options: dict[str,
         if who:
             options["exception_handlers"] = {Exception: partial(told_once_settled, may)}
             options["after_response"] = note_use
-        options["opt"] = {"may": may}
+        options["opt"] = {**options.get("opt", {}), "may": may}
         route: HTTPRouteHandler = method(path, **options)(_called(handler, wanted, may, threads, heavy=heavy))
         return route
 

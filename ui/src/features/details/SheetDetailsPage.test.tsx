@@ -577,7 +577,7 @@ describe('undoing what was just recorded', () => {
     await screen.findByText('+ 2 sin enviar');
     await userEvent.keyboard('{Control>}z{/Control}');
     await screen.findByText('+ 1 sin enviar');
-    expect(quantity()).toHaveValue('2');
+    await waitFor(() => expect(quantity()).toHaveValue('2'));
     // The other one may have arrived: it is not taken back in the dark.
     (document.activeElement as HTMLElement).blur();
     await userEvent.keyboard('{Control>}z{/Control}');
