@@ -1070,11 +1070,10 @@ class OverviewView(TypedDict):
 class SheetQuery(ListQuery):
     """Sheets: ``since`` and ``until`` are days, of admission for open sheets, of closing for closed ones.
 
-    Open and ``closed`` ones are two lists; with None all are walked by their ids. With ``stays`` each tells its stays.
+    Open and ``closed`` ones are two lists; with None all are walked by their ids, and each tells its stays.
     """
 
     closed: bool | None = False
-    stays: bool = False
     patient_id: int | None = None
     room_id: int | None = None
     area_id: int | None = None
@@ -1093,8 +1092,7 @@ class Voided(StrEnum):
 class DetailQuery(ListQuery):
     """Details: ``since`` and ``until`` are days of use; a ``lot`` is looked for without regard to case.
 
-    ``with_pack``: those of which a GTIN or a serial number is known. ``voided``: those that were taken back as well, or
-    they alone.
+    ``voided``: those that were taken back as well, or they alone.
     """
 
     consumption_sheet_id: int | None = None
@@ -1106,7 +1104,6 @@ class DetailQuery(ListQuery):
     lot: str | None = None
     serial: str | None = None
     patient_id: int | None = None
-    with_pack: bool | None = None
     voided: Voided | None = None
 
 

@@ -25,7 +25,7 @@ from application.paging import Sort
 Command = TypeVar("Command", bound=Callable[..., None])
 
 # A whole list has no pages.
-_PAGED = {"page", "limit", "cursor"}
+_PAGED = {"page", "limit", "cursor", "behind", "ids"}
 _OF_EVERY_LIST = {"q", "sort"}
 # What cannot be called as it is in Python.
 _CALLED = {"since": "from", "until": "to"}
@@ -88,6 +88,7 @@ def _options(listed: ExportedList[Any]) -> Callable[[Command], Command]:
 def _filters(listed: ExportedList[Any]) -> Iterator[Callable[[Command], Command]]:
     """An option for each thing that the list can be asked for."""
     hints = get_type_hints(listed.query)
+    defaults = {field.name: field.default for field in fields(listed.query)}
     names = {field.name for field in fields(listed.query)} - _PAGED - listed.leaves_out
     for name in sorted(names, key=lambda name: (name in _OF_EVERY_LIST, list(hints).index(name))):
         flag = f"--{_CALLED.get(name, name).replace('_', '-')}"
@@ -95,7 +96,7 @@ def _filters(listed: ExportedList[Any]) -> Iterator[Callable[[Command], Command]
         given: dict[str, Any] = {"help": about, "required": name in listed.needs}
         kind = next(kind for kind in (*get_args(hints[name]), hints[name]) if kind is not NoneType)
         if kind is bool:
-            flag = f"{flag}/--in{name}" if hints[name] is not bool else flag
+            flag = f"{flag}/--in{name}" if defaults[name] is None else flag
             yield click.option(flag, name, is_flag=True, default=None, help=about)
         elif kind is date:
             yield click.option(flag, name, type=click.DateTime(["%Y-%m-%d"]), callback=_day, metavar="DAY", **given)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from adapters.fhir.elements import Resource, told
+from adapters.fhir.elements import ERROR, Resource, coding, told
 from adapters.fhir.search import PARAMETERS, TYPES
 
 MEDIA_TYPE = "application/fhir+json"
@@ -30,9 +30,10 @@ _ISSUES = {
 }
 
 
-def operation_outcome(status: int, text: str) -> Resource:
-    """What went wrong, in one sentence."""
-    issue = {"severity": "error", "code": _ISSUES.get(status, "exception"), "details": {"text": text}}
+def operation_outcome(status: int, code: str, text: str) -> Resource:
+    """What went wrong, in one sentence, and the code by which our own interface calls it."""
+    details = {"coding": [coding(ERROR, code)], "text": text}
+    issue = {"severity": "error", "code": _ISSUES.get(status, "exception"), "details": details}
     return {"resourceType": "OperationOutcome", "issue": [issue]}
 
 

@@ -84,13 +84,16 @@ Parameter = Callable[[Narrowing, Given, Asking], None]
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """Things of one kind that resources are made of; ``prefix`` is what their ids begin with."""
+    """Things of one kind that resources are made of; ``prefix`` is what their ids begin with, and those alone are meant
+    that are ``such``.
+    """
 
     kind: EntityKind
     browse: Callable[[UseCases], Browse[Any, Any]]
     query: ListQuery
     resource: Callable[[Any, datetime | None, Asking], Resource]
     prefix: str = ""
+    such: Callable[[Any], bool] = lambda _: True
 
 
 class ResourceType(NamedTuple):
@@ -224,11 +227,6 @@ def _encounter_status(view: Any) -> list[Code]:
     return [(ENCOUNTER_STATUS, "finished" if view["closed"] else "in-progress")]
 
 
-def _status(narrowing: Narrowing, code: str, _: Asking) -> None:
-    if code in ("in-progress", "finished"):
-        narrowing.query["closed"] = code == "finished"
-
-
 def _codes(view: Any) -> list[Code]:
     return [
         (PRODUCT_CODE, view["product"].get("code")),
@@ -298,7 +296,7 @@ _ROOMS = Source(
 _SHEETS = Source(
     kind=SHEET,
     browse=lambda use_cases: use_cases.sheets,
-    query=SheetQuery(closed=None, stays=True),
+    query=SheetQuery(closed=None),
     resource=lambda view, changed, _: resources.encounter(view, changed),
 )
 
@@ -312,9 +310,10 @@ _DETAILS = Source(
 _PACKS = Source(
     kind=DETAIL,
     browse=lambda use_cases: use_cases.details_with_patients,
-    query=DetailQuery(voided=Voided.INCLUDE, with_pack=True),
+    query=DetailQuery(voided=Voided.INCLUDE),
     resource=lambda view, changed, _: resources.device(view, changed),
     prefix="line-",
+    such=lambda view: bool(view["gtin"] or view["serial"]),
 )
 _OF_PATIENT = _reference("Patient", lambda view: view["patient_id"], filter="patient_id")
 _OF_SHEET = _reference("Encounter", lambda view: view["consumption_sheet_id"], filter="consumption_sheet_id")
@@ -342,9 +341,7 @@ TYPES: Mapping[str, ResourceType] = {
         (_SHEETS,),
         {
             "patient": _OF_PATIENT,
-            "status": _token(
-                lambda view: [(ENCOUNTER_STATUS, "finished" if view["closed"] else "in-progress")], None, _status
-            ),
+            "status": _token(lambda view: [(ENCOUNTER_STATUS, "finished" if view["closed"] else "in-progress")]),
             "date": _date(_stay),
             "location": ("reference", _room_of),
             "identifier": _token(lambda view: [(VISIT_NUMBER, view.get("visit_number"))], VISIT_NUMBER),
@@ -418,7 +415,7 @@ def _one(asking: Asking, source: Source, number: int) -> Any:
         # One that was taken back is told, too: by the list.
         query = replace(source.query, ids=frozenset({number}), behind=0)
         found = browse.page(asking.actor, query)["items"]
-        if not found:
+        if not found or not source.such(found[0]):
             raise NotFound
         return found[0]
     return browse.one(asking.actor, number)
@@ -482,8 +479,10 @@ def _walk(
             for view in views:
                 fhir_id = f"{source.prefix}{view['id']}"
                 changed = changes.get(view["id"])
-                fits = all(test({**view, "fhir_id": fhir_id}) for test in narrowing.tests) and all(
-                    changed is not None and test(at(changed)) for test in narrowing.changed_tests
+                fits = (
+                    source.such(view)
+                    and all(test({**view, "fhir_id": fhir_id}) for test in narrowing.tests)
+                    and all(changed is not None and test(at(changed)) for test in narrowing.changed_tests)
                 )
                 yield f"{number}.{view['id']}", source.resource(view, changed, asking) if fits else None
             if not more:

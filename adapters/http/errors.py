@@ -94,7 +94,8 @@ def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> E
     """The answer to whatever was raised; where FHIR is spoken, as an OperationOutcome."""
     answer = _answer_exception(request, exception)
     if request.scope["path"].startswith("/fhir/"):
-        outcome = operation_outcome(answer.status_code or 500, answer.content["detail"])
+        told = answer.content
+        outcome = operation_outcome(told["status"], told["code"], told["detail"])
         return ExactResponse(
             outcome, status_code=answer.status_code, headers=dict(answer.headers), media_type=MEDIA_TYPE
         )

@@ -665,7 +665,6 @@ class MemoryViews:
                 and (not query.lot or lot_key(item["lot"] or "") == lot_key(query.lot))
                 and query.serial in (None, item["serial"])
                 and query.patient_id in (None, self._patient_of(item["consumption_sheet_id"]))
-                and query.with_pack in (None, bool(item["gtin"] or item["serial"]))
                 and (query.since or date.min) <= item["day"] <= (query.until or date.max)
             ),
             searched=lambda item: (fold_product(item["product"]["name"]),),
@@ -888,7 +887,7 @@ class MemorySheetView:
         """A page of the open or the closed sheets."""
         view = MemoryView[SheetView, SheetQuery](
             everything=lambda: [
-                self.one(sheet.id) if query.stays else self._sheet(sheet.id)  # type: ignore[misc]
+                self.one(sheet.id) if query.closed is None else self._sheet(sheet.id)  # type: ignore[misc]
                 for sheet in self._data.sheets.values()
                 if query.closed in (None, sheet.closed)
             ],

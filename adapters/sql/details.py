@@ -521,7 +521,6 @@ def _list_of(
             "patient_id": details.c.sheet_id.in_(
                 select(sheets.c.id).where(sheets.c.patient_id == bindparam("patient_id"))
             ),
-            "with_pack": or_(details.c.gtin.is_not(None), details.c.serial.is_not(None)) == bindparam("with_pack"),
             "since": details.c.day >= bindparam("since"),
             "until": details.c.day <= bindparam("until"),
         },
@@ -533,7 +532,6 @@ def _list_of(
             "lot": lot_key(query.lot) if query.lot else None,
             "serial": query.serial,
             "patient_id": query.patient_id,
-            "with_pack": query.with_pack,
             "since": query.since,
             "until": query.until,
         },

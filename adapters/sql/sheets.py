@@ -255,7 +255,7 @@ class SqlSheetView:
         listed = EVERY_SHEET if query.closed is None else self._closed if query.closed else OPEN_SHEETS
         page = TableView(self._connection, listed).page(query)
         self._add_days(page["items"])
-        if query.stays:
+        if query.closed is None:
             self._add_stays(page["items"])
         return page
 

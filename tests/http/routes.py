@@ -707,6 +707,12 @@ EVERY_CALL = [
     Call("DELETE", "/api/service-accounts/{account_id}", _service_account(send=False), ADMINISTRATION_DELETES),
     Call("POST", "/api/service-accounts/{account_id}/keys", _service_account("/keys"), ADMINISTRATION_CREATES),
     Call("DELETE", "/api/keys/{key_id}", _a_key, ADMINISTRATION_DELETES),
+    # FHIR, to be read
+    Call("GET", "/fhir/R4/metadata", _at("/fhir/R4/metadata"), EVERYONE),
+    Call("GET", "/fhir/R4/{kind}", _at("/fhir/R4/Patient"), WARD),
+    Call("POST", "/fhir/R4/{kind}/_search", _at("/fhir/R4/Patient/_search"), WARD),
+    Call("GET", "/fhir/R4/{kind}/{fhir_id}", _of("/fhir/R4/Patient", "patient"), WARD),
+    Call("GET", "/fhir/R4/{kind}", _at("/fhir/R4/Invoice"), SUPERVISION, "accounts"),
     # overview and reports
     Call("GET", "/api/overview", _at("/api/overview"), WARD),
     Call("GET", "/api/reports/consumption", _at("/api/reports/consumption"), WARD),

@@ -180,13 +180,13 @@ def test_one_line_is_found_by_product_by_day_and_by_its_number(hospital: Hospita
 
 def test_a_pack_is_a_device_and_that_it_was_used_a_statement(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
-    pack = {"gtin": "07501031311309", "lot": "L7", "expiry": "2099-05-31", "serial": "S-1"}
+    pack = {"gtin": "07501031311309", "lot": "L7", "expiry": "2028-05-31", "serial": "S-1"}
     used = {"product_id": hospital.gauze, "quantity": 1, **pack}
     answer = hospital.admin.post(f"{SHEETS}/{sheet}/consumption-details", used)
     assert answer.status_code == 201, answer.text
     line = answer.json()["id"]
     device = ask(hospital.admin, f"Device/line-{line}")
-    assert device["udiCarrier"][0]["carrierHRF"] == "(01)07501031311309(17)990531(10)L7(21)S-1"
+    assert device["udiCarrier"][0]["carrierHRF"] == "(01)07501031311309(17)280531(10)L7(21)S-1"
     assert found(ask(hospital.admin, "Device?udi-di=0750103")) == [f"line-{line}"]
     statement = ask(hospital.admin, f"DeviceUseStatement?device=Device/line-{line}")["entry"][0]["resource"]
     assert (statement["device"]["reference"], statement["status"]) == (f"Device/line-{line}", "completed")

@@ -178,7 +178,8 @@ def keys_of_prices(value: Any, inside: str = "") -> list[str]:
         return []
     found = [key for key in value if key in ("price", "unit_price", "total") and inside != "meta"]
     # Products have a code of their own, problems have one too; categories are the things with a name and no more.
-    if "code" in value and set(value) <= {"id", "code", "name"}:
+    # What a FHIR server can do is told by codes.
+    if "code" in value and set(value) <= {"id", "code", "name"} and inside != "interaction":
         found.append("code")
     return found + [key for name, item in value.items() for key in keys_of_prices(item, name)]
 

@@ -86,6 +86,7 @@ LISTS = {
             *by("area_id", 3, AREAS),
             *by("lot", "L-7"),
             *by("serial", "S-7"),
+            *by("patient_id", 9),
             *by("voided", *views.Voided),
             *({"consumption_sheet_id": 77, "voided": voided} for voided in views.Voided),
             *DAYS,

@@ -10,6 +10,7 @@ import pytest
 from adapters import demo
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
+from application.entities import PATIENT
 from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
@@ -676,6 +677,22 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
             else 1,
         ),
         (NO, NO, YES, YES),
+    ),
+    "read accounts that were closed": (
+        lambda s, a: s.ward.use_cases.read_closings(a, 0, 0, most=10),
+        (PROFILE, NO, YES, YES),
+    ),
+    "read when things were changed": (
+        lambda s, a: s.ward.use_cases.read_last_changes(a, PATIENT, [s.ward.patient_id]),
+        (PROFILE, YES, YES, YES),
+    ),
+    "list details with their patients": (
+        lambda s, a: s.ward.use_cases.details_with_patients.page(a, DetailQuery()),
+        (PROFILE, YES, YES, YES),
+    ),
+    "list practitioners": (
+        lambda s, a: s.ward.use_cases.practitioners.page(a, StaffQuery()),
+        (PROFILE, YES, YES, YES),
     ),
     "list service accounts": (lambda s, a: s.ward.use_cases.list_service_accounts(a), (NO, NO, NO, YES)),
     "create a service account": (
