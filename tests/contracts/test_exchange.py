@@ -1,0 +1,135 @@
+"""What other systems read: everything by its ids and what was changed since, alike on every store; and that accounts
+add up in what they are told.
+"""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from adapters.fhir.search import Asking, Found, search
+from adapters.fhir.values import split
+from application.areas import AreaDraft
+from application.entities import AREA, DETAIL, SHEET
+from application.rooms import RoomDraft
+from application.sheets.reopen_sheet import ReopenDraft
+from application.sheets.transfer_patient import TransferDraft
+from application.sheets.void_details import VoidDraft
+from application.views import DetailQuery, PatientQuery, SheetQuery, Voided
+from domain.policy import Permission
+from domain.refusal import Forbidden
+from tests.builders import ZONE, Ward
+
+
+def test_a_list_is_walked_by_ids_whatever_is_added_meanwhile(ward: Ward) -> None:
+    for number in range(5):
+        ward.patient(f"P{number}", "Soto")
+    page = ward.use_cases.patients.page(ward.admin, PatientQuery(behind=0, limit=2, merged=None))
+    told = [item["id"] for item in page["items"]]
+    added = ward.patient("Último", "Soto").id
+    while "next" in page["meta"]:
+        page = ward.use_cases.patients.page(
+            ward.admin, PatientQuery(behind=int(page["meta"]["next"]), limit=2, merged=None)
+        )
+        told += [item["id"] for item in page["items"]]
+    assert told == sorted(told)
+    assert told[-1] == added
+    assert len(told) == 7
+
+
+def test_of_some_ids_those_are_told_that_there_are(ward: Ward) -> None:
+    sheet = ward.sheet()["id"]
+    lines = [ward.detail(sheet)["id"] for _ in range(3)]
+    ward.use_cases.void_details(ward.admin, lines[1], VoidDraft(reason="Otro paciente"))
+    asked = frozenset({*lines, 10**9})
+    query = DetailQuery(behind=0, ids=asked)
+    assert [one["id"] for one in ward.use_cases.details.page(ward.admin, query)["items"]] == [lines[0], lines[2]]
+    query = DetailQuery(behind=0, ids=asked, voided=Voided.INCLUDE)
+    assert [one["id"] for one in ward.use_cases.details.page(ward.admin, query)["items"]] == lines
+    none = DetailQuery(behind=0, ids=frozenset())
+    assert ward.use_cases.details.page(ward.admin, none)["items"] == []
+
+
+def test_open_and_closed_sheets_are_walked_together_each_with_its_stays(ward: Ward) -> None:
+    first, second = ward.sheet()["id"], ward.sheet()["id"]
+    ward.use_cases.close_sheet(ward.admin, first)
+    room = RoomDraft(name="205", status=1, type=1, area_id=ward.area_id)
+    there = ward.use_cases.create_room(ward.admin, room).id
+    ward.use_cases.transfer_patient(ward.admin, second, TransferDraft(room_id=there))
+    told = ward.use_cases.sheets.page(ward.admin, SheetQuery(closed=None, behind=0))["items"]
+    assert [(one["id"], one["closed"]) for one in told] == [(first, True), (second, False)]
+    assert [[stay["room"]["id"] for stay in one["stays"]] for one in told] == [[ward.room_id], [ward.room_id, there]]
+    assert told[1]["stays"] == ward.use_cases.sheets.one(ward.admin, second)["stays"]
+
+
+def test_details_of_one_patient_are_found_on_all_of_the_patients_sheets(ward: Ward) -> None:
+    other = ward.patient("Eva", "Sol").id
+    lines = [ward.detail(ward.sheet()["id"])["id"] for _ in range(2)]
+    ward.detail(ward.sheet(patient_id=other)["id"])
+    query = DetailQuery(behind=0, patient_id=ward.patient_id)
+    assert [one["id"] for one in ward.use_cases.details.page(ward.admin, query)["items"]] == lines
+
+
+def test_when_a_thing_was_last_changed_is_told_and_who_looked_changes_nothing(ward: Ward) -> None:
+    area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Hemodiálisis")).id
+    made = ward.clock.now
+    ward.clock.now += timedelta(hours=1)
+    last = ward.use_cases.read_last_changes
+    sheet = ward.sheet()["id"]
+    opened = ward.clock.now
+    ward.clock.now += timedelta(hours=1)
+    ward.use_cases.sheets.one(ward.nurse, sheet)
+    ward.use_cases.print_sheet(ward.nurse, sheet)
+    assert last(ward.admin, AREA, [area, 10**9]) == {area: made}
+    assert last(ward.admin, SHEET, [sheet]) == {sheet: opened}
+    assert last(ward.admin, SHEET, []) == {}
+    ward.use_cases.update_area(ward.admin, area, AreaDraft(name="Diálisis"))
+    assert last(ward.admin, AREA, [area]) == {area: ward.clock.now}
+    assert last.since(ward.admin, AREA, made, None, behind=0, most=9)[-1] == area
+    assert last.since(ward.admin, AREA, opened, None, behind=0, most=9) == [area]
+    assert last.since(ward.admin, AREA, opened, ward.clock.now, behind=0, most=9) == []
+    assert last.since(ward.admin, AREA, made, None, behind=area, most=9) == []
+    line = ward.detail(sheet)["id"]
+    assert last.since(ward.admin, DETAIL, opened, None, behind=0, most=1) == [line]
+
+
+def asking(ward: Ward, kind: str, *asked: str, count: int = 100, cursor: str | None = None) -> Found:
+    given = [split(*one.split("=", 1)) for one in asked]
+    return search(Asking(ward.use_cases, ward.admin, "USD", ZONE), kind, given, count=count, cursor=cursor)
+
+
+def test_each_account_adds_up_and_one_that_was_closed_anew_takes_the_place_of_the_one_before(ward: Ward) -> None:
+    one, other = ward.sheet()["id"], ward.sheet()["id"]
+    odd = ward.product("Suero", "0.33").id
+    for quantity in ("0.333", "3", "1.005"):
+        ward.detail(one, quantity, product_id=odd)
+    ward.detail(other)
+    ward.use_cases.close_sheet(ward.admin, one)
+    ward.use_cases.reopen_sheet(ward.admin, one, ReopenDraft(reason="Faltaba uno"))
+    [open_again] = asking(ward, "Invoice").resources
+    assert open_again["status"] == "cancelled"
+    ward.detail(one, "7", product_id=odd)
+    ward.clock.now += timedelta(minutes=5)
+    ward.use_cases.close_sheet(ward.admin, one)
+    ward.use_cases.close_sheet(ward.admin, other)
+    told = asking(ward, "Invoice").resources
+    assert [(invoice["id"], invoice["status"]) for invoice in told] == [
+        (f"{one}-1", "cancelled"),
+        (f"{one}-2", "issued"),
+        (f"{other}-1", "issued"),
+    ]
+    for invoice in told:
+        parts = [part for line in invoice["lineItem"] for part in line["priceComponent"]]
+        added = sum((part["factor"] * part["amount"]["value"] for part in parts), Decimal(0))
+        assert added == invoice["totalGross"]["value"]
+    assert [one["id"] for one in asking(ward, "Invoice", "status=issued").resources] == [f"{one}-2", f"{other}-1"]
+    first = asking(ward, "Invoice", count=2)
+    rest = asking(ward, "Invoice", count=2, cursor=first.following)
+    assert [one["id"] for one in (*first.resources, *rest.resources)] == [invoice["id"] for invoice in told]
+    assert asking(ward, "Invoice", "patient=999").resources == []
+
+
+def test_whoever_sees_no_prices_reads_no_account(ward: Ward) -> None:
+    with pytest.raises(Forbidden):
+        ward.use_cases.read_closings(ward.nurse, 0, 0, most=1)
+    assert Permission.READ_FHIR in ward.nurse.permissions
