@@ -12,6 +12,7 @@ from application.imports.imported import Import
 from domain.area import Area
 from domain.kit import Kit
 from domain.late_entry import LateEntry
+from domain.outbound_message import OutboundMessage
 from domain.patient import Patient
 from domain.product import Category, Product, ProductCode, gtin_key
 from domain.recall import Recall
@@ -133,6 +134,9 @@ LATE_ENTRY = EntityKind(
     LateEntry,
     keys={"digest": lambda one: one.digest, "sheet_id": lambda one: one.sheet_id},
 )
+OUTBOUND_MESSAGE = EntityKind(
+    "outbound_message", "outbound_messages", OutboundMessage, keys={"sheet_id": lambda one: one.sheet_id}
+)
 KIT = EntityKind(
     "kit",
     "kits",
@@ -145,7 +149,7 @@ KIT = EntityKind(
 MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 # What files bring in, in an order in which what a thing refers to is there before it.
 IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
-ENTITIES = (*IMPORTED, PRODUCT_CODE, RECALL, USER, IMPORT, KIT, LATE_ENTRY)
+ENTITIES = (*IMPORTED, PRODUCT_CODE, RECALL, USER, IMPORT, KIT, LATE_ENTRY, OUTBOUND_MESSAGE)
 # What others refer to and is called by a name of its own.
 NAMED = (*MASTER_DATA, KIT)
 
@@ -229,6 +233,11 @@ class AuditAction(StrEnum):
     LATE_ENTRY_ARRIVED = "late_entry.arrived"
     LATE_ENTRY_RECORDED = "late_entry.recorded"
     LATE_ENTRY_DISMISSED = "late_entry.dismissed"
+
+    OUTBOUND_MESSAGE_READ = "outbound_message.read"
+    OUTBOUND_MESSAGE_RETRIED = "outbound_message.retried"
+    OUTBOUND_MESSAGE_SETTLED = "outbound_message.settled"
+    OUTBOUND_MESSAGE_EXPORTED = "outbound_message.exported"
 
     KIT_CREATED = "kit.created"
     KIT_UPDATED = "kit.updated"

@@ -9,12 +9,14 @@ from application.ports.idempotency import IdempotencyStore
 from application.ports.identity import FailedAttempts, PasswordLinks, Sessions
 from application.ports.stores import (
     AuditLog,
+    Charges,
     Closings,
     Details,
     Favourites,
     FormerRecordNumbers,
     Imports,
     Kits,
+    OutboundMessages,
     RecalledUses,
     Sheets,
     Store,
@@ -67,6 +69,10 @@ class UnitOfWork(Protocol):
     def sheets(self) -> Sheets: ...
     @property
     def closings(self) -> Closings: ...
+    @property
+    def charges(self) -> Charges: ...
+    @property
+    def outbound_messages(self) -> OutboundMessages: ...
     @property
     def transfers(self) -> Transfers: ...
     @property
