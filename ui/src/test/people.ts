@@ -75,6 +75,7 @@ export const aSupervisor = (change: Partial<OwnAccountView> = {}): OwnAccountVie
       'users.manage',
       'imports.run',
       'imports.undo',
+      'messages.read',
     ],
     managed_roles: [
       { role: '1', has_profile: true },
@@ -94,6 +95,7 @@ export const anAdministrator = (): OwnAccountView => {
       'sheets.delete_closed',
       'patients.unmerge',
       'audit.read',
+      'messages.decide',
     ],
     managed_roles: [...supervisor.managed_roles, { role: '10', has_profile: false }],
   };
