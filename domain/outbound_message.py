@@ -8,7 +8,7 @@ from domain.policy import Actor
 from domain.refusal import Code, Reason, Refused
 
 # How long after each failure it is tried again; from then on each time after the last of these.
-PAUSES = (
+PAUSES: tuple[timedelta, ...] = (
     timedelta(seconds=5),
     timedelta(seconds=30),
     timedelta(minutes=2),

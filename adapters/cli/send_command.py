@@ -25,7 +25,7 @@ from domain.outbound_message import MessageState, OutboundMessage
 log = logging.getLogger("consumo.send")
 
 # How often it is looked whether something is due.
-_LOOK_SECONDS = 1.0
+LOOK_SECONDS = 1.0
 # How long it is waited where the database cannot be used.
 _TROUBLE_SECONDS = 5.0
 
@@ -99,7 +99,7 @@ def send_all(use_cases: UseCases, way: Way, stop: threading.Event, *, once: bool
         else:
             # Nobody keeps a line open for a message in an hour.
             way.close()
-            stop.wait(_LOOK_SECONDS)
+            stop.wait(LOOK_SECONDS)
     way.close()
     return failed
 

@@ -284,6 +284,7 @@ LISTS: dict[str, ExportedList[Any]] = {
             "decided_by",
             "reason",
         ),
+        leaves_out=frozenset({"sort"}),
     ),
     "consumption": ExportedList(
         about="the report of consumption: what was recorded in a period, added up",

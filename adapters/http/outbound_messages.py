@@ -9,7 +9,7 @@ from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import JsonBody, request_body_of
 from adapters.http.lists import answer_list
 from adapters.http.routing import get, post
-from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, SortBy, sort_by
+from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId
 from application.outbound_messages import SettleDraft
 from application.paging import Page
 from application.use_cases import UseCases
@@ -36,7 +36,6 @@ def list_outbound_messages(
     consumption_sheet_id: FilterId = None,
     page: PageNumber = 1,
     limit: Limit = 25,
-    sort: SortBy = None,
     q: FreeText = None,
     cursor: Cursor = None,
 ) -> Page[OutboundMessageView]:
@@ -44,7 +43,6 @@ def list_outbound_messages(
     query = OutboundMessageQuery(
         page=page,
         limit=limit,
-        sort=sort_by(sort),
         q=q,
         cursor=cursor,
         state=in_state,

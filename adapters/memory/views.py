@@ -573,7 +573,7 @@ class MemoryViews:
             ),
             searched=lambda item: (fold(item["control_id"]),),
             order=_id,
-            sorts={"id": _id},
+            sorts={},
             newest_first=True,
             cursor_key=_id,
             read_key=id_of_key,

@@ -153,7 +153,7 @@ OUTBOUND_MESSAGES = ListOf[OutboundMessageView, OutboundMessageQuery](
     ).outerjoin_from(outbound_messages, users, users.c.id == outbound_messages.c.decided_by),
     id=outbound_messages.c.id,
     order=(outbound_messages.c.id.desc(),),
-    sorts={"id": outbound_messages.c.id},
+    sorts={},
     searched=(outbound_messages.c.control_id,),
     to_item=_to_view,
     filters={

@@ -591,7 +591,6 @@ const injectedRtkApi = api.injectEndpoints({
           consumption_sheet_id: queryArg.consumptionSheetId,
           page: queryArg.page,
           limit: queryArg.limit,
-          sort: queryArg.sort,
           q: queryArg.q,
           cursor: queryArg.cursor,
           format: queryArg.format,
@@ -1679,8 +1678,6 @@ export type ListOutboundMessagesApiArg = {
   consumptionSheetId?: number;
   page?: number;
   limit?: number;
-  /** A field; with - before it, descending */
-  sort?: string;
   /** Free text */
   q?: string;
   /** meta.next of the page before */
