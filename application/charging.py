@@ -56,10 +56,12 @@ def _write(
     for account, theirs in groupby(charges, key=lambda one: one.account):
         of_account = list(theirs)
         document = documents.get(account) or _told_then(work, of_account)
-        details = {line["id"]: line for line in lines_of(document)}
+        charged = {one.line.detail_id for one in of_account}
+        lines = {line["id"]: line for line in lines_of(document) if line["id"] in charged}
+        people = names_of_users(work.views, {line["user_id"] for line in lines.values()})
+        rooms = work.views.names("room_id", _rooms_of(lines.values()))
         for some in _some_at_a_time(of_account):
             number += 1
-            lines = {one.line.detail_id: details[one.line.detail_id] for one in some if one.line.detail_id in details}
             message = ChargesMessage(
                 control_id=f"{some[0].sheet_id}.{some[0].turn}.{number}",
                 written_at=at,
@@ -67,8 +69,8 @@ def _write(
                 document=document,
                 charges=some,
                 lines=lines,
-                people=names_of_users(work.views, {line["user_id"] for line in lines.values()}),
-                rooms=work.views.names("room_id", _rooms_of(lines.values())),
+                people=people,
+                rooms=rooms,
             )
             kept = OutboundMessage(
                 sheet_id=some[0].sheet_id,

@@ -11,8 +11,8 @@ from domain.charges import Account, Charge
 class ChargesMessage(NamedTuple):
     """Some charges of one account, as they are told in one message.
 
-    ``document`` is the sheet as it was frozen: whose it is, and where the patient lay. ``lines`` are those of the
-    charges that it holds, ``people`` the names of whoever recorded them, ``rooms`` of where the patient lay then.
+    ``document`` is the sheet as it was frozen: whose it is, and where the patient lay. ``lines`` are those that are
+    charged, ``people`` the names of whoever recorded them, ``rooms`` of where the patient lay then.
     """
 
     control_id: str

@@ -193,7 +193,7 @@ def test_what_the_list_does_not_understand_is_refused_before_anything_is_sent(
 ) -> None:
     furnish(hospital)
     answer = hospital.admin.get(plus(path, query), accept="text/csv")
-    if query.startswith("sort") and (path == "/api/audit" or path.endswith("history")):
+    if query.startswith("sort") and (path in ("/api/audit", "/api/outbound-messages") or path.endswith("history")):
         assert answer.status_code == 200
     else:
         assert answer.status_code == 400
