@@ -112,6 +112,8 @@ def _charged(work: UnitOfWork, details: Sequence[DetailView]) -> Iterator[Charge
 def _as_of(account: Account, work: UnitOfWork, sent: list[Charge]) -> list[Charge]:
     """What was charged to records that were merged into this patient's is this patient's: nothing is charged anew."""
     others = {charge.account.patient_id for charge in sent} - {account.patient_id}
+    if not others:
+        return sent
     merged = {one.id for one in work.patients.having("id", others) if one.merged_into == account.patient_id}
     return [
         replace(charge, account=replace(charge.account, patient_id=account.patient_id))

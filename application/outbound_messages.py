@@ -152,9 +152,9 @@ def _locked(work: UnitOfWork, message_id: int) -> OutboundMessage:
 
 
 def _tell_sheet(work: UnitOfWork, message: OutboundMessage) -> None:
-    """Whoever looks at the sheet, if it is still there, is told."""
+    """Whoever looks at the closed sheet is told; who works on one that is open again is not held up."""
     sheet = work.sheets.lock(message.sheet_id)
-    if sheet is not None:
+    if sheet is not None and sheet.closed:
         sheet.tell()
         work.sheets.save(sheet)
 

@@ -58,7 +58,7 @@ def day(on: date) -> str:
 
 
 def fitting(text: str, encoding: str) -> str:
-    """The text; what the encoding cannot hold is told by its plain letter, or by a question mark."""
+    """The written text; what the encoding cannot hold is told by its plain letter, or by a question mark."""
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
@@ -74,7 +74,8 @@ def encoding_of(message: str) -> str:
 
 def _fitting(character: str, encoding: str) -> str:
     plain = "".join(one for one in unicodedata.normalize("NFKD", character) if not unicodedata.combining(one))
-    for written in (character, plain):
+    # A wide bar becomes a bar, and separates nothing either.
+    for written in (character, escaped(plain)):
         try:
             written.encode(encoding)
         except UnicodeEncodeError:

@@ -22,6 +22,7 @@ from domain.outbound_message import LEASE, MessageState, OutboundMessage
 from domain.policy import Permission, Role
 from domain.refusal import Code, Forbidden, NotFound
 from tests.builders import AnyStore, Ward, a_ward
+from tests.contracts.together import at_once
 from tests.expecting import refused
 from tests.hl7.messages import Told, balance_of, charges_in, read, validated
 
@@ -76,7 +77,8 @@ def test_nothing_is_written_where_nobody_is_to_be_told(store: AnyStore) -> None:
 def test_a_closing_tells_its_lines_with_its_total(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     first, second = ward.detail(sheet_id, "2")["id"], ward.detail(sheet_id, "0.5")["id"]
-    close(ward, sheet_id)
+    # Whoever closes it may see no price of it.
+    ward.use_cases.close_sheet(ward.nurse, sheet_id)
     [message] = messages(ward)
     assert (message.control_id, message.state, message.charges) == (f"{sheet_id}.1.1", MessageState.WAITING, 2)
     validated(message.body)
@@ -308,6 +310,25 @@ def test_whoever_dies_with_a_message_has_it_sent_once_more(ward: Ward) -> None:
     # Both tell: the first word that it arrived counts.
     ward.use_cases.note_try(again.id, TryOutcome(Answer.ACCEPTED))
     assert ward.use_cases.note_try(taken.id, TryOutcome(Answer.FAILED, "late")).state is MessageState.SENT
+
+
+def test_several_senders_take_each_message_once(ward: Ward) -> None:
+    sheets = [ward.sheet()["id"] for _ in range(6)]
+    for sheet_id in sheets:
+        ward.detail(sheet_id)
+        close(ward, sheet_id)
+    taken = [one for _ in range(4) for one in at_once([ward.use_cases.take_due_message] * 3) if one]
+    assert sorted(one.sheet_id for one in taken) == sheets
+
+
+def test_who_works_on_a_sheet_that_is_open_again_is_not_held_up_by_what_is_sent(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    close(ward, sheet_id)
+    reopen(ward, sheet_id)
+    version = ward.use_cases.read_sheet_version(ward.nurse, sheet_id)
+    assert send(ward)
+    assert ward.use_cases.read_sheet_version(ward.nurse, sheet_id) == version
 
 
 def test_the_sheet_tells_what_became_of_it(ward: Ward) -> None:

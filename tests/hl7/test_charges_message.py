@@ -149,6 +149,13 @@ def test_every_text_arrives_as_it_is_as_far_as_the_characters_go(charset: str) -
     assert str(received.segment("PID")[6]) == second[charset]
 
 
+def test_a_wide_bar_that_becomes_a_bar_separates_nothing() -> None:
+    patient = {"id": 8, "name": "A\uff5cB\uff3eC\uff06D\uff5eE", "first_surname": "R", "second_surname": None}
+    body = write(a_message(patient=patient), charset="8859/1")
+    validated(body)
+    assert field(body, "PID", 5, 2) == "A|B^C&D~E"
+
+
 WRITABLE = st.text(alphabet=st.characters(exclude_categories=["Cs"]) | st.sampled_from("|^~\\&\r\n\x0b\x1c"))
 
 

@@ -88,7 +88,7 @@ def test_a_closing_that_is_told_costs_the_same_few_statements_up_to_a_hundred_li
 
     untold = asked_to_close(1, charging=False)
     assert asked_to_close(100, charging=False) == untold
-    # What was told before, codes at whoever bills, the names that it tells, the message, and all of its charges at once.
+    # What was told before, codes at whoever bills, names, the message, and all of its charges at once.
     assert asked_to_close(1, charging=True) == asked_to_close(100, charging=True) <= untold + 8
 
 
