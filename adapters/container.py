@@ -10,6 +10,7 @@ from dependency_injector import containers, providers
 
 from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.documents.catalogue import CataloguePacker
+from adapters.hl7.charges_message import ChargesMessageWriter
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
 from adapters.scan import read_scan
@@ -44,6 +45,15 @@ def now() -> datetime:
 def mailer_of(smtp_url: str | None) -> SmtpMailer | NoMailer:
     """Who sends the letters."""
     return SmtpMailer(smtp_url) if smtp_url else NoMailer()
+
+
+def writer_of(settings: Settings) -> ChargesMessageWriter | None:
+    """Who writes to whoever bills; nobody where they are not told."""
+    if settings.dft_destination is None:
+        return None
+    return ChargesMessageWriter(
+        conventions=settings.dft_conventions, currency=settings.currency, zone=settings.time_zone
+    )
 
 
 def judge_of(letterhead: tuple[str, ...]) -> ZxcvbnJudge:
@@ -124,6 +134,7 @@ class Container(containers.DeclarativeContainer):
         "access_log": access_log,
         "pack_catalogue": providers.Singleton(CataloguePacker),
         "read_scan": providers.Object(read_scan),
+        "write_charges": providers.Singleton(writer_of, settings),
     }
     listed = lists(browse, access_log)
     given |= listed

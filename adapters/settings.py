@@ -15,6 +15,9 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.exc import ArgumentError
 
+from adapters.hl7.charges_message import Conventions, PackSegment
+from adapters.hl7.destination import Destination
+from adapters.hl7.writing import ENCODINGS
 from adapters.hospital_profile import HospitalProfile
 from adapters.sql.connections import to_url
 
@@ -54,6 +57,8 @@ class Settings:
     proxies: tuple[str, ...] = ()
     idle_minutes: int = 15
     offline: bool = True
+    dft_destination: Destination | None = None
+    dft_conventions: Conventions = field(default_factory=Conventions)
 
     @property
     def on_this_machine_alone(self) -> bool:
@@ -104,6 +109,15 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         letterhead=_letterhead(given.get("LETTERHEAD", "")),
         proxies=_proxies(given.get("PROXIES", "")),
         offline=_on_or_off(given, "OFFLINE", "on"),
+        dft_destination=_destination(given),
+        dft_conventions=Conventions(
+            sender=_application(given, "DFT_SENDER", "CONSUMO"),
+            receiver=_application(given, "DFT_RECEIVER", ""),
+            charset=_charset(given.get("DFT_CHARSET", "UTF-8")),
+            processing=_one_of(given, "HL7_PROCESSING", ("P", "T", "D")),
+            authority=given.get("HL7_AUTHORITY", ""),
+            pack=PackSegment(_one_of(given, "DFT_PACK", tuple(PackSegment))),
+        ),
         idle_minutes=_whole_number(given, "IDLE_MINUTES", 15, least=0, most=24 * 60),
     )
     if on_sqlite and settings.reports_database_url:
@@ -136,6 +150,65 @@ def _is_database(url: str, drivers: tuple[str, ...]) -> bool:
         return to_url(url).drivername in drivers
     except (ArgumentError, ValueError):
         return False
+
+
+def _destination(given: Mapping[str, str]) -> Destination | None:
+    """Whom charges are sent to; nobody where that is not said."""
+    url = given.get("DFT_DESTINATION")
+    if url is None:
+        return None
+    wrong = BadSetting(
+        "CONSUMO_DFT_DESTINATION: give a URL such as mllp://billing.example:6661, mllps://billing.example:6661 (over "
+        "TLS) or folder:///var/spool/consumo/out."
+    )
+    try:
+        asked = urlsplit(url)
+        port = asked.port
+    except ValueError:
+        raise wrong from None
+    if asked.scheme == "folder" and not asked.netloc and len(asked.path) > 1:
+        return Destination(folder=Path(asked.path))
+    if asked.scheme not in ("mllp", "mllps") or not asked.hostname or not port or asked.path not in ("", "/"):
+        raise wrong
+    files = {name: _readable(given, f"DFT_TLS_{name.upper()}") for name in ("ca", "cert", "key")}
+    if (files["cert"] is None) != (files["key"] is None):
+        raise BadSetting("CONSUMO_DFT_TLS_CERT, CONSUMO_DFT_TLS_KEY: give both, or neither.")
+    if any(files.values()) and asked.scheme == "mllp":
+        raise BadSetting("CONSUMO_DFT_DESTINATION: over TLS it begins with mllps://.")
+    return Destination(host=asked.hostname, port=port, tls=asked.scheme == "mllps", **files)
+
+
+def _readable(given: Mapping[str, str], name: str) -> Path | None:
+    if name not in given:
+        return None
+    try:
+        with Path(given[name]).open("rb"):
+            return Path(given[name])
+    except OSError as error:
+        raise BadSetting(f"CONSUMO_{name}: {given[name]} cannot be read: {error.strerror}.") from None
+
+
+def _application(given: Mapping[str, str], name: str, default: str) -> tuple[str, str]:
+    """What an application is called, and behind a bar its facility."""
+    application, _, facility = given.get(name, default).partition("|")
+    if "|" in facility:
+        raise BadSetting(f"CONSUMO_{name}: give an application and its facility, such as BILLING|HOSPITAL.")
+    return application.strip(), facility.strip()
+
+
+def _charset(value: str) -> str:
+    charset = "UNICODE UTF-8" if value == "UTF-8" else value
+    if charset not in ENCODINGS:
+        raise BadSetting(f"CONSUMO_DFT_CHARSET: give UTF-8, 8859/1, 8859/15 or ASCII, not “{value}”.")
+    return charset
+
+
+def _one_of(given: Mapping[str, str], name: str, known: tuple[str, ...]) -> str:
+    """One of these; the first one when nothing is said."""
+    value = given.get(name, known[0])
+    if value not in known:
+        raise BadSetting(f"CONSUMO_{name}: give {', '.join(known[:-1])} or {known[-1]}, not “{value}”.")
+    return value
 
 
 def _smtp_url(given: str | None) -> str | None:

@@ -13,6 +13,7 @@ from domain.api_key import ApiKey
 from domain.area import Area
 from domain.kit import Kit
 from domain.late_entry import LateEntry
+from domain.outbound_message import OutboundMessage
 from domain.patient import Patient
 from domain.product import Category, Product, ProductCode, gtin_key
 from domain.recall import Recall
@@ -134,6 +135,9 @@ LATE_ENTRY = EntityKind(
     LateEntry,
     keys={"digest": lambda one: one.digest, "sheet_id": lambda one: one.sheet_id},
 )
+OUTBOUND_MESSAGE = EntityKind(
+    "outbound_message", "outbound_messages", OutboundMessage, keys={"sheet_id": lambda one: one.sheet_id}
+)
 KIT = EntityKind(
     "kit",
     "kits",
@@ -148,7 +152,7 @@ API_KEY = EntityKind("api_key", "api_keys", ApiKey, noun="key", keys={"user_id":
 MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 # What files bring in, in an order in which what a thing refers to is there before it.
 IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
-ENTITIES = (*IMPORTED, PRODUCT_CODE, RECALL, USER, IMPORT, KIT, LATE_ENTRY, API_KEY)
+ENTITIES = (*IMPORTED, PRODUCT_CODE, RECALL, USER, IMPORT, KIT, LATE_ENTRY, API_KEY, OUTBOUND_MESSAGE)
 # What others refer to and is called by a name of its own.
 NAMED = (*MASTER_DATA, KIT)
 
@@ -232,6 +236,11 @@ class AuditAction(StrEnum):
     LATE_ENTRY_ARRIVED = "late_entry.arrived"
     LATE_ENTRY_RECORDED = "late_entry.recorded"
     LATE_ENTRY_DISMISSED = "late_entry.dismissed"
+
+    OUTBOUND_MESSAGE_READ = "outbound_message.read"
+    OUTBOUND_MESSAGE_RETRIED = "outbound_message.retried"
+    OUTBOUND_MESSAGE_SETTLED = "outbound_message.settled"
+    OUTBOUND_MESSAGE_EXPORTED = "outbound_message.exported"
 
     KIT_CREATED = "kit.created"
     KIT_UPDATED = "kit.updated"

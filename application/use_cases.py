@@ -13,6 +13,7 @@ from application.entities import (
     CATEGORY,
     DETAIL,
     IMPORT,
+    OUTBOUND_MESSAGE,
     PATIENT,
     PRODUCT,
     RECALL,
@@ -29,6 +30,13 @@ from application.imports.undo_import import UndoImport
 from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
 from application.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
 from application.merge_patients import MergePatients, PreviewMerge, UnmergePatients
+from application.outbound_messages import (
+    NoteTry,
+    ReadOutboundMessage,
+    RetryOutboundMessage,
+    SettleOutboundMessage,
+    TakeDueMessage,
+)
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.price_history import ReadPriceHistory
@@ -95,6 +103,7 @@ from application.views import (
     CATEGORY_SORTS,
     DETAIL_SORTS,
     IMPORT_SORTS,
+    OUTBOUND_MESSAGE_SORTS,
     PATIENT_SORTS,
     PRODUCT_SORTS,
     RECALL_SORTS,
@@ -107,6 +116,8 @@ from application.views import (
     DetailView,
     ExportedDetailView,
     ImportView,
+    OutboundMessageQuery,
+    OutboundMessageView,
     PatientQuery,
     PatientView,
     ProductQuery,
@@ -191,6 +202,12 @@ class UseCases:
     fill_closings: FillClosings
     read_closings: ReadClosings
     read_last_changes: ReadLastChanges
+
+    take_due_message: TakeDueMessage
+    note_try: NoteTry
+    read_outbound_message: ReadOutboundMessage
+    retry_outbound_message: RetryOutboundMessage
+    settle_outbound_message: SettleOutboundMessage
 
     create_area: CreateArea
     update_area: UpdateArea
@@ -279,6 +296,9 @@ class UseCases:
     users: BrowseUsers
     audit: ReadAuditLog
     imports: Browse[ImportView, ListQuery] = field(metadata=lists(IMPORT, Permission.IMPORT, IMPORT_SORTS))
+    outbound_messages: Browse[OutboundMessageView, OutboundMessageQuery] = field(
+        metadata=lists(OUTBOUND_MESSAGE, Permission.READ_MESSAGES, OUTBOUND_MESSAGE_SORTS)
+    )
     read_sheet_history: ReadSheetHistory
     read_access_log: ReadAccessLog
     read_overview: ReadOverview

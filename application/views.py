@@ -14,6 +14,7 @@ from typing import NamedTuple, NotRequired, TypedDict
 from application.entities import AuditAction
 from application.paging import ListQuery, Meta
 from domain.late_entry import Decision
+from domain.outbound_message import MessageState
 from domain.policy import Permission
 from domain.product import CodeSystem
 from domain.refusal import Code
@@ -485,10 +486,18 @@ def stay_views(stays: Sequence[Stay], names: Mapping[int, str]) -> list[StayView
     ]
 
 
+class ChargingView(TypedDict):
+    """What became of telling whoever bills, which the worst message says; ``at``: when the last of all was sent."""
+
+    state: MessageState
+    at: datetime | None
+
+
 class SheetView(TypedDict):
     """A consumption sheet. ``deleted_at`` is the moment of closing; ``version`` is what its ETag says.
 
-    ``stays`` tell where the patient lay since admission, of a sheet that is read alone.
+    ``stays`` tell where the patient lay since admission, ``charging`` what became of telling whoever bills, of a sheet
+    that is read alone; null where there was nothing to tell.
     """
 
     id: int
@@ -506,6 +515,7 @@ class SheetView(TypedDict):
     stays: NotRequired[list[StayView]]
     # How many entries arrived late and wait for somebody to decide. Answers that a version before kept lack it.
     late_entries: NotRequired[int]
+    charging: NotRequired[ChargingView | None]
     version: int
 
 
@@ -835,6 +845,32 @@ class SheetDocument(TypedDict):
     voided: NotRequired[int]
 
 
+class OutboundMessageView(TypedDict):
+    """A message for whoever bills, without what it says. ``charges`` is how many charges and credits it holds.
+
+    ``problem`` is why the last try came to nothing, ``decided_by`` who said with a ``reason`` that it counts as sent.
+    """
+
+    id: int
+    control_id: str
+    consumption_sheet_id: int
+    charges: int
+    state: MessageState
+    tries: int
+    problem: str | None
+    created_at: datetime
+    next_try_at: datetime | None
+    sent_at: datetime | None
+    decided_by: str | None
+    reason: str | None
+
+
+class WholeOutboundMessageView(OutboundMessageView):
+    """A message with what it says, prices and all: for those alone who see them."""
+
+    body: str
+
+
 class ClosingView(TypedDict):
     """A closing of a sheet, the ``turn``-th; ``by`` is null where nobody knows any more who closed it."""
 
@@ -1116,6 +1152,14 @@ class RecallQuery(ListQuery):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OutboundMessageQuery(ListQuery):
+    """Messages for whoever bills, in one ``state``, of one sheet, or all."""
+
+    state: MessageState | None = None
+    consumption_sheet_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProductQuery(ListQuery):
     """Products: ``q`` searches names; an exact code or GTIN comes first."""
 
@@ -1215,6 +1259,7 @@ ROOM_SORTS = frozenset({"id", "name", "area", "status", "type"})
 PATIENT_SORTS = frozenset({"id", "name", "first_surname", "date_of_birth", "active", "record_number"})
 USER_SORTS = frozenset({"id", "email", "role"})
 AUDIT_SORTS = frozenset[str]()
+OUTBOUND_MESSAGE_SORTS: frozenset[str] = frozenset()
 IMPORT_SORTS = frozenset({"id"})
 KIT_SORTS = frozenset({"id", "name"})
 STAFF_SORTS = frozenset({"id", "name", "first_surname", "job_title"})

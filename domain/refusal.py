@@ -66,6 +66,7 @@ class Code(StrEnum):
     NOT_TRANSFERRED = "sheet.not_transferred"
     LATE_ENTRY_DECIDED = "late_entry.decided"
     LATE_ENTRY_ENTERED = "late_entry.entered"
+    MESSAGE_SENT = "message.sent"
     SHEET_TOTAL_TOO_LARGE = "sheet.total_too_large"
     USED_BEFORE_ADMISSION = "moment.before_admission"
     LOT_EXPIRED = "lot.expired"

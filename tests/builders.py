@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from dependency_injector import providers
 
 from adapters.container import Container
+from adapters.hl7.destination import Destination
 from adapters.memory.store import MemoryStore
 from adapters.settings import Settings
 from application.areas import AreaDraft
@@ -31,6 +32,7 @@ from application.staff import StaffDraft
 from application.use_cases import UseCases
 from application.users.draft import UserDraft
 from application.views import DetailView, SheetView
+from domain.outbound_message import OutboundMessage
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Product
@@ -218,12 +220,13 @@ def a_ward(
     zone: ZoneInfo = ZONE,
     clock: SettableClock | None = None,
     passwords: Passwords | None = None,
+    charging: bool = False,
 ) -> Ward:
-    """A ward on an empty store: in memory, unless another is given."""
+    """A ward on an empty store: in memory, unless another is given. ``charging``: whoever bills is told."""
     store = store or MemoryStore(zone)
     clock = clock or SettableClock()
     postbox = Postbox()
-    use_cases = use_cases_on(store, zone=zone, clock=clock, passwords=passwords, mailer=postbox)
+    use_cases = use_cases_on(store, zone=zone, clock=clock, passwords=passwords, mailer=postbox, charging=charging)
 
     def registered(role: Role) -> Actor:
         email = f"{role.name.lower()}@consumo.test"
@@ -253,6 +256,15 @@ def a_ward(
     )
 
 
+def an_outbound_message(store: AnyStore, at: datetime, sheet_id: int, **particulars: Any) -> int:
+    """The id of a message that waits for whoever bills, whether they are told of anything or not."""
+    filled_in: dict[str, Any] = {"control_id": f"{sheet_id}.1.1", "body": "MSH|^~\\&|\r", "charges": 1}
+    message = OutboundMessage(sheet_id=sheet_id, **filled_in | {"created_at": at, "next_try_at": at} | particulars)
+    with store.begin() as work:
+        work.outbound_messages.add(message)
+    return message.id
+
+
 @cache
 def the_container() -> Container:
     """To make one takes longer than to record a sheet; what it made is not kept in it."""
@@ -266,6 +278,7 @@ def use_cases_on(
     clock: SettableClock | None = None,
     passwords: Passwords | None = None,
     mailer: Mailer | None = None,
+    charging: bool = False,
 ) -> UseCases:
     """The use cases as they are wired everywhere, on that store."""
     settings = Settings(
@@ -277,6 +290,7 @@ def use_cases_on(
         currency="USD",
         time_zone=zone,
         token_hours=12,
+        dft_destination=Destination(host="billing.test", port=6661) if charging else None,
     )
     given = {
         "settings": settings,

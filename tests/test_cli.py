@@ -90,6 +90,7 @@ def commands(group: click.Group, *before: str) -> Iterator[tuple[str, ...]]:
 def test_it_has_the_commands_that_are_promised() -> None:
     assert set(commands(main)) == {
         ("serve",),
+        ("send",),
         ("migrate",),
         ("check",),
         ("demo",),

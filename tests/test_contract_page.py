@@ -17,6 +17,7 @@ SORTS = {
     "/api/consumption-sheets": views.SHEET_SORTS,
     "/api/consumption-details": views.DETAIL_SORTS,
     "/api/products": views.PRODUCT_SORTS,
+    "/api/outbound-messages": views.OUTBOUND_MESSAGE_SORTS,
     "/api/recalls": views.RECALL_SORTS,
     "/api/categories": views.CATEGORY_SORTS,
     "/api/areas": views.AREA_SORTS,

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tools.faults.charges import kill_the_sender
 from tools.faults.kills import kill_the_server
 from tools.faults.lines_cut import cut_the_connection
 from tools.faults.meeting import edit_one_line
@@ -29,6 +30,14 @@ def test_what_is_sent_again_after_the_connection_broke_is_done_once() -> None:
     outcome = run(cut_the_connection, SQLITE, rounds=1)
     assert outcome.findings == []
     assert outcome.injected >= 100
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_sender_that_is_killed_loses_nothing_and_doubles_nothing(kind: str) -> None:
+    outcome = run(kill_the_sender, kind, rounds=5)
+    assert outcome.findings == []
+    assert outcome.injected == 5
+    assert outcome.acknowledged > 20
 
 
 def test_a_planted_defect_is_found() -> None:

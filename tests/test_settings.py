@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from adapters.hl7.charges_message import Conventions, PackSegment
+from adapters.hl7.destination import Destination
 from adapters.settings import SECRET_LENGTH, BadSetting, Settings, read_settings
 
 Read = Callable[..., Settings]
@@ -53,6 +55,60 @@ def test_every_setting_is_read(read: Read) -> None:
     assert not settings.offline
     assert settings.letterhead == ("Hospital San José", "Av. Amazonas 123")
     assert (settings.currency, settings.time_zone.key, settings.token_hours) == ("MXN", "America/Mexico_City", 8)
+
+
+def test_whom_closings_are_told(read: Read, tmp_path: Path) -> None:
+    assert read().dft_destination is None
+    key = tmp_path / "key.pem"
+    key.write_text("a key")
+    settings = read(
+        DFT_DESTINATION="mllps://billing.example:6661",
+        DFT_SENDER="CONSUMO | HSJ",
+        DFT_RECEIVER="BILLING",
+        DFT_CHARSET="8859/1",
+        DFT_PACK="ZCO",
+        DFT_TLS_CERT=str(key),
+        DFT_TLS_KEY=str(key),
+        HL7_AUTHORITY="HSJ",
+        HL7_PROCESSING="T",
+    )
+    assert settings.dft_destination == Destination(host="billing.example", port=6661, tls=True, cert=key, key=key)
+    assert settings.dft_conventions == Conventions(
+        sender=("CONSUMO", "HSJ"), receiver=("BILLING", ""), charset="8859/1", processing="T", authority="HSJ",
+        pack=PackSegment.ZCO,
+    )  # fmt: skip
+    plain = read(DFT_DESTINATION="mllp://10.0.0.9:6661")
+    assert (plain.dft_destination, plain.dft_conventions) == (Destination(host="10.0.0.9", port=6661), Conventions())
+    assert read(DFT_DESTINATION=f"folder://{tmp_path}").dft_destination == Destination(folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(
+            ("DFT_DESTINATION", url)
+            for url in ("billing:6661", "mllp://billing", "mllp://:6661", "http://b:1", "folder:x")
+        ),
+        *(("DFT_DESTINATION", url) for url in ("mllp://b:99999", "mllp://b:1/path", "folder:///", "folder://host/x")),
+        ("DFT_CHARSET", "latin-1"),
+        ("DFT_PACK", "obx"),
+        ("HL7_PROCESSING", "X"),
+        ("DFT_SENDER", "A|B|C"),
+        ("DFT_TLS_CA", "/there/is/no/such/file"),
+    ],
+)
+def test_whom_closings_cannot_be_told_is_said(read: Read, name: str, value: str) -> None:
+    with pytest.raises(BadSetting, match=f"CONSUMO_{name}"):
+        read(**{"DFT_DESTINATION": "mllps://billing.example:6661"} | {name: value})
+
+
+def test_certificates_belong_together_and_to_tls(read: Read, tmp_path: Path) -> None:
+    file = tmp_path / "ca.pem"
+    file.write_text("a certificate")
+    with pytest.raises(BadSetting, match="DFT_TLS_KEY: give both"):
+        read(DFT_DESTINATION="mllps://b:1", DFT_TLS_CERT=str(file))
+    with pytest.raises(BadSetting, match="begins with mllps"):
+        read(DFT_DESTINATION="mllp://b:1", DFT_TLS_CA=str(file))
 
 
 def test_an_empty_setting_is_none(read: Read) -> None:

@@ -13,7 +13,8 @@ def check_command() -> None:
     """Add up all that is kept, and say what does not add up; nothing is changed.
 
     Each sheet's total is the sum of the lines that count, no line was recorded after its sheet was closed, what came
-    back of a line is what its returns tell, and each closing comes to its total. Ends with 1 where anything is wrong.
+    back of a line is what its returns tell, each closing comes to its total, and what was charged of a sheet to the
+    closing that it was charged for. Ends with 1 where anything is wrong.
     """
     settings = read_settings()
     must_be_current(settings)
@@ -34,6 +35,8 @@ def _in_words(fault: AccountFault) -> str:
             return f"Line {fault.detail_id} was recorded after sheet {fault.sheet_id} was closed."
         case FaultKind.CLOSING:
             return f"A closing of sheet {fault.sheet_id} says {fault.found}, and its lines came to {fault.expected}."
+        case FaultKind.CHARGED:
+            return f"What was charged of sheet {fault.sheet_id} is {fault.found}, and it came to {fault.expected}."
         case FaultKind.RETURNED:
             return (
                 f"Line {fault.detail_id} on sheet {fault.sheet_id} says that {fault.found} came back, and its returns "

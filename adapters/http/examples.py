@@ -282,6 +282,21 @@ _LATE = {
     "reason": None,
 }
 
+_MESSAGE = {
+    "id": 12,
+    "control_id": "7.1.1",
+    "consumption_sheet_id": 7,
+    "charges": 24,
+    "state": "dead",
+    "tries": 1,
+    "problem": "AR: PID-3 unknown",
+    "created_at": "2026-11-20T14:05:00Z",
+    "next_try_at": None,
+    "sent_at": None,
+    "decided_by": None,
+    "reason": None,
+}
+
 # By the name of the schema or of the draft.
 EXAMPLES: dict[str, Any] = {
     "AreaView": _AREA,
@@ -457,6 +472,9 @@ EXAMPLES: dict[str, Any] = {
     "LateEntriesView": {"items": [_LATE]},
     "LateEntryDraft": {"items": [{"product_id": 8, "quantity": 3}], "occurred_at": "2026-11-20T09:40:00Z"},
     "DismissDraft": {"reason": "Ya se registró en la hoja nueva"},
+    "OutboundMessageView": _MESSAGE,
+    "WholeOutboundMessageView": {**_MESSAGE, "body": "MSH|^~\\&|CONSUMO|…\rEVN||…\rPID|1||…\r"},
+    "SettleDraft": {"reason": "Se registró a mano en facturación"},
     "RecordLateDraft": {"acknowledged": []},
     "DetailsDraft": {
         "kit_id": 6,

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from adapters.memory.data import MemoryData
 from application.ports.views import AccountFault, FaultKind
 from application.sheets.closings import sum_of
+from domain.charges import balance
 from domain.money import NO_QUANTITY, ZERO
 
 
@@ -28,3 +29,9 @@ def account_faults(data: MemoryData) -> Iterator[AccountFault]:
         if expected != closing.total or (in_force and closing.total != sheet.total):
             found = sheet.total if expected == closing.total else closing.total
             yield AccountFault(FaultKind.CLOSING, sheet.id, None, expected, found)
+    for sheet_id in sorted({charge.sheet_id for charge in data.charges.values()}):
+        charges = [charge for charge in data.charges.values() if charge.sheet_id == sheet_id]
+        charged_for = data.closings.get((sheet_id, max(charge.turn for charge in charges)))
+        expected, found = charged_for.total if charged_for else ZERO, balance(charges)
+        if expected != found:
+            yield AccountFault(FaultKind.CHARGED, sheet_id, None, expected, found)

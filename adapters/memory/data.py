@@ -10,6 +10,7 @@ from application.audit_log import AuditEntry
 from application.entities import ENTITIES
 from application.ports.identity import Session
 from application.ports.stores import Closing
+from domain.charges import Charge
 from domain.sheet import Detail, DetailReturn
 from domain.stay import Transfer
 from domain.user import PasswordLink
@@ -38,6 +39,7 @@ class MemoryData:
     favourites: dict[tuple[int, int], datetime] = field(default_factory=dict)
     # By sheet and turn.
     closings: dict[tuple[int, int], Closing] = field(default_factory=dict)
+    charges: dict[int, Charge] = field(default_factory=dict)
     transfers: dict[int, Transfer] = field(default_factory=dict)
     # By the detail: when it was seen, and by whom.
     recalled_uses: dict[int, tuple[datetime, int] | None] = field(default_factory=dict)

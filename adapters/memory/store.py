@@ -12,6 +12,7 @@ from datetime import date, datetime, tzinfo
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
+from adapters.memory.charging import MemoryCharges, take_due
 from adapters.memory.data import MemoryData
 from adapters.memory.packs import MemoryUnknownCodes, recalled, with_serial
 from adapters.memory.views import MemoryViews
@@ -23,6 +24,7 @@ from application.entities import (
     ENTITIES,
     IMPORT,
     KIT,
+    OUTBOUND_MESSAGE,
     PATIENT,
     PRODUCT,
     PRODUCT_CODE,
@@ -39,6 +41,7 @@ from application.ports.unit_of_work import AlreadyEntered
 from domain.api_key import ApiKey
 from domain.kit import Kit
 from domain.lot import KnownOfPack
+from domain.outbound_message import OutboundMessage
 from domain.product import CodeSystem, Product, ProductCode, gtin_key
 from domain.refusal import Code, Reason, Refused
 from domain.sheet import Detail, DetailReturn, Sheet
@@ -296,6 +299,17 @@ class MemoryClosings:
         known = {(one.sheet_id, one.closed_at) for one in self._data.closings.values()}
         closed = (one for one in self._data.sheets.values() if one.closed and one.id > after)
         return sorted(one.id for one in closed if (one.id, one.closed_at) not in known)[:most]
+
+
+class MemoryOutboundMessages(MemoryRepository[OutboundMessage]):
+    """The messages for other systems."""
+
+    def __init__(self, data: MemoryData) -> None:
+        super().__init__(data, OUTBOUND_MESSAGE)
+
+    def take_due(self, at: datetime) -> OutboundMessage | None:
+        """The oldest that is due and before which none of its sheet is unfinished."""
+        return take_due(self._data, at)
 
 
 class MemoryTransfers:
@@ -668,6 +682,8 @@ class MemoryUnitOfWork:
         self.failed_attempts = MemoryFailedAttempts(data)
         self.sheets = MemorySheets(data)
         self.closings = MemoryClosings(data)
+        self.charges = MemoryCharges(data)
+        self.outbound_messages = MemoryOutboundMessages(data)
         self.transfers = MemoryTransfers(data)
         self.details = MemoryDetails(data)
         self.idempotency_store = MemoryIdempotencyStore(data)

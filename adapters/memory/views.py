@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from adapters.memory.account_faults import account_faults
 from adapters.memory.catalogue import read_catalogue
+from adapters.memory.charging import charging_of
 from adapters.memory.consumption import MemoryConsumption
 from adapters.memory.data import MemoryData
 from adapters.memory.names import read_names
@@ -51,6 +52,8 @@ from application.views import (
     KitProductView,
     KitQuery,
     KitView,
+    OutboundMessageQuery,
+    OutboundMessageView,
     PatientQuery,
     PatientView,
     PersonView,
@@ -83,6 +86,7 @@ from domain.day import end_of, start_of
 from domain.kit import Kit, KitLine
 from domain.likeness import Piece, holds
 from domain.lot import lot_key
+from domain.outbound_message import MessageState, OutboundMessage
 from domain.patient import Patient, patient_text
 from domain.policy import Actor, Role
 from domain.stay import stays_of
@@ -634,6 +638,40 @@ class MemoryViews:
         return MemoryUsualProducts(self._data, self._product)
 
     @property
+    def outbound_messages(self) -> MemoryView[OutboundMessageView, OutboundMessageQuery]:
+        def of(one: OutboundMessage) -> OutboundMessageView:
+            decided_by = self._data.users.get(one.decided_by or 0)
+            return OutboundMessageView(
+                id=one.id,
+                control_id=one.control_id,
+                consumption_sheet_id=one.sheet_id,
+                charges=one.charges,
+                state=one.state,
+                tries=one.tries,
+                problem=one.problem,
+                created_at=one.created_at,
+                next_try_at=one.next_try_at if one.state is MessageState.WAITING else None,
+                sent_at=one.sent_at,
+                decided_by=decided_by.email if decided_by else None,
+                reason=one.reason,
+            )
+
+        return MemoryView(
+            everything=lambda: [of(one) for one in self._data.outbound_messages.values()],
+            matches=lambda item, query: (
+                query.state in (None, item["state"])
+                and query.consumption_sheet_id in (None, item["consumption_sheet_id"])
+            ),
+            searched=lambda item: (fold(item["control_id"]),),
+            order=_id,
+            sorts={},
+            newest_first=True,
+            cursor_key=_id,
+            read_key=id_of_key,
+            bounded=False,
+        )
+
+    @property
     def sheets(self) -> "MemorySheetView":
         return MemorySheetView(self._data, self._zone)
 
@@ -869,10 +907,13 @@ class MemorySheetView:
         self._zone = zone
 
     def one(self, id: int) -> SheetView | None:
-        """One sheet, open or closed, with its stays."""
-        sheet = self._data.sheets.get(id)
-        if sheet is None:
+        """One sheet, open or closed, with its stays and what became of telling whoever bills."""
+        if id not in self._data.sheets:
             return None
+        return {**self._with_stays(id), "charging": charging_of(self._data, id)}
+
+    def _with_stays(self, id: int) -> SheetView:
+        sheet = self._data.sheets[id]
         stays = stays_of(
             admission_date=sheet.admission_date,
             room_id=sheet.room_id,
@@ -887,7 +928,7 @@ class MemorySheetView:
         """A page of the open or the closed sheets."""
         view = MemoryView[SheetView, SheetQuery](
             everything=lambda: [
-                self.one(sheet.id) if query.closed is None else self._sheet(sheet.id)  # type: ignore[misc]
+                self._with_stays(sheet.id) if query.closed is None else self._sheet(sheet.id)
                 for sheet in self._data.sheets.values()
                 if query.closed in (None, sheet.closed)
             ],

@@ -8,8 +8,9 @@ import logging
 import os
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 from prometheus_client import (
@@ -21,10 +22,15 @@ from prometheus_client import (
     disable_created_metrics,
     generate_latest,
 )
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from adapters.observability.logs import AnsweredRequest
+from domain.outbound_message import MessageState
 
 log = logging.getLogger("consumo.figures")
+
+Unfinished = Callable[[], Mapping[MessageState, tuple[int, datetime]] | None]
 
 # When each figure began to be counted is told by when its process began.
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -86,6 +92,10 @@ class Metrics:
         in_use.set_function(count)
         Gauge("consumo_connections_most", "Connections that may be open", registry=self._registry).set(most)
 
+    def watch_messages(self, unfinished: Unfinished) -> None:
+        """Tell how many messages wait for whoever bills and how many are dead, each time the figures are read."""
+        self._registry.register(_Messages(unfinished))
+
     def text(self) -> bytes:
         """All figures of this process."""
         return generate_latest(self._registry)
@@ -100,6 +110,35 @@ class Metrics:
 
         self._of_requests[method, route, status] = count
         return count
+
+
+class _Messages(Collector):
+    """What the database tells of messages. Every process tells the same: these are not to be added up."""
+
+    def __init__(self, unfinished: Unfinished) -> None:
+        self._unfinished = unfinished
+
+    def describe(self) -> list[Metric]:
+        """The families, so that nothing is asked when they are registered."""
+        return self._families({})
+
+    def collect(self) -> list[Metric]:
+        """The figures of this moment; none where the database cannot be asked."""
+        found = self._unfinished()
+        return [] if found is None else self._families(found)
+
+    def _families(self, found: Mapping[MessageState, tuple[int, datetime]]) -> list[Metric]:
+        many = GaugeMetricFamily(
+            "consumo_outbound_messages", "Messages that whoever bills has not got", labels=["state"]
+        )
+        oldest = GaugeMetricFamily(
+            "consumo_outbound_messages_oldest_seconds", "How long ago the oldest of them was written", labels=["state"]
+        )
+        for state in (MessageState.WAITING, MessageState.DEAD):
+            count, since = found.get(state, (0, None))
+            many.add_metric([state], count)
+            oldest.add_metric([state], (datetime.now(UTC) - since).total_seconds() if since else 0)
+        return [many, oldest]
 
 
 class Workers:

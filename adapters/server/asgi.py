@@ -77,6 +77,9 @@ def application(
     for name, pool in container.store().pools.items():
         container.metrics().watch_pool(name, pool.size(), pool.checkedout)
 
+    if settings.dft_destination is not None:
+        container.metrics().watch_messages(container.store().unfinished_messages)
+
     def tell(answered: AnsweredRequest) -> None:
         count(answered)
         request_log(answered)

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from sqlalchemy import Connection, and_, bindparam, func, select
+from sqlalchemy import Connection, and_, bindparam, case, func, literal, select
 
 from adapters.sql.closings import to_document
-from adapters.sql.tables import IS_COUNTED, closings, detail_returns, details, sheets
+from adapters.sql.tables import IS_COUNTED, charges, closings, detail_returns, details, sheets
 from application.ports.views import AccountFault, FaultKind
 from application.sheets.closings import sum_of
+from domain.charges import ChargeKind
 from domain.money import NO_QUANTITY, ZERO
 
 _SUM = func.coalesce(func.sum(details.c.total), 0).cast(sheets.c.total.type)
@@ -35,7 +36,25 @@ _OTHER_RETURNED = (
     .where(details.c.returned != func.coalesce(_CAME_BACK.c.sum, 0))
     .order_by(details.c.id)
 )
-
+_BALANCE = func.sum(case((charges.c.kind == ChargeKind.CREDIT, -charges.c.total), else_=charges.c.total))
+_CHARGED = (
+    select(
+        charges.c.sheet_id,
+        func.max(charges.c.turn).label("turn"),
+        _BALANCE.cast(closings.c.total.type).label("balance"),
+    )
+    .group_by(charges.c.sheet_id)
+    .subquery("charged")
+)
+_CHARGED_FOR = func.coalesce(closings.c.total, literal(ZERO, closings.c.total.type))
+_OTHER_CHARGED = (
+    select(_CHARGED.c.sheet_id, _CHARGED_FOR.label("expected"), _CHARGED.c.balance)
+    .outerjoin_from(
+        _CHARGED, closings, and_(closings.c.sheet_id == _CHARGED.c.sheet_id, closings.c.turn == _CHARGED.c.turn)
+    )
+    .where(_CHARGED.c.balance != _CHARGED_FOR)
+    .order_by(_CHARGED.c.sheet_id)
+)
 
 _CLOSINGS = (
     select(closings.c.id, closings.c.sheet_id, closings.c.total, closings.c.document, sheets.c.total)
@@ -61,3 +80,5 @@ def account_faults(connection: Connection) -> Iterator[AccountFault]:
             expected = sum_of(to_document(document))
             if expected != frozen or (in_force and frozen != total):
                 yield AccountFault(FaultKind.CLOSING, sheet_id, None, expected, total if expected == frozen else frozen)
+    for sheet_id, expected, found in connection.execute(_OTHER_CHARGED):
+        yield AccountFault(FaultKind.CHARGED, sheet_id, None, expected, found)

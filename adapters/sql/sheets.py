@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import ARRAY, BigInteger, Connection, Row, any_, bindparam, func, literal_column, select
 
+from adapters.sql.charging import CHARGING_OF_SHEET, to_charging
 from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.late_entries import UNDECIDED_OF_SHEET
 from adapters.sql.lists import ListOf, TableView, moment_of_key
@@ -130,7 +131,9 @@ def _to_view(row: Sequence[Any]) -> SheetView:
 
 
 _ALL = select(*_COLUMNS).join_from(sheets, patients).join(rooms)
-_ONE = _ALL.add_columns(IS_TRANSFERRED.label("is_transferred")).where(sheets.c.id == bindparam("id"))
+_ONE = _ALL.add_columns(IS_TRANSFERRED.label("is_transferred"), *CHARGING_OF_SHEET).where(
+    sheets.c.id == bindparam("id")
+)
 _SORTS = {
     "id": sheets.c.id,
     "admission_date": sheets.c.admission_date,
@@ -240,7 +243,7 @@ class SqlSheetView:
         self._zone = zone
 
     def one(self, id: int) -> SheetView | None:
-        """One sheet, with its stays."""
+        """One sheet, with its stays and what became of telling whoever bills."""
         row = execute_one(self._connection, _ONE, {"id": id})
         if row is None:
             return None
@@ -248,6 +251,7 @@ class SqlSheetView:
         self._add_days([view])
         transfers, names = read_transfers(self._connection, id) if row.is_transferred else ([], {})
         self._tell_stays(view, transfers, names)
+        view["charging"] = to_charging(row.charging, row.sent)
         return view
 
     def page(self, query: SheetQuery) -> Page[SheetView]:

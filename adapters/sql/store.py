@@ -26,6 +26,7 @@ from adapters.sql.audit_log import (
 )
 from adapters.sql.catalogue import read_catalogue
 from adapters.sql.categories import CATEGORIES
+from adapters.sql.charging import OUTBOUND_MESSAGES, SqlCharges, SqlOutboundMessages, unfinished_messages
 from adapters.sql.closings import SqlClosings, SqlClosingsView
 from adapters.sql.connections import (
     Limits,
@@ -90,6 +91,8 @@ from application.views import (
     ExpiringKeyView,
     ExportedDetailView,
     ImportView,
+    OutboundMessageQuery,
+    OutboundMessageView,
     RecallQuery,
     RecallView,
     ServiceAccountView,
@@ -98,6 +101,7 @@ from application.views import (
     UserQuery,
     UserView,
 )
+from domain.outbound_message import MessageState
 from domain.refusal import Code, Reason, Refused, StillRunning
 
 _closed_sheets = lru_cache(list_of_closed_sheets)
@@ -159,6 +163,10 @@ class SqlViews:
     @cached_property
     def kits(self) -> SqlKitView:
         return SqlKitView(self._connection)
+
+    @cached_property
+    def outbound_messages(self) -> TableView[OutboundMessageView, OutboundMessageQuery]:
+        return TableView(self._connection, OUTBOUND_MESSAGES)
 
     @cached_property
     def users(self) -> TableView[UserView, UserQuery]:
@@ -271,6 +279,8 @@ class SqlUnitOfWork:
         self.failed_attempts = SqlFailedAttempts(connection)
         self.sheets = SqlSheets(connection)
         self.closings = SqlClosings(connection)
+        self.charges = SqlCharges(connection)
+        self.outbound_messages = SqlOutboundMessages(connection)
         self.transfers = SqlTransfers(connection)
         self.details = SqlDetails(connection)
         self._pending_writes = PendingWrites(connection)
@@ -368,6 +378,16 @@ class SqlStore:
         except SQLAlchemyError as error:
             return trouble_of(error) or Trouble.UNREACHABLE
         return None
+
+    def unfinished_messages(self) -> dict[MessageState, tuple[int, datetime]] | None:
+        """How many messages wait and how many are dead, and when the oldest of each was written; None where the
+        database cannot be asked.
+        """
+        try:
+            with self._looking.connect() as connection:
+                return unfinished_messages(connection)
+        except SQLAlchemyError:
+            return None
 
     @property
     def pools(self) -> dict[str, QueuePool]:

@@ -412,6 +412,66 @@ closings = _table(
     UniqueConstraint("sheet_id", "turn"),
 )
 
+# For whoever bills. They outlive their sheet, and so do the charges that they tell of.
+outbound_messages = _table(
+    "outbound_messages",
+    Column("sheet_id", BigInteger, nullable=False),
+    Column("control_id", String, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("charges", Integer, nullable=False),
+    Column("state", String, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("next_try_at", Moment, nullable=False),
+    Column("first_tried_at", Moment),
+    Column("problem", Text),
+    Column("sent_at", Moment),
+    Column("decided_by", ForeignKey("users.id")),
+    Column("reason", String(500)),
+    UniqueConstraint("control_id"),
+    Index(None, "sheet_id", "id"),
+    Index(None, "state", "id"),
+)
+IS_UNFINISHED = outbound_messages.c.state != literal_column("'sent'")
+Index(
+    "ix_outbound_messages_unfinished",
+    outbound_messages.c.sheet_id,
+    outbound_messages.c.id,
+    sqlite_where=IS_UNFINISHED,
+    postgresql_where=IS_UNFINISHED,
+)
+
+charges = _table(
+    "charges",
+    Column("sheet_id", BigInteger, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("transaction_id", String, nullable=False),
+    Column("kind", String(2), nullable=False),
+    Column("reverses", String),
+    Column("reason", String),
+    Column("note", Text),
+    Column("patient_id", BigInteger, nullable=False),
+    Column("visit_number", String),
+    Column("message_id", ForeignKey("outbound_messages.id"), nullable=False),
+    Column("detail_id", BigInteger, nullable=False),
+    Column("product_id", BigInteger, nullable=False),
+    Column("product_code", String),
+    Column("product_name", String, nullable=False),
+    Column("billing_code", String),
+    Column("quantity", QUANTITY, nullable=False),
+    Column("unit_price", MONEY, nullable=False),
+    Column("total", MONEY, nullable=False),
+    Column("occurred_at", Moment, nullable=False),
+    Column("area_id", BigInteger),
+    Column("area", String),
+    Column("gtin", String(14)),
+    Column("lot", LOT),
+    Column("expiry", Date),
+    Column("serial", String(50)),
+    UniqueConstraint("transaction_id"),
+    Index(None, "sheet_id", "id"),
+)
+
 # What arrived after its sheet was closed, until somebody decides.
 late_entries = _table(
     "late_entries",

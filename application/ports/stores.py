@@ -11,8 +11,10 @@ from application.ports.bulk import BulkStore
 from application.views import SheetDocument
 from domain.api_key import ApiKey
 from domain.area import Area
+from domain.charges import Charge
 from domain.kit import Kit
 from domain.lot import KnownOfPack
+from domain.outbound_message import OutboundMessage
 from domain.product import Category, Product
 from domain.sheet import Detail, DetailReturn, Sheet
 from domain.staff import Staff
@@ -108,6 +110,25 @@ class Closings(Protocol):
 
     def missing(self, *, after: int, most: int) -> list[int]:
         """The closed sheets behind that id whose closing was not written down, by id."""
+
+
+class Charges(Protocol):
+    """What was charged of sheets, and taken back. It outlives its sheet: whoever bills knows of it."""
+
+    def add_all(self, charges: Sequence[Charge]) -> None: ...
+
+    def of_sheet(self, sheet_id: int) -> list[Charge]:
+        """All of that sheet, in their order."""
+
+
+class OutboundMessages(Store[OutboundMessage], Protocol):
+    """The messages for other systems."""
+
+    def take_due(self, at: datetime) -> OutboundMessage | None:
+        """The oldest that is due and before which none of its sheet is unfinished, locked.
+
+        One that somebody else takes at this moment is passed over.
+        """
 
 
 class ReferredIds(NamedTuple):

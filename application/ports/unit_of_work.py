@@ -10,12 +10,14 @@ from application.ports.identity import FailedAttempts, PasswordLinks, Sessions
 from application.ports.stores import (
     ApiKeys,
     AuditLog,
+    Charges,
     Closings,
     Details,
     Favourites,
     FormerRecordNumbers,
     Imports,
     Kits,
+    OutboundMessages,
     RecalledUses,
     Sheets,
     Store,
@@ -70,6 +72,10 @@ class UnitOfWork(Protocol):
     def sheets(self) -> Sheets: ...
     @property
     def closings(self) -> Closings: ...
+    @property
+    def charges(self) -> Charges: ...
+    @property
+    def outbound_messages(self) -> OutboundMessages: ...
     @property
     def transfers(self) -> Transfers: ...
     @property

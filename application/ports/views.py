@@ -26,6 +26,8 @@ from application.views import (
     KitQuery,
     KitView,
     LateSheetView,
+    OutboundMessageQuery,
+    OutboundMessageView,
     PatientQuery,
     PatientView,
     ProductNameView,
@@ -291,6 +293,8 @@ class FaultKind(StrEnum):
     RETURNED = "returned"
     # What a closing froze does not come to its total, or the closed sheet to another one.
     CLOSING = "closing"
+    # What was charged does not come to the closing that it was charged for; or the sheet is gone, and charges stand.
+    CHARGED = "charged"
 
 
 class AccountFault(NamedTuple):
@@ -336,6 +340,8 @@ class Views(Protocol):
     def imports(self) -> View[ImportView, ListQuery]: ...
     @property
     def kits(self) -> View[KitView, KitQuery]: ...
+    @property
+    def outbound_messages(self) -> View[OutboundMessageView, OutboundMessageQuery]: ...
     @property
     def consumption(self) -> ConsumptionReports: ...
     @property

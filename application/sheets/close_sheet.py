@@ -4,7 +4,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
 from application.audit_log import entry
+from application.charging import charge_closing
 from application.entities import AuditAction
+from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.closings import freeze
@@ -20,18 +22,21 @@ class CloseSheet:
     """Close a consumption sheet: the patient's account is final.
 
     ``expected`` are the versions that the actor goes by, if they are said: whoever saw another total
-    does not close this one.
+    does not close this one. What it changes for whoever bills is written with it, where they are to be told.
     """
 
     begin: Begin
     clock: Clock
     zone: tzinfo
+    write_charges: WriteChargesMessage | None = None
 
     def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> SheetView:
         actor.must(Permission.CLOSE_SHEETS)
         with self.begin() as work:
             self.close(work, actor, sheet_id, expected)
-            freeze(work, sheet_id, actor.user_id)
+            closing = freeze(work, sheet_id, actor.user_id)
+            if self.write_charges:
+                charge_closing(work, self.write_charges, closing, self.clock())
             return written_sheet_for(actor, work, sheet_id)
 
     def close(

@@ -43,6 +43,8 @@ _NOT_ON_PAPER = ("acknowledged", "warnings")
 def document_of(views: Views, sheet_id: int) -> SheetDocument:
     """All that stands on a sheet now, with prices. Its total is always that of the lines which stand on it."""
     sheet, details = _of_one_moment(views, sheet_id)
+    # Of the closing before.
+    sheet.pop("charging", None)
     for detail in details:
         for name in _NOT_ON_PAPER:
             detail.pop(name, None)  # type: ignore[misc]
@@ -85,28 +87,33 @@ def whole_sheet(document: SheetDocument) -> WholeSheetView:
     )
 
 
+def lines_of(document: SheetDocument) -> list[DetailView]:
+    """The lines of a document."""
+    categories = (category for day in document["days"] for category in day["categories"])
+    return [line for category in categories for line in category["details"]]
+
+
 def sum_of(document: SheetDocument) -> Decimal:
     """What the lines of a document come to."""
-    categories = (category for day in document["days"] for category in day["categories"])
-    return sum((line["total"] for category in categories for line in category["details"]), ZERO)
+    return sum((line["total"] for line in lines_of(document)), ZERO)
 
 
-def freeze(work: UnitOfWork, sheet_id: int, user_id: int | None) -> None:
+def freeze(work: UnitOfWork, sheet_id: int, user_id: int | None) -> Closing:
     """Write down what stands on a sheet that was just closed, and is locked."""
     document = document_of(work.views, sheet_id)
     closed_at = document["sheet"]["deleted_at"]
     assert closed_at is not None, "what is open is not frozen"
-    work.closings.add(
-        Closing(
-            sheet_id=sheet_id,
-            turn=work.closings.turns(sheet_id) + 1,
-            closed_at=closed_at,
-            user_id=user_id,
-            total=document["total"],
-            lines=document["lines"],
-            document=document,
-        )
+    closing = Closing(
+        sheet_id=sheet_id,
+        turn=work.closings.turns(sheet_id) + 1,
+        closed_at=closed_at,
+        user_id=user_id,
+        total=document["total"],
+        lines=document["lines"],
+        document=document,
     )
+    work.closings.add(closing)
+    return closing
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from application.audit_log import entry
+from application.charging import take_back
 from application.entities import AuditAction
+from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from domain.policy import Actor, Permission
@@ -12,10 +14,11 @@ from domain.refusal import NotFound
 
 @dataclass(frozen=True, slots=True)
 class DeleteSheet:
-    """Delete a sheet and its details for good; closed ones only by whoever may."""
+    """Delete a sheet and its details for good, and take back what was charged; closed ones only by whoever may."""
 
     begin: Begin
     clock: Clock
+    write_charges: WriteChargesMessage | None = None
 
     def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> None:
         actor.must(Permission.DELETE_OPEN_SHEETS)
@@ -34,5 +37,7 @@ class DeleteSheet:
                     if not detail.voided
                 ]
             )
+            if self.write_charges:
+                take_back(work, self.write_charges, sheet, now)
             work.sheets.remove(sheet)
             work.audit_log.append(entry(actor, now, AuditAction.SHEET_DELETED, before=sheet))

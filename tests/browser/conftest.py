@@ -27,7 +27,9 @@ def server_of_all(demo_file: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     folder = tmp_path_factory.mktemp("demo")
     file = folder / "demo.db"
     shutil.copy(demo_file, file)
-    with serving(f"sqlite:///{file}", folder) as running:
+    # Nothing is sent there: what is to be sent waits.
+    told = {"CONSUMO_DFT_DESTINATION": "mllp://127.0.0.1:9"}
+    with serving(f"sqlite:///{file}", folder, settings=told) as running:
         yield running
 
 

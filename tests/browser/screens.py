@@ -79,6 +79,8 @@ WHO_MANAGE = (
     "/recalls/create",
     "/recalls/{recalls}",
     "/recalls/{recalls}/edit",
+    "/messages/outbound",
+    "/messages/outbound?state=waiting",
     "/imports",
     "/imports/create",
 )

@@ -225,6 +225,8 @@ DIALOGS = {
     "imports.undo.question": Dialog("/imports", ("imports.undo.of",)),
     "kits.delete.question": Dialog("/products/kits/{kits}/edit", ("kits.delete",)),
     "late.dismiss.question": Dialog("/consumption-sheets/closed/{closed}", ("late.dismiss",)),
+    "outbound.message": Dialog("/messages/outbound?state=waiting", ("outbound.read",)),
+    "outbound.settle.question": Dialog("/messages/outbound?state=waiting", ("outbound.settle",)),
     "list.filters": Dialog("/consumption-sheet-details", ("list.filters",)),
     "merge.undo.question": Dialog("/patients/{merged}?merged=1", ("merge.undo",)),
     "outbox.discardAll.question": Dialog("/", (something_unsent, signing_out, "outbox.discardAll")),

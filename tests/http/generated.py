@@ -30,6 +30,7 @@ KINDS = {
     "key_id": "key",
     "kit_id": "kit",
     "late_entry_id": "late_entry",
+    "outbound_message_id": "outbound_message",
     "patient_id": "patient",
     "product_id": "product",
     "recall_id": "recall",

@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from domain.kit import Kit, KitLine
 from domain.policy import Role
+from tests.builders import an_outbound_message
 from tests.http.hospital import DETAILS, PASSWORD, SHEETS, Caller, Hospital
 
 # A person in the situation of the column, signed in afresh: what one call does to a person, the next one does not see.
@@ -134,6 +135,16 @@ def _late_of_sheet(hospital: Hospital, _: Caller) -> tuple[str, object]:
     sheet = hospital.closed_sheet()
     hospital.nurse.post(f"{SHEETS}/{sheet}/late-entries", _late(hospital))
     return f"{SHEETS}/{sheet}/late-entries", None
+
+
+def _a_message(path: str = "", body: object = None) -> Prepare:
+    """Something that whoever bills has yet to be told."""
+
+    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
+        message = an_outbound_message(hospital.store, hospital.clock(), hospital.closed_sheet())
+        return f"/api/outbound-messages/{message}{path}", body
+
+    return prepare
 
 
 def _someones_detail(hospital: Hospital, _: Caller) -> tuple[str, object]:
@@ -466,6 +477,16 @@ EVERY_CALL = [
     Call("GET", f"{SHEETS}/{{sheet_id}}/late-entries", _late_of_sheet, SUPERVISION),
     Call("POST", "/api/late-entries/{late_entry_id}/record", _late_for("record"), SUPERVISION),
     Call("POST", "/api/late-entries/{late_entry_id}/dismiss", _late_for("dismiss"), SUPERVISION),
+    # what whoever bills is told
+    Call("GET", "/api/outbound-messages", _at("/api/outbound-messages?state=waiting"), SUPERVISION),
+    Call("GET", "/api/outbound-messages/{outbound_message_id}", _a_message(), SUPERVISION),
+    Call("POST", "/api/outbound-messages/{outbound_message_id}/retry", _a_message("/retry"), ADMINISTRATION),
+    Call(
+        "POST",
+        "/api/outbound-messages/{outbound_message_id}/settle",
+        _a_message("/settle", {"reason": "Se registró a mano"}),
+        ADMINISTRATION,
+    ),
     # kits
     Call("GET", "/api/kits", lambda hospital, caller: (_kit()(hospital, caller)[0].rpartition("/")[0], None), WARD),
     Call("GET", "/api/kits/{kit_id}", _kit(), WARD),

@@ -77,6 +77,8 @@ ACTIONS = {
     f"POST {SHEETS}/{{sheet_id}}/late-entries": "late_entry.arrived",
     "POST /api/late-entries/{late_entry_id}/record": "late_entry.recorded",
     "POST /api/late-entries/{late_entry_id}/dismiss": "late_entry.dismissed",
+    "POST /api/outbound-messages/{outbound_message_id}/retry": "outbound_message.retried",
+    "POST /api/outbound-messages/{outbound_message_id}/settle": "outbound_message.settled",
     "POST /api/patients/{patient_id}/merge": "patient.merged",
     "POST /api/patients/{patient_id}/unmerge": "patient.unmerged",
     "POST /api/products/{product_id}/codes": "product_code.added",

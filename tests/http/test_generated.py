@@ -31,7 +31,7 @@ from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Sheet
 from domain.staff import Staff
 from domain.user import User
-from tests.builders import SettableClock
+from tests.builders import SettableClock, an_outbound_message
 from tests.http.accounts import register, token_of
 from tests.http.generated import KINDS, Known, Made, Operation, Ref, as_body, as_path, faults, operations, requests
 from tests.http.hospital import (
@@ -150,6 +150,8 @@ class Run:
         made = self.person(Role.ADMIN).post(f"/api/service-accounts/{account}/keys", key).json()
         known.add("service_account", account)
         known.add("key", made["key"]["id"])
+        message = an_outbound_message(self.hospital.store, now, sheets[0].id)
+        known.add("outbound_message", message)
         sent = self.person(Role.ADMIN).post("/api/imports?noun=areas&file_name=a.csv", f"area\nUCI {number}\n".encode())
         known.add("import", json.loads(sent.text.splitlines()[-1])["report"]["import_id"])
         double, other = (

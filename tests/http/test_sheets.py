@@ -36,6 +36,7 @@ def test_an_opened_sheet_is_answered_whole_with_its_place_and_its_version(hospit
         "room": {"id": hospital.room, "name": "Urgencias 1", "area_id": hospital.emergency},
         "admission_date": "2026-05-04",
         "late_entries": 0,
+        "charging": None,
         "total": Decimal("0.00"),
         "closed": False,
         "deleted_at": None,

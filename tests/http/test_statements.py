@@ -93,6 +93,8 @@ STATEMENTS = {
     f"GET {SHEETS}/{{sheet_id}}/late-entries": 9,
     "POST /api/late-entries/{late_entry_id}/record": 18,
     "POST /api/late-entries/{late_entry_id}/dismiss": 11,
+    "POST /api/outbound-messages/{outbound_message_id}/retry": 9,
+    "POST /api/outbound-messages/{outbound_message_id}/settle": 9,
     # However many sheets move.
     "POST /api/patients/{patient_id}/merge": 10,
     "POST /api/patients/{patient_id}/unmerge": 13,

@@ -141,6 +141,19 @@ def fill(connection: Connection, *, analyse: bool = True) -> None:
         changes="'{}'",
         sheet_id=f"CASE WHEN NOT ({listed}) THEN 1 + (n - 1) / {ENTRIES // SHEETS} END",
     )
+    # Some wait, few are dead, all others were sent long ago.
+    insert(
+        "outbound_messages",
+        SHEETS,
+        sheet_id="n",
+        control_id="n || '.1.1'",
+        body="'MSH'",
+        charges="2",
+        state=f"CASE WHEN n > {SHEETS - 50} THEN 'waiting' WHEN n % 1000 = 0 THEN 'dead' ELSE 'sent' END",
+        tries="1",
+        created_at=moment(SHEETS),
+        next_try_at=moment(SHEETS),
+    )
     insert(
         "imports",
         IMPORTS,

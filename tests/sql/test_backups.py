@@ -67,7 +67,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
 def ward(place: Place) -> Iterator[Ward]:
     """Somebody who works on the used database, with a store that others may use too."""
     store = SqlStore(place.used, ZONE)
-    yield a_ward(store)
+    yield a_ward(store, charging=True)
     store.close()
 
 

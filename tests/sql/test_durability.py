@@ -36,7 +36,7 @@ def store(sqlite_url: str) -> Iterator[SqlStore]:
 
 @pytest.fixture
 def ward(store: SqlStore) -> Ward:
-    return a_ward(store)
+    return a_ward(store, charging=True)
 
 
 def pragma(engine: Engine, name: str) -> object:

@@ -29,7 +29,7 @@ from application.views import (
     SheetQuery,
     StaffQuery,
 )
-from tests.builders import PASSWORD, TODAY, ZONE, Ward, a_ward
+from tests.builders import PASSWORD, TODAY, ZONE, Ward, a_ward, use_cases_on
 
 
 @pytest.fixture
@@ -77,6 +77,19 @@ def test_the_thousandth_detail_costs_what_the_first_one_costs(ward: Ward) -> Non
         ward.detail(sheet_id)
     assert statements(ward, lambda: ward.detail(sheet_id)) == first
     assert not [statement for statement in first if "sum(" in statement.lower()]
+
+
+def test_a_closing_that_is_told_costs_the_same_few_statements_up_to_a_hundred_lines(ward: Ward) -> None:
+    def asked_to_close(lines: int, *, charging: bool) -> int:
+        use_cases = use_cases_on(ward.store, clock=ward.clock, charging=charging)
+        sheet_id = ward.sheet()["id"]
+        ward.details(sheet_id, *[ward.detail_draft() for _ in range(lines)])
+        return len(statements(ward, lambda: use_cases.close_sheet(ward.admin, sheet_id)))
+
+    untold = asked_to_close(1, charging=False)
+    assert asked_to_close(100, charging=False) == untold
+    # What was told before, codes at whoever bills, names, the message, and all of its charges at once.
+    assert asked_to_close(1, charging=True) == asked_to_close(100, charging=True) <= untold + 8
 
 
 def test_watching_a_sheet_takes_one_statement_beside_knowing_who_watches(ward: Ward) -> None:

@@ -76,8 +76,11 @@ def all_that_is_read(ward: Ward, who: Any) -> dict[str, Any]:
         browse = LISTS[name](use_cases)
         read[name] = browse.page(who, QUERIES[name]())
         read[f"one of {name}"] = [browse.one(who, item["id"]) for item in read[name]["items"]]
-        # Through which rooms the patient came is told of one sheet alone.
-        in_list = [{part: told for part, told in one.items() if part != "stays"} for one in read[f"one of {name}"]]
+        # Through which rooms the patient came, and what whoever bills was told, stands on one sheet alone.
+        in_list = [
+            {part: told for part, told in one.items() if part not in ("stays", "charging")}
+            for one in read[f"one of {name}"]
+        ]
         assert in_list == read[name]["items"]
         assert read[name]["items"]
     return read

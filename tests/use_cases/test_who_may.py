@@ -19,6 +19,7 @@ from application.imports.reading.table import Choices
 from application.kits import KitDraft, KitLineDraft
 from application.look_up_product import Lookup
 from application.merge_patients import MergeDraft
+from application.outbound_messages import SettleDraft
 from application.paging import ListQuery
 from application.patients import PatientDraft
 from application.ports.idempotency import IdempotencyKey
@@ -48,6 +49,7 @@ from application.views import (
     ConsumptionQuery,
     DetailQuery,
     KitQuery,
+    OutboundMessageQuery,
     PatientQuery,
     ProductQuery,
     RecallQuery,
@@ -58,7 +60,7 @@ from application.views import (
 )
 from domain.policy import Actor, Permission, Role
 from domain.refusal import Forbidden
-from tests.builders import PASSWORD, Ward
+from tests.builders import PASSWORD, Ward, an_outbound_message
 from tests.spreadsheets.importing import Told
 from tests.use_cases.stored import nothing_written
 
@@ -83,6 +85,7 @@ class Scene:
     late_id: int
     account_id: int
     key_id: int
+    message_id: int
     spare: dict[str, int]
 
     def kit_draft(self, *, own: bool = False) -> KitDraft:
@@ -137,6 +140,7 @@ def a_scene(ward: Ward) -> Scene:
         late_id=a_late_entry(ward),
         account_id=account,
         key_id=made["key"]["id"],
+        message_id=an_outbound_message(ward.store, ward.clock.now, closed),
         import_id=ward.use_cases.import_rows(ward.admin, an_area("Hemodiálisis"), Told()).import_id or 0,
         spare=spare(ward),
     )
@@ -247,6 +251,22 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         (NO, NO, YES, YES),
     ),
     "delete an open sheet": (lambda s, a: s.ward.use_cases.delete_sheet(a, s.open_id), (NO, NO, YES, YES)),
+    "list what whoever bills is told": (
+        lambda s, a: s.ward.use_cases.outbound_messages.page(a, OutboundMessageQuery()),
+        (NO, NO, YES, YES),
+    ),
+    "read what whoever bills is told": (
+        lambda s, a: s.ward.use_cases.read_outbound_message(a, s.message_id),
+        (NO, NO, YES, YES),
+    ),
+    "send a message again": (
+        lambda s, a: s.ward.use_cases.retry_outbound_message(a, s.message_id),
+        (NO, NO, NO, YES),
+    ),
+    "take a message for sent": (
+        lambda s, a: s.ward.use_cases.settle_outbound_message(a, s.message_id, SettleDraft(reason="A mano")),
+        (NO, NO, NO, YES),
+    ),
     "delete a closed sheet": (lambda s, a: s.ward.use_cases.delete_sheet(a, s.closed_id), (NO, NO, NO, YES)),
     "add a detail": (
         lambda s, a: s.ward.use_cases.add_detail(a, s.ward.detail_draft(), sheet_id=s.open_id),
@@ -736,6 +756,8 @@ FOR_EVERYBODY = {
     # Operators alone, from the command line.
     "fill_closings",
     "check_accounts",
+    "take_due_message",
+    "note_try",
     "sign_in",
     "sign_out",
     "identify",

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tools.faults.charges import SENT_BEFOREHAND, kill_the_sender
 from tools.faults.clock import jump_in_time
 from tools.faults.failover import ASYNCHRONOUS, fail_over
 from tools.faults.full_disk import fill_the_disk, fill_the_only_disk
@@ -43,6 +44,10 @@ SCENARIOS = {
     "kill-postgresql": Scenario(
         "kill -9 of PostgreSQL in mid-write", kill_postgresql, 40, (POSTGRESQL,),
         plants=("acknowledged-before-commit", "troubles-unknown"), rounds_to_prove=8,
+    ),
+    "kill-sender": Scenario(
+        "kill -9 of the sender, and a receiver that hangs up and fails", kill_the_sender, 200,
+        plants=(SENT_BEFOREHAND,), rounds_to_prove=20,
     ),
     "cut-connection": Scenario(
         "the connection breaks before, in and after the answer, and the same is sent again", cut_the_connection, 5,

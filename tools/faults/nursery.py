@@ -3,6 +3,7 @@
 It reads one command a line, and answers each with one line:
 
 - ``start LOG {"CONSUMO_…": …}``: the server that `consumo serve` runs, in a process group of its own; its process id;
+- ``send LOG {"CONSUMO_…": …}``: likewise what `consumo send` runs, which waits for less and for less long;
 - ``kill PID``: SIGKILL to that server and all of its workers; "gone";
 - ``stop PID``: SIGTERM to it; "gone".
 
@@ -13,10 +14,14 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
+from adapters.cli import send_command
 from adapters.server.serving import run_server
 from adapters.settings import read_settings
+from domain import outbound_message
 from tools.faults.plants import PLANTS
 
 
@@ -26,11 +31,11 @@ def main(plant: str = "") -> None:
     running: set[int] = set()
     for line in sys.stdin:
         command, _, rest = line.strip().partition(" ")
-        if command == "start":
+        if command in ("start", "send"):
             log, _, settings = rest.partition(" ")
             pid = os.fork()
             if pid == 0:
-                _serve(Path(log), json.loads(settings))
+                _run(_serve if command == "start" else _send, Path(log), json.loads(settings))
             running.add(pid)
             print(pid, flush=True)
         else:
@@ -46,16 +51,27 @@ def main(plant: str = "") -> None:
         os.killpg(pid, signal.SIGKILL)
 
 
-def _serve(log: Path, settings: dict[str, str]) -> None:
+def _run(work: Callable[[], None], log: Path, settings: dict[str, str]) -> None:
     os.setsid()
     with log.open("ab") as output, Path(os.devnull).open("rb") as nothing:
         for stream, place in ((nothing, 0), (output, 1), (output, 2)):
             os.dup2(stream.fileno(), place)
     os.environ.update(settings)
     try:
-        run_server(read_settings())
+        work()
     finally:
         os._exit(0)
+
+
+def _serve() -> None:
+    run_server(read_settings())
+
+
+def _send() -> None:
+    outbound_message.LEASE = timedelta(seconds=0.3)
+    outbound_message.PAUSES = (timedelta(seconds=0.05),)
+    send_command.LOOK_SECONDS = 0.02
+    send_command.send_command.main([], standalone_mode=False)
 
 
 if __name__ == "__main__":

@@ -6,9 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
+from adapters.cli import send_command
 from adapters.server import asgi
 from adapters.sql import sheets, store
 from adapters.sql.store import SqlStore, SqlUnitOfWork
+from application.outbound_messages import Answer, TryOutcome
+from application.use_cases import UseCases
+from domain.outbound_message import OutboundMessage
 from domain.sheet import Detail, Sheet
 
 Begin = Callable[[SqlStore], AbstractContextManager[SqlUnitOfWork]]
@@ -119,6 +123,21 @@ def nothing_stays_but_by_the_clock() -> None:
     setattr(asgi, "_ANSWERS_THAT_STAY", 0)  # noqa: B010
 
 
+def noted_as_sent_beforehand() -> None:
+    """A message is noted as sent before it is."""
+
+    def send_next(use_cases: UseCases, send: Callable[[OutboundMessage], TryOutcome]) -> OutboundMessage | None:
+        message = use_cases.take_due_message()
+        if message is None:
+            return None
+        noted = use_cases.note_try(message.id, TryOutcome(Answer.ACCEPTED))
+        time.sleep(_A_MOMENT)
+        send(message)
+        return noted
+
+    send_command.send_next = send_next
+
+
 PLANTS: dict[str, Callable[[], None]] = {
     "acknowledged-before-commit": acknowledged_before_commit,
     "key-kept-afterwards": _afterwards("idempotency_store", "keep"),
@@ -129,4 +148,5 @@ PLANTS: dict[str, Callable[[], None]] = {
     "keys-forgotten": keys_forgotten,
     "troubles-unknown": troubles_unknown,
     "nothing-stays-but-by-the-clock": nothing_stays_but_by_the_clock,
+    "noted-as-sent-beforehand": noted_as_sent_beforehand,
 }

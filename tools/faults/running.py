@@ -114,6 +114,36 @@ class Server:
         self._nursery.ask(f"stop {self._pid}")
 
 
+class Sender:
+    """What sends messages to whoever bills."""
+
+    def __init__(self, nursery: Nursery, settings: Mapping[str, str], log: Path) -> None:
+        self._nursery = nursery
+        self._command = f"send {log} {json.dumps(dict(settings))}"
+        self._pid = ""
+        self.start()
+
+    def start(self) -> None:
+        """Start it; it begins a moment later."""
+        self._pid = self._nursery.ask(self._command)
+
+    def kill(self) -> None:
+        """SIGKILL: no handler runs, nothing is flushed."""
+        self._nursery.ask(f"kill {self._pid}")
+
+
+@contextmanager
+def sender_of(database_url: str, destination: str, plant: str | None = None) -> Iterator[Sender]:
+    """A sender on that database."""
+    settings = {
+        "CONSUMO_DATABASE_URL": database_url,
+        "CONSUMO_SECRET_KEY": SECRET_KEY,
+        "CONSUMO_DFT_DESTINATION": destination,
+    }
+    with tempfile.TemporaryDirectory(prefix="consumo-faults-") as folder, Nursery(plant) as nursery:
+        yield Sender(nursery, settings, Path(folder) / "send.log")
+
+
 @contextmanager
 def servers(
     database_url: str,

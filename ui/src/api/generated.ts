@@ -589,6 +589,38 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.recordLateDraft,
       }),
     }),
+    listOutboundMessages: build.query<ListOutboundMessagesApiResponse, ListOutboundMessagesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/outbound-messages`,
+        params: {
+          state: queryArg.state,
+          consumption_sheet_id: queryArg.consumptionSheetId,
+          page: queryArg.page,
+          limit: queryArg.limit,
+          q: queryArg.q,
+          cursor: queryArg.cursor,
+          format: queryArg.format,
+        },
+      }),
+    }),
+    readOutboundMessage: build.query<ReadOutboundMessageApiResponse, ReadOutboundMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/outbound-messages/${queryArg.outboundMessageId}`,
+      }),
+    }),
+    retryOutboundMessage: build.mutation<RetryOutboundMessageApiResponse, RetryOutboundMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/outbound-messages/${queryArg.outboundMessageId}/retry`,
+        method: 'POST',
+      }),
+    }),
+    settleOutboundMessage: build.mutation<SettleOutboundMessageApiResponse, SettleOutboundMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/outbound-messages/${queryArg.outboundMessageId}/settle`,
+        method: 'POST',
+        body: queryArg.settleDraft,
+      }),
+    }),
     readOverview: build.query<ReadOverviewApiResponse, ReadOverviewApiArg>({
       query: () => ({ url: `/api/overview` }),
     }),
@@ -1679,6 +1711,38 @@ export type RecordLateEntryApiArg = {
     acknowledged?: string[];
   };
 };
+export type ListOutboundMessagesApiResponse =
+  /** status 200 Request fulfilled, document follows */ PageOutboundMessageView;
+export type ListOutboundMessagesApiArg = {
+  state?: MessageState;
+  consumptionSheetId?: number;
+  page?: number;
+  limit?: number;
+  /** Free text */
+  q?: string;
+  /** meta.next of the page before */
+  cursor?: string;
+  /** In which form to have it; other than as JSON it is the whole filtered list */
+  format?: 'csv' | 'xlsx' | 'json';
+};
+export type ReadOutboundMessageApiResponse =
+  /** status 200 Request fulfilled, document follows */ WholeOutboundMessageView;
+export type ReadOutboundMessageApiArg = {
+  outboundMessageId: number;
+};
+export type RetryOutboundMessageApiResponse =
+  /** status 200 Request fulfilled, document follows */ OutboundMessageView;
+export type RetryOutboundMessageApiArg = {
+  outboundMessageId: number;
+};
+export type SettleOutboundMessageApiResponse =
+  /** status 200 Request fulfilled, document follows */ OutboundMessageView;
+export type SettleOutboundMessageApiArg = {
+  outboundMessageId: number;
+  settleDraft: {
+    reason: string;
+  };
+};
 export type ReadOverviewApiResponse = /** status 200 Request fulfilled, document follows */ OverviewView;
 export type ReadOverviewApiArg = void;
 export type ListPatientsApiResponse = /** status 200 Request fulfilled, document follows */ PagePatientView;
@@ -2250,6 +2314,10 @@ export type AuditAction =
   | 'late_entry.arrived'
   | 'late_entry.recorded'
   | 'late_entry.dismissed'
+  | 'outbound_message.read'
+  | 'outbound_message.retried'
+  | 'outbound_message.settled'
+  | 'outbound_message.exported'
   | 'kit.created'
   | 'kit.updated'
   | 'kit.deleted'
@@ -2468,6 +2536,7 @@ export type Code =
   | 'sheet.not_transferred'
   | 'late_entry.decided'
   | 'late_entry.entered'
+  | 'message.sent'
   | 'sheet.total_too_large'
   | 'moment.before_admission'
   | 'lot.expired'
@@ -2621,6 +2690,11 @@ export type Voided = 'include' | 'only';
 export type DetailsView = {
   items: DetailView[];
 };
+export type MessageState = 'waiting' | 'sent' | 'dead';
+export type ChargingView = {
+  at: string | null;
+  state: MessageState;
+};
 export type ConsumptionDayView = {
   created_at: string;
   details: number;
@@ -2648,6 +2722,7 @@ export type StayView = {
 };
 export type SheetView = {
   admission_date: string;
+  charging?: ChargingView | null;
   closed: boolean;
   consumptions: ConsumptionDayView[];
   deleted_at: string | null;
@@ -2949,6 +3024,39 @@ export type KitView = {
 export type PageKitView = {
   items: KitView[];
   meta: Meta;
+};
+export type OutboundMessageView = {
+  charges: number;
+  consumption_sheet_id: number;
+  control_id: string;
+  created_at: string;
+  decided_by: string | null;
+  id: number;
+  next_try_at: string | null;
+  problem: string | null;
+  reason: string | null;
+  sent_at: string | null;
+  state: MessageState;
+  tries: number;
+};
+export type PageOutboundMessageView = {
+  items: OutboundMessageView[];
+  meta: Meta;
+};
+export type WholeOutboundMessageView = {
+  body: string;
+  charges: number;
+  consumption_sheet_id: number;
+  control_id: string;
+  created_at: string;
+  decided_by: string | null;
+  id: number;
+  next_try_at: string | null;
+  problem: string | null;
+  reason: string | null;
+  sent_at: string | null;
+  state: MessageState;
+  tries: number;
 };
 export type ExpiringKeyView = {
   expires_at: string;
@@ -3364,6 +3472,10 @@ export const {
   useUpdateKitMutation,
   useDismissLateEntryMutation,
   useRecordLateEntryMutation,
+  useListOutboundMessagesQuery,
+  useReadOutboundMessageQuery,
+  useRetryOutboundMessageMutation,
+  useSettleOutboundMessageMutation,
   useReadOverviewQuery,
   useListPatientsQuery,
   useCreatePatientMutation,

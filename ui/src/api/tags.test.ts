@@ -102,12 +102,15 @@ const SUMS = ['readOverview', 'reportConsumption'];
 /** A sheet is counted with its patient, and lies in a room. */
 const ABOUT_SHEETS = [...showing('sheets'), ...listing('patients'), ...listing('rooms'), ...SUMS];
 const ABOUT_DETAILS = [...showing('details', 'sheets'), ...SUMS];
+const ABOUT_MESSAGES = listing('outbound messages');
 const EVERYTHING = queries
   .map(({ name }) => name)
   .filter(
     (name) =>
       !['listUsers', 'readUser', 'listSessions', 'readOwnProfile', 'listServiceAccounts'].includes(name),
-  );
+  )
+  // What is brought in was charged where it comes from.
+  .filter((name) => !ABOUT_MESSAGES.includes(name));
 
 const CHANGES: Record<string, string[]> = {
   createArea: listing('areas'),
@@ -152,10 +155,10 @@ const CHANGES: Record<string, string[]> = {
   revokeKey: [...listing('service accounts'), 'readOverview'],
   openSheet: ABOUT_SHEETS,
   updateSheet: ABOUT_SHEETS,
-  deleteSheet: ABOUT_SHEETS,
+  deleteSheet: [...ABOUT_SHEETS, ...ABOUT_MESSAGES],
   transferPatient: [...showing('sheets'), ...listing('rooms'), ...SUMS],
   undoTransfer: [...showing('sheets'), ...listing('rooms'), ...SUMS],
-  closeSheet: [...ABOUT_SHEETS, ...ABOUT_DETAILS],
+  closeSheet: [...ABOUT_SHEETS, ...ABOUT_DETAILS, ...ABOUT_MESSAGES],
   reopenSheet: ABOUT_SHEETS,
   addDetail: ABOUT_DETAILS,
   addSheetDetail: ABOUT_DETAILS,
@@ -169,6 +172,8 @@ const CHANGES: Record<string, string[]> = {
   keepLateEntry: [...listing('late entries'), ...listing('sheets'), 'readOverview'],
   dismissLateEntry: [...listing('late entries'), ...listing('sheets'), 'readOverview'],
   recordLateEntry: [...listing('late entries'), ...ABOUT_DETAILS],
+  retryOutboundMessage: [...ABOUT_MESSAGES, ...listing('sheets')],
+  settleOutboundMessage: [...ABOUT_MESSAGES, ...listing('sheets')],
   importFile: EVERYTHING,
   undoImport: EVERYTHING,
 };
@@ -206,6 +211,7 @@ const ARGUMENTS = {
   accountId: 1,
   keyId: 1,
   codeId: 1,
+  outboundMessageId: 1,
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: every endpoint alike, whatever it takes.

@@ -34,6 +34,7 @@ export const api = generatedApi.enhanceEndpoints({
     'Recall',
     'Code',
     'ServiceAccount',
+    'OutboundMessage',
   ],
   endpoints: {
     readOwnProfile: { providesTags: ['Profile'] },
@@ -152,13 +153,20 @@ export const api = generatedApi.enhanceEndpoints({
     // A patient tells how many sheets are open.
     openSheet: { invalidatesTags: ['Sheet', 'Patient'] },
     updateSheet: { invalidatesTags: ['Sheet', 'Patient'] },
-    deleteSheet: { invalidatesTags: ['Sheet', 'Patient'] },
+    deleteSheet: { invalidatesTags: ['Sheet', 'Patient', 'OutboundMessage'] },
     // Lines recorded from then on tell the room.
     transferPatient: { invalidatesTags: ['Sheet'] },
     undoTransfer: { invalidatesTags: ['Sheet'] },
     // Refused, it is because someone recorded meanwhile.
-    closeSheet: { invalidatesTags: ['Sheet', 'Detail', 'Patient'] },
+    closeSheet: { invalidatesTags: ['Sheet', 'Detail', 'Patient', 'OutboundMessage'] },
     reopenSheet: { invalidatesTags: ['Sheet', 'Patient'] },
+
+    listOutboundMessages: { providesTags: ['OutboundMessage'] },
+    // What it says stays, but whether it was sent does not.
+    readOutboundMessage: { providesTags: ['OutboundMessage'] },
+    // A sheet tells what became of its messages.
+    retryOutboundMessage: { invalidatesTags: ['OutboundMessage', 'Sheet'] },
+    settleOutboundMessage: { invalidatesTags: ['OutboundMessage', 'Sheet'] },
 
     listImports: { providesTags: ['Import'] },
     importFile: { invalidatesTags: IMPORTED },

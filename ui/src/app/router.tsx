@@ -319,6 +319,15 @@ export const makeRoutes = (): RouteObject[] => [
                     ],
                   },
                   {
+                    element: <RequirePermission permission="messages.read" />,
+                    children: [
+                      page('messages/outbound', [
+                        'outbound.title',
+                        () => import('@/features/messages/OutboundMessagesPage'),
+                      ]),
+                    ],
+                  },
+                  {
                     element: <RequirePermission permission="imports.run" />,
                     children: [
                       {

@@ -59,6 +59,8 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'late_entry.arrived': { did: 'audit.lateArrived', name: 'audit.lateArrival' },
   'late_entry.recorded': { did: 'audit.lateRecorded', name: 'audit.lateRecording' },
   'late_entry.dismissed': { did: 'audit.lateDismissed', name: 'audit.lateDismissal' },
+  'outbound_message.retried': { did: 'audit.messageRetried', name: 'audit.messageRetrying' },
+  'outbound_message.settled': { did: 'audit.messageSettled', name: 'audit.messageSettling' },
   'product_code.added': { did: 'audit.codeAdded', name: 'audit.codeAddition', whole: true },
   'product_code.removed': { did: 'audit.codeRemoved', name: 'audit.codeRemoval', whole: true },
   'unknown_code.ignored': { did: 'audit.codeIgnored', name: 'audit.codeIgnoring' },
@@ -143,6 +145,12 @@ export const kinds: Record<string, Kind> = {
     one: 'audit.other',
     list: 'audit.details',
     actions: ['late_entry.arrived', 'late_entry.recorded', 'late_entry.dismissed'],
+  },
+  outbound_message: {
+    title: 'outbound.title',
+    one: 'audit.message',
+    list: 'audit.messages',
+    actions: ['outbound_message.read', 'outbound_message.retried', 'outbound_message.settled'],
   },
   patient: {
     title: 'patients.title',

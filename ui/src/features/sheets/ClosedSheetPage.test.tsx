@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -65,6 +65,20 @@ it('reads all pages and tells them day by day, with exact sums', async () => {
   expect(screen.getAllByText('$0,60')).toHaveLength(2);
   expect(screen.queryByRole('button', { name: 'Reabrir hoja' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Eliminar hoja' })).toBeNull();
+});
+
+it('tells what whoever bills was told, and leads those who may see to it there', async () => {
+  sheet.charging = { state: 'sent', at: '2026-11-21T18:06:00Z' };
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
+  const banner = await screen.findByRole('region', { name: 'Paciente' });
+  expect(banner).toHaveTextContent('Enviada a facturación, 21 nov 2026, 18:06');
+  cleanup();
+  sheet.charging = { state: 'dead', at: null };
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aSupervisor() });
+  expect(await screen.findByRole('link', { name: 'Envío detenido' })).toHaveAttribute(
+    'href',
+    '/messages/outbound',
+  );
 });
 
 it('lists its versions once it was reopened, each to be saved as it was', async () => {

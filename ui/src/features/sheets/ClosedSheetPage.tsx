@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
-import { type SheetView, useReadSheetQuery } from '@/api/generated';
+import { type ChargingView, type SheetView, useReadSheetQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { DownloadReportButton } from '@/components/DownloadReportButton';
 import { Fact } from '@/components/Facts';
@@ -11,6 +11,7 @@ import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
 import { useNamePage } from '@/components/pageName';
 import { detailsOf } from '@/components/sheetAddresses';
+import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -34,6 +35,29 @@ export default function ClosedSheetPage() {
   return <ClosedSheet key={sheet.data.id} sheet={sheet.data} />;
 }
 
+const chargingWords: Record<ChargingView['state'], MessageId> = {
+  waiting: 'sheets.charging.waiting',
+  sent: 'sheets.charging.sent',
+  dead: 'sheets.charging.dead',
+};
+
+/** What became of telling whoever bills; those who may see to it are led there. */
+function Charging({ charging: { state, at } }: { charging: ChargingView }) {
+  const t = useText();
+  const format = useFormat();
+  const mayRead = useCan('messages.read');
+  const said = t(chargingWords[state], { at: at ? format.moment(at) : '' });
+  if (state === 'sent' || !mayRead) return said;
+  return (
+    <Anchor
+      component={Link}
+      to={state === 'dead' ? '/messages/outbound' : '/messages/outbound?state=waiting'}
+    >
+      {said}
+    </Anchor>
+  );
+}
+
 function ClosedSheet({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();
@@ -47,6 +71,11 @@ function ClosedSheet({ sheet }: { sheet: SheetView }) {
       <PatientBanner sheet={shown}>
         <Fact name={t('sheets.closedAt')}>{sheet.deleted_at && format.moment(sheet.deleted_at)}</Fact>
         {sheet.total !== undefined && <Fact name={t('sheets.total')}>{format.money(sheet.total)}</Fact>}
+        {sheet.charging && (
+          <Fact name={t('sheets.charging')}>
+            <Charging charging={sheet.charging} />
+          </Fact>
+        )}
       </PatientBanner>
       <Group gap="sm" className={classes.actions}>
         <Button

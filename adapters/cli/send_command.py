@@ -1,0 +1,122 @@
+"""``consumo send``."""
+
+import logging
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Protocol
+
+import rich_click as click
+
+from adapters.cli.common import console, must_be_current
+from adapters.cli.wiring import container_of
+from adapters.hl7.destination import Destination
+from adapters.hl7.mllp_client import FolderWriter, MllpClient
+from adapters.observability.logs import set_up_logs
+from adapters.settings import read_settings
+from application.outbound_messages import TryOutcome
+from application.ports.unit_of_work import StoreUnavailable
+from application.use_cases import UseCases
+from domain.outbound_message import MessageState, OutboundMessage
+
+log = logging.getLogger("consumo.send")
+
+# How often it is looked whether something is due.
+LOOK_SECONDS = 1.0
+# How long it is waited where the database cannot be used.
+_TROUBLE_SECONDS = 5.0
+
+
+class Way(Protocol):
+    """How messages get to whoever they are for."""
+
+    def send(self, message: OutboundMessage) -> TryOutcome: ...
+
+    def close(self) -> None: ...
+
+
+@click.command("send")
+@click.option("--once", is_flag=True, help="Send what is due now, and end: with 1 where something of it was not taken.")
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write each message into a file there instead, such as to carry them over while the line is down.",
+)
+def send_command(*, once: bool, folder: Path | None) -> None:
+    """Send what whoever bills is to be told of closings, until it is stopped.
+
+    Messages of one sheet go in their order, and are sent again until they are taken. Several senders may work at once.
+    SIGTERM has the message that is being sent answered first, which takes thirty seconds at most.
+    """
+    settings = read_settings()
+    must_be_current(settings)
+    if settings.dft_destination is None and folder is None:
+        raise click.ClickException("CONSUMO_DFT_DESTINATION: nobody is to be told; say who, such as mllp://host:6661.")
+    stop = threading.Event()
+
+    def end(_: int, __: FrameType | None) -> None:
+        stop.set()
+
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, end)
+    set_up_logs(settings.log_format)
+    with container_of(settings) as container:
+        way = way_to(settings.dft_destination, folder)
+        failed = send_all(container.use_cases(), way, stop, once=once)
+    if once:
+        console.print("Nothing is due any more." if not failed else f"{failed} were not taken.")
+    if failed and once:
+        sys.exit(1)
+
+
+def way_to(destination: Destination | None, folder: Path | None) -> Way:
+    """Into that folder, or to the destination."""
+    if folder:
+        return FolderWriter(folder)
+    assert destination is not None, "asked before"
+    return FolderWriter(destination.folder) if destination.folder else MllpClient(destination)
+
+
+def send_all(use_cases: UseCases, way: Way, stop: threading.Event, *, once: bool) -> int:
+    """Send what is due until ``stop`` is set, or ``once``; how many were not taken."""
+    failed = 0
+    while not stop.is_set():
+        try:
+            message = send_next(use_cases, way.send)
+        except StoreUnavailable as error:
+            if once:
+                raise
+            log.warning("The database is %s: nothing is sent for now", error.trouble)
+            stop.wait(_TROUBLE_SECONDS)
+            continue
+        if message is not None:
+            failed += message.state is not MessageState.SENT
+        elif once:
+            break
+        else:
+            # Nobody keeps a line open for a message in an hour.
+            way.close()
+            stop.wait(LOOK_SECONDS)
+    way.close()
+    return failed
+
+
+def send_next(use_cases: UseCases, send: Callable[[OutboundMessage], TryOutcome]) -> OutboundMessage | None:
+    """Send the next message that is due: it as it is afterwards, None where none is due."""
+    taken = use_cases.take_due_message()
+    if taken is None:
+        return None
+    message = use_cases.note_try(taken.id, send(taken))
+    # Not what the receiver says: it may name the patient.
+    log.log(
+        logging.INFO if message.state is MessageState.SENT else logging.WARNING,
+        "Message %s of sheet %s is %s after %s tries",
+        message.control_id,
+        message.sheet_id,
+        message.state,
+        message.tries,
+    )
+    return message

@@ -1,0 +1,183 @@
+"""Charges as a DFT^P03 message of HL7 v2.5.1: "post detail financial transactions"."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from enum import StrEnum
+
+from adapters.hl7.writing import ENCODINGS, Field, Repeated, day, fitting, moment, money, quantity, segment
+from application.ports.charging import ChargesMessage
+from application.views import DetailView, SheetDocument
+from domain.charges import Charge, ChargedLine, ChargeKind
+
+# Who gave a number that is ours: a sheet's, or that of a record without a number of the hospital's.
+_OURS = "CONSUMO"
+
+
+class PackSegment(StrEnum):
+    """In which segment a receiver looks for lot, serial number and expiry."""
+
+    OBX = "OBX"
+    ZCO = "ZCO"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conventions:
+    """What sender and receiver have agreed upon: names of applications and facilities (MSH-3 to 6), and the rest."""
+
+    sender: tuple[str, str] = ("CONSUMO", "")
+    receiver: tuple[str, str] = ("", "")
+    charset: str = "UNICODE UTF-8"
+    processing: str = "P"
+    authority: str = ""
+    pack: PackSegment = PackSegment.OBX
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargesMessageWriter:
+    """Writes them by the conventions, in the hospital's currency and time zone."""
+
+    conventions: Conventions
+    currency: str
+    zone: tzinfo
+
+    def __call__(self, message: ChargesMessage) -> str:
+        """The whole message; each segment ends with a carriage return."""
+        text = "".join(f"{one}\r" for one in self._segments(message))
+        return fitting(text, ENCODINGS[self.conventions.charset])
+
+    def _segments(self, message: ChargesMessage) -> Iterator[str]:
+        yield self._header(message)
+        yield segment("EVN", {2: self._moment(message.written_at)})
+        yield self._patient(message.document)
+        yield self._visit(message)
+        for number, charge in enumerate(message.charges, 1):
+            yield from self._transaction(number, charge, message)
+
+    def _header(self, message: ChargesMessage) -> str:
+        agreed = self.conventions
+        fields: dict[int, Field] = {
+            3: agreed.sender[0],
+            4: agreed.sender[1],
+            5: agreed.receiver[0],
+            6: agreed.receiver[1],
+            7: self._moment(message.written_at),
+            9: ["DFT", "P03", "DFT_P03"],
+            10: message.control_id,
+            11: agreed.processing,
+            12: "2.5.1",
+            18: agreed.charset,
+        }
+        # The first two tell what separates: the fields are counted from the bar behind the name.
+        written = segment("MSH", {number - 2: field for number, field in fields.items()})
+        return written.replace("MSH|", "MSH|^~\\&|", 1)
+
+    def _patient(self, document: SheetDocument) -> str:
+        patient, record_number, born = (
+            document["sheet"]["patient"],
+            document["record_number"],
+            document["date_of_birth"],
+        )
+        fields: dict[int, Field] = {
+            1: "1",
+            3: [record_number, "", "", self.conventions.authority, "MR"]
+            if record_number
+            else [str(patient["id"]), "", "", _OURS, "PI"],
+            5: [patient["first_surname"], patient["name"]],
+            # Where a second surname is told apart from the first one, it stands here.
+            6: [patient["second_surname"] or ""],
+            7: day(born) if born else "",
+        }
+        return segment("PID", fields)
+
+    def _visit(self, message: ChargesMessage) -> str:
+        sheet, number = message.document["sheet"], message.account.visit_number
+        closed_at = sheet["deleted_at"]
+        fields: dict[int, Field] = {
+            1: "1",
+            2: "I",
+            3: _location(message.document["area"] or "", sheet["room"]["name"]),
+            17: _person("", sheet["doctor"]),
+            19: [number] if number else [str(sheet["id"]), "", "", _OURS, "VN"],
+            44: day(sheet["admission_date"]),
+            45: self._moment(closed_at) if closed_at else "",
+        }
+        return segment("PV1", fields)
+
+    def _transaction(self, number: int, charge: Charge, message: ChargesMessage) -> Iterator[str]:
+        line = charge.line
+        fields: dict[int, Field] = {
+            1: str(number),
+            2: charge.transaction_id,
+            3: f"{charge.sheet_id}.{charge.turn}",
+            4: self._moment(line.occurred_at),
+            5: self._moment(message.written_at),
+            6: charge.kind.value,
+            7: _product(line),
+            9: charge.reason.value.upper() if charge.reason else "",
+            10: quantity(line.quantity),
+            11: money(line.total, self.currency),
+            12: money(line.unit_price, self.currency),
+        }
+        if line.area_id:
+            fields[13] = [str(line.area_id), line.area or "", "L"]
+        detail = message.lines.get(line.detail_id)
+        if detail and charge.kind is ChargeKind.CHARGE:
+            fields |= _circumstances(detail, message)
+        yield segment("FT1", fields)
+        if charge.reverses:
+            said = (f"REVERSES {charge.reverses}", *([charge.note] if charge.note else []))
+            yield segment("NTE", {1: "1", 3: Repeated(said)})
+        yield from self._pack(line)
+
+    def _pack(self, line: ChargedLine) -> Iterator[str]:
+        if not (line.gtin or line.lot or line.serial or line.expiry):
+            return
+        if self.conventions.pack is PackSegment.OBX:
+            yield segment("OBX", {1: "1", 2: "ST", 3: ["UDI", "UDI", "L"], 5: _udi(line), 11: "F"})
+        elif self.conventions.pack is PackSegment.ZCO:
+            expiry = day(line.expiry) if line.expiry else ""
+            yield segment("ZCO", {1: "1", 2: line.gtin or "", 3: line.lot or "", 4: expiry, 5: line.serial or ""})
+
+    def _moment(self, at: datetime) -> str:
+        return moment(at, self.zone)
+
+
+def _circumstances(detail: DetailView, message: ChargesMessage) -> dict[int, Field]:
+    """Where the patient lay, who used it, whose patient it was, and who recorded it."""
+    area, room_id, staff = message.document["area"], detail.get("room_id"), detail["staff"]
+    known: dict[int, Field] = {21: _person("", message.document["sheet"]["doctor"])}
+    if room_id:
+        of_now = room_id == message.document["sheet"]["room_id"]
+        known[16] = _location((area or "") if of_now else "", message.rooms.get(room_id, ""))
+    if staff:
+        surnames = " ".join(filter(None, (staff["first_surname"], staff["second_surname"])))
+        known[20] = _person(str(staff["id"]), surnames, staff["name"])
+    known[24] = _person(str(detail["user_id"]), message.people.get(detail["user_id"], ""))
+    return known
+
+
+def _product(line: ChargedLine) -> Field:
+    """The hospital's code, or for want of one our number; and the code of whoever bills, where that is another."""
+    coded: list[str] = [line.product_code or f"P{line.product_id}", line.product_name, "L"]
+    return [*coded, line.billing_code, line.product_name, "billing"] if line.billing_code else coded
+
+
+def _location(area: str, room: str) -> Field:
+    return [area, room]
+
+
+def _person(number: str, surname: str, name: str = "") -> Field:
+    return [number, surname, name]
+
+
+def _udi(line: ChargedLine) -> str:
+    """What is known of the pack, in the words of GS1."""
+    said = {
+        "01": line.gtin and line.gtin.zfill(14),
+        "17": line.expiry and f"{line.expiry:%y%m%d}",
+        "10": line.lot,
+        "21": line.serial,
+    }
+    return "".join(f"({ai}){value}" for ai, value in said.items() if value)

@@ -1,0 +1,96 @@
+"""What whoever bills is told of closings, and what became of it."""
+
+from typing import Annotated, Any
+
+from litestar import Request
+from litestar.params import QueryParameter
+
+from adapters.hospital_profile import HospitalProfile
+from adapters.http.body import JsonBody, request_body_of
+from adapters.http.lists import answer_list
+from adapters.http.routing import get, post
+from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId
+from application.outbound_messages import SettleDraft
+from application.paging import Page
+from application.use_cases import UseCases
+from application.views import OutboundMessageQuery, OutboundMessageView, WholeOutboundMessageView
+from domain.outbound_message import MessageState
+from domain.policy import Actor, Permission
+
+_TAGS = ["outbound messages"]
+
+
+@get(
+    "/api/outbound-messages",
+    operation_id="listOutboundMessages",
+    may=Permission.READ_MESSAGES,
+    summary="List messages for whoever bills",
+    tags=_TAGS,
+)
+def list_outbound_messages(
+    request: Request[Any, Any, Any],
+    use_cases: UseCases,
+    actor: Actor,
+    hospital: HospitalProfile,
+    in_state: Annotated[MessageState | None, QueryParameter(name="state", required=False)] = None,
+    consumption_sheet_id: FilterId = None,
+    page: PageNumber = 1,
+    limit: Limit = 25,
+    q: FreeText = None,
+    cursor: Cursor = None,
+) -> Page[OutboundMessageView]:
+    """Messages about closings, newest first, without what they say; none where nobody is to be told."""
+    query = OutboundMessageQuery(
+        page=page,
+        limit=limit,
+        q=q,
+        cursor=cursor,
+        state=in_state,
+        consumption_sheet_id=consumption_sheet_id,
+    )
+    listed: Page[OutboundMessageView] = answer_list(request, "outbound-messages", use_cases, actor, query, hospital)
+    return listed
+
+
+@get(
+    "/api/outbound-messages/{outbound_message_id:int}",
+    operation_id="readOutboundMessage",
+    may=Permission.READ_MESSAGES,
+    summary="Read a message for whoever bills",
+    tags=_TAGS,
+)
+def read_outbound_message(use_cases: UseCases, actor: Actor, outbound_message_id: PathId) -> WholeOutboundMessageView:
+    """A message with what it says, for those alone who see prices. Each look is noted in the audit log."""
+    return use_cases.read_outbound_message(actor, outbound_message_id)
+
+
+@post(
+    "/api/outbound-messages/{outbound_message_id:int}/retry",
+    operation_id="retryOutboundMessage",
+    may=Permission.DECIDE_MESSAGES,
+    summary="Send a message again",
+    tags=_TAGS,
+    status_code=200,
+)
+def retry_outbound_message(use_cases: UseCases, actor: Actor, outbound_message_id: PathId) -> OutboundMessageView:
+    """It is due now, as it was written; one that was sent is 422, code message.sent."""
+    return use_cases.retry_outbound_message(actor, outbound_message_id)
+
+
+@post(
+    "/api/outbound-messages/{outbound_message_id:int}/settle",
+    operation_id="settleOutboundMessage",
+    may=Permission.DECIDE_MESSAGES,
+    operation_class=request_body_of(SettleDraft, "reason"),
+    summary="Take a message for sent",
+    tags=_TAGS,
+    status_code=200,
+)
+def settle_outbound_message(
+    use_cases: UseCases, actor: Actor, body: JsonBody, outbound_message_id: PathId
+) -> OutboundMessageView:
+    """Decide, with a reason, that whoever bills knows of it otherwise: it is not sent any more."""
+    return use_cases.settle_outbound_message(actor, outbound_message_id, body.read(SettleDraft))
+
+
+ROUTES = [list_outbound_messages, read_outbound_message, retry_outbound_message, settle_outbound_message]

@@ -1,0 +1,54 @@
+"""What was charged, and the messages that tell of it, in memory."""
+
+from collections.abc import Sequence
+from copy import copy
+from datetime import datetime
+
+from adapters.memory.data import MemoryData
+from application.views import ChargingView
+from domain.charges import Charge
+from domain.outbound_message import MessageState, OutboundMessage
+
+
+class MemoryCharges:
+    """What was charged of sheets, and taken back."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._charges = data.charges
+
+    def add_all(self, charges: Sequence[Charge]) -> None:
+        """Keep them."""
+        for charge in charges:
+            if any(one.transaction_id == charge.transaction_id for one in self._charges.values()):
+                raise AssertionError(f"{charge.transaction_id} was told already")
+            kept = copy(charge)
+            kept.id = max(self._charges, default=0) + 1
+            self._charges[kept.id] = kept
+
+    def of_sheet(self, sheet_id: int) -> list[Charge]:
+        """All of that sheet, in their order."""
+        return [copy(charge) for charge in self._charges.values() if charge.sheet_id == sheet_id]
+
+
+def take_due(data: MemoryData, at: datetime) -> OutboundMessage | None:
+    """The oldest that is due and before which none of its sheet is unfinished."""
+    for message in sorted(_unfinished(data), key=lambda one: one.id):
+        first = min(one.id for one in _unfinished(data) if one.sheet_id == message.sheet_id)
+        if message.state is MessageState.WAITING and message.next_try_at <= at and message.id == first:
+            return copy(message)
+    return None
+
+
+def charging_of(data: MemoryData, sheet_id: int) -> ChargingView | None:
+    """What became of telling whoever bills about that sheet."""
+    messages: list[OutboundMessage] = [one for one in data.outbound_messages.values() if one.sheet_id == sheet_id]
+    if not messages:
+        return None
+    states = {one.state for one in messages}
+    state = next(one for one in (MessageState.DEAD, MessageState.WAITING, MessageState.SENT) if one in states)
+    at = max(one.sent_at for one in messages if one.sent_at) if state is MessageState.SENT else None
+    return ChargingView(state=state, at=at)
+
+
+def _unfinished(data: MemoryData) -> list[OutboundMessage]:
+    return [one for one in data.outbound_messages.values() if one.state is not MessageState.SENT]

@@ -1,0 +1,158 @@
+"""Charging: what a closing changes for whoever bills is written down with it, and sent later.
+
+Nothing is written where no destination is configured. What is due is the difference between what was written before
+and what the closing froze; a sheet that is deleted is taken back whole.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import groupby
+
+from application.people import names_of_users
+from application.ports.charging import ChargesMessage, WriteChargesMessage
+from application.ports.stores import Closing
+from application.ports.unit_of_work import UnitOfWork
+from application.sheets.closings import lines_of
+from application.views import DetailView, SheetDocument
+from domain.charges import Account, Charge, ChargedLine, CreditReason, Frozen, due
+from domain.outbound_message import OutboundMessage
+from domain.product import CodeSystem
+from domain.sheet import Sheet
+
+# So many lines are told in one message: receivers read each whole.
+MOST_IN_ONE = 100
+
+
+def charge_closing(work: UnitOfWork, write: WriteChargesMessage, closing: Closing, at: datetime) -> None:
+    """Write what is due after that closing, in messages that are sent in their order."""
+    document = closing.document
+    details = lines_of(document)
+    account = Account(patient_id=document["sheet"]["patient_id"])
+    frozen = Frozen(sheet_id=closing.sheet_id, turn=closing.turn, account=account, lines=tuple(_charged(work, details)))
+    sent = _as_of(account, work, work.charges.of_sheet(closing.sheet_id))
+    _write(work, write, _with_reasons(work, due(sent, frozen), frozen), {account: document}, at)
+
+
+def take_back(work: UnitOfWork, write: WriteChargesMessage, sheet: Sheet, at: datetime) -> None:
+    """Write that nothing of a sheet is charged any more; it is about to be deleted."""
+    sent = work.charges.of_sheet(sheet.id)
+    if sent:
+        turn = max(work.closings.turns(sheet.id), *(charge.turn for charge in sent)) + 1
+        nothing = Frozen(sheet_id=sheet.id, turn=turn, account=Account(patient_id=sheet.patient_id), lines=())
+        _write(work, write, due(_as_of(nothing.account, work, sent), nothing), {}, at)
+
+
+def _write(
+    work: UnitOfWork,
+    write: WriteChargesMessage,
+    charges: list[Charge],
+    documents: dict[Account, SheetDocument],
+    at: datetime,
+) -> None:
+    """Write the charges into messages of one account each, those of other accounts first: there all is taken back."""
+    number = 0
+    charges.sort(key=lambda one: (one.account in documents, one.account.patient_id, one.account.visit_number or ""))
+    for account, theirs in groupby(charges, key=lambda one: one.account):
+        of_account = list(theirs)
+        document = documents.get(account) or _told_then(work, of_account)
+        charged = {one.line.detail_id for one in of_account}
+        lines = {line["id"]: line for line in lines_of(document) if line["id"] in charged}
+        people = names_of_users(work.views, {line["user_id"] for line in lines.values()})
+        rooms = work.views.names("room_id", _rooms_of(lines.values()))
+        for some in _some_at_a_time(of_account):
+            number += 1
+            message = ChargesMessage(
+                control_id=f"{some[0].sheet_id}.{some[0].turn}.{number}",
+                written_at=at,
+                account=account,
+                document=document,
+                charges=some,
+                lines=lines,
+                people=people,
+                rooms=rooms,
+            )
+            kept = OutboundMessage(
+                sheet_id=some[0].sheet_id,
+                control_id=message.control_id,
+                body=write(message),
+                charges=len(some),
+                created_at=at,
+                next_try_at=at,
+            )
+            work.outbound_messages.add(kept)
+            work.charges.add_all([replace(one, message_id=kept.id) for one in some])
+
+
+def _charged(work: UnitOfWork, details: Sequence[DetailView]) -> Iterator[ChargedLine]:
+    products = {line["product_id"] for line in details}
+    codes = work.product_codes.having("product_id", products) if products else []
+    billing = {code.product_id: code.code for code in codes if code.system is CodeSystem.BILLING}
+    for line in details:
+        area = line["area"]
+        yield ChargedLine(
+            detail_id=line["id"],
+            product_id=line["product_id"],
+            product_code=line["product"].get("code"),
+            product_name=line["product"]["name"],
+            billing_code=billing.get(line["product_id"]),
+            quantity=line["quantity"],
+            unit_price=line["unit_price"],
+            total=line["total"],
+            occurred_at=line.get("occurred_at") or line["created_at"],
+            area_id=line["area_id"],
+            area=area["name"] if area else None,
+            gtin=line.get("gtin"),
+            lot=line.get("lot"),
+            expiry=line.get("expiry"),
+            serial=line.get("serial"),
+        )
+
+
+def _as_of(account: Account, work: UnitOfWork, sent: list[Charge]) -> list[Charge]:
+    """What was charged to records that were merged into this patient's is this patient's: nothing is charged anew."""
+    others = {charge.account.patient_id for charge in sent} - {account.patient_id}
+    if not others:
+        return sent
+    merged = {one.id for one in work.patients.having("id", others) if one.merged_into == account.patient_id}
+    return [
+        replace(charge, account=replace(charge.account, patient_id=account.patient_id))
+        if charge.account.patient_id in merged
+        else charge
+        for charge in sent
+    ]
+
+
+def _with_reasons(work: UnitOfWork, charges: list[Charge], frozen: Frozen) -> list[Charge]:
+    """The charges; of those whose line is gone it is said where to."""
+    gone = {charge.line.detail_id for charge in charges if charge.reason is CreditReason.DELETED}
+    details = {detail.id: detail for detail in work.details.having("id", gone)} if gone else {}
+    told = []
+    for charge in charges:
+        detail = details.get(charge.line.detail_id) if charge.reason is CreditReason.DELETED else None
+        if detail is None:
+            told.append(charge)
+        elif detail.voided:
+            told.append(replace(charge, reason=CreditReason.VOIDED, note=detail.void_reason))
+        elif detail.sheet_id != frozen.sheet_id:
+            told.append(replace(charge, reason=CreditReason.MOVED))
+        else:
+            # All of it came back.
+            told.append(replace(charge, reason=CreditReason.CHANGED))
+    return told
+
+
+def _told_then(work: UnitOfWork, credits: Sequence[Charge]) -> SheetDocument:
+    """The sheet as it was frozen when what is now taken back was charged."""
+    turn = max(int((one.reverses or "").rpartition("-")[2]) for one in credits)
+    document = work.views.closings.document(credits[0].sheet_id, turn)
+    assert document is not None, "what was charged was frozen"
+    return document
+
+
+def _some_at_a_time(charges: Sequence[Charge]) -> Iterator[Sequence[Charge]]:
+    return (charges[first : first + MOST_IN_ONE] for first in range(0, len(charges), MOST_IN_ONE))
+
+
+def _rooms_of(lines: Iterable[DetailView]) -> Collection[int]:
+    return {room_id for line in lines if (room_id := line.get("room_id"))}

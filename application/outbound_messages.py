@@ -1,0 +1,170 @@
+"""Messages for whoever bills: sent in the background, looked after by people."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+from application.audit_log import entry, reading
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, UnitOfWork
+from application.views import OutboundMessageView, WholeOutboundMessageView
+from domain.checks import REASON_LENGTH, Checks
+from domain.outbound_message import OutboundMessage
+from domain.policy import Actor, Permission
+from domain.refusal import NotFound, Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleDraft:
+    """Why a message counts as sent."""
+
+    reason: str | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+class Answer(StrEnum):
+    """What became of a try to send."""
+
+    ACCEPTED = "accepted"
+    # It may be taken another time.
+    FAILED = "failed"
+    # It is not taken as it is.
+    REFUSED = "refused"
+
+
+class TryOutcome(NamedTuple):
+    """What became of a try, and what was said where it came to nothing."""
+
+    answer: Answer
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeDueMessage:
+    """Take the oldest message that is due, to send it. None is taken while one before it of its sheet is not finished.
+
+    Whoever dies with it has it taken once more when the lease is over, with the same number and text. For the sender
+    alone.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self) -> OutboundMessage | None:
+        now = self.clock()
+        with self.begin() as work:
+            message = work.outbound_messages.take_due(now)
+            if message is not None:
+                message.begin_try(now)
+                work.outbound_messages.save(message)
+        return message
+
+
+@dataclass(frozen=True, slots=True)
+class NoteTry:
+    """Note what became of a try to send a message. For the sender alone."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, message_id: int, outcome: TryOutcome) -> OutboundMessage:
+        with self.begin() as work:
+            message, now = _locked(work, message_id), self.clock()
+            before = message.state
+            if outcome.answer is Answer.ACCEPTED:
+                message.accept(now)
+            else:
+                message.fail(now, outcome.problem, for_good=outcome.answer is Answer.REFUSED)
+            work.outbound_messages.save(message)
+            if message.state is not before:
+                _tell_sheet(work, message)
+        return message
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOutboundMessage:
+    """A message with what it says: a patient's data and prices. Each look is noted."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, message_id: int) -> WholeOutboundMessageView:
+        actor.must(Permission.READ_MESSAGES)
+        actor.must(Permission.SEE_PRICES)
+        with self.begin() as work:
+            message = work.outbound_messages.get(message_id)
+            view = work.views.outbound_messages.one(message_id)
+            if message is None or view is None:
+                raise NotFound
+            seen = reading(actor, self.clock(), AuditAction.OUTBOUND_MESSAGE_READ, message_id)
+            work.audit_log.append(replace(seen, sheet_id=message.sheet_id))
+        return WholeOutboundMessageView(**view, body=message.body)
+
+
+@dataclass(frozen=True, slots=True)
+class RetryOutboundMessage:
+    """Send a message again, from now on, with as much patience as the first time."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, message_id: int) -> OutboundMessageView:
+        actor.must(Permission.DECIDE_MESSAGES)
+        now = self.clock()
+        with self.begin() as work:
+            message = _locked(work, message_id)
+            before = replace(message)
+            message.retry(now)
+            return _decided(work, actor, now, AuditAction.OUTBOUND_MESSAGE_RETRIED, before, message)
+
+
+@dataclass(frozen=True, slots=True)
+class SettleOutboundMessage:
+    """Decide, with a reason, that a message counts as sent: whoever bills knows of it otherwise."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, message_id: int, draft: SettleDraft) -> OutboundMessageView:
+        actor.must(Permission.DECIDE_MESSAGES)
+        checks = Checks(draft.unreadable)
+        reason = checks.note("reason", draft.reason, longest=REASON_LENGTH)
+        checks.done()
+        now = self.clock()
+        with self.begin() as work:
+            message = _locked(work, message_id)
+            before = replace(message)
+            message.settle(actor, now, reason)
+            return _decided(work, actor, now, AuditAction.OUTBOUND_MESSAGE_SETTLED, before, message)
+
+
+def _locked(work: UnitOfWork, message_id: int) -> OutboundMessage:
+    """The message, its sheet locked before it as everybody does who locks both."""
+    message = work.outbound_messages.get(message_id)
+    if message is None:
+        raise NotFound
+    work.sheets.lock(message.sheet_id)
+    locked = work.outbound_messages.lock(message_id)
+    assert locked is not None, "messages stay"
+    return locked
+
+
+def _tell_sheet(work: UnitOfWork, message: OutboundMessage) -> None:
+    """Whoever looks at the closed sheet is told; who works on one that is open again is not held up."""
+    sheet = work.sheets.lock(message.sheet_id)
+    if sheet is not None and sheet.closed:
+        sheet.tell()
+        work.sheets.save(sheet)
+
+
+def _decided(
+    work: UnitOfWork, actor: Actor, at: datetime, action: AuditAction, before: OutboundMessage, after: OutboundMessage
+) -> OutboundMessageView:
+    work.outbound_messages.save(after)
+    _tell_sheet(work, after)
+    work.audit_log.append(entry(actor, at, action, before=before, after=after))
+    view = work.views.outbound_messages.one(after.id)
+    assert view is not None, "it was locked just now"
+    return view

@@ -1,0 +1,507 @@
+"""The contract of every store: whoever bills is told of each closing what it changed, once, and in its order."""
+
+import random
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from adapters.hl7.charges_message import ChargesMessageWriter
+from application.merge_patients import MergeDraft
+from application.outbound_messages import Answer, SettleDraft, TryOutcome
+from application.patients import PatientDraft
+from application.product_codes import ProductCodeDraft
+from application.products import ProductDraft
+from application.sheets.move_details import MoveDraft
+from application.sheets.reopen_sheet import ReopenDraft
+from application.sheets.return_detail import ReturnDraft
+from application.sheets.void_details import VoidDraft
+from application.views import AuditQuery, DetailQuery, OutboundMessageQuery, OutboundMessageView
+from domain.charges import ChargeKind, balance
+from domain.outbound_message import LEASE, MessageState, OutboundMessage
+from domain.policy import Permission, Role
+from domain.refusal import Code, Forbidden, NotFound
+from tests.builders import AnyStore, Ward, a_ward
+from tests.contracts.together import at_once
+from tests.expecting import refused
+from tests.hl7.messages import Told, balance_of, charges_in, read, validated
+
+
+@pytest.fixture
+def ward(store: AnyStore) -> Ward:
+    """A ward whose closings are told."""
+    return a_ward(store, charging=True)
+
+
+def close(ward: Ward, sheet_id: int) -> None:
+    ward.clock.advance(minutes=1)
+    ward.use_cases.close_sheet(ward.admin, sheet_id)
+
+
+def reopen(ward: Ward, sheet_id: int) -> None:
+    ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó algo"))
+
+
+def messages(ward: Ward, sheet_id: int | None = None) -> list[OutboundMessage]:
+    """Those that were written, the first one first."""
+    with ward.store.begin() as work:
+        found = work.outbound_messages.having("sheet_id", [sheet_id] if sheet_id else range(1, 99))
+    return sorted(found, key=lambda one: one.id)
+
+
+def told(ward: Ward, sheet_id: int | None = None) -> list[Told]:
+    return [one for message in messages(ward, sheet_id) for one in charges_in(message.body)]
+
+
+def total_of(ward: Ward, sheet_id: int) -> Decimal:
+    return ward.use_cases.sheets.one(ward.admin, sheet_id)["total"]
+
+
+def send(ward: Ward, answer: Answer = Answer.ACCEPTED, problem: str = "") -> OutboundMessage | None:
+    """Have the next one sent to somebody who answers so."""
+    message = ward.use_cases.take_due_message()
+    return message and ward.use_cases.note_try(message.id, TryOutcome(answer, problem))
+
+
+def test_nothing_is_written_where_nobody_is_to_be_told(store: AnyStore) -> None:
+    ward = a_ward(store)
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    close(ward, sheet_id)
+    assert messages(ward) == []
+    assert ward.use_cases.sheets.one(ward.admin, sheet_id)["charging"] is None
+    with store.begin() as work:
+        assert work.charges.of_sheet(sheet_id) == []
+
+
+def test_a_closing_tells_its_lines_with_its_total(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    first, second = ward.detail(sheet_id, "2")["id"], ward.detail(sheet_id, "0.5")["id"]
+    # Whoever closes it may see no price of it.
+    ward.use_cases.close_sheet(ward.nurse, sheet_id)
+    [message] = messages(ward)
+    assert (message.control_id, message.state, message.charges) == (f"{sheet_id}.1.1", MessageState.WAITING, 2)
+    validated(message.body)
+    assert [(one.transaction_id, one.kind, one.quantity, one.total) for one in charges_in(message.body)] == [
+        (f"{sheet_id}-{first}-1", "CG", Decimal(2), Decimal("25.00")),
+        (f"{sheet_id}-{second}-1", "CG", Decimal("0.5"), Decimal("6.25")),
+    ]
+
+
+def test_only_the_difference_is_told_when_it_is_closed_again(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    kept, voided, edited, returned = (ward.detail(sheet_id, "2")["id"] for _ in range(4))
+    close(ward, sheet_id)
+    reopen(ward, sheet_id)
+    close(ward, sheet_id)
+    assert len(messages(ward)) == 1
+    reopen(ward, sheet_id)
+    uc = ward.use_cases
+    uc.void_details(ward.admin, voided, VoidDraft(reason="Se usó en otro paciente | no aquí"))
+    uc.edit_detail(ward.admin, edited, ward.detail_draft("3"))
+    uc.return_detail(ward.admin, returned, ReturnDraft(quantity=Decimal(2), reason="unused"))
+    new = ward.detail(sheet_id, "1")["id"]
+    close(ward, sheet_id)
+    message = messages(ward)[-1]
+    validated(message.body)
+    assert [(one.transaction_id, one.kind, one.total) for one in charges_in(message.body)] == [
+        (f"{sheet_id}-{voided}-3R", "CD", Decimal("25.00")),
+        (f"{sheet_id}-{edited}-3R", "CD", Decimal("25.00")),
+        (f"{sheet_id}-{edited}-3", "CG", Decimal("37.50")),
+        (f"{sheet_id}-{returned}-3R", "CD", Decimal("25.00")),
+        (f"{sheet_id}-{new}-3", "CG", Decimal("12.50")),
+    ]
+    reasons = [str(one[9]) for one in read(message.body).segments("FT1")]
+    assert reasons == ["VOIDED", "CHANGED", "", "CHANGED", ""]
+    assert f"|REVERSES {sheet_id}-{voided}-1~Se usó en otro paciente \\F\\ no aquí\r" in message.body
+    assert kept not in {int(one.transaction_id.split("-")[1]) for one in charges_in(message.body)}
+    assert balance_of(told(ward)) == total_of(ward, sheet_id) == Decimal("75.00")
+
+
+def test_a_line_that_moves_is_taken_back_on_one_sheet_and_charged_on_the_other(ward: Ward) -> None:
+    one, other = ward.sheet()["id"], ward.sheet()["id"]
+    line = ward.detail(one, "2")["id"]
+    ward.detail(one, "1")
+    close(ward, one)
+    reopen(ward, one)
+    ward.use_cases.move_details(ward.admin, one, MoveDraft(to_sheet_id=other, detail_ids=(line,), reason="De la otra"))
+    close(ward, one)
+    close(ward, other)
+    assert [each.transaction_id for each in told(ward, one)][2:] == [f"{one}-{line}-2R"]
+    assert "|MOVED|" in messages(ward, one)[-1].body
+    assert [each.transaction_id for each in told(ward, other)] == [f"{other}-{line}-1"]
+    for sheet_id in (one, other):
+        assert balance_of(told(ward, sheet_id)) == total_of(ward, sheet_id)
+
+
+def test_what_was_renamed_since_is_taken_back_as_it_was_told(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    line = ward.detail(sheet_id, "2")["id"]
+    close(ward, sheet_id)
+    product = ProductDraft(name="Otro nombre", price=Decimal(99), category_id=ward.category_id, code="ZZ-1")
+    ward.use_cases.update_product(ward.admin, ward.product_id, product)
+    reopen(ward, sheet_id)
+    ward.use_cases.delete_detail(ward.admin, line)
+    close(ward, sheet_id)
+    [credit] = read(messages(ward)[-1].body).segments("FT1")
+    assert (str(credit[7][0][1]), str(credit[12])) == ("Gasa estéril", "12.50&USD")
+
+
+def test_on_another_patient_s_sheet_all_is_taken_back_from_the_first(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id, "2")
+    close(ward, sheet_id)
+    reopen(ward, sheet_id)
+    other = ward.use_cases.create_patient(
+        ward.admin, PatientDraft(name="Beto", first_surname="Sáenz", record_number="HC-2")
+    )
+    ward.use_cases.update_sheet(ward.admin, sheet_id, ward.sheet_draft(patient_id=other.id))
+    # Whoever is deleted is told of as they were.
+    ward.use_cases.delete_patient(ward.admin, ward.patient_id)
+    close(ward, sheet_id)
+    _, taken_back, charges = messages(ward)
+    assert [(one.kind, one.record) for one in charges_in(taken_back.body)] == [("CD", str(ward.patient_id))]
+    assert [(one.kind, one.record) for one in charges_in(charges.body)] == [("CG", "HC-2")]
+    assert "Ríos" in taken_back.body
+    assert "Sáenz" in charges.body
+    validated(taken_back.body)
+
+
+def test_a_merged_patient_s_charges_stay(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id, "2")
+    close(ward, sheet_id)
+    other = ward.use_cases.create_patient(ward.admin, PatientDraft(name="Ana", first_surname="Ríos", record_number="2"))
+    ward.use_cases.merge_patients(ward.admin, ward.patient_id, MergeDraft(into_id=other.id, reason="La misma"))
+    reopen(ward, sheet_id)
+    close(ward, sheet_id)
+    assert len(messages(ward)) == 1
+    # Apart again, and charged since: each account has what it ought to.
+    reopen(ward, sheet_id)
+    ward.detail(sheet_id, "1")
+    close(ward, sheet_id)
+    assert messages(ward)[-1].charges == 1
+    ward.use_cases.unmerge_patients(ward.admin, ward.patient_id)
+    reopen(ward, sheet_id)
+    close(ward, sheet_id)
+    of_own, of_other = messages(ward)[-1], messages(ward)[-2]
+    assert [(one.kind, one.record) for one in charges_in(of_other.body)] == [("CD", "2")]
+    assert [one.kind for one in charges_in(of_own.body)] == ["CG"]
+    assert list(ward.use_cases.check_accounts()) == []
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_a_sheet_that_is_deleted_is_taken_back_whole(ward: Ward, closed: bool) -> None:
+    sheet_id = ward.sheet()["id"]
+    for _ in range(3):
+        ward.detail(sheet_id, "2")
+    close(ward, sheet_id)
+    if not closed:
+        reopen(ward, sheet_id)
+    ward.use_cases.delete_sheet(ward.admin, sheet_id)
+    assert balance_of(told(ward, sheet_id)) == 0
+    assert messages(ward)[-1].body.count("|DELETED|") == 3
+    validated(messages(ward)[-1].body)
+    assert list(ward.use_cases.check_accounts()) == []
+    # Nobody is there to be told that it was sent.
+    sent = [send(ward), send(ward)]
+    assert [one and one.state for one in sent] == [MessageState.SENT] * 2
+
+
+def test_a_message_holds_a_hundred_charges(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    for first in range(0, 201, 100):
+        ward.details(sheet_id, *[ward.detail_draft() for _ in range(min(100, 201 - first))])
+    close(ward, sheet_id)
+    assert [(one.control_id, one.charges) for one in messages(ward)] == [
+        (f"{sheet_id}.1.{number}", count) for number, count in ((1, 100), (2, 100), (3, 1))
+    ]
+    assert len({one.transaction_id for one in told(ward)}) == 201
+
+
+def test_codes_packs_and_places_are_told(ward: Ward) -> None:
+    uc = ward.use_cases
+    product = uc.create_product(
+        ward.admin,
+        ProductDraft(
+            name="Sutura ~ 3-0 & aguja", price=Decimal("3.33"), category_id=ward.category_id, code="S^1",
+            gtin="07501031311309",
+        ),
+    )  # fmt: skip
+    uc.add_product_code(ward.admin, product.id, ProductCodeDraft(system="billing", code="B|9"))
+    sheet_id = ward.sheet(doctor="Dra. Núñez\\Ávila")["id"]
+    staff = ward.staff("Íñigo", "Muñoz")
+    ward.detail(
+        sheet_id, "1", product_id=product.id, area_id=ward.area_id, staff_id=staff.id, gtin="07501031311309",
+        lot="L^1", serial="S~9", expiry=date(2092, 1, 31), by=ward.admin,
+    )  # fmt: skip
+    close(ward, sheet_id)
+    [message] = messages(ward)
+    parsed = validated(message.body)
+    assert parsed.msh.msh_9.to_er7() == "DFT^P03^DFT_P03"
+    taken = read(message.body)
+    charge = taken.segment("FT1")
+    unescape = taken.unescape
+    assert [unescape(str(part)) for part in charge[7][0]] == [
+        "S^1", "Sutura ~ 3-0 & aguja", "L", "B|9", "Sutura ~ 3-0 & aguja", "billing",
+    ]  # fmt: skip
+    assert (str(charge[10]), str(charge[11]), str(charge[12])) == ("1", "3.33&USD", "3.33&USD")
+    assert [str(part[0]) for part in charge[13][0]] == [str(ward.area_id), "Urgencias", "L"]
+    assert [str(part[0]) for part in charge[16][0]] == ["Urgencias", "101"]
+    assert [str(part[0]) for part in charge[20][0]] == [str(staff.id), "Muñoz", "Íñigo"]
+    assert unescape(str(charge[21][0][1])) == "Dra. Núñez\\Ávila"
+    assert unescape(str(taken.segment("OBX")[5])) == "(01)07501031311309(17)920131(10)L^1(21)S~9"
+    assert taken.segment("PV1")[19][0][0] == [str(sheet_id)]
+
+
+def test_they_are_sent_in_their_order_and_one_sheet_waits_for_no_other(ward: Ward) -> None:
+    one, other = ward.sheet()["id"], ward.sheet()["id"]
+    for sheet_id in (one, other):
+        ward.detail(sheet_id)
+        close(ward, sheet_id)
+    reopen(ward, one)
+    ward.detail(one)
+    close(ward, one)
+    dead = send(ward, Answer.REFUSED, "AR: no such patient")
+    assert dead
+    assert (dead.sheet_id, dead.state, dead.problem) == (one, MessageState.DEAD, "AR: no such patient")
+    sent = send(ward)
+    assert sent
+    assert (sent.sheet_id, sent.state, sent.sent_at) == (other, MessageState.SENT, ward.clock.now)
+    # The other of the first sheet waits for the dead one, however long.
+    ward.clock.advance(days=9)
+    assert send(ward) is None
+    ward.use_cases.retry_outbound_message(ward.admin, dead.id)
+    again = send(ward)
+    assert again
+    assert (again.id, again.body, again.control_id) == (dead.id, dead.body, dead.control_id)
+    last = send(ward)
+    assert last
+    assert (last.sheet_id, last.state) == (one, MessageState.SENT)
+    assert send(ward) is None
+
+
+def test_what_comes_to_nothing_is_sent_again_as_it_was(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    close(ward, sheet_id)
+    failed = send(ward, Answer.FAILED, "nobody answers")
+    assert failed
+    assert (failed.state, failed.problem, failed.tries) == (MessageState.WAITING, "nobody answers", 1)
+    assert send(ward) is None
+    ward.clock.advance(seconds=5)
+    again = send(ward)
+    assert again
+    assert (again.id, again.body, again.state, again.problem) == (failed.id, failed.body, MessageState.SENT, None)
+
+
+def test_whoever_dies_with_a_message_has_it_sent_once_more(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    close(ward, sheet_id)
+    taken = ward.use_cases.take_due_message()
+    assert taken
+    # Nobody else has it meanwhile.
+    assert ward.use_cases.take_due_message() is None
+    ward.clock.now += LEASE
+    again = ward.use_cases.take_due_message()
+    assert again
+    assert (again.id, again.body) == (taken.id, taken.body)
+    # Both tell: the first word that it arrived counts.
+    ward.use_cases.note_try(again.id, TryOutcome(Answer.ACCEPTED))
+    assert ward.use_cases.note_try(taken.id, TryOutcome(Answer.FAILED, "late")).state is MessageState.SENT
+
+
+def test_several_senders_take_each_message_once(ward: Ward) -> None:
+    sheets = [ward.sheet()["id"] for _ in range(6)]
+    for sheet_id in sheets:
+        ward.detail(sheet_id)
+        close(ward, sheet_id)
+    taken = [one for _ in range(4) for one in at_once([ward.use_cases.take_due_message] * 3) if one]
+    assert sorted(one.sheet_id for one in taken) == sheets
+
+
+def test_who_works_on_a_sheet_that_is_open_again_is_not_held_up_by_what_is_sent(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    close(ward, sheet_id)
+    reopen(ward, sheet_id)
+    version = ward.use_cases.read_sheet_version(ward.nurse, sheet_id)
+    assert send(ward)
+    assert ward.use_cases.read_sheet_version(ward.nurse, sheet_id) == version
+
+
+def test_the_sheet_tells_what_became_of_it(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    close(ward, sheet_id)
+
+    def charging() -> tuple[MessageState, object, int]:
+        sheet = ward.use_cases.sheets.one(ward.nurse, sheet_id)
+        said = sheet["charging"]
+        assert said
+        return said["state"], said["at"], sheet["version"]
+
+    waiting = charging()
+    assert waiting[:2] == (MessageState.WAITING, None)
+    send(ward, Answer.REFUSED, "no")
+    dead = charging()
+    assert dead[:2] == (MessageState.DEAD, None)
+    ward.use_cases.retry_outbound_message(ward.admin, messages(ward)[0].id)
+    at = ward.clock.advance(minutes=6)
+    send(ward)
+    sent = charging()
+    assert sent[:2] == (MessageState.SENT, at)
+    # Whoever looks at it is told.
+    assert waiting[2] < dead[2] < sent[2]
+
+
+def test_an_administrator_decides_and_the_log_tells_it(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    close(ward, sheet_id)
+    send(ward, Answer.REFUSED, "AR: no such patient")
+    [message] = messages(ward)
+    uc = ward.use_cases
+    for someone in (ward.nurse, ward.supervisor):
+        with pytest.raises(Forbidden):
+            uc.settle_outbound_message(someone, message.id, SettleDraft(reason="x"))
+        with pytest.raises(Forbidden):
+            uc.retry_outbound_message(someone, message.id)
+    with refused((Code.REQUIRED, "reason")):
+        uc.settle_outbound_message(ward.admin, message.id, SettleDraft(reason=" "))
+    settled = uc.settle_outbound_message(ward.admin, message.id, SettleDraft(reason="Se digitó a mano"))
+    assert (settled["state"], settled["reason"], settled["decided_by"]) == (
+        MessageState.SENT, "Se digitó a mano", "admin@consumo.test",
+    )  # fmt: skip
+    with refused(Code.MESSAGE_SENT):
+        uc.retry_outbound_message(ward.admin, message.id)
+    for call in (uc.retry_outbound_message, uc.read_outbound_message):
+        with pytest.raises(NotFound):
+            call(ward.admin, 999)
+    [entry, *_] = uc.read_sheet_history(ward.supervisor, sheet_id, AuditQuery())["items"]
+    assert entry["action"] == "outbound_message.settled"
+    assert entry["changes"]["reason"] == [None, "Se digitó a mano"]
+    assert "body" not in entry["changes"]
+
+
+def test_what_it_says_is_read_by_whoever_sees_prices_and_noted(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    close(ward, sheet_id)
+    uc = ward.use_cases
+    [listed] = uc.outbound_messages.page(ward.supervisor, OutboundMessageQuery())["items"]
+    assert "12.50" not in str(listed)
+    whole = uc.read_outbound_message(ward.supervisor, listed["id"])
+    assert "|12.50&USD|" in whole["body"]
+    assert (
+        uc.read_sheet_history(ward.supervisor, sheet_id, AuditQuery())["items"][0]["action"] == "outbound_message.read"
+    )
+    without_prices = ward.admin.__class__(
+        user_id=ward.admin.user_id, role=Role.PROGRAM, staff_id=None, scopes=frozenset({Permission.READ_MESSAGES})
+    )
+    assert uc.outbound_messages.page(without_prices, OutboundMessageQuery())["items"] == [listed]
+    for someone in (ward.nurse, without_prices):
+        with pytest.raises(Forbidden):
+            uc.read_outbound_message(someone, listed["id"])
+    with pytest.raises(Forbidden):
+        uc.outbound_messages.page(ward.nurse, OutboundMessageQuery())
+
+
+def test_the_list_is_narrowed_by_state_and_sheet(ward: Ward) -> None:
+    sheets = [ward.sheet()["id"] for _ in range(3)]
+    for sheet_id in sheets:
+        ward.detail(sheet_id)
+        close(ward, sheet_id)
+    send(ward, Answer.REFUSED, "no")
+    send(ward)
+
+    def listed(**asked: object) -> list[OutboundMessageView]:
+        return ward.use_cases.outbound_messages.page(ward.admin, OutboundMessageQuery(**asked))["items"]  # type: ignore[arg-type]
+
+    assert [one["consumption_sheet_id"] for one in listed()] == sheets[::-1]
+    for state, sheet_id in zip((MessageState.DEAD, MessageState.SENT, MessageState.WAITING), sheets, strict=True):
+        assert [one["consumption_sheet_id"] for one in listed(state=state)] == [sheet_id]
+        assert [one["state"] for one in listed(consumption_sheet_id=sheet_id)] == [state]
+    assert [one["next_try_at"] is None for one in listed()] == [False, True, True]
+
+
+def test_what_does_not_add_up_is_found(ward: Ward) -> None:
+    sheet_id, gone = ward.sheet()["id"], ward.sheet()["id"]
+    for each in (sheet_id, gone):
+        ward.detail(each)
+        close(ward, each)
+    assert list(ward.use_cases.check_accounts()) == []
+    with ward.store.begin() as work:
+        [charge] = work.charges.of_sheet(sheet_id)
+        charge.turn, charge.kind = 1, ChargeKind.CREDIT
+        work.charges.add_all([charge])
+        sheet = work.sheets.lock(gone)
+        assert sheet
+        work.sheets.remove(sheet)
+        assert balance(work.charges.of_sheet(gone)) == Decimal("12.50")
+    found = [(one.kind, one.sheet_id, one.expected, one.found) for one in ward.use_cases.check_accounts()]
+    assert found == [
+        ("charged", sheet_id, Decimal("12.50"), Decimal("0.00")),
+        ("charged", gone, Decimal("0.00"), Decimal("12.50")),
+    ]
+
+
+def test_whatever_is_done_between_closings_what_was_told_comes_to_the_total(ward: Ward) -> None:
+    chance, uc, admin = random.Random(17), ward.use_cases, ward.admin
+    sheets = [ward.sheet()["id"] for _ in range(2)]
+    is_closed = dict.fromkeys(sheets, False)
+
+    def lines(sheet_id: int) -> list[int]:
+        return [one["id"] for one in uc.details.page(admin, DetailQuery(consumption_sheet_id=sheet_id))["items"]]
+
+    for _ in range(60):
+        sheet_id, other = chance.sample(sheets, 2)
+        done = chance.choice(["record", "record", "void", "edit", "return", "move", "close", "close"])
+        if done == "close" and not is_closed[sheet_id]:
+            close(ward, sheet_id)
+            is_closed[sheet_id] = True
+            assert balance_of(told(ward, sheet_id)) == total_of(ward, sheet_id)
+            continue
+        for each in sheets:
+            if is_closed[each]:
+                reopen(ward, each)
+                is_closed[each] = False
+        line = chance.choice(lines(sheet_id) or [0])
+        quantity = chance.choice(["1", "2.5", "0.125"])
+        if done == "record":
+            ward.detail(sheet_id, quantity)
+        elif line and done == "void":
+            uc.delete_detail(admin, line)
+        elif line and done == "edit":
+            uc.edit_detail(admin, line, ward.detail_draft(quantity, total=Decimal(chance.choice(["0", "7.77"]))))
+        elif line and done == "return":
+            left = uc.details.one(admin, line)["quantity"]
+            if left:
+                uc.return_detail(admin, line, ReturnDraft(quantity=left, reason="unused", total=Decimal(0)))
+        elif line and done == "move":
+            uc.move_details(admin, sheet_id, MoveDraft(to_sheet_id=other, detail_ids=(line,), reason="De la otra"))
+    for sheet_id in sheets:
+        if not is_closed[sheet_id]:
+            close(ward, sheet_id)
+        assert balance_of(told(ward, sheet_id)) == total_of(ward, sheet_id)
+    everything = told(ward)
+    assert len({one.transaction_id for one in everything}) == len(everything)
+    assert list(uc.check_accounts()) == []
+
+
+def test_a_closing_without_its_message_cannot_exist(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+
+    def broken(*_: object) -> str:
+        raise OSError("no room for the message")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ChargesMessageWriter, "__call__", broken)
+        with pytest.raises(OSError, match="no room"):
+            close(ward, sheet_id)
+    assert not ward.use_cases.sheets.one(ward.admin, sheet_id)["closed"]
+    assert messages(ward) == []
+    close(ward, sheet_id)
+    assert len(messages(ward)) == 1

@@ -1,0 +1,223 @@
+"""What is charged comes to what is frozen, after every closing, whatever happened in between."""
+
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.charges import Account, Charge, ChargedLine, ChargeKind, CreditReason, Frozen, balance, due, outstanding
+from domain.money import ZERO
+from domain.outbound_message import PATIENCE, PAUSES, MessageState, OutboundMessage
+from domain.refusal import Code
+from domain.sheet import Detail, Sheet
+from tests.builders import NOON, TODAY, a_product, a_sheet, an_admin
+from tests.expecting import refused
+
+ANA, BETO = Account(patient_id=8), Account(patient_id=9)
+
+
+def a_line(detail_id: int = 1, quantity: str = "2", price: str = "12.50", **particulars: Any) -> ChargedLine:
+    filled_in: dict[str, Any] = {
+        "product_id": 5, "product_code": "G-1", "product_name": "Gasa", "billing_code": None, "occurred_at": NOON,
+        "area_id": None, "area": None, "total": Decimal(quantity) * Decimal(price),
+    }  # fmt: skip
+    return ChargedLine(
+        detail_id=detail_id, quantity=Decimal(quantity), unit_price=Decimal(price), **filled_in | particulars
+    )
+
+
+def frozen(turn: int, *lines: ChargedLine, account: Account = ANA) -> Frozen:
+    return Frozen(sheet_id=7, turn=turn, account=account, lines=lines)
+
+
+def told(charges: list[Charge]) -> list[tuple[str, str, CreditReason | None]]:
+    return [(charge.kind.value, charge.transaction_id, charge.reason) for charge in charges]
+
+
+def test_the_first_closing_charges_every_line() -> None:
+    first = due([], frozen(1, a_line(1), a_line(2)))
+    assert told(first) == [("CG", "7-1-1", None), ("CG", "7-2-1", None)]
+    assert balance(first) == Decimal("50.00")
+
+
+def test_what_is_as_it_was_charged_needs_nothing() -> None:
+    sent = due([], frozen(1, a_line(1), a_line(2)))
+    assert due(sent, frozen(2, a_line(2), a_line(1))) == []
+    # Other names are no other charge.
+    assert due(sent, frozen(2, a_line(1, product_name="Gasa 10×10"), a_line(2, area="UCI"))) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"quantity": Decimal(3)}, {"total": Decimal(1)}, {"unit_price": Decimal(1)}, {"product_code": "G-2"},
+        {"product_id": 6}, {"lot": "L"}, {"serial": "S"}, {"gtin": "1"}, {"expiry": TODAY}, {"billing_code": "B"},
+        {"occurred_at": NOON - timedelta(days=1)}, {"area_id": 4},
+    ],
+)  # fmt: skip
+def test_what_says_something_else_is_taken_back_as_it_was_and_charged_as_it_is(change: dict[str, Any]) -> None:
+    sent = due([], frozen(1, a_line()))
+    now = replace(a_line(), **change)
+    credit, charge = due(sent, frozen(2, now))
+    assert told([credit, charge]) == [("CD", "7-1-2R", CreditReason.CHANGED), ("CG", "7-1-2", None)]
+    assert (credit.reverses, credit.line, charge.line) == ("7-1-1", a_line(), now)
+
+
+def test_what_is_gone_is_taken_back_once() -> None:
+    sent = due([], frozen(1, a_line(1), a_line(2)))
+    sent += due(sent, frozen(2, a_line(2)))
+    assert told(sent[2:]) == [("CD", "7-1-2R", CreditReason.DELETED)]
+    assert due(sent, frozen(3, a_line(2))) == []
+    # It is there again: another charge.
+    sent += due(sent, frozen(4, a_line(1), a_line(2)))
+    assert told(sent[3:]) == [("CG", "7-1-4", None)]
+    assert [one.transaction_id for one in outstanding(sent)] == ["7-2-1", "7-1-4"]
+
+
+def test_what_came_back_wholly_is_not_charged() -> None:
+    assert due([], frozen(1, a_line(1, "0"))) == []
+    sent = due([], frozen(1, a_line(1)))
+    assert told(due(sent, frozen(2, a_line(1, "0")))) == [("CD", "7-1-2R", CreditReason.DELETED)]
+    # What costs nothing was used all the same.
+    assert len(due([], frozen(1, a_line(1, "1", "0.00")))) == 1
+
+
+def test_on_another_account_all_is_taken_back_there_and_charged_here() -> None:
+    sent = due([], frozen(1, a_line(1)))
+    credit, charge = due(sent, frozen(2, a_line(1), account=BETO))
+    assert (credit.reason, credit.account, charge.account) == (CreditReason.OTHER_ACCOUNT, ANA, BETO)
+
+
+QUANTITIES = st.sampled_from(["0", "0.125", "1", "2.5", "7", "999"])
+PRICES = st.sampled_from(["0.00", "0.01", "3.33", "12.50"])
+
+
+class Wards:
+    """Two sheets, what stands on them, and what was charged of them."""
+
+    def __init__(self) -> None:
+        self.sheets = [a_sheet(id=1), a_sheet(id=2)]
+        self.details: list[Detail] = []
+        self.sent: dict[int, list[Charge]] = {1: [], 2: []}
+        self.turns = {1: 0, 2: 0}
+
+    def on(self, sheet: Sheet) -> list[Detail]:
+        return [one for one in self.details if one.sheet_id == sheet.id and not one.voided]
+
+    def record(self, sheet: Sheet, quantity: str, price: str) -> None:
+        detail = sheet.record(
+            a_product(price), Decimal(quantity), by=an_admin(), staff_id=None, area_id=None, at=NOON, day=TODAY
+        )
+        detail.id = len(self.details) + 1
+        self.details.append(detail)
+
+    def change(self, sheet: Sheet, detail: Detail, done: str, data: st.DataObject) -> None:
+        if done == "void":
+            sheet.void(detail, by=an_admin(), at=NOON)
+        elif done == "return":
+            sheet.take_back(detail, detail.quantity, by=an_admin(), total=ZERO)
+        elif done == "move":
+            sheet.give(detail, self.sheets[2 - sheet.id], by=an_admin())
+        else:
+            product = a_product(data.draw(PRICES), id=data.draw(st.integers(5, 6)))
+            total = data.draw(st.none() | PRICES.map(Decimal))
+            quantity = Decimal(data.draw(QUANTITIES))
+            sheet.edit(detail, product, quantity, total=total, staff_id=None, area_id=None)
+
+    def close(self, sheet: Sheet) -> None:
+        if sheet.closed:
+            sheet.reopen()
+        sheet.close(NOON, TODAY)
+        self.turns[sheet.id] += 1
+        lines = tuple(
+            a_line(one.id, str(one.quantity), str(one.unit_price), total=one.total, product_id=one.product_id)
+            for one in self.on(sheet)
+        )
+        account = Account(patient_id=sheet.patient_id)
+        closing = Frozen(sheet_id=sheet.id, turn=self.turns[sheet.id], account=account, lines=lines)
+        new = due(self.sent[sheet.id], closing)
+        self.sent[sheet.id] += new
+        assert balance(self.sent[sheet.id]) == sheet.total
+        of_account = [one for one in self.sent[sheet.id] if one.account == account]
+        assert balance(of_account) == sheet.total
+        ids = [one.transaction_id for sent in self.sent.values() for one in sent]
+        assert len(ids) == len(set(ids))
+        credits_of = [one.reverses for one in self.sent[sheet.id] if one.kind is ChargeKind.CREDIT]
+        assert len(credits_of) == len(set(credits_of))
+
+
+@given(st.data())
+def test_after_every_closing_what_was_charged_comes_to_the_total(data: st.DataObject) -> None:
+    ward = Wards()
+    for _ in range(data.draw(st.integers(1, 25))):
+        sheet = data.draw(st.sampled_from(ward.sheets))
+        done = data.draw(st.sampled_from(["record", "close", "patient", "void", "edit", "return", "move"]))
+        if done == "close":
+            ward.close(sheet)
+            continue
+        for each in ward.sheets:
+            if each.closed:
+                each.reopen()
+        if done == "record":
+            ward.record(sheet, data.draw(QUANTITIES), data.draw(PRICES))
+        elif done == "patient":
+            sheet.patient_id = data.draw(st.integers(8, 9))
+        elif ward.on(sheet):
+            ward.change(sheet, data.draw(st.sampled_from(ward.on(sheet))), done, data)
+    for sheet in ward.sheets:
+        ward.close(sheet)
+
+
+def a_message(**particulars: Any) -> OutboundMessage:
+    filled_in: dict[str, Any] = {"sheet_id": 7, "control_id": "7.1.1", "body": "MSH", "charges": 1, "created_at": NOON}
+    return OutboundMessage(**filled_in | {"next_try_at": NOON} | particulars)
+
+
+def test_a_message_is_tried_again_after_longer_and_longer_and_after_a_day_no_more() -> None:
+    message, now, pauses = a_message(), NOON, []
+    while message.state is MessageState.WAITING:
+        message.begin_try(now)
+        message.fail(now, "nobody answers")
+        if message.state is MessageState.WAITING:
+            pauses.append(message.next_try_at - now)
+            now = message.next_try_at
+    assert tuple(pauses[:5]) == PAUSES
+    assert set(pauses[5:]) == {PAUSES[-1]}
+    assert PATIENCE <= now - NOON < PATIENCE + PAUSES[-1]
+    assert (message.state, message.problem) == (MessageState.DEAD, "nobody answers")
+
+
+def test_a_message_waits_as_long_as_nobody_tried_it() -> None:
+    message = a_message(created_at=NOON - timedelta(days=9))
+    message.begin_try(NOON)
+    message.fail(NOON, "nobody answers")
+    assert message.state is MessageState.WAITING
+
+
+def test_what_is_refused_is_dead_at_once_and_may_be_tried_anew() -> None:
+    message = a_message()
+    message.begin_try(NOON)
+    message.fail(NOON, "AR: unknown patient", for_good=True)
+    assert message.state.value == "dead"
+    later = NOON + timedelta(days=2)
+    message.retry(later)
+    assert (message.state.value, message.next_try_at, message.tries) == ("waiting", later, 0)
+    message.begin_try(later)
+    message.fail(later, "nobody answers")
+    assert message.state.value == "waiting"
+
+
+def test_what_is_sent_stays_sent() -> None:
+    message = a_message()
+    message.settle(an_admin(), NOON, "Se digitó a mano")
+    message.fail(NOON, "a late answer", for_good=True)
+    message.accept(NOON + timedelta(hours=1))
+    assert (message.state, message.sent_at, message.problem) == (MessageState.SENT, NOON, None)
+    with refused(Code.MESSAGE_SENT):
+        message.retry(NOON)
+    with refused(Code.MESSAGE_SENT):
+        message.settle(an_admin(), NOON, "again")

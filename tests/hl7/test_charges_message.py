@@ -1,0 +1,198 @@
+"""Charges as other people's libraries read them: valid by the tables of HL7, with every text as it is."""
+
+import string
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import hl7
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.hl7.charges_message import ChargesMessageWriter, Conventions, PackSegment
+from adapters.hl7.writing import ENCODINGS, encoding_of, escaped, quantity, segment
+from application.ports.charging import ChargesMessage
+from domain.charges import Account, Charge, ChargedLine, ChargeKind, CreditReason
+from tests.builders import NOON, TODAY, ZONE
+from tests.hl7.messages import read, validated
+
+HARD = "Ñandú|Ávila^de~la\\Torre & Cía\nsegunda línea"
+
+
+def a_line(**particulars: Any) -> ChargedLine:
+    filled_in: dict[str, Any] = {
+        "detail_id": 991, "product_id": 5, "product_code": "G-1", "product_name": "Gasa estéril", "billing_code": None,
+        "quantity": Decimal("2.500"), "unit_price": Decimal("5.00"), "total": Decimal("12.50"), "occurred_at": NOON,
+        "area_id": 3, "area": "UCI",
+    }  # fmt: skip
+    return ChargedLine(**filled_in | particulars)
+
+
+def a_charge(kind: ChargeKind = ChargeKind.CHARGE, line: ChargedLine | None = None, **particulars: Any) -> Charge:
+    given: dict[str, Any] = {"sheet_id": 7, "turn": 1, "account": Account(patient_id=8), "line": line or a_line()}
+    return Charge(kind=kind, **given | particulars)
+
+
+def a_credit(**particulars: Any) -> Charge:
+    given: dict[str, Any] = {"turn": 2, "reverses": "7-991-1", "reason": CreditReason.VOIDED}
+    return a_charge(ChargeKind.CREDIT, **given | particulars)
+
+
+def a_message(*charges: Charge, **of_sheet: Any) -> ChargesMessage:
+    patient = {"id": 8, "name": "Ana", "first_surname": "Ríos", "second_surname": "Ñato", "record_number": "HC-1"}
+    sheet: Any = {
+        "id": 7, "doctor": "Dra. Vega", "patient_id": 8, "patient": patient, "room_id": 9,
+        "room": {"id": 9, "name": "201", "area_id": 3}, "admission_date": TODAY, "deleted_at": NOON,
+    }  # fmt: skip
+    document: Any = {"sheet": sheet | of_sheet, "record_number": "HC-1", "date_of_birth": TODAY, "area": "UCI"}
+    staff = {"id": 4, "name": "Íñigo", "first_surname": "Muñoz", "second_surname": None}
+    line: Any = {"id": 991, "staff": staff, "user_id": 2, "room_id": 9}
+    return ChargesMessage(
+        control_id="7.1.1",
+        written_at=NOON,
+        account=charges[0].account if charges else Account(patient_id=8),
+        document=document,
+        charges=charges or (a_charge(),),
+        lines={991: line},
+        people={2: "Nuria Paz"},
+        rooms={9: "201"},
+    )
+
+
+def write(message: ChargesMessage, **conventions: Any) -> str:
+    writer = ChargesMessageWriter(conventions=Conventions(**conventions), currency="USD", zone=ZONE)
+    return writer(message)
+
+
+def field(body: str, name: str, *place: int) -> str:
+    """What stands there, unescaped."""
+    message = read(body)
+    found = message.segment(name)[place[0]]
+    for index in place[1:]:
+        found = found[0][index - 1] if isinstance(found, hl7.Field) else found[index - 1]
+    return str(message.unescape(str(found)))
+
+
+def test_the_whole_message() -> None:
+    body = write(a_message(), sender=("CONSUMO", "HSJ"), receiver=("BILLING", "HIS"), authority="HSJ")
+    validated(body)
+    assert body.split("\r") == [
+        "MSH|^~\\&|CONSUMO|HSJ|BILLING|HIS|20910503060000-0600||DFT^P03^DFT_P03|7.1.1|P|2.5.1||||||UNICODE UTF-8",
+        "EVN||20910503060000-0600",
+        "PID|1||HC-1^^^HSJ^MR||Ríos^Ana|Ñato|20910503",
+        "PV1|1|I|UCI^201||||||||||||||^Dra. Vega||7^^^CONSUMO^VN" + "|" * 25 + "20910503|20910503060000-0600",
+        "FT1|1|7-991-1|7.1|20910503060000-0600|20910503060000-0600|CG|G-1^Gasa estéril^L|||2.5|12.50&USD|5.00&USD|"
+        "3^UCI^L|||UCI^201||||4^Muñoz^Íñigo|^Dra. Vega|||2^Nuria Paz",
+        "",
+    ]
+
+
+def test_a_credit_says_what_it_takes_back_and_why() -> None:
+    body = write(a_message(a_credit(note="Se usó en otro\npaciente")))
+    validated(body)
+    assert [one.partition("|")[2] for one in body.split("\r") if one.startswith(("FT1", "NTE"))] == [
+        "1|7-991-2R|7.2|20910503060000-0600|20910503060000-0600|CD|G-1^Gasa estéril^L||VOIDED|2.5|12.50&USD|5.00&USD|"
+        "3^UCI^L",
+        "1||REVERSES 7-991-1~Se usó en otro\\.br\\paciente",
+    ]
+
+
+def test_what_is_told_of_a_pack_stands_where_the_receiver_looks_for_it() -> None:
+    line = a_line(gtin="7501031311309", lot="L|1", serial="S^9", expiry=date(2092, 1, 31))
+    message = a_message(a_charge(line=line), a_credit(line=line))
+    in_obx = write(message)
+    validated(in_obx)
+    assert field(in_obx, "OBX", 5) == "(01)07501031311309(17)920131(10)L|1(21)S^9"
+    in_zco = write(message, pack=PackSegment.ZCO)
+    validated(in_zco)
+    assert in_zco.count("\rZCO|1|7501031311309|L\\F\\1|20920131|S\\S\\9") == 2
+    assert "L\\F\\1" not in write(message, pack=PackSegment.NONE)
+
+
+def test_who_has_no_record_number_is_told_by_ours() -> None:
+    message = a_message()
+    message.document["record_number"] = None
+    body = write(message)
+    validated(body)
+    assert "PID|1||8^^^CONSUMO^PI||" in body
+
+
+def test_the_visit_is_told_by_its_number_where_it_has_one() -> None:
+    body = write(a_message(a_charge(account=Account(patient_id=8, visit_number="V-77"))))
+    validated(body)
+    assert field(body, "PV1", 19) == "V-77"
+
+
+def test_a_product_without_code_is_told_by_our_number() -> None:
+    body = write(a_message(a_charge(line=a_line(product_code=None))))
+    assert field(body, "FT1", 7, 1) == "P5"
+    both = write(a_message(a_charge(line=a_line(billing_code="B-1"))))
+    assert field(both, "FT1", 7, 4) == "B-1"
+
+
+@pytest.mark.parametrize("charset", ENCODINGS)
+def test_every_text_arrives_as_it_is_as_far_as_the_characters_go(charset: str) -> None:
+    patient = {"id": 8, "name": HARD, "first_surname": "Muñoz", "second_surname": "Ödön ő €", "record_number": "HC-1"}
+    body = write(a_message(patient=patient), charset=charset)
+    validated(body)
+    sent = body.encode(encoding_of(body))
+    assert encoding_of(body) == ENCODINGS[charset]
+    received = hl7.parse(sent.decode(ENCODINGS[charset]))
+    name = received.unescape(str(received.segment("PID")[5][0][1]))
+    expected = HARD if charset != "ASCII" else "Nandu|Avila^de~la\\Torre & Cia\nsegunda linea"
+    assert name.replace("\r", "\n") == expected
+    second = {
+        "UNICODE UTF-8": "Ödön ő €", "8859/1": "Ödön o ?", "8859/15": "Ödön o €", "ASCII": "Odon o ?",
+    }  # fmt: skip
+    assert str(received.segment("PID")[6]) == second[charset]
+
+
+def test_a_wide_bar_that_becomes_a_bar_separates_nothing() -> None:
+    patient = {"id": 8, "name": "A\uff5cB\uff3eC\uff06D\uff5eE", "first_surname": "R", "second_surname": None}
+    body = write(a_message(patient=patient), charset="8859/1")
+    validated(body)
+    assert field(body, "PID", 5, 2) == "A|B^C&D~E"
+
+
+WRITABLE = st.text(alphabet=st.characters(exclude_categories=["Cs"]) | st.sampled_from("|^~\\&\r\n\x0b\x1c"))
+
+
+@given(WRITABLE)
+def test_no_text_separates_anything_or_ends_a_message(text: str) -> None:
+    written = escaped(text)
+    assert not set(written) & set("|^~&\r\n\x0b\x1c")
+    taken = hl7.parse("MSH|^~\\&|A|B\r")
+    assert taken.unescape(written).replace("\r", "\n") == text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+@given(st.dictionaries(st.integers(1, 9), st.text(alphabet=string.ascii_letters + "|^&~\\"), min_size=1))
+def test_a_field_stands_at_its_number(fields: dict[int, str]) -> None:
+    parts = segment("ZZZ", fields).split("|")
+    assert parts[0] == "ZZZ"
+    assert {number: parts[number] if number < len(parts) else "" for number in fields} == {
+        number: escaped(text) for number, text in fields.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("amount", "written"),
+    [
+        ("2.000", "2"),
+        ("2.500", "2.5"),
+        ("0.125", "0.125"),
+        ("0.000", "0"),
+        ("100", "100"),
+        ("999999.999", "999999.999"),
+    ],
+)
+def test_a_quantity_has_the_decimals_that_it_has(amount: str, written: str) -> None:
+    assert quantity(Decimal(amount)) == written
+
+
+def test_the_largest_sum_is_exact() -> None:
+    line = replace(a_line(), total=Decimal("999999999999.99"), unit_price=Decimal("0.01"))
+    body = write(a_message(a_charge(line=line)))
+    validated(body)
+    assert "|999999999999.99&USD|0.01&USD|" in body

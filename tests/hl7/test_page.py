@@ -1,0 +1,38 @@
+"""The receiver that docs/interop.md shows takes what we send."""
+
+import re
+import socketserver
+import threading
+from typing import Any
+
+import pytest
+
+from adapters.hl7.destination import Destination
+from adapters.hl7.mllp_client import MllpClient
+from application.outbound_messages import Answer
+from domain.outbound_message import OutboundMessage
+from tests.builders import NOON
+from tests.hl7.test_charges_message import a_charge, a_credit, a_message, write
+from tests.servers import ROOT
+
+
+def test_the_receiver_of_the_page_books_what_is_sent(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "interop.md").read_text()
+    [program] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    *lines, last = program.strip().splitlines()
+    assert last == 'socketserver.TCPServer(("127.0.0.1", 6661), Receiver).serve_forever()'
+    names: dict[str, Any] = {}
+    exec("\n".join(lines), names)  # noqa: S102 - what we show others
+    body = write(a_message(a_charge(), a_credit()))
+    message = OutboundMessage(sheet_id=7, control_id="7.1.1", body=body, charges=2, created_at=NOON, next_try_at=NOON)
+    with socketserver.TCPServer(("127.0.0.1", 0), names["Receiver"]) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        client = MllpClient(Destination(host="127.0.0.1", port=server.server_address[1]))
+        answers = [client.send(message).answer for _ in range(2)]
+        client.close()
+        server.shutdown()
+    assert answers == [Answer.ACCEPTED] * 2
+    assert capsys.readouterr().out.splitlines()[:2] == [
+        "7-991-1 CG G-1^Gasa estéril^L 2.5 12.50&USD",
+        "7-991-2R CD G-1^Gasa estéril^L 2.5 12.50&USD",
+    ]

@@ -1,0 +1,269 @@
+"""Messages get to a receiver that answers as receivers do: each charge is booked once, whatever it does."""
+
+import random
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from adapters.cli.send_command import send_all, send_next
+from adapters.hl7.destination import Destination
+from adapters.hl7.mllp_client import FolderWriter, MllpClient, read_answer
+from adapters.sql.migrate import migrate
+from adapters.sql.store import SqlStore
+from application.outbound_messages import Answer, TryOutcome
+from application.sheets.reopen_sheet import ReopenDraft
+from domain.outbound_message import MessageState, OutboundMessage
+from tests.builders import ZONE, Ward, a_ward
+from tests.hl7.messages import balance_of, charges_in
+from tests.hl7.receiver import Does, receiving
+from tests.servers import CONSUMO, ROOT, environment
+
+
+@pytest.fixture
+def ward() -> Ward:
+    return a_ward(charging=True)
+
+
+def close_some(ward: Ward, count: int = 3) -> list[int]:
+    """So many sheets, closed, reopened, changed and closed again."""
+    sheets = []
+    for _ in range(count):
+        sheet_id = ward.sheet()["id"]
+        line = ward.detail(sheet_id, "2")["id"]
+        ward.detail(sheet_id)
+        ward.use_cases.close_sheet(ward.admin, sheet_id)
+        ward.clock.advance(minutes=1)
+        ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó"))
+        ward.use_cases.delete_detail(ward.admin, line)
+        ward.use_cases.close_sheet(ward.admin, sheet_id)
+        sheets.append(sheet_id)
+    return sheets
+
+
+def messages(ward: Ward) -> list[OutboundMessage]:
+    with ward.store.begin() as work:
+        return work.outbound_messages.having("sheet_id", range(1, 999))
+
+
+def client(port: int, *, answer_seconds: float = 5, **particulars: object) -> MllpClient:
+    to = Destination(host="127.0.0.1", port=port, **particulars)  # type: ignore[arg-type]
+    return MllpClient(to, answer_seconds=answer_seconds)
+
+
+def drain(ward: Ward, send: Callable[[OutboundMessage], TryOutcome], *, tries: int = 500) -> None:
+    """Send until nothing waits any more; whoever waits for another try gets it."""
+    for _ in range(tries):
+        if send_next(ward.use_cases, send) is None:
+            if all(one.state is not MessageState.WAITING for one in messages(ward)):
+                return
+            ward.clock.advance(minutes=10)
+
+
+def test_all_is_sent_in_its_order_over_one_connection(ward: Ward) -> None:
+    sheets = close_some(ward)
+    with receiving() as receiver:
+        assert send_all(ward.use_cases, client(receiver.port), threading.Event(), once=True) == 0
+    assert [body.decode() for body in receiver.bodies] == [one.body for one in messages(ward)]
+    assert {one.state for one in messages(ward)} == {MessageState.SENT}
+    for sheet_id in sheets:
+        booked = [one for key, one in receiver.booked.items() if key.startswith(f"{sheet_id}-")]
+        assert balance_of(booked) == ward.use_cases.sheets.one(ward.admin, sheet_id)["total"]
+
+
+@pytest.mark.parametrize("does", [does for does in Does if does not in (Does.TAKES, Does.COMMITS, Does.REFUSES)])
+def test_what_was_not_clearly_taken_is_sent_again_as_it_was(ward: Ward, does: Does) -> None:
+    close_some(ward, 1)
+    first = messages(ward)[0]
+    with receiving(lambda number: does if number == 0 else Does.TAKES) as receiver:
+        send = client(receiver.port, answer_seconds=0.2).send
+        failed = send_next(ward.use_cases, send)
+        assert failed
+        assert (failed.state, failed.id, bool(failed.problem)) == (MessageState.WAITING, first.id, True)
+        # Nothing of this sheet overtakes it.
+        assert send_next(ward.use_cases, send) is None
+        drain(ward, send)
+    assert [body.decode() for body in receiver.bodies] == [first.body, *(one.body for one in messages(ward))]
+    assert receiver.contradicted == []
+    assert {one.state for one in messages(ward)} == {MessageState.SENT}
+
+
+def test_what_is_refused_is_not_sent_again_and_the_receiver_s_words_are_kept(ward: Ward) -> None:
+    close_some(ward, 2)
+    with receiving(lambda number: Does.REFUSES if number == 0 else Does.TAKES) as receiver:
+        drain(ward, client(receiver.port).send)
+    dead, behind, *others = messages(ward)
+    assert (dead.state, dead.problem) == (MessageState.DEAD, "AR: PID-3 unknown: Ñandú; 204^Unknown key")
+    assert (behind.state, behind.tries) == (MessageState.WAITING, 0)
+    assert {one.state for one in others} == {MessageState.SENT}
+
+
+def test_nobody_there_is_said_so(ward: Ward) -> None:
+    close_some(ward, 1)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    failed = send_next(ward.use_cases, client(port).send)
+    assert failed
+    assert failed.problem == "Connection refused"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_the_receiver_does_it_books_every_charge_once(ward: Ward, seed: int) -> None:
+    chance = random.Random(seed)
+    sheets = close_some(ward, 8)
+    # What is refused is sent again when somebody says so.
+    does = [each for each in Does if each is not Does.SAYS_NOTHING]
+    with receiving(lambda _: chance.choice([*does, Does.TAKES, Does.TAKES])) as receiver:
+        send = client(receiver.port).send
+        for _ in range(20):
+            drain(ward, send)
+            dead = [one for one in messages(ward) if one.state is MessageState.DEAD]
+            for one in dead:
+                ward.use_cases.retry_outbound_message(ward.admin, one.id)
+            if not dead:
+                break
+    written = [told for one in messages(ward) for told in charges_in(one.body)]
+    assert receiver.contradicted == []
+    assert sorted(receiver.booked.values()) == sorted(written)
+    for sheet_id in sheets:
+        booked = [one for key, one in receiver.booked.items() if key.startswith(f"{sheet_id}-")]
+        assert balance_of(booked) == ward.use_cases.sheets.one(ward.admin, sheet_id)["total"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        (b"MSH|^~\\&\rMSA|AA|7.1.1\r", TryOutcome(Answer.ACCEPTED)),
+        (b"MSH|^~\\&\nMSA|AA|7.1.1\n", TryOutcome(Answer.ACCEPTED)),
+        (b"MSH|^~\\&\rMSA|AE|7.1.1|later\r", TryOutcome(Answer.FAILED, "AE: later")),
+        ("MSH|^~\\&\rMSA|CR|7.1.1|ñ\r".encode("iso-8859-1"), TryOutcome(Answer.REFUSED, "CR: ñ")),
+        (b"MSH|^~\\&\rMSA|AA|7.1.2\r", None),
+        (b"MSH|^~\\&\rMSA|OK|7.1.1\r", None),
+        (b"MSH|^~\\&\rMSA|AA\r", None),
+        (b"", None),
+        (b"MSA", None),
+    ],
+)
+def test_only_an_answer_to_this_very_message_counts(answer: bytes, outcome: TryOutcome | None) -> None:
+    assert read_answer(answer, "7.1.1") == outcome
+
+
+def test_a_folder_takes_each_message_once_as_a_file_in_its_encoding(ward: Ward, tmp_path: Path) -> None:
+    close_some(ward, 1)
+    folder = tmp_path / "out"
+    drain(ward, FolderWriter(folder).send)
+    assert sorted(path.name for path in folder.iterdir()) == [f"{one.control_id}.hl7" for one in messages(ward)]
+    assert [(folder / f"{one.control_id}.hl7").read_bytes().decode() for one in messages(ward)] == [
+        one.body for one in messages(ward)
+    ]
+    FolderWriter(folder).send(messages(ward)[0])
+    assert len(list(folder.iterdir())) == 2
+
+
+def test_a_folder_that_cannot_be_written_is_tried_again(ward: Ward, tmp_path: Path) -> None:
+    close_some(ward, 1)
+    (tmp_path / "out").write_text("a file")
+    failed = send_next(ward.use_cases, FolderWriter(tmp_path / "out").send)
+    assert failed
+    assert (failed.state, failed.problem) == (MessageState.WAITING, "File exists")
+
+
+def certificate(folder: Path, name: str) -> Path:
+    """A certificate and its key, in one file."""
+    file, key = folder / f"{name}.pem", folder / f"{name}.key"
+    subprocess.run(
+        [
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+            "-days", "1", "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1",
+            "-keyout", str(key), "-out", str(file),
+        ],
+        check=True,
+        capture_output=True,
+    )  # fmt: skip
+    file.write_bytes(file.read_bytes() + key.read_bytes())
+    return file
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="nothing here makes certificates")
+def test_over_tls_both_sides_know_each_other(ward: Ward, tmp_path: Path) -> None:
+    theirs, ours = certificate(tmp_path, "billing"), certificate(tmp_path, "consumo")
+    security = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    security.load_cert_chain(theirs)
+    security.verify_mode = ssl.CERT_REQUIRED
+    security.load_verify_locations(ours)
+    close_some(ward, 1)
+    with receiving(security=security) as receiver:
+        # A certificate that nobody vouches for is not believed.
+        failed = send_next(ward.use_cases, client(receiver.port, tls=True, cert=ours, key=ours).send)
+        assert failed
+        assert "certificate is not believed" in (failed.problem or "")
+        assert receiver.bodies == []
+        drain(ward, client(receiver.port, tls=True, ca=theirs, cert=ours, key=ours).send)
+    assert {one.state for one in messages(ward)} == {MessageState.SENT}
+
+
+def consumo(database_url: str, *arguments: str, destination: str) -> subprocess.Popen[str]:
+    """The command itself."""
+    return subprocess.Popen(
+        [CONSUMO, "send", *arguments],
+        cwd=ROOT,
+        env=environment(database_url, CONSUMO_DFT_DESTINATION=destination),
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_the_command_sends_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'consumo.db'}"
+    migrate(url)
+    store = SqlStore(url, ZONE)
+    ward = a_ward(store, charging=True)
+    close_some(ward, 2)
+    # Its clock is that of the machine.
+    with store.begin() as work:
+        for one in work.outbound_messages.having("sheet_id", range(1, 99)):
+            one.next_try_at = datetime.now(UTC)
+            work.outbound_messages.save(one)
+    began, go_on = threading.Event(), threading.Event()
+
+    def slowly(number: int) -> Does:
+        if number == 2:
+            began.set()
+            assert go_on.wait(30)
+        return Does.REFUSES if number == 3 else Does.TAKES
+
+    with receiving(slowly) as receiver:
+        sender = consumo(url, destination=f"mllp://127.0.0.1:{receiver.port}")
+        assert began.wait(60)
+        # In the middle of a message: it is answered before anything ends.
+        sender.send_signal(signal.SIGTERM)
+        go_on.set()
+        _, log = sender.communicate(timeout=60)
+        assert sender.returncode == 0
+        assert [one.state for one in messages(ward)] == [MessageState.SENT] * 3 + [MessageState.WAITING]
+        again = consumo(url, "--once", destination=f"mllp://127.0.0.1:{receiver.port}")
+        _, told = again.communicate(timeout=60)
+        assert again.returncode == 1
+        assert "1 were not taken" in told
+        assert messages(ward)[-1].state is MessageState.DEAD
+    # Neither names nor what the receiver says is written down.
+    assert "is sent after 1 tries" in log
+    for secret in ("Ñandú", "Ana", "12.50"):
+        assert secret not in log + told
+    store.close()
+
+
+def test_without_a_destination_the_command_says_what_is_missing(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'consumo.db'}"
+    migrate(url)
+    said = consumo(url, destination="")
+    assert "CONSUMO_DFT_DESTINATION" in said.communicate(timeout=60)[1]
+    assert said.returncode == 1

@@ -1,0 +1,93 @@
+"""kill -9 of the sender, while it tells whoever bills of closings: a receiver that hangs up, fails and says nothing."""
+
+import random
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from adapters.sql.store import SqlStore
+from application.sheets.reopen_sheet import ReopenDraft
+from domain.outbound_message import MessageState
+from tests.builders import ZONE, SettableClock, Ward, a_ward
+from tests.hl7.messages import balance_of, charges_in
+from tests.hl7.receiver import Does, Receiver, receiving
+from tools.faults.databases import a_database
+from tools.faults.running import sender_of
+from tools.faults.trial import Outcome, Trial
+
+SENT_BEFOREHAND = "noted-as-sent-beforehand"
+# So many sheets are closed before each kill, some of them anew.
+_AT_ONCE = 4
+
+
+def kill_the_sender(trial: Trial) -> Outcome:
+    """Close, reopen and close sheets, kill the sender at any moment, start another one, and so on."""
+    outcome, chance = Outcome(), trial.chance()
+    with a_database(trial) as url, receiving(_moody(trial.chance("receiver"))) as receiver:
+        store = SqlStore(url, ZONE)
+        ward = a_ward(store, charging=True, clock=SettableClock(datetime.now(UTC)))
+        sheets: list[int] = []
+        with sender_of(url, f"mllp://127.0.0.1:{receiver.port}", trial.plant) as sender:
+            for _ in trial.each_round():
+                _close_some(ward, sheets, chance)
+                time.sleep(chance.random() * 0.1)
+                sender.kill()
+                outcome.injected += 1
+                sender.start()
+            _drain(store, trial, outcome)
+        _compare(ward, receiver, sheets, outcome)
+        store.close()
+    return outcome
+
+
+def _moody(chance: random.Random) -> Callable[[int], Does]:
+    """Takes most of what comes, and now and then hangs up before or after, fails, or answers something else."""
+    moods = [each for each in Does if each not in (Does.SAYS_NOTHING, Does.REFUSES)]
+    return lambda _: Does.TAKES if chance.random() < 0.6 else chance.choice(moods)
+
+
+def _close_some(ward: Ward, sheets: list[int], chance: random.Random) -> None:
+    uc = ward.use_cases
+    for _ in range(_AT_ONCE):
+        if sheets and chance.random() < 0.4:
+            sheet_id = chance.choice(sheets)
+            uc.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó"))
+        else:
+            sheet_id = ward.sheet(admission_date=ward.clock.now.date())["id"]
+            sheets.append(sheet_id)
+        ward.detail(sheet_id, str(chance.randrange(1, 9)))
+        ward.clock.advance(microseconds=1)
+        uc.close_sheet(ward.admin, sheet_id)
+
+
+def _drain(store: SqlStore, trial: Trial, outcome: Outcome) -> None:
+    """Wait until nothing waits any more."""
+    waiting = 0
+    while time.monotonic() < trial.until:
+        unfinished = store.unfinished_messages() or {}
+        waiting = sum(count for count, _ in unfinished.values())
+        if not waiting:
+            return
+        time.sleep(0.05)
+    outcome.findings.append(f"{waiting} messages were not sent: {store.unfinished_messages()}")
+
+
+def _compare(ward: Ward, receiver: Receiver, sheets: list[int], outcome: Outcome) -> None:
+    """Whether every charge that was written was booked once, as it was written, and each account has its total."""
+    with ward.store.begin() as work:
+        messages = work.outbound_messages.having("sheet_id", sheets)
+    assert all(one.state is MessageState.SENT for one in messages) or outcome.findings
+    written = {told.transaction_id: told for one in messages for told in charges_in(one.body)}
+    outcome.acknowledged = len(receiver.booked)
+    outcome.figures["messages written, and how often they came"] = f"{len(messages):,}, {len(receiver.bodies):,}"
+    for transaction_id in written.keys() - receiver.booked.keys():
+        outcome.findings.append(f"charge {transaction_id} never arrived")
+    for transaction_id in receiver.booked.keys() - written.keys():
+        outcome.findings.append(f"charge {transaction_id} was never written")
+    for transaction_id in receiver.contradicted:
+        outcome.findings.append(f"charge {transaction_id} came again and said something else")
+    for sheet_id in sheets:
+        booked = balance_of([told for key, told in receiver.booked.items() if key.startswith(f"{sheet_id}-")])
+        total = ward.use_cases.sheets.one(ward.admin, sheet_id)["total"]
+        if booked != total:
+            outcome.findings.append(f"sheet {sheet_id} came to {total}, and {booked} was booked")

@@ -1,0 +1,59 @@
+import { Alert, Button, Stack, Textarea } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { type OutboundMessageView, useSettleOutboundMessageMutation } from '@/api/generated';
+import { Dialog, DialogFooter } from '@/components/Dialog';
+import { focusFirstError } from '@/components/focusFirstError';
+import { useSubmit } from '@/components/useSubmit';
+import { useText } from '@/i18n/useText';
+
+interface Props {
+  message: OutboundMessageView | null;
+  onClose: () => void;
+}
+
+/** Asks why a message counts as sent. */
+export function SettleMessage({ message, onClose }: Props) {
+  const t = useText();
+  const [settleMessage] = useSettleOutboundMessageMutation();
+  const { submit, pending } = useSubmit();
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: isNotEmpty(t('form.required')) },
+  });
+
+  async function settle(settleDraft: { reason: string }) {
+    if (!message) return;
+    const done = await submit(() => settleMessage({ outboundMessageId: message.id, settleDraft }), {
+      form,
+      success: 'outbound.settled',
+    });
+    if (done.ok) onClose();
+  }
+
+  return (
+    <Dialog opened={message !== null} onClose={onClose} title={t('outbound.settle.question')}>
+      <form noValidate onSubmit={form.onSubmit(settle, (errors) => focusFirstError(form, errors))}>
+        <Stack gap="md">
+          <Alert color="yellow">{t('outbound.settle.what')}</Alert>
+          <Textarea
+            label={t('outbound.reason')}
+            required
+            rows={3}
+            maxLength={500}
+            resize="vertical"
+            data-autofocus
+            {...form.getInputProps('reason')}
+          />
+        </Stack>
+        <DialogFooter>
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t('outbound.settle.do')}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
