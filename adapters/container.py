@@ -10,13 +10,14 @@ from dependency_injector import containers, providers
 
 from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.documents.catalogue import CataloguePacker
+from adapters.hl7.reader import PATHS, BadMap, Reader, read_map
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
 from adapters.scan import read_scan
 from adapters.security.password_judge import ZxcvbnJudge
 from adapters.security.passwords import Argon2Passwords
 from adapters.security.tokens import JwtTokens
-from adapters.settings import Settings
+from adapters.settings import BadSetting, Settings
 from adapters.spreadsheets.open_table import open_table
 from adapters.sql.connections import Limits
 from adapters.sql.store import SqlStore
@@ -25,6 +26,8 @@ from application.access_log import AccessLog
 from application.browse import Browse
 from application.entities import DETAIL, KIT, USER
 from application.kits import BrowseKits
+from application.messages.decide import RetryMessage
+from application.messages.receive_message import SettleMessages
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.recalls import ListRecalledDetails
 from application.retry import retried
@@ -44,6 +47,21 @@ def now() -> datetime:
 def mailer_of(smtp_url: str | None) -> SmtpMailer | NoMailer:
     """Who sends the letters."""
     return SmtpMailer(smtp_url) if smtp_url else NoMailer()
+
+
+def message_reader(settings: Settings) -> Reader:
+    """Who reads the messages of the hospital's system."""
+    try:
+        paths = read_map(settings.hl7_map) if settings.hl7_map else PATHS
+    except BadMap as bad:
+        raise BadSetting(f"CONSUMO_HL7_MAP: {bad}.") from None
+    return Reader(
+        zone=settings.time_zone,
+        paths=paths,
+        authority=settings.hl7_authority,
+        classes=frozenset(settings.hl7_classes),
+        processing=frozenset({settings.hl7_processing}),
+    )
 
 
 def judge_of(letterhead: tuple[str, ...]) -> ZxcvbnJudge:
@@ -99,6 +117,8 @@ class Container(containers.DeclarativeContainer):
     mailer = providers.Singleton(mailer_of, settings.provided.smtp_url)
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
 
+    read_message = providers.Singleton(message_reader, settings)
+
     begin = store.provided.begin
     read = store.provided.read
     read_for_reports = store.provided.read_for_reports
@@ -124,6 +144,7 @@ class Container(containers.DeclarativeContainer):
         "access_log": access_log,
         "pack_catalogue": providers.Singleton(CataloguePacker),
         "read_scan": providers.Object(read_scan),
+        "read_message": read_message,
     }
     listed = lists(browse, access_log)
     given |= listed
@@ -146,6 +167,11 @@ class Container(containers.DeclarativeContainer):
         ),
         "record_late_entry": providers.Singleton(
             RecordLateEntry, begin, clock, providers.Singleton(RecordDetails, begin, clock, zone, given["read_scan"])
+        ),
+        "retry_message": providers.Singleton(
+            RetryMessage,
+            store.provided.begin_read_only,
+            providers.Singleton(SettleMessages, begin, store.provided.begin_read_only, clock, zone, read_message),
         ),
         "list_sessions": providers.Singleton(ListSessions, users, read, clock),
         "audit": providers.Singleton(ReadAuditLog, read, browse_audit(permission=Permission.READ_AUDIT_LOG)),

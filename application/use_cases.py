@@ -28,6 +28,8 @@ from application.imports.undo_import import UndoImport
 from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
 from application.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
 from application.merge_patients import MergePatients, PreviewMerge, UnmergePatients
+from application.messages.decide import AnswerPatient, AnswerRoom, DismissMessage, RetryMessage
+from application.messages.receive_message import FindReceiver, ReceiveMessage, SettleMessages
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
 from application.price_history import ReadPriceHistory
@@ -211,6 +213,14 @@ class UseCases:
     update_kit: UpdateKit
     delete_kit: DeleteKit
     kits: BrowseKits
+
+    find_receiver: FindReceiver
+    receive_message: ReceiveMessage
+    settle_messages: SettleMessages
+    retry_message: RetryMessage
+    dismiss_message: DismissMessage
+    answer_room: AnswerRoom
+    answer_patient: AnswerPatient
 
     read_file: ReadFile
     import_rows: ImportRows

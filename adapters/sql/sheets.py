@@ -34,6 +34,10 @@ def to_row(sheet: Sheet) -> dict[str, Any]:
         "total": sheet.total,
         "closed_at": sheet.closed_at,
         "version": sheet.version,
+        "visit_number": sheet.visit_number,
+        "discharge_proposed_at": sheet.discharge_proposed_at,
+        "admission_cancelled_at": sheet.admission_cancelled_at,
+        "told": sheet.told,
     }
 
 
@@ -49,10 +53,20 @@ def to_entity(row: Row[Any]) -> Sheet:
         total=row.total,
         closed_at=row.closed_at,
         version=row.version,
+        visit_number=row.visit_number,
+        discharge_proposed_at=row.discharge_proposed_at,
+        admission_cancelled_at=row.admission_cancelled_at,
+        told=row.told,
     )
 
 
-MAPPING = TableMapping(sheets, to_row, to_entity, details.c.sheet_id, keys={"patient_id": sheets.c.patient_id})
+MAPPING = TableMapping(
+    sheets,
+    to_row,
+    to_entity,
+    details.c.sheet_id,
+    keys={"patient_id": sheets.c.patient_id, "visit_number": sheets.c.visit_number},
+)
 
 VERSION = select(sheets.c.version).where(sheets.c.id == bindparam("id"))
 _LOCKED_OF_DETAIL = (

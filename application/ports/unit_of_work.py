@@ -14,11 +14,13 @@ from application.ports.stores import (
     Favourites,
     FormerRecordNumbers,
     Imports,
+    InboundMessages,
     Kits,
     RecalledUses,
     Sheets,
     Store,
     Transfers,
+    Translations,
     UnknownCodes,
     Users,
 )
@@ -85,6 +87,10 @@ class UnitOfWork(Protocol):
     def audit_log(self) -> AuditLog: ...
     @property
     def imports(self) -> Imports: ...
+    @property
+    def inbound_messages(self) -> InboundMessages: ...
+    @property
+    def translations(self) -> Translations: ...
     @property
     def views(self) -> Views: ...
 

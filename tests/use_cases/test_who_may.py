@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from adapters import demo
+from adapters.hl7.reader import Reader
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.imports.batch import Batch
@@ -18,6 +19,7 @@ from application.imports.reading.table import Choices
 from application.kits import KitDraft, KitLineDraft
 from application.look_up_product import Lookup
 from application.merge_patients import MergeDraft
+from application.messages.decide import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
 from application.paging import ListQuery
 from application.patients import PatientDraft
 from application.ports.idempotency import IdempotencyKey
@@ -56,7 +58,8 @@ from application.views import (
 )
 from domain.policy import Actor, Permission, Role
 from domain.refusal import Forbidden
-from tests.builders import PASSWORD, Ward
+from tests.builders import PASSWORD, ZONE, Ward
+from tests.hl7.messages import Post, adt
 from tests.spreadsheets.importing import Told
 from tests.use_cases.stored import nothing_written
 
@@ -79,6 +82,7 @@ class Scene:
     import_id: int
     merged_id: int
     late_id: int
+    message_id: int
     spare: dict[str, int]
 
     def kit_draft(self, *, own: bool = False) -> KitDraft:
@@ -129,6 +133,7 @@ def a_scene(ward: Ward) -> Scene:
         other_id=ward.sheet()["id"],
         merged_id=a_merged_patient(ward),
         late_id=a_late_entry(ward),
+        message_id=Post(ward).send(adt("A01", visit="V-1", location="UCI^201", control_id="M-1")).id,
         import_id=ward.use_cases.import_rows(ward.admin, an_area("Hemodiálisis"), Told()).import_id or 0,
         spare=spare(ward),
     )
@@ -438,6 +443,26 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         ),
         (PROFILE, YES, YES, YES),
     ),
+    "receive a message": (
+        lambda s, a: s.ward.use_cases.receive_message(a, Reader(zone=ZONE)(adt("A01", control_id="M-2")), "MSH"),
+        (PROFILE, YES, YES, YES),
+    ),
+    "try a message again": (
+        lambda s, a: s.ward.use_cases.retry_message(a, s.message_id),
+        (NO, NO, NO, YES),
+    ),
+    "dismiss a message": (
+        lambda s, a: s.ward.use_cases.dismiss_message(a, s.message_id, DismissMessageDraft(reason="De prueba")),
+        (NO, NO, NO, YES),
+    ),
+    "say which room it is": (
+        lambda s, a: s.ward.use_cases.answer_room(a, s.message_id, RoomAnswerDraft(room_id=s.ward.room_id)),
+        (NO, NO, NO, YES),
+    ),
+    "say which patient it is": (
+        lambda s, a: s.ward.use_cases.answer_patient(a, s.message_id, PatientAnswerDraft(patient_id=s.ward.patient_id)),
+        (NO, NO, NO, YES),
+    ),
     "list what arrived late": (lambda s, a: s.ward.use_cases.list_late_entries(a, s.closed_id), (NO, NO, YES, YES)),
     "record what arrived late": (
         lambda s, a: s.ward.use_cases.record_late_entry(a, s.late_id, RecordLateDraft()),
@@ -700,6 +725,9 @@ FOR_EVERYBODY = {
     "note_use",
     "request_password_reset",
     "choose_password",
+    # Nobody calls these: the process does that receives messages, and whoever decided on one.
+    "find_receiver",
+    "settle_messages",
 }
 
 

@@ -1,0 +1,137 @@
+"""Messages as a hospital's system writes them, and who receives them in tests."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import count
+
+from adapters.hl7.reader import Reader
+from adapters.hl7.receiver import Receiver
+from application.messages.inbound_message import InboundMessage
+from application.rooms import RoomDraft
+from application.views import SheetView
+from domain.patient import Patient
+from domain.sheet import Sheet
+from tests.builders import NOON, ZONE, Ward
+
+_NUMBERS = count(1)
+VISIT, NUMBER = "V-7", "MRN-7"
+
+
+def stamp(at: datetime) -> str:
+    return at.astimezone(ZONE).strftime("%Y%m%d%H%M%S%z")
+
+
+def adt(
+    kind: str,
+    *,
+    at: datetime = NOON,
+    visit: str | None = VISIT,
+    number: str | None = NUMBER,
+    prior: str | None = None,
+    location: str | None = "Urgencias^101",
+    name: str = "Paz^Ana",
+    second_surname: str = "",
+    born: str = "19800229",
+    diagnosis: str | None = None,
+    doctor: str | None = None,
+    admitted: str = "",
+    patient_class: str = "I",
+    control_id: str | None = None,
+    source: str = "HIS",
+    character_set: str = "UNICODE UTF-8",
+    version: str = "2.5.1",
+) -> str:
+    """One ADT message."""
+    control_id = control_id or f"C{next(_NUMBERS)}"
+    structure = {"A04": "A01", "A08": "A01", "A13": "A01", "A28": "A05", "A31": "A05", "A40": "A39"}.get(kind, kind)
+    visit_fields = [""] * 44
+    visit_fields[0:3] = ["1", patient_class, location or ""]
+    if doctor is not None:
+        visit_fields[6] = doctor
+    visit_fields[18] = visit or ""
+    visit_fields[43] = admitted
+    lines = [
+        f"MSH|^~\\&|{source}|HOSPITAL|CONSUMO|HOSPITAL|{stamp(at)}||ADT^{kind}^ADT_{structure}|{control_id}|P|{version}"
+        f"||||||{character_set}",
+        f"EVN|{kind}|{stamp(at)}||||{stamp(at)}",
+        f"PID|1||{f'{number}^^^HOSPITAL^MR' if number else ''}||{name}|{second_surname}|{born}|F",
+    ]
+    if prior is not None:
+        lines.append(f"MRG|{prior}^^^HOSPITAL^MR")
+    if visit is not None:
+        lines.append("PV1|" + "|".join(visit_fields).rstrip("|"))
+    if diagnosis is not None:
+        lines.append(f"DG1|1||J18^{diagnosis}^I10|||A")
+    return "\r".join(lines) + "\r"
+
+
+@dataclass
+class Post:
+    """Sends messages to a ward, as if they came over the wire."""
+
+    ward: Ward
+    at: datetime = NOON
+    kept: list[InboundMessage] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.receiver = Receiver(
+            reader=Reader(zone=ZONE),
+            receive=self.ward.use_cases.receive_message,
+            settle=self.ward.use_cases.settle_messages,
+            actor=self.ward.use_cases.find_receiver(),
+            zone=ZONE,
+        )
+
+    def send(self, message: str) -> InboundMessage:
+        """Send it, and give what was kept, as it is after all was settled."""
+        taken = self.receiver.take(message.encode())
+        assert taken.kept is not None, taken
+        with self.ward.store.begin_read_only() as work:
+            kept = work.inbound_messages.get(taken.kept.id)
+        assert kept is not None
+        return kept
+
+    def after(self, **passed: float) -> datetime:
+        """So long after noon."""
+        return NOON + timedelta(**passed)
+
+
+def a_post(ward: Ward) -> Post:
+    """Rooms 102 and 103 are there, too; all messages are told to have happened before now."""
+    for name in ("102", "103"):
+        ward.use_cases.create_room(ward.admin, RoomDraft(name=name, status=1, type=1, area_id=ward.area_id))
+    ward.clock.advance(days=1)
+    return Post(ward)
+
+
+def sheet_of(ward: Ward, visit: str = VISIT) -> Sheet | None:
+    with ward.store.begin_read_only() as work:
+        return work.sheets.find("visit_number", visit)
+
+
+def the_sheet(ward: Ward) -> Sheet:
+    sheet = sheet_of(ward)
+    assert sheet is not None
+    return sheet
+
+
+def patient_of(ward: Ward, number: str = NUMBER) -> Patient:
+    with ward.store.begin_read_only() as work:
+        patient = work.patients.find("record_number", number.casefold())
+    assert patient is not None
+    return patient
+
+
+def view_of(ward: Ward) -> SheetView:
+    return ward.use_cases.sheets.one(ward.admin, the_sheet(ward).id)
+
+
+def rooms_of(ward: Ward) -> list[str]:
+    return [stay["room"]["name"] for stay in view_of(ward)["stays"]]
+
+
+def message(ward: Ward, message_id: int) -> InboundMessage:
+    with ward.store.begin_read_only() as work:
+        kept = work.inbound_messages.get(message_id)
+    assert kept is not None
+    return kept
