@@ -81,10 +81,10 @@ def read_map(file: Path) -> dict[str, tuple[str, ...]]:
     unknown = [name for name in given if name not in PATHS]
     if unknown:
         raise BadMap(f"there is no field “{unknown[0]}”: they are {', '.join(PATHS)}")
-    paths = {name: (one,) if isinstance(one, str) else tuple(one) for name, one in given.items()}
+    paths = {name: tuple(map(str, one)) if isinstance(one, list) else (str(one),) for name, one in given.items()}
     for several in paths.values():
         for path in several:
-            _Place.of(str(path))
+            _Place.of(path)
     return PATHS | paths
 
 

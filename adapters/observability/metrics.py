@@ -102,6 +102,24 @@ class Metrics:
         return count
 
 
+class MessageMetrics:
+    """What a process counts that receives messages."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        self._messages = Counter(
+            "consumo_hl7_messages",
+            "Messages that were kept, by their event and what became of them",
+            ["kind", "state"],
+            registry=self.registry,
+        )
+
+    def count_message(self, kind: str, state: str) -> None:
+        """Count one that was kept."""
+        self._messages.labels(kind, state).inc()
+
+
 class Workers:
     """The processes that serve together. Any of them can tell the figures of all."""
 

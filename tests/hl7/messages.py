@@ -8,12 +8,15 @@ from adapters.hl7.reader import Reader
 from adapters.hl7.receiver import Receiver
 from application.messages.inbound_message import InboundMessage
 from application.rooms import RoomDraft
+from application.use_cases import UseCases
 from application.views import SheetView
 from domain.patient import Patient
 from domain.sheet import Sheet
 from tests.builders import NOON, ZONE, Ward
 
 _NUMBERS = count(1)
+# HL7 table 0354.
+_STRUCTURES = {"A04": "A01", "A08": "A01", "A11": "A09", "A13": "A01", "A28": "A05", "A31": "A05", "A40": "A39"}
 VISIT, NUMBER = "V-7", "MRN-7"
 
 
@@ -43,7 +46,9 @@ def adt(
 ) -> str:
     """One ADT message."""
     control_id = control_id or f"C{next(_NUMBERS)}"
-    structure = {"A04": "A01", "A08": "A01", "A13": "A01", "A28": "A05", "A31": "A05", "A40": "A39"}.get(kind, kind)
+    structure = _STRUCTURES.get(kind, kind)
+    if kind in ("A28", "A31"):
+        visit, patient_class, location = "", "N", None
     visit_fields = [""] * 44
     visit_fields[0:3] = ["1", patient_class, location or ""]
     if doctor is not None:
@@ -65,6 +70,16 @@ def adt(
     return "\r".join(lines) + "\r"
 
 
+def a_receiver(use_cases: UseCases) -> Receiver:
+    return Receiver(
+        reader=Reader(zone=ZONE),
+        receive=use_cases.receive_message,
+        settle=use_cases.settle_messages,
+        actor=use_cases.find_receiver(),
+        zone=ZONE,
+    )
+
+
 @dataclass
 class Post:
     """Sends messages to a ward, as if they came over the wire."""
@@ -74,13 +89,7 @@ class Post:
     kept: list[InboundMessage] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.receiver = Receiver(
-            reader=Reader(zone=ZONE),
-            receive=self.ward.use_cases.receive_message,
-            settle=self.ward.use_cases.settle_messages,
-            actor=self.ward.use_cases.find_receiver(),
-            zone=ZONE,
-        )
+        self.receiver = a_receiver(self.ward.use_cases)
 
     def send(self, message: str) -> InboundMessage:
         """Send it, and give what was kept, as it is after all was settled."""
