@@ -10,7 +10,7 @@ from dependency_injector import containers, providers
 
 from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.documents.catalogue import CataloguePacker
-from adapters.hl7.reader import PATHS, BadMap, Reader, read_map
+from adapters.hl7.reader import PATHS, BadMap, Reader, describe, read_map
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
 from adapters.scan import read_scan
@@ -145,6 +145,7 @@ class Container(containers.DeclarativeContainer):
         "pack_catalogue": providers.Singleton(CataloguePacker),
         "read_scan": providers.Object(read_scan),
         "read_message": read_message,
+        "describe_message": providers.Object(describe),
     }
     listed = lists(browse, access_log)
     given |= listed

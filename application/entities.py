@@ -284,8 +284,6 @@ class AuditAction(StrEnum):
     MESSAGE_DISMISSED = "inbound_message.dismissed"
     MESSAGE_ANSWERED = "inbound_message.answered"
     MESSAGE_READ = "inbound_message.read"
-    MESSAGE_LISTED = "inbound_message.listed"
-    MESSAGE_EXPORTED = "inbound_message.exported"
 
     IMPORT_DONE = "import.done"
     IMPORT_UNDONE = "import.undone"

@@ -29,6 +29,7 @@ from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
 from application.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
 from application.merge_patients import MergePatients, PreviewMerge, UnmergePatients
 from application.messages.decide import AnswerPatient, AnswerRoom, DismissMessage, RetryMessage
+from application.messages.read_messages import ListInboundMessages, ReadInboundMessage
 from application.messages.receive_message import FindReceiver, ReceiveMessage, SettleMessages
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
@@ -217,6 +218,8 @@ class UseCases:
     find_receiver: FindReceiver
     receive_message: ReceiveMessage
     settle_messages: SettleMessages
+    list_inbound_messages: ListInboundMessages
+    read_inbound_message: ReadInboundMessage
     retry_message: RetryMessage
     dismiss_message: DismissMessage
     answer_room: AnswerRoom

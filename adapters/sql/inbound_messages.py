@@ -5,7 +5,7 @@ from collections.abc import Collection, Hashable
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import Connection, Row, bindparam, or_, select, tuple_
+from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, select, tuple_
 
 from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.table_mapping import TableMapping, TableStore
@@ -151,6 +151,42 @@ class SqlInboundMessages(TableStore[InboundMessage]):
     def purge_bodies(self, before: datetime) -> None:
         """Drop what messages said that came before that moment, but for what is held."""
         self._connection.execute(_PURGE, {"before": before})
+
+
+_SOME = select(inbound_messages).limit(bindparam("most"))
+_HELD = select(func.count()).where(inbound_messages.c.state == literal_column("'held'"))
+_BEFORE = inbound_messages.c.received_at < bindparam("before", type_=inbound_messages.c.received_at.type)
+
+
+class SqlMessagesView:
+    """The messages, as they are read."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def some(self, state: MessageState | None, *, after: int | None, most: int) -> list[InboundMessage]:
+        """The latest, or those in that state: what is held the oldest first."""
+        oldest_first = state is MessageState.HELD
+        number = inbound_messages.c.id
+        asked = _SOME.order_by(number if oldest_first else number.desc())
+        if state is not None:
+            asked = asked.where(inbound_messages.c.state == bindparam("state"))
+        if after is not None:
+            asked = asked.where(number > bindparam("after") if oldest_first else number < bindparam("after"))
+        given = {"state": state and state.value, "after": after, "most": most}
+        found = self._connection.execute(asked, {name: one for name, one in given.items() if one is not None})
+        return [to_entity(row) for row in found]
+
+    def held(self, received_before: datetime | None = None) -> int:
+        """How many are held, of those that came before that moment."""
+        if received_before is None:
+            return int(self._connection.execute(_HELD).scalar_one())
+        return int(self._connection.execute(_HELD.where(_BEFORE), {"before": received_before}).scalar_one())
+
+    def one(self, id: int) -> InboundMessage | None:
+        """That one."""
+        row = execute_one(self._connection, MAPPING.one, {"id": id})
+        return None if row is None else to_entity(row)
 
 
 _ROOM = select(translations.c.room_id).where(

@@ -113,6 +113,7 @@ _COLUMNS = (
     sheets.c.id, sheets.c.diagnosis, sheets.c.doctor,
     sheets.c.admission_date, sheets.c.total, sheets.c.closed_at, sheets.c.version,
     sheets.c.room_id, rooms.c.name, rooms.c.area_id, UNDECIDED_OF_SHEET,
+    sheets.c.visit_number, sheets.c.discharge_proposed_at, sheets.c.admission_cancelled_at,
     *PATIENT_OF_SHEET,
 )  # fmt: skip
 
@@ -122,6 +123,7 @@ def _to_view(row: Sequence[Any]) -> SheetView:
         sheet_id, diagnosis, doctor,
         admission_date, total, closed_at, version,
         room_id, room, area_id, late_entries,
+        visit_number, discharge_proposed_at, admission_cancelled_at,
         *patient_and_more,
     ) = row  # fmt: skip
     patient = to_patient_of_sheet(patient_and_more[: len(PATIENT_OF_SHEET)])
@@ -139,6 +141,9 @@ def _to_view(row: Sequence[Any]) -> SheetView:
         deleted_at=closed_at,
         consumptions=[],
         late_entries=late_entries,
+        visit_number=visit_number,
+        discharge_proposed_at=discharge_proposed_at,
+        admission_cancelled_at=admission_cancelled_at,
         version=version,
     )
 

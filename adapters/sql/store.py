@@ -45,7 +45,7 @@ from adapters.sql.fast_execute import execute_one
 from adapters.sql.favourites import SqlFavourites
 from adapters.sql.idempotency import SqlIdempotencyStore
 from adapters.sql.imports import IMPORTS, SqlImports
-from adapters.sql.inbound_messages import SqlInboundMessages, SqlTranslations
+from adapters.sql.inbound_messages import SqlInboundMessages, SqlMessagesView, SqlTranslations
 from adapters.sql.kits import SqlKits, SqlKitView
 from adapters.sql.lists import TableView
 from adapters.sql.migrate import SchemaState, revision_of, schema_state_at
@@ -171,6 +171,10 @@ class SqlViews:
     @cached_property
     def closings(self) -> SqlClosingsView:
         return SqlClosingsView(self._connection)
+
+    @cached_property
+    def inbound_messages(self) -> SqlMessagesView:
+        return SqlMessagesView(self._connection)
 
     @cached_property
     def summaries(self) -> SqlSummaries:

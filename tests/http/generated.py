@@ -28,6 +28,7 @@ KINDS = {
     "into_id": "patient",
     "kit_id": "kit",
     "late_entry_id": "late_entry",
+    "message_id": "message",
     "patient_id": "patient",
     "product_id": "product",
     "recall_id": "recall",

@@ -91,6 +91,12 @@ STATEMENTS = {
     "DELETE /api/patients/{patient_id}": 5,
     f"POST {SHEETS}/{{sheet_id}}/late-entries": 10,
     f"GET {SHEETS}/{{sheet_id}}/late-entries": 9,
+    "GET /api/inbound-messages": 3,
+    "GET /api/inbound-messages/{message_id}": 5,
+    "POST /api/inbound-messages/{message_id}/retry": 20,
+    "POST /api/inbound-messages/{message_id}/dismiss": 7,
+    "POST /api/inbound-messages/{message_id}/room": 30,
+    "POST /api/inbound-messages/{message_id}/patient": 20,
     "POST /api/late-entries/{late_entry_id}/record": 18,
     "POST /api/late-entries/{late_entry_id}/dismiss": 11,
     # However many sheets move.

@@ -526,6 +526,47 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'POST',
       }),
     }),
+    listInboundMessages: build.query<ListInboundMessagesApiResponse, ListInboundMessagesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages`,
+        params: {
+          state: queryArg.state,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    readInboundMessage: build.query<ReadInboundMessageApiResponse, ReadInboundMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/${queryArg.messageId}`,
+      }),
+    }),
+    dismissInboundMessage: build.mutation<DismissInboundMessageApiResponse, DismissInboundMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/${queryArg.messageId}/dismiss`,
+        method: 'POST',
+        body: queryArg.dismissMessageDraft,
+      }),
+    }),
+    answerPatientOfMessage: build.mutation<AnswerPatientOfMessageApiResponse, AnswerPatientOfMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/${queryArg.messageId}/patient`,
+        method: 'POST',
+        body: queryArg.patientAnswerDraft,
+      }),
+    }),
+    retryInboundMessage: build.mutation<RetryInboundMessageApiResponse, RetryInboundMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/${queryArg.messageId}/retry`,
+        method: 'POST',
+      }),
+    }),
+    answerRoomOfMessage: build.mutation<AnswerRoomOfMessageApiResponse, AnswerRoomOfMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/${queryArg.messageId}/room`,
+        method: 'POST',
+        body: queryArg.roomAnswerDraft,
+      }),
+    }),
     listKits: build.query<ListKitsApiResponse, ListKitsApiArg>({
       query: (queryArg) => ({
         url: `/api/kits`,
@@ -1572,6 +1613,43 @@ export type UndoImportApiResponse = /** status 200 Request fulfilled, document f
 export type UndoImportApiArg = {
   importId: number;
 };
+export type ListInboundMessagesApiResponse =
+  /** status 200 Request fulfilled, document follows */ InboundMessagesView;
+export type ListInboundMessagesApiArg = {
+  /** those in that state */
+  state?: MessageState;
+  after?: number;
+};
+export type ReadInboundMessageApiResponse =
+  /** status 200 Request fulfilled, document follows */ InboundMessageView;
+export type ReadInboundMessageApiArg = {
+  messageId: number;
+};
+export type DismissInboundMessageApiResponse = unknown;
+export type DismissInboundMessageApiArg = {
+  messageId: number;
+  dismissMessageDraft: {
+    reason: string;
+  };
+};
+export type AnswerPatientOfMessageApiResponse = unknown;
+export type AnswerPatientOfMessageApiArg = {
+  messageId: number;
+  patientAnswerDraft: {
+    patient_id: number;
+  };
+};
+export type RetryInboundMessageApiResponse = unknown;
+export type RetryInboundMessageApiArg = {
+  messageId: number;
+};
+export type AnswerRoomOfMessageApiResponse = unknown;
+export type AnswerRoomOfMessageApiArg = {
+  messageId: number;
+  roomAnswerDraft: {
+    room_id: number;
+  };
+};
 export type ListKitsApiResponse = /** status 200 Request fulfilled, document follows */ PageKitView;
 export type ListKitsApiArg = {
   page?: number;
@@ -2197,6 +2275,10 @@ export type AuditAction =
   | 'session.signed_out'
   | 'session.sign_in_failed'
   | 'session.ended'
+  | 'inbound_message.retried'
+  | 'inbound_message.dismissed'
+  | 'inbound_message.answered'
+  | 'inbound_message.read'
   | 'import.done'
   | 'import.undone'
   | 'import.exported'
@@ -2278,7 +2360,11 @@ export type Permission =
   | 'users.manage'
   | 'imports.run'
   | 'imports.undo'
-  | 'reports.read';
+  | 'reports.read'
+  | 'messages.read'
+  | 'messages.decide'
+  | 'fhir.read'
+  | 'service_accounts.manage';
 export type StaffView = {
   date_of_birth: string | null;
   first_surname: string;
@@ -2452,6 +2538,22 @@ export type Code =
   | 'file.sheet_unknown'
   | 'file.header_unknown'
   | 'file.column_unknown'
+  | 'visit.missing'
+  | 'visit.unknown'
+  | 'visit.of_another'
+  | 'location.missing'
+  | 'location.unknown'
+  | 'record_number.missing'
+  | 'merge.of_unknown'
+  | 'merge.of_several'
+  | 'discharge.undone'
+  | 'control_id.reused'
+  | 'message.kind_not_taken'
+  | 'message.class_not_taken'
+  | 'message.outdated'
+  | 'message.failed'
+  | 'message.decided'
+  | 'message.gone'
   | 'import.unanswered'
   | 'import.disturbed'
   | 'import.undone'
@@ -2556,11 +2658,13 @@ export type StayView = {
   until: string | null;
 };
 export type SheetView = {
+  admission_cancelled_at?: string | null;
   admission_date: string;
   closed: boolean;
   consumptions: ConsumptionDayView[];
   deleted_at: string | null;
   diagnosis: string;
+  discharge_proposed_at?: string | null;
   doctor: string;
   id: number;
   late_entries?: number;
@@ -2571,6 +2675,7 @@ export type SheetView = {
   stays?: StayView[];
   total?: number;
   version: number;
+  visit_number?: string | null;
 };
 export type PageSheetView = {
   items: SheetView[];
@@ -2832,6 +2937,41 @@ export type LikelyReading = {
   nouns: Noun[];
   reading: FileReading | null;
 };
+export type MessageFieldView = {
+  place: string;
+  value: string;
+};
+export type MessageState = 'applied' | 'ignored' | 'held' | 'dismissed';
+export type InboundMessageView = {
+  code: string | null;
+  consumption_sheet_id: number | null;
+  control_id: string;
+  decided_at: string | null;
+  decided_by: string | null;
+  event_at: string;
+  field: string | null;
+  fields?: MessageFieldView[];
+  id: number;
+  kind: string;
+  location: string | null;
+  note: string | null;
+  params: {
+    [key: string]: string | number;
+  };
+  patient_id: number | null;
+  received_at: string;
+  record_number: string | null;
+  source: string;
+  state: MessageState;
+  tries: number;
+  visit_number: string | null;
+  why?: string | null;
+};
+export type InboundMessagesView = {
+  held: number;
+  items: InboundMessageView[];
+  next: number | null;
+};
 export type KitProductView = {
   active: boolean;
   code: string | null;
@@ -2858,6 +2998,12 @@ export type KitView = {
 export type PageKitView = {
   items: KitView[];
   meta: Meta;
+};
+export type DischargeView = {
+  at: string;
+  consumption_sheet_id: number;
+  patient: PersonView;
+  room: string;
 };
 export type LateSheetView = {
   closed: boolean;
@@ -2914,6 +3060,8 @@ export type UnusualView = {
 };
 export type OverviewView = {
   day: string;
+  discharges?: DischargeView[];
+  held_messages?: number;
   late?: LateSheetView[];
   mine: SheetAtWorkView[];
   more_unusual: Oddity[];
@@ -3233,6 +3381,12 @@ export const {
   useReadFileMutation,
   useReadImportQuery,
   useUndoImportMutation,
+  useListInboundMessagesQuery,
+  useReadInboundMessageQuery,
+  useDismissInboundMessageMutation,
+  useAnswerPatientOfMessageMutation,
+  useRetryInboundMessageMutation,
+  useAnswerRoomOfMessageMutation,
   useListKitsQuery,
   useCreateKitMutation,
   useDeleteKitMutation,

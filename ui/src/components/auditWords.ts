@@ -67,6 +67,9 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'recall.read': { did: 'audit.recallRead', name: 'audit.reading' },
   'profile.completed': { did: 'audit.profileCompleted', name: 'audit.ownProfileNew', whole: true },
   'profile.updated': { did: 'audit.profileUpdated', name: 'audit.ownProfile' },
+  'inbound_message.retried': { did: 'audit.messageRetried', name: 'audit.messageRetrying' },
+  'inbound_message.dismissed': { did: 'audit.messageDismissed', name: 'audit.messageDismissing' },
+  'inbound_message.answered': { did: 'audit.messageAnswered', name: 'audit.messageAnswering' },
   'import.done': { did: 'audit.imported', name: 'audit.importing', whole: true },
   'import.undone': { did: 'audit.importUndone', name: 'audit.importUndoing', whole: true },
   'session.signed_in': { did: 'audit.signedIn', name: 'audit.signingIn' },
@@ -218,6 +221,17 @@ export const kinds: Record<string, Kind> = {
       'user.reset_link_mailed',
     ],
   },
+  inbound_message: {
+    title: 'messages.title',
+    one: 'audit.message',
+    list: 'audit.messages',
+    actions: [
+      'inbound_message.read',
+      'inbound_message.retried',
+      'inbound_message.answered',
+      'inbound_message.dismissed',
+    ],
+  },
   import: {
     title: 'imports.title',
     one: 'audit.import',
@@ -254,6 +268,11 @@ const days = new Set(['date_of_birth', 'admission_date', 'expiry']);
 /** What the fields are called. One that is not here says what the sentence says already. */
 const fields: Record<string, MessageId> = {
   active: 'products.active',
+  admission_cancelled_at: 'sheets.cancelled',
+  discharge_proposed_at: 'sheets.discharged',
+  former_record_number: 'audit.formerNumber',
+  message_id: 'audit.messageOf',
+  visit_number: 'sheets.visit',
   address: 'audit.address',
   admission_date: 'sheets.admissionDate',
   area_id: 'details.area',

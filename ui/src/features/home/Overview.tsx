@@ -8,6 +8,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { FindSheet } from './FindSheet';
 import { FirstSteps, useFirstSteps } from './FirstSteps';
+import { FromHospital } from './FromHospital';
 import classes from './home.module.css';
 import { Late } from './Late';
 import { OwnSheets } from './OwnSheets';
@@ -44,6 +45,7 @@ export function Overview({ children }: { children?: ReactNode }) {
       <Today overview={data} />
       {data && <Recalled overview={data} />}
       {data && <Late overview={data} />}
+      {data && <FromHospital overview={data} />}
       <div className={classes.columns}>
         <OwnSheets overview={data} />
         {data && <Unusual overview={data} />}
