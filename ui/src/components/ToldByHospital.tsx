@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import type { SheetView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -11,12 +11,14 @@ export default function ToldByHospital({ sheet }: { sheet: SheetView }) {
   return (
     <>
       {discharged && (
-        <Alert color="yellow" role="status" title={t('sheets.discharged')}>
+        <Alert color="yellow" role="status">
+          <Text fw={700}>{t('sheets.discharged')}</Text>
           {t('sheets.discharged.what', { at: format.moment(discharged) })}
         </Alert>
       )}
       {cancelled && (
-        <Alert color="yellow" role="status" title={t('sheets.cancelled')}>
+        <Alert color="yellow" role="status">
+          <Text fw={700}>{t('sheets.cancelled')}</Text>
           {t('sheets.cancelled.what', { at: format.moment(cancelled) })}
         </Alert>
       )}
