@@ -58,6 +58,7 @@ export const aSupervisor = (change: Partial<OwnAccountView> = {}): OwnAccountVie
       ...ward,
       'prices.see',
       'details.edit',
+      'messages.read',
       'details.delete_any',
       'details.move_any',
       'details.record_for_any_staff',
@@ -94,6 +95,7 @@ export const anAdministrator = (): OwnAccountView => {
       'sheets.delete_closed',
       'patients.unmerge',
       'audit.read',
+      'messages.decide',
     ],
     managed_roles: [...supervisor.managed_roles, { role: '10', has_profile: false }],
   };
