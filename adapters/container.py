@@ -11,13 +11,14 @@ from dependency_injector import containers, providers
 from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.documents.catalogue import CataloguePacker
 from adapters.hl7.charges_message import ChargesMessageWriter
+from adapters.hl7.reader import PATHS, BadMap, Reader, describe, read_map
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
 from adapters.scan import read_scan
 from adapters.security.password_judge import ZxcvbnJudge
 from adapters.security.passwords import Argon2Passwords
 from adapters.security.tokens import JwtTokens
-from adapters.settings import Settings
+from adapters.settings import BadSetting, Settings
 from adapters.spreadsheets.open_table import open_table
 from adapters.sql.connections import Limits
 from adapters.sql.store import SqlStore
@@ -26,6 +27,8 @@ from application.access_log import AccessLog
 from application.browse import Browse
 from application.entities import DETAIL, KIT, USER
 from application.kits import BrowseKits
+from application.messages.decide import RetryMessage
+from application.messages.receive_message import SettleMessages
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.recalls import ListRecalledDetails
 from application.retry import retried
@@ -53,6 +56,21 @@ def writer_of(settings: Settings) -> ChargesMessageWriter | None:
         return None
     return ChargesMessageWriter(
         conventions=settings.dft_conventions, currency=settings.currency, zone=settings.time_zone
+    )
+
+
+def message_reader(settings: Settings) -> Reader:
+    """Who reads the messages of the hospital's system."""
+    try:
+        paths = read_map(settings.hl7_map) if settings.hl7_map else PATHS
+    except BadMap as bad:
+        raise BadSetting(f"CONSUMO_HL7_MAP: {bad}.") from None
+    return Reader(
+        zone=settings.time_zone,
+        paths=paths,
+        authority=settings.hl7_authority,
+        classes=frozenset(settings.hl7_classes),
+        processing=frozenset({settings.hl7_processing}),
     )
 
 
@@ -109,6 +127,8 @@ class Container(containers.DeclarativeContainer):
     mailer = providers.Singleton(mailer_of, settings.provided.smtp_url)
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
 
+    read_message = providers.Singleton(message_reader, settings)
+
     begin = store.provided.begin
     read = store.provided.read
     read_for_reports = store.provided.read_for_reports
@@ -135,6 +155,8 @@ class Container(containers.DeclarativeContainer):
         "pack_catalogue": providers.Singleton(CataloguePacker),
         "read_scan": providers.Object(read_scan),
         "write_charges": providers.Singleton(writer_of, settings),
+        "read_message": read_message,
+        "describe_message": providers.Object(describe),
     }
     listed = lists(browse, access_log)
     given |= listed
@@ -157,6 +179,11 @@ class Container(containers.DeclarativeContainer):
         ),
         "record_late_entry": providers.Singleton(
             RecordLateEntry, begin, clock, providers.Singleton(RecordDetails, begin, clock, zone, given["read_scan"])
+        ),
+        "retry_message": providers.Singleton(
+            RetryMessage,
+            store.provided.begin_read_only,
+            providers.Singleton(SettleMessages, begin, store.provided.begin_read_only, clock, zone, read_message),
         ),
         "list_sessions": providers.Singleton(ListSessions, users, read, clock),
         "audit": providers.Singleton(ReadAuditLog, read, browse_audit(permission=Permission.READ_AUDIT_LOG)),

@@ -59,6 +59,11 @@ class Settings:
     offline: bool = True
     dft_destination: Destination | None = None
     dft_conventions: Conventions = field(default_factory=Conventions)
+    hl7_map: Path | None = None
+    hl7_authority: str | None = None
+    hl7_classes: tuple[str, ...] = ("I", "E")
+    hl7_processing: str = "P"
+    hl7_keep_days: int = 90
 
     @property
     def on_this_machine_alone(self) -> bool:
@@ -108,6 +113,11 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         drain_seconds=_whole_number(given, "DRAIN_SECONDS", 0, least=0, most=300),
         letterhead=_letterhead(given.get("LETTERHEAD", "")),
         proxies=_proxies(given.get("PROXIES", "")),
+        hl7_map=Path(given["HL7_MAP"]) if "HL7_MAP" in given else None,
+        hl7_authority=given.get("HL7_AUTHORITY"),
+        hl7_classes=_classes(given.get("HL7_CLASSES", "I,E")),
+        hl7_processing=_processing(given.get("HL7_PROCESSING", "P")),
+        hl7_keep_days=_whole_number(given, "HL7_KEEP_DAYS", 90, least=1, most=3_650),
         offline=_on_or_off(given, "OFFLINE", "on"),
         dft_destination=_destination(given),
         dft_conventions=Conventions(
@@ -284,6 +294,19 @@ def _proxies(value: str) -> tuple[str, ...]:
                 f"CONSUMO_PROXIES: give IP addresses or networks such as 10.0.0.5,10.1.0.0/24, not “{proxy}”."
             ) from None
     return proxies
+
+
+def _classes(value: str) -> tuple[str, ...]:
+    classes = tuple(one.strip() for one in value.split(",") if one.strip())
+    if not classes or any(not re.fullmatch(r"[A-Za-z0-9]{1,5}", one) for one in classes):
+        raise BadSetting(f"CONSUMO_HL7_CLASSES: give patient classes such as I,E, not “{value}”.")
+    return classes
+
+
+def _processing(value: str) -> str:
+    if value not in ("P", "T", "D"):
+        raise BadSetting(f"CONSUMO_HL7_PROCESSING: give P, T or D, not “{value}”.")
+    return value
 
 
 def _log_format(value: str) -> str:

@@ -28,7 +28,8 @@ def charge_closing(work: UnitOfWork, write: WriteChargesMessage, closing: Closin
     """Write what is due after that closing, in messages that are sent in their order."""
     document = closing.document
     details = lines_of(document)
-    account = Account(patient_id=document["sheet"]["patient_id"])
+    sheet = document["sheet"]
+    account = Account(patient_id=sheet["patient_id"], visit_number=sheet.get("visit_number"))
     frozen = Frozen(sheet_id=closing.sheet_id, turn=closing.turn, account=account, lines=tuple(_charged(work, details)))
     sent = _as_of(account, work, work.charges.of_sheet(closing.sheet_id))
     _write(work, write, _with_reasons(work, due(sent, frozen), frozen), {account: document}, at)
@@ -39,7 +40,8 @@ def take_back(work: UnitOfWork, write: WriteChargesMessage, sheet: Sheet, at: da
     sent = work.charges.of_sheet(sheet.id)
     if sent:
         turn = max(work.closings.turns(sheet.id), *(charge.turn for charge in sent)) + 1
-        nothing = Frozen(sheet_id=sheet.id, turn=turn, account=Account(patient_id=sheet.patient_id), lines=())
+        account = Account(patient_id=sheet.patient_id, visit_number=sheet.visit_number)
+        nothing = Frozen(sheet_id=sheet.id, turn=turn, account=account, lines=())
         _write(work, write, due(_as_of(nothing.account, work, sent), nothing), {}, at)
 
 
@@ -60,6 +62,8 @@ def _write(
         lines = {line["id"]: line for line in lines_of(document) if line["id"] in charged}
         people = names_of_users(work.views, {line["user_id"] for line in lines.values()})
         rooms = work.views.names("room_id", _rooms_of(lines.values()))
+        coded = work.rooms.having("id", {document["sheet"]["room_id"], *rooms})
+        codes = {room.id: room.code for room in coded if room.code}
         for some in _some_at_a_time(of_account):
             number += 1
             message = ChargesMessage(
@@ -71,6 +75,7 @@ def _write(
                 lines=lines,
                 people=people,
                 rooms=rooms,
+                room_codes=codes,
             )
             kept = OutboundMessage(
                 sheet_id=some[0].sheet_id,

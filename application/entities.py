@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from application.imports.imported import Import
+from application.messages.inbound_message import InboundMessage
 from domain.api_key import ApiKey
 from domain.area import Area
 from domain.kit import Kit
@@ -64,7 +65,13 @@ def _full_name(person: Any) -> str:
     return fold(f"{person.first_surname} {person.second_surname or ''} {person.name}")
 
 
-AREA = EntityKind("area", "areas", Area, keys={"name": lambda area: unique_key(area.name)}, unique=("name",))
+AREA = EntityKind(
+    "area",
+    "areas",
+    Area,
+    keys={"name": lambda area: unique_key(area.name), "code": lambda area: area.code},
+    unique=("name", "code"),
+)
 CATEGORY = EntityKind(
     "category",
     "categories",
@@ -95,7 +102,13 @@ PRODUCT_CODE = EntityKind(
     unique=("code",),
 )
 RECALL = EntityKind("recall", "recalls", Recall, keys={"product_id": lambda one: one.product_id})
-ROOM = EntityKind("room", "rooms", Room, keys={"name": lambda room: fold(room.name)})
+ROOM = EntityKind(
+    "room",
+    "rooms",
+    Room,
+    keys={"name": lambda room: fold(room.name), "code": lambda room: room.code},
+    unique=("code",),
+)
 PATIENT = EntityKind(
     "patient",
     "patients",
@@ -110,7 +123,12 @@ PATIENT = EntityKind(
 )
 STAFF = EntityKind("staff", "staff", Staff, keys={"full_name": _full_name})
 SHEET = EntityKind(
-    "consumption_sheet", "sheets", Sheet, noun="sheet", keys={"patient_id": lambda sheet: sheet.patient_id}
+    "consumption_sheet",
+    "sheets",
+    Sheet,
+    noun="sheet",
+    keys={"patient_id": lambda sheet: sheet.patient_id, "visit_number": lambda sheet: sheet.visit_number},
+    unique=("visit_number",),
 )
 DETAIL = EntityKind(
     "consumption_detail", "details", Detail, noun="detail", keys={"sheet_id": lambda detail: detail.sheet_id}
@@ -145,6 +163,16 @@ KIT = EntityKind(
     keys={"name": lambda kit: (kit.user_id or 0, unique_key(kit.name)) if kit.active else None},
     unique=("name",),
 )
+INBOUND_MESSAGE = EntityKind(
+    "inbound_message",
+    "inbound_messages",
+    InboundMessage,
+    keys={
+        "control_id": lambda one: (one.source, one.control_id, one.digest),
+        "called": lambda one: (one.source, one.control_id),
+    },
+    unique=("control_id",),
+)
 
 API_KEY = EntityKind("api_key", "api_keys", ApiKey, noun="key", keys={"user_id": lambda key: key.user_id})
 
@@ -152,7 +180,7 @@ API_KEY = EntityKind("api_key", "api_keys", ApiKey, noun="key", keys={"user_id":
 MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 # What files bring in, in an order in which what a thing refers to is there before it.
 IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
-ENTITIES = (*IMPORTED, PRODUCT_CODE, RECALL, USER, IMPORT, KIT, LATE_ENTRY, API_KEY, OUTBOUND_MESSAGE)
+ENTITIES = (*IMPORTED, PRODUCT_CODE, RECALL, USER, IMPORT, KIT, LATE_ENTRY, API_KEY, OUTBOUND_MESSAGE, INBOUND_MESSAGE)
 # What others refer to and is called by a name of its own.
 NAMED = (*MASTER_DATA, KIT)
 
@@ -269,6 +297,11 @@ class AuditAction(StrEnum):
     SIGNED_OUT = "session.signed_out"
     SIGN_IN_FAILED = "session.sign_in_failed"
     SESSION_ENDED = "session.ended"
+
+    MESSAGE_RETRIED = "inbound_message.retried"
+    MESSAGE_DISMISSED = "inbound_message.dismissed"
+    MESSAGE_ANSWERED = "inbound_message.answered"
+    MESSAGE_READ = "inbound_message.read"
 
     IMPORT_DONE = "import.done"
     IMPORT_UNDONE = "import.undone"

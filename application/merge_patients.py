@@ -86,47 +86,8 @@ class MergePatients:
         reason = checks.note("reason", draft.reason, longest=REASON_LENGTH)
         now = self.clock()
         with self.begin() as work:
-            # Files that are being brought in have looked up their patients: none is kept between this and the end.
-            work.imports.take_turn()
-            other, survivor = _locked(work, patient_id, into_id)
-            if other is None:
-                raise NotFound
-            if survivor is None and into_id:
-                checks.refuse(Code.REFERENCE_UNKNOWN, "into_id")
-            checks.done()
-            assert survivor is not None, "refused above"
-            was, survivor_was = replace(other), replace(survivor)
-            filled = survivor.absorb(other, now)
-            followers = work.patients.having("merged_into", [other.id], locked=True)
-            # The number goes from here before it is there.
-            work.patients.save_all([other, *(replace(one, merged_into=survivor.id) for one in followers)])
-            if survivor != survivor_was:
-                work.patients.save(survivor)
-            for number in work.former_record_numbers.of(other.id):
-                work.former_record_numbers.remove(number)
-                work.former_record_numbers.add(survivor.id, number)
-            if other.record_number is not None:
-                work.former_record_numbers.add(survivor.id, other.record_number)
-            moved = _moved(
-                work, actor, now, work.sheets.having("patient_id", [other.id], locked=True), survivor.id,
-                AuditAction.SHEET_PATIENT_MERGED,
-            )  # fmt: skip
-            notes = {
-                "filled": _listed(filled),
-                "sheets": _listed(moved),
-                "others": _listed(one.id for one in followers),
-            }
-            merged = entry(
-                actor,
-                now,
-                AuditAction.PATIENT_MERGED,
-                before=was,
-                after=other,
-                reason=reason,
-                **{name: told for name, told in notes.items() if told},
-            )
-            work.audit_log.append(replace(merged, patient_id=survivor.id))
-            view = work.views.patients.one(survivor.id)
+            merge_into(work, actor, patient_id, into_id, now, reason=reason, checks=checks)
+            view = work.views.patients.one(into_id)
         assert view is not None, "it was saved just now"
         return view
 
@@ -205,6 +166,66 @@ class UnmergePatients:
         holder = work.patients.find("record_number", unique_key(other.record_number))
         if holder is not None and holder.id != other.id:
             other.record_number = None
+
+
+def merge_into(
+    work: UnitOfWork,
+    actor: Actor,
+    patient_id: int,
+    into_id: int,
+    at: datetime,
+    *,
+    reason: str,
+    checks: Checks | None = None,
+    **notes: str,
+) -> Patient:
+    """The record that goes on, with all that was the other one's, within that unit of work; ``checks`` raise all that
+    is wrong at once.
+    """
+    actor.must(Permission.MERGE_PATIENTS)
+    checks = checks or Checks()
+    # Files that are being brought in have looked up their patients: none is kept between this and the end.
+    work.imports.take_turn()
+    other, survivor = _locked(work, patient_id, into_id)
+    if other is None:
+        raise NotFound
+    if survivor is None and into_id:
+        checks.refuse(Code.REFERENCE_UNKNOWN, "into_id")
+    checks.done()
+    assert survivor is not None, "refused above"
+    was, survivor_was = replace(other), replace(survivor)
+    filled = survivor.absorb(other, at)
+    followers = work.patients.having("merged_into", [other.id], locked=True)
+    # The number goes from here before it is there.
+    work.patients.save_all([other, *(replace(one, merged_into=survivor.id) for one in followers)])
+    if survivor != survivor_was:
+        work.patients.save(survivor)
+    for number in work.former_record_numbers.of(other.id):
+        work.former_record_numbers.remove(number)
+        work.former_record_numbers.add(survivor.id, number)
+    if other.record_number is not None:
+        work.former_record_numbers.add(survivor.id, other.record_number)
+    moved = _moved(
+        work, actor, at, work.sheets.having("patient_id", [other.id], locked=True), survivor.id,
+        AuditAction.SHEET_PATIENT_MERGED,
+    )  # fmt: skip
+    said = {
+        "filled": _listed(filled),
+        "sheets": _listed(moved),
+        "others": _listed(one.id for one in followers),
+    }
+    merged = entry(
+        actor,
+        at,
+        AuditAction.PATIENT_MERGED,
+        before=was,
+        after=other,
+        reason=reason,
+        **{name: told for name, told in said.items() if told},
+        **notes,
+    )
+    work.audit_log.append(replace(merged, patient_id=survivor.id))
+    return survivor
 
 
 def _locked(work: UnitOfWork, *ids: int) -> list[Patient | None]:

@@ -1,7 +1,7 @@
 """Upkeep of the patients."""
 
 from dataclasses import dataclass
-from datetime import date, tzinfo
+from datetime import date, datetime, tzinfo
 
 from application.audit_log import entry
 from application.entities import PATIENT, AuditAction
@@ -42,10 +42,7 @@ class CreatePatient:
         actor.must(Permission.SAVE_PATIENTS)
         now = self.clock()
         with self.begin() as work:
-            patient = _filled_in(work, draft, id=0, today=day_of(now, self.zone))
-            work.patients.add(patient)
-            work.audit_log.append(entry(actor, now, AuditAction.PATIENT_CREATED, after=patient))
-        return patient
+            return create_patient(work, actor, draft, now, self.zone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +60,9 @@ class UpdatePatient:
             before = work.patients.lock(patient_id)
             if before is None:
                 raise NotFound
-            before.must_not_be_merged()
-            patient = _filled_in(
-                work, keeping(draft, before, "record_number", "active"), id=patient_id, today=day_of(now, self.zone)
+            return correct_patient(
+                work, actor, before, keeping(draft, before, "record_number", "active"), now, self.zone
             )
-            if patient != before:
-                work.patients.save(patient)
-                work.audit_log.append(entry(actor, now, AuditAction.PATIENT_UPDATED, before=before, after=patient))
-        return patient
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +77,44 @@ class DeletePatient:
         delete_unused(self.begin, actor, patient_id, at=self.clock(), kind=PATIENT, may_go=Patient.must_not_be_merged)
 
 
-def _filled_in(work: UnitOfWork, draft: PatientDraft, *, id: int, today: date) -> Patient:
+def create_patient(
+    work: UnitOfWork,
+    actor: Actor,
+    draft: PatientDraft,
+    at: datetime,
+    zone: tzinfo,
+    *,
+    told: str | None = None,
+    **notes: str,
+) -> Patient:
+    """A new patient, kept within that unit of work; ``told`` by the hospital's system."""
+    actor.must(Permission.SAVE_PATIENTS)
+    patient = _filled_in(work, draft, id=0, today=day_of(at, zone), told=told)
+    work.patients.add(patient)
+    work.audit_log.append(entry(actor, at, AuditAction.PATIENT_CREATED, after=patient, **notes))
+    return patient
+
+
+def correct_patient(
+    work: UnitOfWork,
+    actor: Actor,
+    before: Patient,
+    draft: PatientDraft,
+    at: datetime,
+    zone: tzinfo,
+    **notes: str,
+) -> Patient:
+    """The patient, who is locked, as filled in; kept within that unit of work."""
+    actor.must(Permission.SAVE_PATIENTS)
+    before.must_not_be_merged()
+    patient = _filled_in(work, draft, id=before.id, today=day_of(at, zone), told=before.told)
+    if patient != before:
+        work.patients.save(patient)
+        work.audit_log.append(entry(actor, at, AuditAction.PATIENT_UPDATED, before=before, after=patient, **notes))
+    return patient
+
+
+def _filled_in(work: UnitOfWork, draft: PatientDraft, *, id: int, today: date, told: str | None) -> Patient:
     """The patient as filled in, or ``Refused`` with all that is wrong with it."""
     checks = Checks(draft.unreadable)
     patient = Patient(
@@ -96,6 +125,7 @@ def _filled_in(work: UnitOfWork, draft: PatientDraft, *, id: int, today: date) -
         date_of_birth=checks.past_day("date_of_birth", draft.date_of_birth, today),
         active=checks.yes_or_no("active", draft.active),
         record_number=checks.optional_text("record_number", draft.record_number),
+        told=told,
     )
     refuse_taken(work, checks, PATIENT, patient)
     checks.done()

@@ -18,6 +18,9 @@ from domain.unusual import QUIET_DAYS, Oddity, days_since, oddity_of_sheet
 # As many as a person takes in at a glance.
 MOST_SHEETS = 8
 MOST_OF_A_KIND = 5
+MOST_DISCHARGES = 20
+# What is held for so long somebody has to look at; until then what it waits for may come.
+HELD_AND_NOT_TOLD = timedelta(minutes=10)
 
 # So long before a key expires whoever can make another one is told.
 KEYS_EXPIRE_WITHIN = timedelta(days=14)
@@ -51,12 +54,16 @@ class ReadOverview:
             )
             if actor.may(Permission.MANAGE_LATE_ENTRIES):
                 view["late"] = overview.late(most=MOST_SHEETS)
+            if discharges := overview.discharges(most=MOST_DISCHARGES):
+                view["discharges"] = discharges
+            if actor.may(Permission.READ_MESSAGES):
+                view["held_messages"] = views.inbound_messages.held(self.clock() - HELD_AND_NOT_TOLD)
             if actor.may(Permission.MANAGE_RECALLS):
                 view["recalled"], view["recalled_total"] = overview.recalled(most=MOST_SHEETS)
             if actor.may(Permission.MANAGE_SERVICE_ACCOUNTS):
                 view["expiring_keys"] = views.expiring_keys(now + KEYS_EXPIRE_WITHIN, most=MOST_OF_A_KIND)
         _tell(view, odd, sheets)
-        if sheets or view.get("recalled") or view.get("late"):
+        if sheets or view.get("recalled") or view.get("late") or view.get("discharges"):
             self.access_log.note_list_read(actor, AuditAction.OVERVIEW_LISTED)
         return as_seen_by(actor, view)
 

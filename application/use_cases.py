@@ -30,6 +30,9 @@ from application.imports.undo_import import UndoImport
 from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
 from application.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
 from application.merge_patients import MergePatients, PreviewMerge, UnmergePatients
+from application.messages.decide import AnswerPatient, AnswerRoom, DismissMessage, RetryMessage
+from application.messages.read_messages import ListInboundMessages, ReadInboundMessage
+from application.messages.receive_message import FindReceiver, ReceiveMessage, SettleMessages
 from application.outbound_messages import (
     NoteTry,
     ReadOutboundMessage,
@@ -248,6 +251,16 @@ class UseCases:
     update_kit: UpdateKit
     delete_kit: DeleteKit
     kits: BrowseKits
+
+    find_receiver: FindReceiver
+    receive_message: ReceiveMessage
+    settle_messages: SettleMessages
+    list_inbound_messages: ListInboundMessages
+    read_inbound_message: ReadInboundMessage
+    retry_message: RetryMessage
+    dismiss_message: DismissMessage
+    answer_room: AnswerRoom
+    answer_patient: AnswerPatient
 
     read_file: ReadFile
     import_rows: ImportRows

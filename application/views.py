@@ -12,9 +12,10 @@ from enum import StrEnum
 from typing import NamedTuple, NotRequired, TypedDict
 
 from application.entities import AuditAction
+from application.messages.inbound_message import InboundState
 from application.paging import ListQuery, Meta
 from domain.late_entry import Decision
-from domain.outbound_message import MessageState
+from domain.outbound_message import OutboundState
 from domain.policy import Permission
 from domain.product import CodeSystem
 from domain.refusal import Code
@@ -489,7 +490,7 @@ def stay_views(stays: Sequence[Stay], names: Mapping[int, str]) -> list[StayView
 class ChargingView(TypedDict):
     """What became of telling whoever bills, which the worst message says; ``at``: when the last of all was sent."""
 
-    state: MessageState
+    state: OutboundState
     at: datetime | None
 
 
@@ -516,6 +517,10 @@ class SheetView(TypedDict):
     # How many entries arrived late and wait for somebody to decide. Answers that a version before kept lack it.
     late_entries: NotRequired[int]
     charging: NotRequired[ChargingView | None]
+    # What the hospital's system calls the stay, and that it discharged the patient or took the admission back.
+    visit_number: NotRequired[str | None]
+    discharge_proposed_at: NotRequired[datetime | None]
+    admission_cancelled_at: NotRequired[datetime | None]
     version: int
 
 
@@ -563,6 +568,60 @@ class LateSheetView(TypedDict):
     patient: PersonView
     entries: int
     since: datetime
+
+
+class DischargeView(TypedDict):
+    """An open sheet whose patient the hospital's system discharged at that moment."""
+
+    consumption_sheet_id: int
+    patient: PersonView
+    room: str
+    at: datetime
+
+
+class MessageFieldView(TypedDict):
+    """What stands at a place of a message, such as PV1-3."""
+
+    place: str
+    value: str
+
+
+class InboundMessageView(TypedDict):
+    """A message that came in, and what became of it.
+
+    ``code`` and ``params`` say why it is held or was ignored, or what of it could not be done, ``why`` in words.
+    ``fields`` are what it said, of a message that is read alone: empty once its text is not kept any more.
+    """
+
+    id: int
+    source: str
+    control_id: str
+    kind: str
+    event_at: datetime
+    received_at: datetime
+    state: InboundState
+    code: str | None
+    field: str | None
+    params: dict[str, str | int]
+    why: NotRequired[str | None]
+    visit_number: str | None
+    record_number: str | None
+    location: str | None
+    consumption_sheet_id: int | None
+    patient_id: int | None
+    tries: int
+    decided_by: str | None
+    decided_at: datetime | None
+    note: str | None
+    fields: NotRequired[list[MessageFieldView]]
+
+
+class InboundMessagesView(TypedDict):
+    """Some messages; ``next`` is sent as ``after`` for more, null where there are none. ``held`` is how many wait."""
+
+    items: list[InboundMessageView]
+    next: int | None
+    held: int
 
 
 class DetailProductView(TypedDict):
@@ -855,7 +914,7 @@ class OutboundMessageView(TypedDict):
     control_id: str
     consumption_sheet_id: int
     charges: int
-    state: MessageState
+    state: OutboundState
     tries: int
     problem: str | None
     created_at: datetime
@@ -1087,7 +1146,9 @@ class OverviewView(TypedDict):
     ``mine`` are the open sheets on which this person worked lately, the latest first. ``unusual`` has at most some of
     each kind; those kinds of which there are more are named in ``more_unusual``. ``recalled``, for those who manage
     recalls, are the latest of the ``recalled_total`` that were used although they were recalled.
-    ``expiring_keys``, for those who manage service accounts, soon work no more.
+    ``expiring_keys``, for those who manage service accounts, soon work no more. ``discharges`` are those of the
+    hospital's system whose sheets are open; ``held_messages``, for those who read messages, is how many wait for more
+    than ten minutes.
     """
 
     day: date
@@ -1100,6 +1161,8 @@ class OverviewView(TypedDict):
     recalled: NotRequired[list[RecalledUseView]]
     recalled_total: NotRequired[int]
     expiring_keys: NotRequired[list[ExpiringKeyView]]
+    discharges: NotRequired[list[DischargeView]]
+    held_messages: NotRequired[int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1155,7 +1218,7 @@ class RecallQuery(ListQuery):
 class OutboundMessageQuery(ListQuery):
     """Messages for whoever bills, in one ``state``, of one sheet, or all."""
 
-    state: MessageState | None = None
+    state: OutboundState | None = None
     consumption_sheet_id: int | None = None
 
 

@@ -9,3 +9,5 @@ class Area:
 
     id: int = 0
     name: str
+    # As the hospital's system calls it.
+    code: str | None = None

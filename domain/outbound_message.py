@@ -22,7 +22,7 @@ LEASE = timedelta(seconds=90)
 PROBLEM_LENGTH = 2_000
 
 
-class MessageState(StrEnum):
+class OutboundState(StrEnum):
     """What became of a message."""
 
     WAITING = "waiting"
@@ -43,7 +43,7 @@ class OutboundMessage:
     control_id: str
     body: str = field(repr=False)
     charges: int
-    state: MessageState = MessageState.WAITING
+    state: OutboundState = OutboundState.WAITING
     tries: int = 0
     created_at: datetime
     next_try_at: datetime
@@ -61,29 +61,29 @@ class OutboundMessage:
 
     def accept(self, at: datetime) -> None:
         """Whoever it is for has it."""
-        if self.state is not MessageState.SENT:
-            self.state, self.sent_at, self.problem = MessageState.SENT, at, None
+        if self.state is not OutboundState.SENT:
+            self.state, self.sent_at, self.problem = OutboundState.SENT, at, None
 
     def fail(self, at: datetime, problem: str, *, for_good: bool = False) -> None:
         """It came to nothing, and is tried again later; not where that cannot help, nor where it was tried for long."""
-        if self.state is not MessageState.WAITING:
+        if self.state is not OutboundState.WAITING:
             return
         self.problem = problem[:PROBLEM_LENGTH]
         if for_good or at - (self.first_tried_at or at) >= PATIENCE:
-            self.state = MessageState.DEAD
+            self.state = OutboundState.DEAD
         else:
             self.next_try_at = at + PAUSES[min(self.tries, len(PAUSES)) - 1]
 
     def retry(self, at: datetime) -> None:
         """Try it again, from now on."""
         self._must_not_be_sent()
-        self.state, self.tries, self.first_tried_at, self.next_try_at = MessageState.WAITING, 0, None, at
+        self.state, self.tries, self.first_tried_at, self.next_try_at = OutboundState.WAITING, 0, None, at
 
     def settle(self, by: Actor, at: datetime, reason: str) -> None:
         """Somebody saw to it otherwise: it counts as sent."""
         self._must_not_be_sent()
-        self.state, self.sent_at, self.decided_by, self.reason = MessageState.SENT, at, by.user_id, reason
+        self.state, self.sent_at, self.decided_by, self.reason = OutboundState.SENT, at, by.user_id, reason
 
     def _must_not_be_sent(self) -> None:
-        if self.state is MessageState.SENT:
+        if self.state is OutboundState.SENT:
             raise Refused(Reason(Code.MESSAGE_SENT))

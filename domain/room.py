@@ -31,3 +31,5 @@ class Room:
     status: RoomStatus
     type: RoomType
     area_id: int
+    # As the hospital's system calls it: 1^2^3, 1^2 or 2 of PV1-3.
+    code: str | None = None

@@ -147,7 +147,8 @@ class Sheet:
 
     The sheet does not carry its details: it carries their sum, kept under the same lock under which a detail is
     written, so that adding the thousandth line costs what the first one costs. ``id`` is 0 until the sheet is stored;
-    ``version`` grows with every change to the sheet or to one of its details.
+    ``version`` grows with every change to the sheet or to one of its details. ``visit_number`` is what the hospital's
+    system calls the stay; that it discharged the patient or took the admission back is a proposal: people close.
     """
 
     id: int = 0
@@ -159,6 +160,11 @@ class Sheet:
     total: Decimal = ZERO
     closed_at: datetime | None = None
     version: int = 1
+    visit_number: str | None = None
+    discharge_proposed_at: datetime | None = None
+    admission_cancelled_at: datetime | None = None
+    # What the hospital's system told (domain.told).
+    told: str | None = field(default=None, repr=False)
 
     @property
     def closed(self) -> bool:

@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from adapters.observability.logs import AnsweredRequest
 from adapters.observability.metrics import Metrics, Workers
-from domain.outbound_message import MessageState
+from domain.outbound_message import OutboundState
 
 ANSWERED = AnsweredRequest("GET", "/api/areas", 200, 0.02, 7, "abcdefgh")
 
@@ -82,11 +82,11 @@ def test_connections_in_use_are_told_as_they_are_at_that_moment() -> None:
 
 
 def test_messages_that_wait_or_are_dead_are_told_as_they_are_at_that_moment() -> None:
-    unfinished: dict[MessageState, tuple[int, datetime]] | None = {}
+    unfinished: dict[OutboundState, tuple[int, datetime]] | None = {}
     metrics = Metrics()
     metrics.watch_messages(lambda: unfinished)
     assert b'consumo_outbound_messages{state="dead"} 0.0' in metrics.text()
-    unfinished = {MessageState.WAITING: (3, datetime.now(UTC) - timedelta(hours=1))}
+    unfinished = {OutboundState.WAITING: (3, datetime.now(UTC) - timedelta(hours=1))}
     assert b'consumo_outbound_messages{state="waiting"} 3.0' in metrics.text()
     assert b'consumo_outbound_messages_oldest_seconds{state="waiting"} 36' in metrics.text()
     assert b'consumo_outbound_messages_oldest_seconds{state="dead"} 0.0' in metrics.text()

@@ -188,11 +188,11 @@ def test_what_operators_set_is_described_where_they_look(read: Read) -> None:
     """Every setting is in the README's table and in what the command says of itself."""
     root = Path(__file__).parent.parent
     source = (root / "adapters" / "settings.py").read_text()
-    settings = set(re.findall(r'\bCONSUMO_([A-Z_]+)|(?:given, |get\()"([A-Z_]+)"', source))
+    settings = set(re.findall(r'\bCONSUMO_([A-Z0-9_]+)|(?:given, |get\()"([A-Z0-9_]+)"', source))
     names = {f"CONSUMO_{own or other}" for own, other in settings if own or other}
     assert len(names) > 15
     for text in ((root / "README.md").read_text(), (root / "adapters" / "cli" / "main.py").read_text()):
-        assert names <= set(re.findall(r"CONSUMO_[A-Z_]+", text))
+        assert names <= set(re.findall(r"CONSUMO_[A-Z0-9_]+", text))
 
 
 def test_a_replica_is_one_of_postgresql(read: Read) -> None:

@@ -3,6 +3,7 @@
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from adapters.cli.common import said
+from adapters.hl7.folder import NotKept
 from adapters.i18n import messages
 from adapters.server.serving import CannotServe
 from adapters.settings import BadSetting
@@ -16,7 +17,7 @@ from domain.refusal import Forbidden, NotFound, Refused
 def sentence_for(error: Exception) -> str | None:
     """What to tell who called the command; None where it is a defect."""
     match error:
-        case BadSetting() | BackupProblem() | CannotServe():
+        case BadSetting() | BackupProblem() | CannotServe() | NotKept():
             return str(error)
         case Refused():
             return said(error.reasons)

@@ -18,6 +18,7 @@ _COMMANDS = {
     "export": "adapters.cli.export_commands:export_group",
     "import": "adapters.cli.import_commands:import_group",
     "migrate": "adapters.cli.database_commands:migrate_command",
+    "receive": "adapters.cli.receive_command:receive_command",
     "restore": "adapters.cli.database_commands:restore_command",
     "send": "adapters.cli.send_command:send_command",
     "serve": "adapters.cli.serve_command:serve",
@@ -69,8 +70,8 @@ def main() -> None:
     CONSUMO_POOL_SIZE, CONSUMO_STATEMENT_TIMEOUT, CONSUMO_LOCK_TIMEOUT, CONSUMO_DRAIN_SECONDS,
     CONSUMO_LETTERHEAD, CONSUMO_LOG_FORMAT, CONSUMO_METRICS_TOKEN, CONSUMO_PROXIES, CONSUMO_DFT_DESTINATION,
     CONSUMO_DFT_SENDER, CONSUMO_DFT_RECEIVER, CONSUMO_DFT_CHARSET, CONSUMO_DFT_PACK, CONSUMO_DFT_TLS_CA,
-    CONSUMO_DFT_TLS_CERT, CONSUMO_DFT_TLS_KEY, CONSUMO_HL7_AUTHORITY, CONSUMO_HL7_PROCESSING. The README says what each
-    is.
+    CONSUMO_DFT_TLS_CERT, CONSUMO_DFT_TLS_KEY, CONSUMO_HL7_MAP, CONSUMO_HL7_AUTHORITY, CONSUMO_HL7_CLASSES,
+    CONSUMO_HL7_PROCESSING, CONSUMO_HL7_KEEP_DAYS. The README says what each is.
     """
     # Databases, backups and exports hold the data of patients: what is written is for whoever runs this alone.
     os.umask(0o077)

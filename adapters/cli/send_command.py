@@ -20,7 +20,7 @@ from adapters.settings import read_settings
 from application.outbound_messages import TryOutcome
 from application.ports.unit_of_work import StoreUnavailable
 from application.use_cases import UseCases
-from domain.outbound_message import MessageState, OutboundMessage
+from domain.outbound_message import OutboundMessage, OutboundState
 
 log = logging.getLogger("consumo.send")
 
@@ -93,7 +93,7 @@ def send_all(use_cases: UseCases, way: Way, stop: threading.Event, *, once: bool
             stop.wait(_TROUBLE_SECONDS)
             continue
         if message is not None:
-            failed += message.state is not MessageState.SENT
+            failed += message.state is not OutboundState.SENT
         elif once:
             break
         else:
@@ -112,7 +112,7 @@ def send_next(use_cases: UseCases, send: Callable[[OutboundMessage], TryOutcome]
     message = use_cases.note_try(taken.id, send(taken))
     # Not what the receiver says: it may name the patient.
     log.log(
-        logging.INFO if message.state is MessageState.SENT else logging.WARNING,
+        logging.INFO if message.state is OutboundState.SENT else logging.WARNING,
         "Message %s of sheet %s is %s after %s tries",
         message.control_id,
         message.sheet_id,

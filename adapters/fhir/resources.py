@@ -110,7 +110,7 @@ def encounter(view: SheetView, changed: datetime | None) -> Resource:
         "Encounter",
         view["id"],
         changed,
-        identifier=_some(identifier(VISIT_NUMBER, view.get("visit_number"), type_code="VN")),  # type: ignore[arg-type]
+        identifier=_some(identifier(VISIT_NUMBER, view.get("visit_number"), type_code="VN")),
         status="finished" if closed_at else "in-progress",
         **{"class": act_code("IMP", "inpatient encounter")},
         subject=reference("Patient", view["patient_id"], full_name(view["patient"])),

@@ -97,7 +97,7 @@ class ChargesMessageWriter:
         fields: dict[int, Field] = {
             1: "1",
             2: "I",
-            3: _location(message.document["area"] or "", sheet["room"]["name"]),
+            3: _location(message, sheet["room_id"], message.document["area"] or "", sheet["room"]["name"]),
             17: _person("", sheet["doctor"]),
             19: [number] if number else [str(sheet["id"]), "", "", _OURS, "VN"],
             44: day(sheet["admission_date"]),
@@ -150,7 +150,7 @@ def _circumstances(detail: DetailView, message: ChargesMessage) -> dict[int, Fie
     known: dict[int, Field] = {21: _person("", message.document["sheet"]["doctor"])}
     if room_id:
         of_now = room_id == message.document["sheet"]["room_id"]
-        known[16] = _location((area or "") if of_now else "", message.rooms.get(room_id, ""))
+        known[16] = _location(message, room_id, (area or "") if of_now else "", message.rooms.get(room_id, ""))
     if staff:
         surnames = " ".join(filter(None, (staff["first_surname"], staff["second_surname"])))
         known[20] = _person(str(staff["id"]), surnames, staff["name"])
@@ -164,8 +164,10 @@ def _product(line: ChargedLine) -> Field:
     return [*coded, line.billing_code, line.product_name, "billing"] if line.billing_code else coded
 
 
-def _location(area: str, room: str) -> Field:
-    return [area, room]
+def _location(message: ChargesMessage, room_id: int, area: str, room: str) -> Field:
+    """As the hospital's system calls it, where it has a code for it; else by our names."""
+    code = message.room_codes.get(room_id)
+    return code.split("^") if code else [area, room]
 
 
 def _person(number: str, surname: str, name: str = "") -> Field:

@@ -123,7 +123,32 @@ _SHEET = {
     "consumptions": [{"created_at": "2026-11-20T14:05:00Z", "details": 1}],
     "stays": [{"room": {"id": 5, "name": "Cama 12"}, "from": "2026-11-19T06:00:00Z", "until": None}],
     "late_entries": 0,
+    "visit_number": "V-2026-0031",
+    "discharge_proposed_at": None,
+    "admission_cancelled_at": None,
     "version": 2,
+}
+_MESSAGE = {
+    "id": 71,
+    "source": "HIS|HOSPITAL",
+    "control_id": "20261120-118",
+    "kind": "A01",
+    "event_at": "2026-11-20T14:05:00Z",
+    "received_at": "2026-11-20T14:05:01Z",
+    "state": "held",
+    "code": "location.unknown",
+    "field": None,
+    "params": {"location": "UCI^201^B"},
+    "why": "Cama UCI^201^B desconocida: diga qué habitación es.",
+    "visit_number": "V-2026-0031",
+    "record_number": "EXP-2026-0012",
+    "location": "UCI^201^B",
+    "consumption_sheet_id": None,
+    "patient_id": None,
+    "tries": 1,
+    "decided_by": None,
+    "decided_at": None,
+    "note": None,
 }
 _CLOSING = {"turn": 1, "closed_at": "2026-11-20T15:30:00Z", "by": "Rosa Núñez", "total": 1.05, "lines": 2}
 _DETAIL = {
@@ -435,6 +460,10 @@ EXAMPLES: dict[str, Any] = {
             }
         ],
         "recalled_total": 1,
+        "discharges": [
+            {"consumption_sheet_id": 7, "patient": _PATIENTS_NAME, "room": "Cama 12", "at": "2026-11-20T14:05:00Z"}
+        ],
+        "held_messages": 1,
     },
     "ConsumptionRowView": _CONSUMED,
     "ConsumptionPage": {
@@ -468,6 +497,11 @@ EXAMPLES: dict[str, Any] = {
         "own": False,
         "lines": [{"product_id": 8, "quantity": 2, "optional": False}],
     },
+    "InboundMessageView": {**_MESSAGE, "fields": [{"place": "PV1-3", "value": "UCI^201^B"}]},
+    "InboundMessagesView": {"items": [_MESSAGE], "next": None, "held": 1},
+    "DismissMessageDraft": {"reason": "Mensaje de prueba"},
+    "RoomAnswerDraft": {"room_id": 5},
+    "PatientAnswerDraft": {"patient_id": 12},
     "LateEntryView": _LATE,
     "LateEntriesView": {"items": [_LATE]},
     "LateEntryDraft": {"items": [{"product_id": 8, "quantity": 3}], "occurred_at": "2026-11-20T09:40:00Z"},

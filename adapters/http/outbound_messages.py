@@ -14,7 +14,7 @@ from application.outbound_messages import SettleDraft
 from application.paging import Page
 from application.use_cases import UseCases
 from application.views import OutboundMessageQuery, OutboundMessageView, WholeOutboundMessageView
-from domain.outbound_message import MessageState
+from domain.outbound_message import OutboundState
 from domain.policy import Actor, Permission
 
 _TAGS = ["outbound messages"]
@@ -32,7 +32,7 @@ def list_outbound_messages(
     use_cases: UseCases,
     actor: Actor,
     hospital: HospitalProfile,
-    in_state: Annotated[MessageState | None, QueryParameter(name="state", required=False)] = None,
+    in_state: Annotated[OutboundState | None, QueryParameter(name="state", required=False)] = None,
     consumption_sheet_id: FilterId = None,
     page: PageNumber = 1,
     limit: Limit = 25,

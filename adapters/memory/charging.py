@@ -7,7 +7,7 @@ from datetime import datetime
 from adapters.memory.data import MemoryData
 from application.views import ChargingView
 from domain.charges import Charge
-from domain.outbound_message import MessageState, OutboundMessage
+from domain.outbound_message import OutboundMessage, OutboundState
 
 
 class MemoryCharges:
@@ -34,7 +34,7 @@ def take_due(data: MemoryData, at: datetime) -> OutboundMessage | None:
     """The oldest that is due and before which none of its sheet is unfinished."""
     for message in sorted(_unfinished(data), key=lambda one: one.id):
         first = min(one.id for one in _unfinished(data) if one.sheet_id == message.sheet_id)
-        if message.state is MessageState.WAITING and message.next_try_at <= at and message.id == first:
+        if message.state is OutboundState.WAITING and message.next_try_at <= at and message.id == first:
             return copy(message)
     return None
 
@@ -45,10 +45,10 @@ def charging_of(data: MemoryData, sheet_id: int) -> ChargingView | None:
     if not messages:
         return None
     states = {one.state for one in messages}
-    state = next(one for one in (MessageState.DEAD, MessageState.WAITING, MessageState.SENT) if one in states)
-    at = max(one.sent_at for one in messages if one.sent_at) if state is MessageState.SENT else None
+    state = next(one for one in (OutboundState.DEAD, OutboundState.WAITING, OutboundState.SENT) if one in states)
+    at = max(one.sent_at for one in messages if one.sent_at) if state is OutboundState.SENT else None
     return ChargingView(state=state, at=at)
 
 
 def _unfinished(data: MemoryData) -> list[OutboundMessage]:
-    return [one for one in data.outbound_messages.values() if one.state is not MessageState.SENT]
+    return [one for one in data.outbound_messages.values() if one.state is not OutboundState.SENT]

@@ -13,6 +13,7 @@ from application.ports.views import (
     LongOpenSheet,
 )
 from application.views import (
+    DischargeView,
     LateSheetView,
     PersonView,
     ProductNameView,
@@ -89,6 +90,27 @@ class MemoryOverview:
         found = [product for product in self._data.products.values() if product.active and not product.price]
         found.sort(key=lambda product: (fold_product(product.name), product.id))
         return [ProductNameView(id=product.id, name=product.name, unit=product.unit) for product in found[:most]]
+
+    def discharges(self, *, most: int) -> list[DischargeView]:
+        """Open sheets that the hospital's system discharged, those first that wait longest."""
+        found = [
+            (sheet.discharge_proposed_at, sheet.id, sheet) for sheet in self._open() if sheet.discharge_proposed_at
+        ]
+        return [
+            DischargeView(
+                consumption_sheet_id=sheet.id,
+                patient=PersonView(
+                    id=patient.id,
+                    name=patient.name,
+                    first_surname=patient.first_surname,
+                    second_surname=patient.second_surname,
+                ),
+                room=self._data.rooms[sheet.room_id].name,
+                at=at,
+            )
+            for at, _, sheet in sorted(found)[:most]
+            for patient in [self._data.patients[sheet.patient_id]]
+        ]
 
     def late(self, *, most: int) -> list[LateSheetView]:
         """The sheets with late entries on which nobody has decided, those first that wait longest."""

@@ -23,6 +23,7 @@ from application.entities import (
     DETAIL,
     ENTITIES,
     IMPORT,
+    INBOUND_MESSAGE,
     KIT,
     OUTBOUND_MESSAGE,
     PATIENT,
@@ -34,9 +35,10 @@ from application.entities import (
     EntityKind,
 )
 from application.imports.imported import Import
+from application.messages.inbound_message import InboundMessage, InboundState
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
-from application.ports.stores import Closing, References, ReferredIds, SheetSince
+from application.ports.stores import Closing, MayWaitFor, References, ReferredIds, SheetSince
 from application.ports.unit_of_work import AlreadyEntered
 from domain.api_key import ApiKey
 from domain.kit import Kit
@@ -325,17 +327,18 @@ class MemoryTransfers:
 
     def first(self, sheet_id: int) -> Transfer | None:
         """The first one of that sheet."""
-        return next(iter(self._of(sheet_id)), None)
+        return next(iter(self.of_sheet(sheet_id)), None)
 
     def last(self, sheet_id: int) -> Transfer | None:
         """The last one of that sheet."""
-        return next(reversed(self._of(sheet_id)), None)
+        return next(reversed(self.of_sheet(sheet_id)), None)
 
     def remove(self, transfer: Transfer) -> None:
         """Delete it for good."""
         del self._data.transfers[transfer.id]
 
-    def _of(self, sheet_id: int) -> list[Transfer]:
+    def of_sheet(self, sheet_id: int) -> list[Transfer]:
+        """Those of that sheet, the first one first."""
         return [copy(one) for one in self._data.transfers.values() if one.sheet_id == sheet_id]
 
 
@@ -468,6 +471,10 @@ class MemoryFormerRecordNumbers:
     def of(self, patient_id: int) -> list[str]:
         """Those of that patient, by when they were added."""
         return [number for whose, number in self._numbers.values() if whose == patient_id]
+
+    def whose(self, number: str) -> int | None:
+        """The patient whom that number finds."""
+        return self._numbers.get(unique_key(number), (None,))[0]
 
 
 class MemoryRecalledUses:
@@ -668,6 +675,50 @@ class MemoryImports(MemoryRepository[Import]):
         self._data.mappings[noun, shape] = dict(mapping)
 
 
+class MemoryInboundMessages(MemoryRepository[InboundMessage]):
+    """The messages that came in."""
+
+    def __init__(self, data: MemoryData) -> None:
+        super().__init__(data, INBOUND_MESSAGE)
+
+    def waiting(self, came: MayWaitFor) -> list[InboundMessage]:
+        """Those that wait and may have waited for that, by when what they tell of happened."""
+        numbers = came.record_numbers
+        found = self.all(
+            lambda one: (
+                one.waiting
+                and (
+                    one.visit_number in came.visit_numbers
+                    or one.record_number in numbers
+                    or one.prior_number in numbers
+                    or (one.source, one.location) in came.locations
+                )
+            )
+        )
+        return sorted(found, key=lambda one: (one.event_at, one.id))
+
+    def purge_bodies(self, before: datetime) -> None:
+        """Drop what messages said that came before that moment, but for what is held."""
+        for one in self.all(lambda one: one.received_at < before and one.state is not InboundState.HELD):
+            self.save(replace(one, body=None))
+
+
+class MemoryTranslations:
+    """What codes of other systems mean."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._data = data
+
+    def room(self, system: str, code: str) -> int | None:
+        """The id of the room, while there is such a one."""
+        room_id = self._data.translations.get((system, code))
+        return room_id if room_id in self._data.rooms else None
+
+    def set_room(self, system: str, code: str, room_id: int) -> None:
+        """Keep it."""
+        self._data.translations[system, code] = room_id
+
+
 class MemoryUnitOfWork:
     """All that is changed together."""
 
@@ -693,6 +744,8 @@ class MemoryUnitOfWork:
         self.favourites = MemoryFavourites(data)
         self.former_record_numbers = MemoryFormerRecordNumbers(data)
         self.recalled_uses = MemoryRecalledUses(data)
+        self.inbound_messages = MemoryInboundMessages(data)
+        self.translations = MemoryTranslations(data)
         self.views = MemoryViews(data, zone)
 
     def __getattr__(self, store: str) -> MemoryRepository[Any]:

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from copy import deepcopy
+from copy import copy, deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
@@ -19,6 +19,7 @@ from adapters.memory.packs import MemoryPacks
 from adapters.memory.summaries import MemorySummaries
 from adapters.memory.usual_products import MemoryUsualProducts
 from application.entities import PRODUCT, READING, AuditAction
+from application.messages.inbound_message import InboundMessage, InboundState
 from application.nearest import nearest
 from application.paging import (
     COUNTED,
@@ -86,7 +87,7 @@ from domain.day import end_of, start_of
 from domain.kit import Kit, KitLine
 from domain.likeness import Piece, holds
 from domain.lot import lot_key
-from domain.outbound_message import MessageState, OutboundMessage
+from domain.outbound_message import OutboundMessage, OutboundState
 from domain.patient import Patient, patient_text
 from domain.policy import Actor, Role
 from domain.stay import stays_of
@@ -634,6 +635,10 @@ class MemoryViews:
         return MemoryClosingsView(self._data)
 
     @property
+    def inbound_messages(self) -> "MemoryMessagesView":
+        return MemoryMessagesView(self._data)
+
+    @property
     def usual_products(self) -> MemoryUsualProducts:
         return MemoryUsualProducts(self._data, self._product)
 
@@ -650,7 +655,7 @@ class MemoryViews:
                 tries=one.tries,
                 problem=one.problem,
                 created_at=one.created_at,
-                next_try_at=one.next_try_at if one.state is MessageState.WAITING else None,
+                next_try_at=one.next_try_at if one.state is OutboundState.WAITING else None,
                 sent_at=one.sent_at,
                 decided_by=decided_by.email if decided_by else None,
                 reason=one.reason,
@@ -996,8 +1001,37 @@ class MemorySheetView:
             late_entries=sum(
                 late.sheet_id == id and late.decision is None for late in self._data.late_entries.values()
             ),
+            visit_number=sheet.visit_number,
+            discharge_proposed_at=sheet.discharge_proposed_at,
+            admission_cancelled_at=sheet.admission_cancelled_at,
             version=sheet.version,
         )
+
+
+class MemoryMessagesView:
+    """The messages that came in."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._messages: dict[int, InboundMessage] = data.inbound_messages
+
+    def some(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
+        """The latest, or those in that state: what is held the oldest first."""
+        oldest_first = state is InboundState.HELD
+        found = [one for one in self._messages.values() if state in (None, one.state)]
+        if after is not None:
+            found = [one for one in found if (one.id > after) == oldest_first and one.id != after]
+        return [copy(one) for one in sorted(found, key=lambda one: one.id, reverse=not oldest_first)][:most]
+
+    def held(self, received_before: datetime | None = None) -> int:
+        """How many are held, of those that came before that moment."""
+        return sum(
+            one.state is InboundState.HELD and (received_before is None or one.received_at < received_before)
+            for one in self._messages.values()
+        )
+
+    def one(self, id: int) -> InboundMessage | None:
+        """That one."""
+        return copy(self._messages.get(id))
 
 
 def _id(item: Mapping[str, Any]) -> Any:

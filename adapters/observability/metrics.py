@@ -26,11 +26,11 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from adapters.observability.logs import AnsweredRequest
-from domain.outbound_message import MessageState
+from domain.outbound_message import OutboundState
 
 log = logging.getLogger("consumo.figures")
 
-Unfinished = Callable[[], Mapping[MessageState, tuple[int, datetime]] | None]
+Unfinished = Callable[[], Mapping[OutboundState, tuple[int, datetime]] | None]
 
 # When each figure began to be counted is told by when its process began.
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -127,18 +127,36 @@ class _Messages(Collector):
         found = self._unfinished()
         return [] if found is None else self._families(found)
 
-    def _families(self, found: Mapping[MessageState, tuple[int, datetime]]) -> list[Metric]:
+    def _families(self, found: Mapping[OutboundState, tuple[int, datetime]]) -> list[Metric]:
         many = GaugeMetricFamily(
             "consumo_outbound_messages", "Messages that whoever bills has not got", labels=["state"]
         )
         oldest = GaugeMetricFamily(
             "consumo_outbound_messages_oldest_seconds", "How long ago the oldest of them was written", labels=["state"]
         )
-        for state in (MessageState.WAITING, MessageState.DEAD):
+        for state in (OutboundState.WAITING, OutboundState.DEAD):
             count, since = found.get(state, (0, None))
             many.add_metric([state], count)
             oldest.add_metric([state], (datetime.now(UTC) - since).total_seconds() if since else 0)
         return [many, oldest]
+
+
+class MessageMetrics:
+    """What a process counts that receives messages."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        self._messages = Counter(
+            "consumo_hl7_messages",
+            "Messages that were kept, by their event and what became of them",
+            ["kind", "state"],
+            registry=self.registry,
+        )
+
+    def count_message(self, kind: str, state: str) -> None:
+        """Count one that was kept."""
+        self._messages.labels(kind, state).inc()
 
 
 class Workers:

@@ -57,7 +57,7 @@ def create() -> Litestar:
     def listen() -> None:
         asyncio.get_running_loop().add_signal_handler(DRAIN, readiness.drain)
 
-    purge_job = PurgeJob(container.begin())
+    purge_job = PurgeJob(container.begin(), timedelta(days=settings.hl7_keep_days))
     app.on_startup.extend([listen, purge_job.begin])
     app.on_shutdown.extend([purge_job.end, container.mailer().close, container.store().close])
     return app
@@ -107,8 +107,9 @@ def application(
 class PurgeJob:
     """Drops what is kept for a time only, now and every hour."""
 
-    def __init__(self, begin: Begin) -> None:
+    def __init__(self, begin: Begin, messages_last: timedelta) -> None:
         self._begin = begin
+        self._messages_last = messages_last
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
@@ -127,6 +128,7 @@ class PurgeJob:
                 work.idempotency_store.purge(now() - _IDEMPOTENCY_KEYS_LAST, but=_IDEMPOTENCY_KEYS_THAT_STAY)
                 work.failed_attempts.purge(now() - THROTTLE_WINDOW)
                 work.audit_log.purge_hours(hour_of(now()) - 1)
+                work.inbound_messages.purge_bodies(now() - self._messages_last)
         except StoreUnavailable as error:
             log.warning("Nothing was forgotten this time: the database is %s", error.trouble)
 

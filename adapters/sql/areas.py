@@ -15,16 +15,22 @@ from domain.text import fold, unique_key
 
 def to_row(area: Area) -> dict[str, Any]:
     """An area as a row."""
-    return {"name": area.name, "name_key": unique_key(area.name), "name_folded": fold(area.name)}
+    return {"name": area.name, "code": area.code, "name_key": unique_key(area.name), "name_folded": fold(area.name)}
 
 
 def to_entity(row: Row[Any]) -> Area:
     """A row as an area."""
-    return Area(id=row.id, name=row.name)
+    return Area(id=row.id, name=row.name, code=row.code)
 
 
 MAPPING = TableMapping(
-    areas, to_row, to_entity, rooms.c.area_id, details.c.area_id, kits.c.area_id, keys={"name": areas.c.name_key}
+    areas,
+    to_row,
+    to_entity,
+    rooms.c.area_id,
+    details.c.area_id,
+    kits.c.area_id,
+    keys={"name": areas.c.name_key, "code": areas.c.code},
 )
 
 

@@ -14,7 +14,7 @@ from adapters.sql.tables import IS_UNFINISHED, charges, outbound_messages, sheet
 from application.paging import id_of_key
 from application.views import ChargingView, OutboundMessageQuery, OutboundMessageView
 from domain.charges import Account, Charge, ChargedLine, ChargeKind, CreditReason
-from domain.outbound_message import MessageState, OutboundMessage
+from domain.outbound_message import OutboundMessage, OutboundState
 
 # --- charges
 
@@ -79,7 +79,7 @@ def _to_row(message: OutboundMessage) -> dict[str, Any]:
 
 def _to_entity(row: Row[Any]) -> OutboundMessage:
     given = {field.name: getattr(row, field.name) for field in fields(OutboundMessage)}
-    return OutboundMessage(**given | {"state": MessageState(row.state)})
+    return OutboundMessage(**given | {"state": OutboundState(row.state)})
 
 
 MAPPING = TableMapping(outbound_messages, _to_row, _to_entity, keys={"sheet_id": outbound_messages.c.sheet_id})
@@ -88,14 +88,14 @@ _BEFORE = outbound_messages.alias("before")
 _DUE = (
     select(outbound_messages)
     .where(
-        outbound_messages.c.state == literal_column(f"'{MessageState.WAITING}'"),
+        outbound_messages.c.state == literal_column(f"'{OutboundState.WAITING}'"),
         outbound_messages.c.next_try_at <= bindparam("at", type_=outbound_messages.c.next_try_at.type),
         not_(
             select(_BEFORE.c.id)
             .where(
                 _BEFORE.c.sheet_id == outbound_messages.c.sheet_id,
                 _BEFORE.c.id < outbound_messages.c.id,
-                _BEFORE.c.state != literal_column(f"'{MessageState.SENT}'"),
+                _BEFORE.c.state != literal_column(f"'{OutboundState.SENT}'"),
             )
             .exists()
         ),
@@ -124,13 +124,13 @@ class SqlOutboundMessages(TableStore[OutboundMessage]):
         return None if row is None else _to_entity(row)
 
 
-def unfinished_messages(connection: Connection) -> dict[MessageState, tuple[int, datetime]]:
+def unfinished_messages(connection: Connection) -> dict[OutboundState, tuple[int, datetime]]:
     """How many wait and how many are dead, and when the oldest of each was written."""
-    return {MessageState(state): (count, oldest) for state, count, oldest in execute(connection, _UNFINISHED, {})}
+    return {OutboundState(state): (count, oldest) for state, count, oldest in execute(connection, _UNFINISHED, {})}
 
 
 def _to_view(row: Row[Any]) -> OutboundMessageView:
-    state = MessageState(row.state)
+    state = OutboundState(row.state)
     return OutboundMessageView(
         id=row.id,
         control_id=row.control_id,
@@ -140,7 +140,7 @@ def _to_view(row: Row[Any]) -> OutboundMessageView:
         tries=row.tries,
         problem=row.problem,
         created_at=row.created_at,
-        next_try_at=row.next_try_at if state is MessageState.WAITING else None,
+        next_try_at=row.next_try_at if state is OutboundState.WAITING else None,
         sent_at=row.sent_at,
         decided_by=row.email,
         reason=row.reason,
@@ -169,11 +169,11 @@ OUTBOUND_MESSAGES = ListOf[OutboundMessageView, OutboundMessageQuery](
 
 # What became of telling about a sheet, beside its other columns: the worst state counts.
 _WORST = case(
-    (outbound_messages.c.state == MessageState.DEAD, literal(0)),
-    (outbound_messages.c.state == MessageState.WAITING, literal(1)),
+    (outbound_messages.c.state == OutboundState.DEAD, literal(0)),
+    (outbound_messages.c.state == OutboundState.WAITING, literal(1)),
     else_=literal(2),
 )
-_STATES = (MessageState.DEAD, MessageState.WAITING, MessageState.SENT)
+_STATES = (OutboundState.DEAD, OutboundState.WAITING, OutboundState.SENT)
 _IS_OF_SHEET = outbound_messages.c.sheet_id == sheets.c.id
 CHARGING_OF_SHEET = (
     select(func.min(_WORST)).where(_IS_OF_SHEET).correlate(sheets).scalar_subquery().label("charging"),
@@ -186,4 +186,4 @@ def to_charging(worst: int | None, sent_at: datetime | None) -> ChargingView | N
     if worst is None:
         return None
     state = _STATES[worst]
-    return ChargingView(state=state, at=sent_at if state is MessageState.SENT else None)
+    return ChargingView(state=state, at=sent_at if state is OutboundState.SENT else None)

@@ -11,6 +11,7 @@ from adapters.sql.recalled_uses import read_recalled_uses
 from adapters.sql.tables import (
     IS_COUNTED,
     IS_OPENING,
+    IS_TO_BE_CLOSED,
     IS_WITHOUT_PRICE,
     IS_ZERO,
     audit,
@@ -29,6 +30,7 @@ from application.ports.views import (
     LongOpenSheet,
 )
 from application.views import (
+    DischargeView,
     LateSheetView,
     PersonView,
     ProductNameView,
@@ -131,6 +133,18 @@ def _on_open_sheets(source: Any, *columns: Any) -> Select[Any]:
     )
 
 
+_DISCHARGES = (
+    select(
+        sheets.c.id.label("sheet_id"), sheets.c.discharge_proposed_at, rooms.c.name.label("room"),
+        patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname,
+    )
+    .join_from(sheets, patients)
+    .join(rooms)
+    .where(IS_TO_BE_CLOSED)
+    .order_by(sheets.c.discharge_proposed_at, sheets.c.id)
+    .limit(bindparam("most"))
+)  # fmt: skip
+
 _ZERO = _on_open_sheets(details).where(IS_ZERO, _OF_THE_DAY).order_by(*_NEWEST_FIRST).limit(bindparam("most"))
 
 _LATEST = select(details).where(_OF_THE_DAY).order_by(*_NEWEST_FIRST).limit(LATEST_OF_TODAY).subquery("latest")
@@ -204,6 +218,20 @@ class SqlOverview:
         """Active products without a price, by name."""
         found = self._connection.execute(_WITHOUT_PRICE, {"most": most})
         return [ProductNameView(id=row.id, name=row.name, unit=row.unit) for row in found]
+
+    def discharges(self, *, most: int) -> list[DischargeView]:
+        """Open sheets that the hospital's system discharged, those first that wait longest."""
+        return [
+            DischargeView(
+                consumption_sheet_id=row.sheet_id,
+                patient=PersonView(
+                    id=row.id, name=row.name, first_surname=row.first_surname, second_surname=row.second_surname
+                ),
+                room=row.room,
+                at=row.discharge_proposed_at,
+            )
+            for row in self._connection.execute(_DISCHARGES, {"most": most})
+        ]
 
     def late(self, *, most: int) -> list[LateSheetView]:
         """The sheets with late entries on which nobody has decided, those first that wait longest."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, literal_column, select
 
-from adapters.sql.fast_execute import execute
+from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.lists import ListOf, TableView
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import (
@@ -37,6 +37,7 @@ def to_row(patient: Patient) -> dict[str, Any]:
         "record_key": None if patient.record_number is None else unique_key(patient.record_number),
         "merged_into": patient.merged_into,
         "merged_at": patient.merged_at,
+        "told": patient.told,
         "search_folded": patient_text(name, first, second, patient.record_number),
         "sort_folded": fold(f"{first} {second} {name}"),
     }
@@ -54,6 +55,7 @@ def to_entity(row: Row[Any]) -> Patient:
         record_number=row.record_number,
         merged_into=row.merged_into,
         merged_at=row.merged_at,
+        told=row.told,
     )
 
 
@@ -164,6 +166,11 @@ _NUMBERS_OF = (
 )
 
 
+_WHOSE = select(patient_identifiers.c.patient_id).where(
+    _IS_RECORD_NUMBER, patient_identifiers.c.value_key == bindparam("number_key")
+)
+
+
 class SqlFormerRecordNumbers:
     """The record numbers of records that were merged into patients."""
 
@@ -182,3 +189,8 @@ class SqlFormerRecordNumbers:
     def of(self, patient_id: int) -> list[str]:
         """Those of that patient, by when they were added."""
         return [number for (number,) in execute(self._connection, _NUMBERS_OF, {"patient": patient_id})]
+
+    def whose(self, number: str) -> int | None:
+        """The patient whom that number finds."""
+        row = execute_one(self._connection, _WHOSE, {"number_key": unique_key(number)})
+        return None if row is None else row.patient_id

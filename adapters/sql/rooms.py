@@ -18,6 +18,7 @@ def to_row(room: Room) -> dict[str, Any]:
     """A room as a row."""
     return {
         "name": room.name,
+        "code": room.code,
         "name_folded": fold(room.name),
         "status": room.status,
         "type": room.type,
@@ -27,7 +28,14 @@ def to_row(room: Room) -> dict[str, Any]:
 
 def to_entity(row: Row[Any]) -> Room:
     """A row as a room."""
-    return Room(id=row.id, name=row.name, status=RoomStatus(row.status), type=RoomType(row.type), area_id=row.area_id)
+    return Room(
+        id=row.id,
+        name=row.name,
+        status=RoomStatus(row.status),
+        type=RoomType(row.type),
+        area_id=row.area_id,
+        code=row.code,
+    )
 
 
 MAPPING = TableMapping(
@@ -37,7 +45,7 @@ MAPPING = TableMapping(
     sheets.c.room_id,
     details.c.room_id,
     sheet_transfers.c.left_room_id,
-    keys={"name": rooms.c.name_folded},
+    keys={"name": rooms.c.name_folded, "code": rooms.c.code},
 )
 
 

@@ -35,6 +35,10 @@ def to_row(sheet: Sheet) -> dict[str, Any]:
         "total": sheet.total,
         "closed_at": sheet.closed_at,
         "version": sheet.version,
+        "visit_number": sheet.visit_number,
+        "discharge_proposed_at": sheet.discharge_proposed_at,
+        "admission_cancelled_at": sheet.admission_cancelled_at,
+        "told": sheet.told,
     }
 
 
@@ -50,10 +54,20 @@ def to_entity(row: Row[Any]) -> Sheet:
         total=row.total,
         closed_at=row.closed_at,
         version=row.version,
+        visit_number=row.visit_number,
+        discharge_proposed_at=row.discharge_proposed_at,
+        admission_cancelled_at=row.admission_cancelled_at,
+        told=row.told,
     )
 
 
-MAPPING = TableMapping(sheets, to_row, to_entity, details.c.sheet_id, keys={"patient_id": sheets.c.patient_id})
+MAPPING = TableMapping(
+    sheets,
+    to_row,
+    to_entity,
+    details.c.sheet_id,
+    keys={"patient_id": sheets.c.patient_id, "visit_number": sheets.c.visit_number},
+)
 
 VERSION = select(sheets.c.version).where(sheets.c.id == bindparam("id"))
 _LOCKED_OF_DETAIL = (
@@ -100,6 +114,7 @@ _COLUMNS = (
     sheets.c.id, sheets.c.diagnosis, sheets.c.doctor,
     sheets.c.admission_date, sheets.c.total, sheets.c.closed_at, sheets.c.version,
     sheets.c.room_id, rooms.c.name, rooms.c.area_id, UNDECIDED_OF_SHEET,
+    sheets.c.visit_number, sheets.c.discharge_proposed_at, sheets.c.admission_cancelled_at,
     *PATIENT_OF_SHEET,
 )  # fmt: skip
 
@@ -109,6 +124,7 @@ def _to_view(row: Sequence[Any]) -> SheetView:
         sheet_id, diagnosis, doctor,
         admission_date, total, closed_at, version,
         room_id, room, area_id, late_entries,
+        visit_number, discharge_proposed_at, admission_cancelled_at,
         *patient_and_more,
     ) = row  # fmt: skip
     patient = to_patient_of_sheet(patient_and_more[: len(PATIENT_OF_SHEET)])
@@ -126,6 +142,9 @@ def _to_view(row: Sequence[Any]) -> SheetView:
         deleted_at=closed_at,
         consumptions=[],
         late_entries=late_entries,
+        visit_number=visit_number,
+        discharge_proposed_at=discharge_proposed_at,
+        admission_cancelled_at=admission_cancelled_at,
         version=version,
     )
 

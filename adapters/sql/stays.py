@@ -12,6 +12,7 @@ from domain.stay import Transfer
 _OF_SHEET = select(sheet_transfers).where(sheet_transfers.c.sheet_id == bindparam("sheet_id"))
 _FIRST = _OF_SHEET.order_by(sheet_transfers.c.id).limit(1)
 _LAST = _OF_SHEET.order_by(sheet_transfers.c.id.desc()).limit(1)
+_ALL_OF_SHEET = _OF_SHEET.order_by(sheet_transfers.c.id)
 _INSERT = sheet_transfers.insert().returning(sheet_transfers.c.id)
 _REMOVE = sheet_transfers.delete().where(sheet_transfers.c.id == bindparam("this_id"))
 _WITH_ROOMS = (
@@ -54,6 +55,10 @@ class SqlTransfers:
         """The last one of that sheet."""
         row = execute_one(self._connection, _LAST, {"sheet_id": sheet_id})
         return None if row is None else _to_entity(row)
+
+    def of_sheet(self, sheet_id: int) -> list[Transfer]:
+        """Those of that sheet, the first one first."""
+        return [_to_entity(row) for row in execute(self._connection, _ALL_OF_SHEET, {"sheet_id": sheet_id})]
 
     def remove(self, transfer: Transfer) -> None:
         """Delete it for good."""

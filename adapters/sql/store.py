@@ -11,7 +11,7 @@ from typing import cast
 from sqlalchemy import Connection, QueuePool
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from adapters.sql import areas, categories, kits, late_entries, patients, products, recalls, rooms, staff, users
+from adapters.sql import areas, categories, kits, late_entries, patients, products, recalls, rooms, sheets, staff, users
 from adapters.sql.account_faults import account_faults
 from adapters.sql.api_keys import SqlApiKeys, read_active_key, read_expiring_keys, read_service_accounts
 from adapters.sql.areas import AREAS
@@ -49,6 +49,7 @@ from adapters.sql.fast_execute import execute_one
 from adapters.sql.favourites import SqlFavourites
 from adapters.sql.idempotency import SqlIdempotencyStore
 from adapters.sql.imports import IMPORTS, SqlImports
+from adapters.sql.inbound_messages import SqlInboundMessages, SqlMessagesView, SqlTranslations
 from adapters.sql.kits import SqlKits, SqlKitView
 from adapters.sql.lists import TableView
 from adapters.sql.migrate import SchemaState, revision_of, schema_state_at
@@ -101,7 +102,7 @@ from application.views import (
     UserQuery,
     UserView,
 )
-from domain.outbound_message import MessageState
+from domain.outbound_message import OutboundState
 from domain.refusal import Code, Reason, Refused, StillRunning
 
 _closed_sheets = lru_cache(list_of_closed_sheets)
@@ -183,6 +184,10 @@ class SqlViews:
     @cached_property
     def closings(self) -> SqlClosingsView:
         return SqlClosingsView(self._connection)
+
+    @cached_property
+    def inbound_messages(self) -> SqlMessagesView:
+        return SqlMessagesView(self._connection)
 
     @cached_property
     def summaries(self) -> SqlSummaries:
@@ -288,6 +293,8 @@ class SqlUnitOfWork:
         self.audit_log = SqlAuditLog(connection, self._pending_writes, self.done.append)
         self.imports = SqlImports(connection)
         self.kits = SqlKits(connection, self._change_catalogue)
+        self.inbound_messages = SqlInboundMessages(connection)
+        self.translations = SqlTranslations(connection)
         self.late_entries = TableStore(connection, late_entries.MAPPING)
         self.favourites = SqlFavourites(connection)
         self.recalled_uses = SqlRecalledUses(connection)
@@ -379,7 +386,7 @@ class SqlStore:
             return trouble_of(error) or Trouble.UNREACHABLE
         return None
 
-    def unfinished_messages(self) -> dict[MessageState, tuple[int, datetime]] | None:
+    def unfinished_messages(self) -> dict[OutboundState, tuple[int, datetime]] | None:
         """How many messages wait and how many are dead, and when the oldest of each was written; None where the
         database cannot be asked.
         """
@@ -440,7 +447,10 @@ def _telling_collisions() -> Iterator[None]:
 
 
 # A person who collides with a unique constraint meant the natural key that it keeps.
-_MAPPINGS = (areas.MAPPING, categories.MAPPING, products.MAPPING, patients.MAPPING, users.MAPPING, kits.MAPPING)
+_MAPPINGS = (
+    areas.MAPPING, categories.MAPPING, products.MAPPING, patients.MAPPING, users.MAPPING, kits.MAPPING, rooms.MAPPING,
+    sheets.MAPPING,
+)  # fmt: skip
 
 
 def _code_in(error: IntegrityError) -> str:
@@ -464,6 +474,9 @@ def _refusal(error: IntegrityError) -> Exception:
     if "uq_late_entries_entry_digest" in said or "late_entries.entry_digest" in said:
         # Sent at the same moment to another sheet.
         return Refused(Reason(Code.KEY_REUSED))
+    if "uq_inbound_messages_source" in said or "inbound_messages.control_id" in said:
+        # Received at the same moment by somebody else.
+        return Collided()
     if "uq_product_codes_system" in said or "product_codes.code_key" in said:
         # A product's own GTIN is one of its codes.
         return Refused(Reason(Code.TAKEN, "code", {"what": "product_codes.code", "value": _code_in(error)}))

@@ -23,10 +23,12 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    and_,
     false,
     func,
     literal_column,
     text,
+    true,
 )
 from sqlalchemy.dialects.postgresql import VARCHAR
 
@@ -111,6 +113,7 @@ def _table(name: str, *columns: Any) -> Table:
 areas = _table(
     "areas",
     Column("name", String, nullable=False),
+    Column("code", String),
     Column("name_key", FOLDED, nullable=False),
     Column("name_folded", FOLDED, nullable=False),
     UniqueConstraint("name_key"),
@@ -167,6 +170,7 @@ product_codes = _table(
 rooms = _table(
     "rooms",
     Column("name", String, nullable=False),
+    Column("code", String),
     Column("name_folded", FOLDED, nullable=False),
     Column("status", SmallInteger, nullable=False),
     Column("type", SmallInteger, nullable=False),
@@ -185,6 +189,7 @@ patients = _table(
     Column("record_key", FOLDED),
     Column("merged_into", ForeignKey("patients.id")),
     Column("merged_at", Moment),
+    Column("told", Text),
     Column("search_folded", FOLDED, nullable=False),
     Column("sort_folded", FOLDED, nullable=False),
     UniqueConstraint("record_key"),
@@ -360,7 +365,29 @@ sheets = _table(
     Column("total", MONEY, nullable=False),
     Column("closed_at", Moment),
     Column("version", Integer, nullable=False),
+    Column("visit_number", String),
+    Column("discharge_proposed_at", Moment),
+    Column("admission_cancelled_at", Moment),
+    Column("told", Text),
     Index(None, "room_id", "id"),
+)
+# What most have none of is unique where there is one.
+for _table_of, _name in ((areas, "code"), (rooms, "code"), (sheets, "visit_number")):
+    _is_there = _table_of.c[_name].is_not(None)
+    Index(
+        f"uq_{_table_of.name}_{_name}",
+        _table_of.c[_name],
+        unique=True,
+        sqlite_where=_is_there,
+        postgresql_where=_is_there,
+    )
+# What the hospital's system discharged and nobody has closed.
+IS_TO_BE_CLOSED = and_(sheets.c.closed_at.is_(None), sheets.c.discharge_proposed_at.is_not(None))
+Index(
+    "ix_consumption_sheets_to_be_closed",
+    sheets.c.discharge_proposed_at,
+    sqlite_where=IS_TO_BE_CLOSED,
+    postgresql_where=IS_TO_BE_CLOSED,
 )
 Index(
     "ix_consumption_sheets_open",
@@ -602,6 +629,47 @@ idempotent_answers = Table(
     Column("fingerprint", String, nullable=False),
     Column("answer", Text, nullable=False),
     Column("at", Moment, nullable=False, index=True),
+)
+
+# What other systems told us. ``sheet_id`` and ``patient_id`` are no foreign keys: what was told outlives what it is of.
+inbound_messages = _table(
+    "inbound_messages",
+    Column("source", String, nullable=False),
+    Column("control_id", String, nullable=False),
+    Column("digest", String, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("event_at", Moment, nullable=False),
+    Column("received_at", Moment, nullable=False, index=True),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("body", Text),
+    Column("state", String, nullable=False),
+    Column("reason", String),
+    Column("params", Text),
+    Column("waiting", Boolean, nullable=False),
+    Column("visit_number", String),
+    Column("record_number", String),
+    Column("prior_number", String),
+    Column("location", String),
+    Column("sheet_id", BigInteger),
+    Column("patient_id", BigInteger),
+    Column("answered_patient_id", ForeignKey("patients.id")),
+    Column("tries", Integer, nullable=False),
+    Column("decided_by", ForeignKey("users.id")),
+    Column("decided_at", Moment),
+    Column("note", String(500)),
+    UniqueConstraint("source", "control_id", "digest"),
+    Index(None, "state", "id"),
+)
+IS_WAITING = inbound_messages.c.waiting.is_(true())
+Index("ix_inbound_messages_waiting", inbound_messages.c.event_at, sqlite_where=IS_WAITING, postgresql_where=IS_WAITING)
+
+# What codes of other systems mean, as somebody said once.
+translations = Table(
+    "translations",
+    metadata,
+    Column("system", String, primary_key=True),
+    Column("code", String, primary_key=True),
+    Column("room_id", ForeignKey("rooms.id", ondelete="CASCADE"), nullable=False, index=True),
 )
 
 # No foreign keys: the audit log outlives what it tells of.

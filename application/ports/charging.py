@@ -12,7 +12,8 @@ class ChargesMessage(NamedTuple):
     """Some charges of one account, as they are told in one message.
 
     ``document`` is the sheet as it was frozen: whose it is, and where the patient lay. ``lines`` are those that are
-    charged, ``people`` the names of whoever recorded them, ``rooms`` of where the patient lay then.
+    charged, ``people`` the names of whoever recorded them, ``rooms`` of where the patient lay then, with ``room_codes``
+    where the hospital's system has one.
     """
 
     control_id: str
@@ -23,6 +24,7 @@ class ChargesMessage(NamedTuple):
     lines: Mapping[int, DetailView]
     people: Mapping[int, str]
     rooms: Mapping[int, str]
+    room_codes: Mapping[int, str]
 
 
 WriteChargesMessage = Callable[[ChargesMessage], str]

@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from application.audit_log import AuditEntry
 from application.imports.imported import Import
+from application.messages.inbound_message import InboundMessage
 from application.ports.bulk import BulkStore
 from application.views import SheetDocument
 from domain.api_key import ApiKey
@@ -80,6 +81,9 @@ class Transfers(Protocol):
 
     def last(self, sheet_id: int) -> Transfer | None:
         """The last one of that sheet."""
+
+    def of_sheet(self, sheet_id: int) -> list[Transfer]:
+        """Those of that sheet, the first one first."""
 
     def remove(self, transfer: Transfer) -> None:
         """Delete it for good."""
@@ -258,6 +262,36 @@ class FormerRecordNumbers(Protocol):
 
     def of(self, patient_id: int) -> list[str]:
         """Those of that patient, by when they were added."""
+
+    def whose(self, number: str) -> int | None:
+        """The patient whom that number finds."""
+
+
+class MayWaitFor(NamedTuple):
+    """What has come that messages may wait for: visits, patients' record numbers, locations of a source."""
+
+    visit_numbers: frozenset[str] = frozenset()
+    record_numbers: frozenset[str] = frozenset()
+    locations: frozenset[tuple[str, str]] = frozenset()
+
+
+class InboundMessages(Store[InboundMessage], Protocol):
+    """The messages that came in, each of which is kept once by its source, control id and digest."""
+
+    def waiting(self, came: MayWaitFor) -> list[InboundMessage]:
+        """Those that wait and may have waited for that, by when what they tell of happened."""
+
+    def purge_bodies(self, before: datetime) -> None:
+        """Drop what messages said that came before that moment, but for what is held."""
+
+
+class Translations(Protocol):
+    """What codes of other systems mean, as somebody said once."""
+
+    def room(self, system: str, code: str) -> int | None:
+        """The id of the room."""
+
+    def set_room(self, system: str, code: str, room_id: int) -> None: ...
 
 
 class UnknownCodes(Protocol):

@@ -16,12 +16,14 @@ from application.ports.stores import (
     Favourites,
     FormerRecordNumbers,
     Imports,
+    InboundMessages,
     Kits,
     OutboundMessages,
     RecalledUses,
     Sheets,
     Store,
     Transfers,
+    Translations,
     UnknownCodes,
     Users,
 )
@@ -94,6 +96,10 @@ class UnitOfWork(Protocol):
     def audit_log(self) -> AuditLog: ...
     @property
     def imports(self) -> Imports: ...
+    @property
+    def inbound_messages(self) -> InboundMessages: ...
+    @property
+    def translations(self) -> Translations: ...
     @property
     def views(self) -> Views: ...
 

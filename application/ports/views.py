@@ -7,6 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple, Protocol, TypeVar
 
+from application.messages.inbound_message import InboundMessage, InboundState
 from application.paging import ListQuery, Page
 from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.views import (
@@ -20,6 +21,7 @@ from application.views import (
     ConsumptionRowView,
     DetailQuery,
     DetailView,
+    DischargeView,
     ExpiringKeyView,
     ExportedDetailView,
     ImportView,
@@ -278,8 +280,23 @@ class Overview(Protocol):
     def late(self, *, most: int) -> list[LateSheetView]:
         """The sheets with late entries on which nobody has decided, those first that wait longest."""
 
+    def discharges(self, *, most: int) -> list[DischargeView]:
+        """Open sheets that the hospital's system discharged, those first that wait longest."""
+
     def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:
         """Those open sheets, by id."""
+
+
+class MessagesView(Protocol):
+    """The messages that came in."""
+
+    def some(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
+        """The latest, or those in that state: what is held the oldest first. ``after``: those behind that one."""
+
+    def held(self, received_before: datetime | None = None) -> int:
+        """How many are held, of those that came before that moment."""
+
+    def one(self, id: int) -> InboundMessage | None: ...
 
 
 class FaultKind(StrEnum):
@@ -347,6 +364,8 @@ class Views(Protocol):
     @property
     def overview(self) -> Overview: ...
 
+    @property
+    def inbound_messages(self) -> MessagesView: ...
     @property
     def closings(self) -> ClosingsView: ...
     @property

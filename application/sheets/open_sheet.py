@@ -1,6 +1,7 @@
 """Open a consumption sheet."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from application.as_seen_by import as_seen_by
 from application.audit_log import entry
@@ -43,8 +44,23 @@ class OpenSheet:
 
     def opened(self, work: UnitOfWork, actor: Actor, draft: SheetDraft) -> Sheet:
         """The sheet, kept within that unit of work."""
-        actor.must(Permission.OPEN_SHEETS)
-        sheet = Sheet(**admission(work, draft, patient=locked_patient(work, draft), current=None)._asdict())
-        work.sheets.add(sheet)
-        work.audit_log.append(entry(actor, self.clock(), AuditAction.SHEET_OPENED, after=sheet))
-        return sheet
+        return open_sheet(work, actor, draft, self.clock())
+
+
+def open_sheet(
+    work: UnitOfWork,
+    actor: Actor,
+    draft: SheetDraft,
+    at: datetime,
+    *,
+    visit_number: str | None = None,
+    told: str | None = None,
+    **notes: str,
+) -> Sheet:
+    """A new sheet, kept within that unit of work; of that visit, where the hospital's system ``told`` of it."""
+    actor.must(Permission.OPEN_SHEETS)
+    filled_in = admission(work, draft, patient=locked_patient(work, draft), current=None)
+    sheet = Sheet(**filled_in._asdict(), visit_number=visit_number, told=told)
+    work.sheets.add(sheet)
+    work.audit_log.append(entry(actor, at, AuditAction.SHEET_OPENED, after=sheet, **notes))
+    return sheet

@@ -39,15 +39,16 @@ class UpdateSheet:
             sheet.must_be_version(expected)
             before = replace(sheet)
             is_moved = draft.admission_date not in (None, sheet.admission_date)
-            first_used = self._first_day(work, sheet.id) if is_moved else None
+            first_used = first_day(work, sheet.id, self.zone) if is_moved else None
             filled_in = admission(work, draft, patient=patient, current=sheet, first_used=first_used)
             sheet.correct(**filled_in._asdict(), first_used=first_used)
             work.sheets.save(sheet)
             work.audit_log.append(entry(actor, self.clock(), AuditAction.SHEET_UPDATED, before=before, after=sheet))
             return written_sheet_for(actor, work, sheet.id)
 
-    def _first_day(self, work: UnitOfWork, sheet_id: int) -> date | None:
-        """The first day on which something was used, or on which the patient was moved."""
-        first_used, first_moved = work.details.first_day(sheet_id), work.transfers.first(sheet_id)
-        days = (first_used, day_of(first_moved.at, self.zone) if first_moved else None)
-        return min((day for day in days if day is not None), default=None)
+
+def first_day(work: UnitOfWork, sheet_id: int, zone: tzinfo) -> date | None:
+    """The first day on which something was used on a sheet, or on which the patient was moved."""
+    first_used, first_moved = work.details.first_day(sheet_id), work.transfers.first(sheet_id)
+    days = (first_used, day_of(first_moved.at, zone) if first_moved else None)
+    return min((day for day in days if day is not None), default=None)

@@ -14,7 +14,8 @@ import httpx
 from playwright.sync_api import Browser, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from tests.servers import Server
+from tests.hl7.messages import adt
+from tests.servers import Server, consumo
 from tests.walk import WALKS_ALL
 
 Scheme = Literal["light", "dark"]
@@ -75,6 +76,8 @@ WHO_MANAGE = (
     "/products/kits/{kits}",
     "/products/kits/{kits}/edit",
     "/recalls",
+    "/messages",
+    "/messages?all=1",
     "/recalls?ended=1",
     "/recalls/create",
     "/recalls/{recalls}",
@@ -194,6 +197,13 @@ def fill(server: Server) -> dict[str, int]:
     nurse.call(
         "POST", f"consumption-sheets/{things['closed']}/late-entries", json=late, headers={"Idempotency-Key": "late"}
     )
+    messages = [
+        adt("A01", location=f"UCI^{long()[:90]}", control_id=long()[:190]),
+        adt("A01", visit="V-8", number=None, location="Urgencias^Cubículo 1", control_id="2"),
+    ]
+    file = server.log.parent / "messages.hl7"
+    file.write_text("".join(messages))
+    consumo("receive", str(file), database_url=server.database_url)
     things["merged"] = admin.post("patients", **person, record_number=long("merged"), active=1)["id"]
     admin.post(f"patients/{things['merged']}/merge", into_id=things["patients"], reason=long())
     # After what was used of it: whoever records more is asked, and those who manage recalls are told.

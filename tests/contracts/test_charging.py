@@ -18,13 +18,13 @@ from application.sheets.return_detail import ReturnDraft
 from application.sheets.void_details import VoidDraft
 from application.views import AuditQuery, DetailQuery, OutboundMessageQuery, OutboundMessageView
 from domain.charges import ChargeKind, balance
-from domain.outbound_message import LEASE, MessageState, OutboundMessage
+from domain.outbound_message import LEASE, OutboundMessage, OutboundState
 from domain.policy import Permission, Role
 from domain.refusal import Code, Forbidden, NotFound
 from tests.builders import AnyStore, Ward, a_ward
 from tests.contracts.together import at_once
 from tests.expecting import refused
-from tests.hl7.messages import Told, balance_of, charges_in, read, validated
+from tests.hl7.charges import Told, balance_of, charges_in, read, validated
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_a_closing_tells_its_lines_with_its_total(ward: Ward) -> None:
     # Whoever closes it may see no price of it.
     ward.use_cases.close_sheet(ward.nurse, sheet_id)
     [message] = messages(ward)
-    assert (message.control_id, message.state, message.charges) == (f"{sheet_id}.1.1", MessageState.WAITING, 2)
+    assert (message.control_id, message.state, message.charges) == (f"{sheet_id}.1.1", OutboundState.WAITING, 2)
     validated(message.body)
     assert [(one.transaction_id, one.kind, one.quantity, one.total) for one in charges_in(message.body)] == [
         (f"{sheet_id}-{first}-1", "CG", Decimal(2), Decimal("25.00")),
@@ -205,7 +205,7 @@ def test_a_sheet_that_is_deleted_is_taken_back_whole(ward: Ward, closed: bool) -
     assert list(ward.use_cases.check_accounts()) == []
     # Nobody is there to be told that it was sent.
     sent = [send(ward), send(ward)]
-    assert [one and one.state for one in sent] == [MessageState.SENT] * 2
+    assert [one and one.state for one in sent] == [OutboundState.SENT] * 2
 
 
 def test_a_message_holds_a_hundred_charges(ward: Ward) -> None:
@@ -264,10 +264,10 @@ def test_they_are_sent_in_their_order_and_one_sheet_waits_for_no_other(ward: War
     close(ward, one)
     dead = send(ward, Answer.REFUSED, "AR: no such patient")
     assert dead
-    assert (dead.sheet_id, dead.state, dead.problem) == (one, MessageState.DEAD, "AR: no such patient")
+    assert (dead.sheet_id, dead.state, dead.problem) == (one, OutboundState.DEAD, "AR: no such patient")
     sent = send(ward)
     assert sent
-    assert (sent.sheet_id, sent.state, sent.sent_at) == (other, MessageState.SENT, ward.clock.now)
+    assert (sent.sheet_id, sent.state, sent.sent_at) == (other, OutboundState.SENT, ward.clock.now)
     # The other of the first sheet waits for the dead one, however long.
     ward.clock.advance(days=9)
     assert send(ward) is None
@@ -277,7 +277,7 @@ def test_they_are_sent_in_their_order_and_one_sheet_waits_for_no_other(ward: War
     assert (again.id, again.body, again.control_id) == (dead.id, dead.body, dead.control_id)
     last = send(ward)
     assert last
-    assert (last.sheet_id, last.state) == (one, MessageState.SENT)
+    assert (last.sheet_id, last.state) == (one, OutboundState.SENT)
     assert send(ward) is None
 
 
@@ -287,12 +287,12 @@ def test_what_comes_to_nothing_is_sent_again_as_it_was(ward: Ward) -> None:
     close(ward, sheet_id)
     failed = send(ward, Answer.FAILED, "nobody answers")
     assert failed
-    assert (failed.state, failed.problem, failed.tries) == (MessageState.WAITING, "nobody answers", 1)
+    assert (failed.state, failed.problem, failed.tries) == (OutboundState.WAITING, "nobody answers", 1)
     assert send(ward) is None
     ward.clock.advance(seconds=5)
     again = send(ward)
     assert again
-    assert (again.id, again.body, again.state, again.problem) == (failed.id, failed.body, MessageState.SENT, None)
+    assert (again.id, again.body, again.state, again.problem) == (failed.id, failed.body, OutboundState.SENT, None)
 
 
 def test_whoever_dies_with_a_message_has_it_sent_once_more(ward: Ward) -> None:
@@ -309,7 +309,7 @@ def test_whoever_dies_with_a_message_has_it_sent_once_more(ward: Ward) -> None:
     assert (again.id, again.body) == (taken.id, taken.body)
     # Both tell: the first word that it arrived counts.
     ward.use_cases.note_try(again.id, TryOutcome(Answer.ACCEPTED))
-    assert ward.use_cases.note_try(taken.id, TryOutcome(Answer.FAILED, "late")).state is MessageState.SENT
+    assert ward.use_cases.note_try(taken.id, TryOutcome(Answer.FAILED, "late")).state is OutboundState.SENT
 
 
 def test_several_senders_take_each_message_once(ward: Ward) -> None:
@@ -336,22 +336,22 @@ def test_the_sheet_tells_what_became_of_it(ward: Ward) -> None:
     ward.detail(sheet_id)
     close(ward, sheet_id)
 
-    def charging() -> tuple[MessageState, object, int]:
+    def charging() -> tuple[OutboundState, object, int]:
         sheet = ward.use_cases.sheets.one(ward.nurse, sheet_id)
         said = sheet["charging"]
         assert said
         return said["state"], said["at"], sheet["version"]
 
     waiting = charging()
-    assert waiting[:2] == (MessageState.WAITING, None)
+    assert waiting[:2] == (OutboundState.WAITING, None)
     send(ward, Answer.REFUSED, "no")
     dead = charging()
-    assert dead[:2] == (MessageState.DEAD, None)
+    assert dead[:2] == (OutboundState.DEAD, None)
     ward.use_cases.retry_outbound_message(ward.admin, messages(ward)[0].id)
     at = ward.clock.advance(minutes=6)
     send(ward)
     sent = charging()
-    assert sent[:2] == (MessageState.SENT, at)
+    assert sent[:2] == (OutboundState.SENT, at)
     # Whoever looks at it is told.
     assert waiting[2] < dead[2] < sent[2]
 
@@ -372,7 +372,7 @@ def test_an_administrator_decides_and_the_log_tells_it(ward: Ward) -> None:
         uc.settle_outbound_message(ward.admin, message.id, SettleDraft(reason=" "))
     settled = uc.settle_outbound_message(ward.admin, message.id, SettleDraft(reason="Se digitó a mano"))
     assert (settled["state"], settled["reason"], settled["decided_by"]) == (
-        MessageState.SENT, "Se digitó a mano", "admin@consumo.test",
+        OutboundState.SENT, "Se digitó a mano", "admin@consumo.test",
     )  # fmt: skip
     with refused(Code.MESSAGE_SENT):
         uc.retry_outbound_message(ward.admin, message.id)
@@ -420,7 +420,7 @@ def test_the_list_is_narrowed_by_state_and_sheet(ward: Ward) -> None:
         return ward.use_cases.outbound_messages.page(ward.admin, OutboundMessageQuery(**asked))["items"]  # type: ignore[arg-type]
 
     assert [one["consumption_sheet_id"] for one in listed()] == sheets[::-1]
-    for state, sheet_id in zip((MessageState.DEAD, MessageState.SENT, MessageState.WAITING), sheets, strict=True):
+    for state, sheet_id in zip((OutboundState.DEAD, OutboundState.SENT, OutboundState.WAITING), sheets, strict=True):
         assert [one["consumption_sheet_id"] for one in listed(state=state)] == [sheet_id]
         assert [one["state"] for one in listed(consumption_sheet_id=sheet_id)] == [state]
     assert [one["next_try_at"] is None for one in listed()] == [False, True, True]

@@ -29,27 +29,33 @@ def two_of_each(ward: Ward, sheet_id: int) -> dict[str, list[Any]]:
     product = Product(
         name="Cánula ½”", price=Decimal("0.05"), category_id=ward.category_id, code="Ñ-1", gtin="96385074"
     )
-    room = Room(name="Sala Ñ", status=RoomStatus.CLEANING, type=RoomType.DOUBLE, area_id=ward.area_id)
+    room = Room(name="Sala Ñ", status=RoomStatus.CLEANING, type=RoomType.DOUBLE, area_id=ward.area_id, code="Ñ^1")
     patient = Patient(
         name="Luz", first_surname="Peña", second_surname="Gil", record_number="É-1", active=False,
         merged_into=ward.patient_id,
     )  # fmt: skip
     staff = Staff(name="Luz", first_surname="Peña", date_of_birth=date(1936, 2, 29))
     sheet = Sheet(
-        patient_id=ward.patient_id, room_id=ward.room_id, admission_date=TODAY, diagnosis="x", doctor="", closed_at=NOON
+        patient_id=ward.patient_id,
+        room_id=ward.room_id,
+        admission_date=TODAY,
+        diagnosis="x",
+        doctor="",
+        closed_at=NOON,
+        visit_number="V-1",
     )
     detail = Detail(
         sheet_id=sheet_id, product_id=ward.product_id, staff_id=None, user_id=ward.admin.user_id, area_id=ward.area_id,
         quantity=Decimal("0.125"), unit_price=Decimal("1.50"), total=Decimal("0.19"), created_at=NOON, day=TODAY,
     )  # fmt: skip
     return {
-        "areas": [Area(name="Ñandú"), Area(name="UCI")],
+        "areas": [Area(name="Ñandú", code="ÑA"), Area(name="UCI", code="U")],
         "categories": [Category(code="Ñ", name="Ñandúes"), Category(code="M", name="Medicación")],
         "products": [product, replace(product, name="Venda", code="V", gtin="4006381333931")],
-        "rooms": [room, replace(room, name="7")],
+        "rooms": [room, replace(room, name="7", code="U^7")],
         "patients": [patient, replace(patient, name="Eva", record_number=None, merged_into=None)],
         "staff": [staff, replace(staff, name="Eva")],
-        "sheets": [sheet, replace(sheet, diagnosis="y")],
+        "sheets": [sheet, replace(sheet, diagnosis="y", visit_number="V-2")],
         "details": [detail, replace(detail, quantity=Decimal("7.000"))],
     }
 

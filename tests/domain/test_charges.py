@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from domain.charges import Account, Charge, ChargedLine, ChargeKind, CreditReason, Frozen, balance, due, outstanding
 from domain.money import ZERO
-from domain.outbound_message import PATIENCE, PAUSES, MessageState, OutboundMessage
+from domain.outbound_message import PATIENCE, PAUSES, OutboundMessage, OutboundState
 from domain.refusal import Code
 from domain.sheet import Detail, Sheet
 from tests.builders import NOON, TODAY, a_product, a_sheet, an_admin
@@ -179,23 +179,23 @@ def a_message(**particulars: Any) -> OutboundMessage:
 
 def test_a_message_is_tried_again_after_longer_and_longer_and_after_a_day_no_more() -> None:
     message, now, pauses = a_message(), NOON, []
-    while message.state is MessageState.WAITING:
+    while message.state is OutboundState.WAITING:
         message.begin_try(now)
         message.fail(now, "nobody answers")
-        if message.state is MessageState.WAITING:
+        if message.state is OutboundState.WAITING:
             pauses.append(message.next_try_at - now)
             now = message.next_try_at
     assert tuple(pauses[:5]) == PAUSES
     assert set(pauses[5:]) == {PAUSES[-1]}
     assert PATIENCE <= now - NOON < PATIENCE + PAUSES[-1]
-    assert (message.state, message.problem) == (MessageState.DEAD, "nobody answers")
+    assert (message.state, message.problem) == (OutboundState.DEAD, "nobody answers")
 
 
 def test_a_message_waits_as_long_as_nobody_tried_it() -> None:
     message = a_message(created_at=NOON - timedelta(days=9))
     message.begin_try(NOON)
     message.fail(NOON, "nobody answers")
-    assert message.state is MessageState.WAITING
+    assert message.state is OutboundState.WAITING
 
 
 def test_what_is_refused_is_dead_at_once_and_may_be_tried_anew() -> None:
@@ -216,7 +216,7 @@ def test_what_is_sent_stays_sent() -> None:
     message.settle(an_admin(), NOON, "Se digitó a mano")
     message.fail(NOON, "a late answer", for_good=True)
     message.accept(NOON + timedelta(hours=1))
-    assert (message.state, message.sent_at, message.problem) == (MessageState.SENT, NOON, None)
+    assert (message.state, message.sent_at, message.problem) == (OutboundState.SENT, NOON, None)
     with refused(Code.MESSAGE_SENT):
         message.retry(NOON)
     with refused(Code.MESSAGE_SENT):

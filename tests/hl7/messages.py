@@ -1,50 +1,146 @@
-"""What charges are told in, as a receiver reads it: by libraries that others wrote."""
+"""Messages as a hospital's system writes them, and who receives them in tests."""
 
-from decimal import Decimal
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import count
 
-import hl7
-from hl7apy.consts import VALIDATION_LEVEL
-from hl7apy.parser import parse_message
+from adapters.hl7.reader import Reader
+from adapters.hl7.receiver import Receiver
+from application.messages.inbound_message import InboundMessage
+from application.rooms import RoomDraft
+from application.use_cases import UseCases
+from application.views import SheetView
+from domain.patient import Patient
+from domain.sheet import Sheet
+from tests.builders import NOON, ZONE, Ward
 
-
-class Told(NamedTuple):
-    """A charge as the receiver takes it down."""
-
-    transaction_id: str
-    kind: str
-    total: Decimal
-    quantity: Decimal
-    record: str
-
-
-def validated(body: str) -> Any:
-    """The message, which is one by the tables of HL7 2.5.1."""
-    message = parse_message(body, validation_level=VALIDATION_LEVEL.STRICT)
-    assert message.validate()
-    return message
+_NUMBERS = count(1)
+# HL7 table 0354.
+_STRUCTURES = {"A04": "A01", "A08": "A01", "A11": "A09", "A13": "A01", "A28": "A05", "A31": "A05", "A40": "A39"}
+VISIT, NUMBER = "V-7", "MRN-7"
 
 
-def read(body: str) -> hl7.Message:
-    """The message, taken apart."""
-    return hl7.parse(body)
+def stamp(at: datetime) -> str:
+    return at.astimezone(ZONE).strftime("%Y%m%d%H%M%S%z")
 
 
-def charges_in(body: str) -> list[Told]:
-    """The charges of a message."""
-    message = read(body)
-    return [
-        Told(
-            transaction_id=str(one[2]),
-            kind=str(one[6]),
-            total=Decimal(str(one[11]).partition("&")[0]),
-            quantity=Decimal(str(one[10])),
-            record=str(message.segment("PID")[3][0][0]),
-        )
-        for one in message.segments("FT1")
+def adt(
+    kind: str,
+    *,
+    at: datetime = NOON,
+    visit: str | None = VISIT,
+    number: str | None = NUMBER,
+    prior: str | None = None,
+    location: str | None = "Urgencias^101",
+    name: str = "Paz^Ana",
+    second_surname: str = "",
+    born: str = "19800229",
+    diagnosis: str | None = None,
+    doctor: str | None = None,
+    admitted: str = "",
+    patient_class: str = "I",
+    control_id: str | None = None,
+    source: str = "HIS",
+    character_set: str = "UNICODE UTF-8",
+    version: str = "2.5.1",
+) -> str:
+    """One ADT message."""
+    control_id = control_id or f"C{next(_NUMBERS)}"
+    structure = _STRUCTURES.get(kind, kind)
+    if kind in ("A28", "A31"):
+        visit, patient_class, location = "", "N", None
+    visit_fields = [""] * 44
+    visit_fields[0:3] = ["1", patient_class, location or ""]
+    if doctor is not None:
+        visit_fields[6] = doctor
+    visit_fields[18] = visit or ""
+    visit_fields[43] = admitted
+    lines = [
+        f"MSH|^~\\&|{source}|HOSPITAL|CONSUMO|HOSPITAL|{stamp(at)}||ADT^{kind}^ADT_{structure}|{control_id}|P|{version}"
+        f"||||||{character_set}",
+        f"EVN|{kind}|{stamp(at)}||||{stamp(at)}",
+        f"PID|1||{f'{number}^^^HOSPITAL^MR' if number else ''}||{name}|{second_surname}|{born}|F",
     ]
+    if prior is not None:
+        lines.append(f"MRG|{prior}^^^HOSPITAL^MR")
+    if visit is not None:
+        lines.append("PV1|" + "|".join(visit_fields).rstrip("|"))
+    if diagnosis is not None:
+        lines.append(f"DG1|1||J18^{diagnosis}^I10|||A")
+    return "\r".join(lines) + "\r"
 
 
-def balance_of(told: list[Told]) -> Decimal:
-    """What they come to."""
-    return sum((one.total if one.kind == "CG" else -one.total for one in told), Decimal(0))
+def a_receiver(use_cases: UseCases) -> Receiver:
+    return Receiver(
+        reader=Reader(zone=ZONE),
+        receive=use_cases.receive_message,
+        settle=use_cases.settle_messages,
+        actor=use_cases.find_receiver(),
+        zone=ZONE,
+    )
+
+
+@dataclass
+class Post:
+    """Sends messages to a ward, as if they came over the wire."""
+
+    ward: Ward
+    at: datetime = NOON
+    kept: list[InboundMessage] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.receiver = a_receiver(self.ward.use_cases)
+
+    def send(self, message: str) -> InboundMessage:
+        """Send it, and give what was kept, as it is after all was settled."""
+        taken = self.receiver.take(message.encode())
+        assert taken.kept is not None, taken
+        with self.ward.store.begin_read_only() as work:
+            kept = work.inbound_messages.get(taken.kept.id)
+        assert kept is not None
+        return kept
+
+    def after(self, **passed: float) -> datetime:
+        """So long after noon."""
+        return NOON + timedelta(**passed)
+
+
+def a_post(ward: Ward) -> Post:
+    """Rooms 102 and 103 are there, too; all messages are told to have happened before now."""
+    for name in ("102", "103"):
+        ward.use_cases.create_room(ward.admin, RoomDraft(name=name, status=1, type=1, area_id=ward.area_id))
+    ward.clock.advance(days=1)
+    return Post(ward)
+
+
+def sheet_of(ward: Ward, visit: str = VISIT) -> Sheet | None:
+    with ward.store.begin_read_only() as work:
+        return work.sheets.find("visit_number", visit)
+
+
+def the_sheet(ward: Ward) -> Sheet:
+    sheet = sheet_of(ward)
+    assert sheet is not None
+    return sheet
+
+
+def patient_of(ward: Ward, number: str = NUMBER) -> Patient:
+    with ward.store.begin_read_only() as work:
+        patient = work.patients.find("record_number", number.casefold())
+    assert patient is not None
+    return patient
+
+
+def view_of(ward: Ward) -> SheetView:
+    return ward.use_cases.sheets.one(ward.admin, the_sheet(ward).id)
+
+
+def rooms_of(ward: Ward) -> list[str]:
+    return [stay["room"]["name"] for stay in view_of(ward)["stays"]]
+
+
+def message(ward: Ward, message_id: int) -> InboundMessage:
+    with ward.store.begin_read_only() as work:
+        kept = work.inbound_messages.get(message_id)
+    assert kept is not None
+    return kept

@@ -11,7 +11,7 @@ from enum import StrEnum
 import hl7
 
 from adapters.hl7.mllp import END, START, framed
-from tests.hl7.messages import Told, charges_in
+from tests.hl7.charges import Told, charges_in
 
 
 class Does(StrEnum):

@@ -16,7 +16,7 @@ from adapters.hl7.writing import ENCODINGS, encoding_of, escaped, quantity, segm
 from application.ports.charging import ChargesMessage
 from domain.charges import Account, Charge, ChargedLine, ChargeKind, CreditReason
 from tests.builders import NOON, TODAY, ZONE
-from tests.hl7.messages import read, validated
+from tests.hl7.charges import read, validated
 
 HARD = "Ñandú|Ávila^de~la\\Torre & Cía\nsegunda línea"
 
@@ -40,7 +40,7 @@ def a_credit(**particulars: Any) -> Charge:
     return a_charge(ChargeKind.CREDIT, **given | particulars)
 
 
-def a_message(*charges: Charge, **of_sheet: Any) -> ChargesMessage:
+def a_message(*charges: Charge, room_codes: dict[int, str] | None = None, **of_sheet: Any) -> ChargesMessage:
     patient = {"id": 8, "name": "Ana", "first_surname": "Ríos", "second_surname": "Ñato", "record_number": "HC-1"}
     sheet: Any = {
         "id": 7, "doctor": "Dra. Vega", "patient_id": 8, "patient": patient, "room_id": 9,
@@ -58,6 +58,7 @@ def a_message(*charges: Charge, **of_sheet: Any) -> ChargesMessage:
         lines={991: line},
         people={2: "Nuria Paz"},
         rooms={9: "201"},
+        room_codes=room_codes or {},
     )
 
 
@@ -196,3 +197,16 @@ def test_the_largest_sum_is_exact() -> None:
     body = write(a_message(a_charge(line=line)))
     validated(body)
     assert "|999999999999.99&USD|0.01&USD|" in body
+
+
+def test_a_room_is_told_as_the_hospitals_system_calls_it() -> None:
+    body = write(a_message(room_codes={9: "UCI^201^B"}))
+    assert [field(body, "PV1", 3, place) for place in (1, 2, 3)] == ["UCI", "201", "B"]
+    assert field(write(a_message()), "PV1", 3, 2) == "201"
+    assert [field(body, "FT1", 16, place) for place in (1, 2, 3)] == ["UCI", "201", "B"]
+    validated(body)
+
+
+def test_the_visit_is_told_as_the_hospitals_system_calls_it() -> None:
+    charge = replace(a_charge(), account=Account(patient_id=8, visit_number="V-7"))
+    assert field(write(a_message(charge)), "PV1", 19) == "V-7"

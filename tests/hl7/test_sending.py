@@ -20,9 +20,9 @@ from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
 from application.outbound_messages import Answer, TryOutcome
 from application.sheets.reopen_sheet import ReopenDraft
-from domain.outbound_message import MessageState, OutboundMessage
+from domain.outbound_message import OutboundMessage, OutboundState
 from tests.builders import ZONE, Ward, a_ward
-from tests.hl7.messages import balance_of, charges_in
+from tests.hl7.charges import balance_of, charges_in
 from tests.hl7.receiver import Does, receiving
 from tests.servers import CONSUMO, ROOT, environment
 
@@ -62,7 +62,7 @@ def drain(ward: Ward, send: Callable[[OutboundMessage], TryOutcome], *, tries: i
     """Send until nothing waits any more; whoever waits for another try gets it."""
     for _ in range(tries):
         if send_next(ward.use_cases, send) is None:
-            if all(one.state is not MessageState.WAITING for one in messages(ward)):
+            if all(one.state is not OutboundState.WAITING for one in messages(ward)):
                 return
             ward.clock.advance(minutes=10)
 
@@ -72,7 +72,7 @@ def test_all_is_sent_in_its_order_over_one_connection(ward: Ward) -> None:
     with receiving() as receiver:
         assert send_all(ward.use_cases, client(receiver.port), threading.Event(), once=True) == 0
     assert [body.decode() for body in receiver.bodies] == [one.body for one in messages(ward)]
-    assert {one.state for one in messages(ward)} == {MessageState.SENT}
+    assert {one.state for one in messages(ward)} == {OutboundState.SENT}
     for sheet_id in sheets:
         booked = [one for key, one in receiver.booked.items() if key.startswith(f"{sheet_id}-")]
         assert balance_of(booked) == ward.use_cases.sheets.one(ward.admin, sheet_id)["total"]
@@ -86,13 +86,13 @@ def test_what_was_not_clearly_taken_is_sent_again_as_it_was(ward: Ward, does: Do
         send = client(receiver.port, answer_seconds=0.2).send
         failed = send_next(ward.use_cases, send)
         assert failed
-        assert (failed.state, failed.id, bool(failed.problem)) == (MessageState.WAITING, first.id, True)
+        assert (failed.state, failed.id, bool(failed.problem)) == (OutboundState.WAITING, first.id, True)
         # Nothing of this sheet overtakes it.
         assert send_next(ward.use_cases, send) is None
         drain(ward, send)
     assert [body.decode() for body in receiver.bodies] == [first.body, *(one.body for one in messages(ward))]
     assert receiver.contradicted == []
-    assert {one.state for one in messages(ward)} == {MessageState.SENT}
+    assert {one.state for one in messages(ward)} == {OutboundState.SENT}
 
 
 def test_what_is_refused_is_not_sent_again_and_the_receiver_s_words_are_kept(ward: Ward) -> None:
@@ -100,9 +100,9 @@ def test_what_is_refused_is_not_sent_again_and_the_receiver_s_words_are_kept(war
     with receiving(lambda number: Does.REFUSES if number == 0 else Does.TAKES) as receiver:
         drain(ward, client(receiver.port).send)
     dead, behind, *others = messages(ward)
-    assert (dead.state, dead.problem) == (MessageState.DEAD, "AR: PID-3 unknown: Ñandú; 204^Unknown key")
-    assert (behind.state, behind.tries) == (MessageState.WAITING, 0)
-    assert {one.state for one in others} == {MessageState.SENT}
+    assert (dead.state, dead.problem) == (OutboundState.DEAD, "AR: PID-3 unknown: Ñandú; 204^Unknown key")
+    assert (behind.state, behind.tries) == (OutboundState.WAITING, 0)
+    assert {one.state for one in others} == {OutboundState.SENT}
 
 
 def test_nobody_there_is_said_so(ward: Ward) -> None:
@@ -125,7 +125,7 @@ def test_whatever_the_receiver_does_it_books_every_charge_once(ward: Ward, seed:
         send = client(receiver.port).send
         for _ in range(20):
             drain(ward, send)
-            dead = [one for one in messages(ward) if one.state is MessageState.DEAD]
+            dead = [one for one in messages(ward) if one.state is OutboundState.DEAD]
             for one in dead:
                 ward.use_cases.retry_outbound_message(ward.admin, one.id)
             if not dead:
@@ -173,7 +173,7 @@ def test_a_folder_that_cannot_be_written_is_tried_again(ward: Ward, tmp_path: Pa
     (tmp_path / "out").write_text("a file")
     failed = send_next(ward.use_cases, FolderWriter(tmp_path / "out").send)
     assert failed
-    assert (failed.state, failed.problem) == (MessageState.WAITING, "File exists")
+    assert (failed.state, failed.problem) == (OutboundState.WAITING, "File exists")
 
 
 def certificate(folder: Path, name: str) -> Path:
@@ -207,7 +207,7 @@ def test_over_tls_both_sides_know_each_other(ward: Ward, tmp_path: Path) -> None
         assert "certificate is not believed" in (failed.problem or "")
         assert receiver.bodies == []
         drain(ward, client(receiver.port, tls=True, ca=theirs, cert=ours, key=ours).send)
-    assert {one.state for one in messages(ward)} == {MessageState.SENT}
+    assert {one.state for one in messages(ward)} == {OutboundState.SENT}
 
 
 def consumo(database_url: str, *arguments: str, destination: str) -> subprocess.Popen[str]:
@@ -248,12 +248,12 @@ def test_the_command_sends_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
         go_on.set()
         _, log = sender.communicate(timeout=60)
         assert sender.returncode == 0
-        assert [one.state for one in messages(ward)] == [MessageState.SENT] * 3 + [MessageState.WAITING]
+        assert [one.state for one in messages(ward)] == [OutboundState.SENT] * 3 + [OutboundState.WAITING]
         again = consumo(url, "--once", destination=f"mllp://127.0.0.1:{receiver.port}")
         _, told = again.communicate(timeout=60)
         assert again.returncode == 1
         assert "1 were not taken" in told
-        assert messages(ward)[-1].state is MessageState.DEAD
+        assert messages(ward)[-1].state is OutboundState.DEAD
     # Neither names nor what the receiver says is written down.
     assert "is sent after 1 tries" in log
     for secret in ("Ñandú", "Ana", "12.50"):

@@ -31,6 +31,7 @@ KINDS = {
     "kit_id": "kit",
     "late_entry_id": "late_entry",
     "outbound_message_id": "outbound_message",
+    "message_id": "message",
     "patient_id": "patient",
     "product_id": "product",
     "recall_id": "recall",

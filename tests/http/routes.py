@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 
+from application.messages.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
 from domain.policy import Role
+from domain.refusal import Code, Reason
 from tests.builders import an_outbound_message
+from tests.hl7.messages import adt
 from tests.http.hospital import DETAILS, PASSWORD, SHEETS, Caller, Hospital
 
 # A person in the situation of the column, signed in afresh: what one call does to a person, the next one does not see.
@@ -59,6 +62,8 @@ SUPERVISION = _answers(401, 401, 403, 403, 200, 200)
 ADMINISTRATION = _answers(401, 401, 403, 403, 403, 200)
 ADMINISTRATION_CREATES = _answers(401, 401, 403, 403, 403, 201)
 ADMINISTRATION_DELETES = _answers(401, 401, 403, 403, 403, 204)
+DECIDING = _answers(401, 401, 403, 403, 403, 204)
+MESSAGES = "/api/inbound-messages"
 
 
 def _at(path: str, body: object = None) -> Prepare:
@@ -131,13 +136,43 @@ def _late_for(path: str) -> Prepare:
     return prepare
 
 
+def _a_message(path: str = "", **answer: str) -> Prepare:
+    """A message that is held because nobody has said which room it means."""
+
+    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
+        body = {name: getattr(hospital, value, value) for name, value in answer.items()}
+        return f"{MESSAGES}/{held_message(hospital)}{path}", body or None
+
+    return prepare
+
+
+def _a_dismissed_message(hospital: Hospital, _: Caller) -> tuple[str, object]:
+    hospital.admin.post(f"{MESSAGES}/{held_message(hospital)}/dismiss", {"reason": "De prueba"})
+    return MESSAGES, None
+
+
+def held_message(hospital: Hospital) -> int:
+    """The id of a message that waits for somebody to say which room it means, and then for whom it is about."""
+    number = next(hospital.numbers)
+    location = f"UCI^{number}"
+    kept = InboundMessage(
+        source="HIS|HOSPITAL", control_id=f"C-{number}", digest="d", kind="A01",
+        body=adt("A01", number=None, location=location), event_at=hospital.clock(), received_at=hospital.clock(),
+        user_id=hospital.admin.user_id, location=location, visit_number=f"V-{number}", record_number=f"M-{number}",
+    )  # fmt: skip
+    kept.hold(Reason(Code.LOCATION_UNKNOWN, params={"location": location}))
+    with hospital.store.begin() as work:
+        work.inbound_messages.add(kept)
+    return kept.id
+
+
 def _late_of_sheet(hospital: Hospital, _: Caller) -> tuple[str, object]:
     sheet = hospital.closed_sheet()
     hospital.nurse.post(f"{SHEETS}/{sheet}/late-entries", _late(hospital))
     return f"{SHEETS}/{sheet}/late-entries", None
 
 
-def _a_message(path: str = "", body: object = None) -> Prepare:
+def _an_outbound_message(path: str = "", body: object = None) -> Prepare:
     """Something that whoever bills has yet to be told."""
 
     def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
@@ -475,16 +510,22 @@ EVERY_CALL = [
         WARD_CREATES,
     ),
     Call("GET", f"{SHEETS}/{{sheet_id}}/late-entries", _late_of_sheet, SUPERVISION),
+    Call("GET", MESSAGES, _a_dismissed_message, SUPERVISION),
+    Call("GET", f"{MESSAGES}/{{message_id}}", _a_message(), SUPERVISION),
+    Call("POST", f"{MESSAGES}/{{message_id}}/retry", _a_message("/retry"), DECIDING),
+    Call("POST", f"{MESSAGES}/{{message_id}}/dismiss", _a_message("/dismiss", reason="De prueba"), DECIDING),
+    Call("POST", f"{MESSAGES}/{{message_id}}/room", _a_message("/room", room_id="room"), DECIDING),
+    Call("POST", f"{MESSAGES}/{{message_id}}/patient", _a_message("/patient", patient_id="patient"), DECIDING),
     Call("POST", "/api/late-entries/{late_entry_id}/record", _late_for("record"), SUPERVISION),
     Call("POST", "/api/late-entries/{late_entry_id}/dismiss", _late_for("dismiss"), SUPERVISION),
     # what whoever bills is told
     Call("GET", "/api/outbound-messages", _at("/api/outbound-messages?state=waiting"), SUPERVISION),
-    Call("GET", "/api/outbound-messages/{outbound_message_id}", _a_message(), SUPERVISION),
-    Call("POST", "/api/outbound-messages/{outbound_message_id}/retry", _a_message("/retry"), ADMINISTRATION),
+    Call("GET", "/api/outbound-messages/{outbound_message_id}", _an_outbound_message(), SUPERVISION),
+    Call("POST", "/api/outbound-messages/{outbound_message_id}/retry", _an_outbound_message("/retry"), ADMINISTRATION),
     Call(
         "POST",
         "/api/outbound-messages/{outbound_message_id}/settle",
-        _a_message("/settle", {"reason": "Se registró a mano"}),
+        _an_outbound_message("/settle", {"reason": "Se registró a mano"}),
         ADMINISTRATION,
     ),
     # kits

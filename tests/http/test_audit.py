@@ -79,6 +79,10 @@ ACTIONS = {
     "POST /api/late-entries/{late_entry_id}/dismiss": "late_entry.dismissed",
     "POST /api/outbound-messages/{outbound_message_id}/retry": "outbound_message.retried",
     "POST /api/outbound-messages/{outbound_message_id}/settle": "outbound_message.settled",
+    "POST /api/inbound-messages/{message_id}/retry": "inbound_message.retried",
+    "POST /api/inbound-messages/{message_id}/dismiss": "inbound_message.dismissed",
+    "POST /api/inbound-messages/{message_id}/room": "inbound_message.answered",
+    "POST /api/inbound-messages/{message_id}/patient": "inbound_message.answered",
     "POST /api/patients/{patient_id}/merge": "patient.merged",
     "POST /api/patients/{patient_id}/unmerge": "patient.unmerged",
     "POST /api/products/{product_id}/codes": "product_code.added",
@@ -131,6 +135,7 @@ WITH_IT = {
     "POST /api/patients/{patient_id}/merge": ["sheet.patient_merged"],
     "POST /api/patients/{patient_id}/unmerge": ["sheet.patient_unmerged"],
     "POST /api/late-entries/{late_entry_id}/record": ["detail.added"],
+    "POST /api/inbound-messages/{message_id}/patient": ["patient.updated"],
     "POST /api/imports": ["room.created"],
     "POST /api/imports/{import_id}/undo": ["room.deleted"],
 }

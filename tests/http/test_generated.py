@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from application.audit_log import entry
 from application.entities import AuditAction
+from application.messages.inbound_message import InboundMessage
 from application.ports.identity import Session
 from domain.area import Area
 from domain.kit import Kit, KitLine
@@ -27,11 +28,13 @@ from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Category, CodeSystem, Product, ProductCode
 from domain.recall import Recall
+from domain.refusal import Code, Reason
 from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Sheet
 from domain.staff import Staff
 from domain.user import User
 from tests.builders import SettableClock, an_outbound_message
+from tests.hl7.messages import adt
 from tests.http.accounts import register, token_of
 from tests.http.generated import KINDS, Known, Made, Operation, Ref, as_body, as_path, faults, operations, requests
 from tests.http.hospital import (
@@ -145,6 +148,13 @@ class Run:
             )
             work.late_entries.add(late)
             known.add("late_entry", late.id)
+            kept = InboundMessage(
+                source="HIS|", control_id=f"C-{number}", digest="d", kind="A01", event_at=now, received_at=now,
+                user_id=admin.user_id, body=adt("A01", location="UCI^1"), location="UCI^1",
+            )  # fmt: skip
+            kept.hold(Reason(Code.LOCATION_UNKNOWN, params={"location": "UCI^1"}))
+            work.inbound_messages.add(kept)
+            known.add("message", kept.id)
         account = self.person(Role.ADMIN).post("/api/service-accounts", {"name": f"Programa {number}"}).json()["id"]
         key = {"name": "Llave", "scopes": ["sheets.read"]}
         made = self.person(Role.ADMIN).post(f"/api/service-accounts/{account}/keys", key).json()

@@ -12,6 +12,7 @@ from adapters.sql.audit_seals import seal
 from adapters.sql.store import SqlStore
 from application.kits import KitDraft, KitLineDraft
 from application.look_up_product import Lookup
+from application.messages.decide import RoomAnswerDraft
 from application.ports.idempotency import IdempotencyKey
 from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
@@ -21,6 +22,7 @@ from application.views import SheetQuery
 from domain.product import Product
 from domain.refusal import BadCredentials, Refused
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
+from tests.hl7.messages import Post, adt
 from tests.spreadsheets.importing import bring_in_a_product
 from tests.sql.put_right import put_right
 
@@ -102,6 +104,9 @@ def everything_that_money_does(ward: Ward) -> None:
     uc.pin_product(ward.nurse, ward.product_id)
     uc.close_sheet(admin, sheet_id)
     put_right(ward, sheet_id)
+    post = Post(ward)
+    kept = post.send(adt("A01", location="UCI^201^B"))
+    uc.settle_messages(uc.answer_room(admin, kept.id, RoomAnswerDraft(room_id=ward.room_id)))
     bring_in_a_product(ward)
 
 

@@ -12,7 +12,7 @@ from adapters.sql.connections import to_url
 from adapters.sql.store import SqlStore
 from application import views
 from application.paging import COUNTED, ListQuery, Sort
-from domain.outbound_message import MessageState
+from domain.outbound_message import OutboundState
 from tests.builders import ZONE
 from tests.sql.large import AREAS, DETAILS, PRODUCTS, ROOMS, STAFF, USERS, fill
 
@@ -97,7 +97,7 @@ LISTS = {
         "outbound_messages",
         views.OutboundMessageQuery,
         views.OUTBOUND_MESSAGE_SORTS,
-        (*by("state", *MessageState), *by("consumption_sheet_id", 77)),
+        (*by("state", *OutboundState), *by("consumption_sheet_id", 77)),
     ),
     "audit": Listed(
         "audit",

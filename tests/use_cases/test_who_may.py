@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from adapters import demo
+from adapters.hl7.reader import Reader
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.entities import PATIENT
@@ -19,6 +20,7 @@ from application.imports.reading.table import Choices
 from application.kits import KitDraft, KitLineDraft
 from application.look_up_product import Lookup
 from application.merge_patients import MergeDraft
+from application.messages.decide import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
 from application.outbound_messages import SettleDraft
 from application.paging import ListQuery
 from application.patients import PatientDraft
@@ -60,7 +62,8 @@ from application.views import (
 )
 from domain.policy import Actor, Permission, Role
 from domain.refusal import Forbidden
-from tests.builders import PASSWORD, Ward, an_outbound_message
+from tests.builders import PASSWORD, ZONE, Ward, an_outbound_message
+from tests.hl7.messages import Post, adt
 from tests.spreadsheets.importing import Told
 from tests.use_cases.stored import nothing_written
 
@@ -86,6 +89,7 @@ class Scene:
     account_id: int
     key_id: int
     message_id: int
+    outbound_id: int
     spare: dict[str, int]
 
     def kit_draft(self, *, own: bool = False) -> KitDraft:
@@ -140,7 +144,8 @@ def a_scene(ward: Ward) -> Scene:
         late_id=a_late_entry(ward),
         account_id=account,
         key_id=made["key"]["id"],
-        message_id=an_outbound_message(ward.store, ward.clock.now, closed),
+        outbound_id=an_outbound_message(ward.store, ward.clock.now, closed),
+        message_id=Post(ward).send(adt("A01", visit="V-1", location="UCI^201", control_id="M-1")).id,
         import_id=ward.use_cases.import_rows(ward.admin, an_area("Hemodiálisis"), Told()).import_id or 0,
         spare=spare(ward),
     )
@@ -256,15 +261,15 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         (NO, NO, YES, YES),
     ),
     "read what whoever bills is told": (
-        lambda s, a: s.ward.use_cases.read_outbound_message(a, s.message_id),
+        lambda s, a: s.ward.use_cases.read_outbound_message(a, s.outbound_id),
         (NO, NO, YES, YES),
     ),
     "send a message again": (
-        lambda s, a: s.ward.use_cases.retry_outbound_message(a, s.message_id),
+        lambda s, a: s.ward.use_cases.retry_outbound_message(a, s.outbound_id),
         (NO, NO, NO, YES),
     ),
     "take a message for sent": (
-        lambda s, a: s.ward.use_cases.settle_outbound_message(a, s.message_id, SettleDraft(reason="A mano")),
+        lambda s, a: s.ward.use_cases.settle_outbound_message(a, s.outbound_id, SettleDraft(reason="A mano")),
         (NO, NO, NO, YES),
     ),
     "delete a closed sheet": (lambda s, a: s.ward.use_cases.delete_sheet(a, s.closed_id), (NO, NO, NO, YES)),
@@ -465,6 +470,26 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
             a, s.closed_id, s.late_draft(), idempotency_key=IdempotencyKey("k-2", "f")
         ),
         (PROFILE, YES, YES, YES),
+    ),
+    "receive a message": (
+        lambda s, a: s.ward.use_cases.receive_message(a, Reader(zone=ZONE)(adt("A01", control_id="M-2")), "MSH"),
+        (PROFILE, YES, YES, YES),
+    ),
+    "try a message again": (
+        lambda s, a: s.ward.use_cases.retry_message(a, s.message_id),
+        (NO, NO, NO, YES),
+    ),
+    "dismiss a message": (
+        lambda s, a: s.ward.use_cases.dismiss_message(a, s.message_id, DismissMessageDraft(reason="De prueba")),
+        (NO, NO, NO, YES),
+    ),
+    "say which room it is": (
+        lambda s, a: s.ward.use_cases.answer_room(a, s.message_id, RoomAnswerDraft(room_id=s.ward.room_id)),
+        (NO, NO, NO, YES),
+    ),
+    "say which patient it is": (
+        lambda s, a: s.ward.use_cases.answer_patient(a, s.message_id, PatientAnswerDraft(patient_id=s.ward.patient_id)),
+        (NO, NO, NO, YES),
     ),
     "list what arrived late": (lambda s, a: s.ward.use_cases.list_late_entries(a, s.closed_id), (NO, NO, YES, YES)),
     "record what arrived late": (
@@ -765,6 +790,9 @@ FOR_EVERYBODY = {
     "note_key_use",
     "request_password_reset",
     "choose_password",
+    # Nobody calls these: the process does that receives messages, and whoever decided on one.
+    "find_receiver",
+    "settle_messages",
 }
 
 

@@ -19,6 +19,7 @@ from tools.faults.lines_cut import cut_the_connection
 from tools.faults.meeting import close_among_writers, edit_one_line
 from tools.faults.migrating import IN_ONE_GO, migrate_among_writers
 from tools.faults.outbox import KEY_ANEW, lose_the_network
+from tools.faults.receiver import kill_the_receiver
 from tools.faults.trial import POSTGRESQL, SQLITE, CannotRun, Outcome, Trial
 
 BOTH = (SQLITE, POSTGRESQL)
@@ -40,6 +41,9 @@ SCENARIOS = {
     "kill-server": Scenario(
         "kill -9 of the server in mid-write", kill_the_server, 200,
         plants=("acknowledged-before-commit", "key-kept-afterwards", "log-kept-afterwards", "total-kept-afterwards"),
+    ),
+    "kill-receiver": Scenario(
+        "kill -9 of what receives the hospital's messages, before and after it kept one", kill_the_receiver, 200,
     ),
     "kill-postgresql": Scenario(
         "kill -9 of PostgreSQL in mid-write", kill_postgresql, 40, (POSTGRESQL,),

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 from adapters.sql.store import SqlStore
 from application.sheets.reopen_sheet import ReopenDraft
-from domain.outbound_message import MessageState
+from domain.outbound_message import OutboundState
 from tests.builders import ZONE, SettableClock, Ward, a_ward
-from tests.hl7.messages import balance_of, charges_in
+from tests.hl7.charges import balance_of, charges_in
 from tests.hl7.receiver import Does, Receiver, receiving
 from tools.faults.databases import a_database
 from tools.faults.running import sender_of
@@ -76,7 +76,7 @@ def _compare(ward: Ward, receiver: Receiver, sheets: list[int], outcome: Outcome
     """Whether every charge that was written was booked once, as it was written, and each account has its total."""
     with ward.store.begin() as work:
         messages = work.outbound_messages.having("sheet_id", sheets)
-    assert all(one.state is MessageState.SENT for one in messages) or outcome.findings
+    assert all(one.state is OutboundState.SENT for one in messages) or outcome.findings
     written = {told.transaction_id: told for one in messages for told in charges_in(one.body)}
     outcome.acknowledged = len(receiver.booked)
     outcome.figures["messages written, and how often they came"] = f"{len(messages):,}, {len(receiver.bodies):,}"

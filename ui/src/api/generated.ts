@@ -526,6 +526,47 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'POST',
       }),
     }),
+    listInboundMessages: build.query<ListInboundMessagesApiResponse, ListInboundMessagesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages`,
+        params: {
+          state: queryArg.state,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    readInboundMessage: build.query<ReadInboundMessageApiResponse, ReadInboundMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/${queryArg.messageId}`,
+      }),
+    }),
+    dismissInboundMessage: build.mutation<DismissInboundMessageApiResponse, DismissInboundMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/${queryArg.messageId}/dismiss`,
+        method: 'POST',
+        body: queryArg.dismissMessageDraft,
+      }),
+    }),
+    answerPatientOfMessage: build.mutation<AnswerPatientOfMessageApiResponse, AnswerPatientOfMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/${queryArg.messageId}/patient`,
+        method: 'POST',
+        body: queryArg.patientAnswerDraft,
+      }),
+    }),
+    retryInboundMessage: build.mutation<RetryInboundMessageApiResponse, RetryInboundMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/${queryArg.messageId}/retry`,
+        method: 'POST',
+      }),
+    }),
+    answerRoomOfMessage: build.mutation<AnswerRoomOfMessageApiResponse, AnswerRoomOfMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/inbound-messages/${queryArg.messageId}/room`,
+        method: 'POST',
+        body: queryArg.roomAnswerDraft,
+      }),
+    }),
     revokeKey: build.mutation<RevokeKeyApiResponse, RevokeKeyApiArg>({
       query: (queryArg) => ({
         url: `/api/keys/${queryArg.keyId}`,
@@ -1640,6 +1681,43 @@ export type UndoImportApiResponse = /** status 200 Request fulfilled, document f
 export type UndoImportApiArg = {
   importId: number;
 };
+export type ListInboundMessagesApiResponse =
+  /** status 200 Request fulfilled, document follows */ InboundMessagesView;
+export type ListInboundMessagesApiArg = {
+  /** those in that state */
+  state?: InboundState;
+  after?: number;
+};
+export type ReadInboundMessageApiResponse =
+  /** status 200 Request fulfilled, document follows */ InboundMessageView;
+export type ReadInboundMessageApiArg = {
+  messageId: number;
+};
+export type DismissInboundMessageApiResponse = unknown;
+export type DismissInboundMessageApiArg = {
+  messageId: number;
+  dismissMessageDraft: {
+    reason: string;
+  };
+};
+export type AnswerPatientOfMessageApiResponse = unknown;
+export type AnswerPatientOfMessageApiArg = {
+  messageId: number;
+  patientAnswerDraft: {
+    patient_id: number;
+  };
+};
+export type RetryInboundMessageApiResponse = unknown;
+export type RetryInboundMessageApiArg = {
+  messageId: number;
+};
+export type AnswerRoomOfMessageApiResponse = unknown;
+export type AnswerRoomOfMessageApiArg = {
+  messageId: number;
+  roomAnswerDraft: {
+    room_id: number;
+  };
+};
 export type RevokeKeyApiResponse = unknown;
 export type RevokeKeyApiArg = {
   keyId: number;
@@ -1714,7 +1792,7 @@ export type RecordLateEntryApiArg = {
 export type ListOutboundMessagesApiResponse =
   /** status 200 Request fulfilled, document follows */ PageOutboundMessageView;
 export type ListOutboundMessagesApiArg = {
-  state?: MessageState;
+  state?: OutboundState;
   consumptionSheetId?: number;
   page?: number;
   limit?: number;
@@ -2343,6 +2421,10 @@ export type AuditAction =
   | 'session.signed_out'
   | 'session.sign_in_failed'
   | 'session.ended'
+  | 'inbound_message.retried'
+  | 'inbound_message.dismissed'
+  | 'inbound_message.answered'
+  | 'inbound_message.read'
   | 'import.done'
   | 'import.undone'
   | 'import.exported'
@@ -2612,6 +2694,22 @@ export type Code =
   | 'file.sheet_unknown'
   | 'file.header_unknown'
   | 'file.column_unknown'
+  | 'visit.missing'
+  | 'visit.unknown'
+  | 'visit.of_another'
+  | 'location.missing'
+  | 'location.unknown'
+  | 'record_number.missing'
+  | 'merge.of_unknown'
+  | 'merge.of_several'
+  | 'discharge.undone'
+  | 'control_id.reused'
+  | 'message.kind_not_taken'
+  | 'message.class_not_taken'
+  | 'message.outdated'
+  | 'message.failed'
+  | 'message.decided'
+  | 'message.gone'
   | 'import.unanswered'
   | 'import.disturbed'
   | 'import.undone'
@@ -2690,10 +2788,10 @@ export type Voided = 'include' | 'only';
 export type DetailsView = {
   items: DetailView[];
 };
-export type MessageState = 'waiting' | 'sent' | 'dead';
+export type OutboundState = 'waiting' | 'sent' | 'dead';
 export type ChargingView = {
   at: string | null;
-  state: MessageState;
+  state: OutboundState;
 };
 export type ConsumptionDayView = {
   created_at: string;
@@ -2721,12 +2819,14 @@ export type StayView = {
   until: string | null;
 };
 export type SheetView = {
+  admission_cancelled_at?: string | null;
   admission_date: string;
   charging?: ChargingView | null;
   closed: boolean;
   consumptions: ConsumptionDayView[];
   deleted_at: string | null;
   diagnosis: string;
+  discharge_proposed_at?: string | null;
   doctor: string;
   id: number;
   late_entries?: number;
@@ -2737,6 +2837,7 @@ export type SheetView = {
   stays?: StayView[];
   total?: number;
   version: number;
+  visit_number?: string | null;
 };
 export type PageSheetView = {
   items: SheetView[];
@@ -2998,6 +3099,41 @@ export type LikelyReading = {
   nouns: Noun[];
   reading: FileReading | null;
 };
+export type MessageFieldView = {
+  place: string;
+  value: string;
+};
+export type InboundState = 'applied' | 'ignored' | 'held' | 'dismissed';
+export type InboundMessageView = {
+  code: string | null;
+  consumption_sheet_id: number | null;
+  control_id: string;
+  decided_at: string | null;
+  decided_by: string | null;
+  event_at: string;
+  field: string | null;
+  fields?: MessageFieldView[];
+  id: number;
+  kind: string;
+  location: string | null;
+  note: string | null;
+  params: {
+    [key: string]: string | number;
+  };
+  patient_id: number | null;
+  received_at: string;
+  record_number: string | null;
+  source: string;
+  state: InboundState;
+  tries: number;
+  visit_number: string | null;
+  why?: string | null;
+};
+export type InboundMessagesView = {
+  held: number;
+  items: InboundMessageView[];
+  next: number | null;
+};
 export type KitProductView = {
   active: boolean;
   code: string | null;
@@ -3036,7 +3172,7 @@ export type OutboundMessageView = {
   problem: string | null;
   reason: string | null;
   sent_at: string | null;
-  state: MessageState;
+  state: OutboundState;
   tries: number;
 };
 export type PageOutboundMessageView = {
@@ -3055,8 +3191,14 @@ export type WholeOutboundMessageView = {
   problem: string | null;
   reason: string | null;
   sent_at: string | null;
-  state: MessageState;
+  state: OutboundState;
   tries: number;
+};
+export type DischargeView = {
+  at: string;
+  consumption_sheet_id: number;
+  patient: PersonView;
+  room: string;
 };
 export type ExpiringKeyView = {
   expires_at: string;
@@ -3119,7 +3261,9 @@ export type UnusualView = {
 };
 export type OverviewView = {
   day: string;
+  discharges?: DischargeView[];
   expiring_keys?: ExpiringKeyView[];
+  held_messages?: number;
   late?: LateSheetView[];
   mine: SheetAtWorkView[];
   more_unusual: Oddity[];
@@ -3464,6 +3608,12 @@ export const {
   useReadFileMutation,
   useReadImportQuery,
   useUndoImportMutation,
+  useListInboundMessagesQuery,
+  useReadInboundMessageQuery,
+  useDismissInboundMessageMutation,
+  useAnswerPatientOfMessageMutation,
+  useRetryInboundMessageMutation,
+  useAnswerRoomOfMessageMutation,
   useRevokeKeyMutation,
   useListKitsQuery,
   useCreateKitMutation,

@@ -35,6 +35,7 @@ export const api = generatedApi.enhanceEndpoints({
     'Code',
     'ServiceAccount',
     'OutboundMessage',
+    'Message',
   ],
   endpoints: {
     readOwnProfile: { providesTags: ['Profile'] },
@@ -86,6 +87,15 @@ export const api = generatedApi.enhanceEndpoints({
     openRecall: { invalidatesTags: ['Recall'] },
     updateRecall: { invalidatesTags: ['Recall'] },
     seeRecalledUse: { invalidatesTags: ['Recall'] },
+
+    // What came to a sheet or a patient tells which.
+    listInboundMessages: { providesTags: ['Message', 'Sheet', 'Patient'] },
+    readInboundMessage: { providesTags: ['Message', 'Sheet', 'Patient'] },
+    dismissInboundMessage: { invalidatesTags: ['Message'] },
+    // What waited for it is done.
+    retryInboundMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
+    answerRoomOfMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
+    answerPatientOfMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
 
     listCategories: { providesTags: ['Category'] },
     readCategory: { providesTags: ['Category'] },
@@ -172,7 +182,7 @@ export const api = generatedApi.enhanceEndpoints({
     importFile: { invalidatesTags: IMPORTED },
     undoImport: { invalidatesTags: IMPORTED },
 
-    readOverview: { providesTags: ['Sheet', 'Detail', 'Product', 'Recall', 'ServiceAccount'] },
+    readOverview: { providesTags: ['Sheet', 'Detail', 'Product', 'Recall', 'ServiceAccount', 'Message'] },
     reportConsumption: { providesTags: ['Sheet', 'Detail', 'Product'] },
 
     listDetails: { providesTags: ['Detail'] },

@@ -5,6 +5,7 @@ import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardL
 import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
 import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
 import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
@@ -123,6 +124,13 @@ export const navigation: NavigationLink[] = [
     icon: IconRobot,
     group: 'administration',
     permission: 'service_accounts.manage',
+  },
+  {
+    to: '/messages',
+    label: 'messages.title',
+    icon: IconMail,
+    group: 'administration',
+    permission: 'messages.read',
   },
   {
     to: '/audit',

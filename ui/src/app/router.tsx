@@ -310,6 +310,15 @@ export const makeRoutes = (): RouteObject[] => [
                     ],
                   },
                   {
+                    element: <RequirePermission permission="messages.read" />,
+                    children: [
+                      page('messages', [
+                        'messages.title',
+                        () => import('@/features/messages/InboundMessagesPage'),
+                      ]),
+                    ],
+                  },
+                  {
                     element: <RequirePermission permission="reports.read" />,
                     children: [
                       page('reports/consumption', [

@@ -94,7 +94,15 @@ function Entry({
 }
 
 /** What is said beside the fields that changed. */
-const NOTES = new Set(['reason', 'note', 'address', 'client', 'moved_at']);
+const NOTES = new Set([
+  'reason',
+  'note',
+  'address',
+  'client',
+  'moved_at',
+  'message_id',
+  'former_record_number',
+]);
 
 function Changes({ changes, plain }: { changes: Change[]; plain?: boolean }) {
   const t = useText();

@@ -59,8 +59,8 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'late_entry.arrived': { did: 'audit.lateArrived', name: 'audit.lateArrival' },
   'late_entry.recorded': { did: 'audit.lateRecorded', name: 'audit.lateRecording' },
   'late_entry.dismissed': { did: 'audit.lateDismissed', name: 'audit.lateDismissal' },
-  'outbound_message.retried': { did: 'audit.messageRetried', name: 'audit.messageRetrying' },
-  'outbound_message.settled': { did: 'audit.messageSettled', name: 'audit.messageSettling' },
+  'outbound_message.retried': { did: 'audit.outboundRetried', name: 'audit.outboundRetrying' },
+  'outbound_message.settled': { did: 'audit.outboundSettled', name: 'audit.outboundSettling' },
   'product_code.added': { did: 'audit.codeAdded', name: 'audit.codeAddition', whole: true },
   'product_code.removed': { did: 'audit.codeRemoved', name: 'audit.codeRemoval', whole: true },
   'unknown_code.ignored': { did: 'audit.codeIgnored', name: 'audit.codeIgnoring' },
@@ -69,6 +69,9 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'recall.read': { did: 'audit.recallRead', name: 'audit.reading' },
   'profile.completed': { did: 'audit.profileCompleted', name: 'audit.ownProfileNew', whole: true },
   'profile.updated': { did: 'audit.profileUpdated', name: 'audit.ownProfile' },
+  'inbound_message.retried': { did: 'audit.messageRetried', name: 'audit.messageRetrying' },
+  'inbound_message.dismissed': { did: 'audit.messageDismissed', name: 'audit.messageDismissing' },
+  'inbound_message.answered': { did: 'audit.messageAnswered', name: 'audit.messageAnswering' },
   'import.done': { did: 'audit.imported', name: 'audit.importing', whole: true },
   'import.undone': { did: 'audit.importUndone', name: 'audit.importUndoing', whole: true },
   'session.signed_in': { did: 'audit.signedIn', name: 'audit.signingIn' },
@@ -148,8 +151,8 @@ export const kinds: Record<string, Kind> = {
   },
   outbound_message: {
     title: 'outbound.title',
-    one: 'audit.message',
-    list: 'audit.messages',
+    one: 'audit.outbound',
+    list: 'audit.outbounds',
     actions: ['outbound_message.read', 'outbound_message.retried', 'outbound_message.settled'],
   },
   patient: {
@@ -240,6 +243,17 @@ export const kinds: Record<string, Kind> = {
     list: 'audit.keys',
     actions: ['key.made', 'key.revoked'],
   },
+  inbound_message: {
+    title: 'messages.title',
+    one: 'audit.message',
+    list: 'audit.messages',
+    actions: [
+      'inbound_message.read',
+      'inbound_message.retried',
+      'inbound_message.answered',
+      'inbound_message.dismissed',
+    ],
+  },
   import: {
     title: 'imports.title',
     one: 'audit.import',
@@ -276,6 +290,11 @@ const days = new Set(['date_of_birth', 'admission_date', 'expiry']);
 /** What the fields are called. One that is not here says what the sentence says already. */
 const fields: Record<string, MessageId> = {
   active: 'products.active',
+  admission_cancelled_at: 'sheets.cancelled',
+  discharge_proposed_at: 'sheets.discharged',
+  former_record_number: 'audit.formerNumber',
+  message_id: 'audit.messageOf',
+  visit_number: 'sheets.visit',
   address: 'audit.address',
   admission_date: 'sheets.admissionDate',
   area_id: 'details.area',

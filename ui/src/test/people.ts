@@ -59,6 +59,7 @@ export const aSupervisor = (change: Partial<OwnAccountView> = {}): OwnAccountVie
       ...ward,
       'prices.see',
       'details.edit',
+      'messages.read',
       'details.delete_any',
       'details.move_any',
       'details.record_for_any_staff',

@@ -42,6 +42,7 @@ import { useUndoKey } from './useUndoKey';
 import { useWatch } from './useWatch';
 
 // Others are looked for once the page is there; who loses the network in between is only told nothing of them.
+const ToldByHospital = lazy(() => import('@/components/ToldByHospital'));
 const LateEntries = lazy(() => import('@/components/LateEntries'));
 const OthersNotice = lazy<ComponentType<{ changes: Change[] }>>(() =>
   import('./OthersNotice').catch(() => ({ default: () => null })),
@@ -201,6 +202,11 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         {mayDecide && Boolean(sheet.data.late_entries) && (
           <Suspense>
             <LateEntries sheet={sheet.data} />
+          </Suspense>
+        )}
+        {Boolean(sheet.data.discharge_proposed_at || sheet.data.admission_cancelled_at) && !closed && (
+          <Suspense>
+            <ToldByHospital sheet={sheet.data} />
           </Suspense>
         )}
         <ConnectionNotice seen={sheet.data} waiting={waiting} onSend={outbox.send} />

@@ -9,6 +9,7 @@ import { useCan } from '@/session/useCan';
 import { ExpiringKeys } from './ExpiringKeys';
 import { FindSheet } from './FindSheet';
 import { FirstSteps, useFirstSteps } from './FirstSteps';
+import { FromHospital } from './FromHospital';
 import classes from './home.module.css';
 import { Late } from './Late';
 import { OwnSheets } from './OwnSheets';
@@ -46,6 +47,7 @@ export function Overview({ children }: { children?: ReactNode }) {
       {data && <Recalled overview={data} />}
       {data && <Late overview={data} />}
       {data && <ExpiringKeys overview={data} />}
+      {data && <FromHospital overview={data} />}
       <div className={classes.columns}>
         <OwnSheets overview={data} />
         {data && <Unusual overview={data} />}

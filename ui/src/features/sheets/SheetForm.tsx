@@ -9,12 +9,12 @@ import { DateField, useDayRule } from '@/components/DateField';
 import { FormCard } from '@/components/FormCard';
 import { fullName } from '@/components/fullName';
 import { usePatientForm } from '@/components/PatientFields';
+import { PatientSelect } from '@/components/PatientSelect';
 import { SearchSelect } from '@/components/SearchSelect';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { NewPatientDialog } from './NewPatientDialog';
 import { OtherSheetsNotice } from './OtherSheetsNotice';
-import { PatientSelect } from './PatientSelect';
 import classes from './SheetForm.module.css';
 
 /** What is filled in at admission. */

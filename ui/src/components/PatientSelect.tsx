@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { type PatientView, useListPatientsQuery, useReadPatientQuery } from '@/api/generated';
-import { fullName } from '@/components/fullName';
-import { SearchSelect } from '@/components/SearchSelect';
-import { usePatientNote } from '@/components/usePatientNote';
 import { useText } from '@/i18n/useText';
+import { fullName } from './fullName';
+import { SearchSelect } from './SearchSelect';
+import { usePatientNote } from './usePatientNote';
 
 interface Props {
   value?: number | null;

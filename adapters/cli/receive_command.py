@@ -1,0 +1,147 @@
+"""``consumo receive``: take what the hospital's system tells of admissions (HL7 v2 ADT)."""
+
+import asyncio
+import signal
+import ssl
+import time
+from functools import partial
+from ipaddress import ip_network
+from pathlib import Path
+
+import rich_click as click
+from prometheus_client import start_http_server
+
+from adapters.cli.common import console, must_be_current
+from adapters.cli.wiring import container_of
+from adapters.container import Container
+from adapters.hl7.folder import FileReport, NotKept, take_file, take_folder
+from adapters.hl7.mllp_server import MllpServer, Network
+from adapters.hl7.receiver import Receiver
+from adapters.observability.logs import set_up_logs
+from adapters.observability.metrics import MessageMetrics
+from adapters.settings import read_settings
+
+# How often a folder is looked into.
+_SECONDS_BETWEEN = 2.0
+
+
+@click.command("receive")
+@click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--mllp", metavar="HOST:PORT", help="Take messages over the network, such as 0.0.0.0:2575.")
+@click.option("--folder", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Take files from there.")
+@click.option("--tls-cert", type=click.Path(exists=True, dir_okay=False), help="With it and its key over TLS alone.")
+@click.option("--tls-key", type=click.Path(exists=True, dir_okay=False))
+@click.option("--allow", multiple=True, metavar="NETWORK", help="Who may connect, such as 10.0.0.0/24; else everybody.")
+@click.option("--metrics", "metrics_at", metavar="HOST:PORT", help="Where the figures of this process are read.")
+def receive_command(
+    file: Path | None,
+    mllp: str | None,
+    folder: Path | None,
+    tls_cert: str | None,
+    tls_key: str | None,
+    allow: tuple[str, ...],
+    metrics_at: str | None,
+) -> None:
+    """Take what the hospital's system tells of admissions, as HL7 v2 ADT messages.
+
+    From the network with --mllp, from a folder with --folder, or from one FILE. What cannot be done is held, and waits
+    under Mensajes for an administrator.
+    """
+    if sum(way is not None for way in (file, mllp, folder)) != 1:
+        raise click.UsageError("Give one of FILE, --mllp and --folder.")
+    if bool(tls_cert) != bool(tls_key):
+        raise click.UsageError("--tls-cert and --tls-key go together.")
+    settings = read_settings()
+    must_be_current(settings)
+    with container_of(settings) as container:
+        metrics = MessageMetrics()
+        receiver = _receiver(container, metrics)
+        if metrics_at:
+            host, port = _address("--metrics", metrics_at)
+            start_http_server(port, host, metrics.registry)
+        if file is not None:
+            _tell(file, take_file(receiver, file))
+            return
+        set_up_logs(settings.log_format)
+        if folder is not None:
+            _watch(receiver, folder)
+        elif mllp is not None:
+            networks = [_network(one) for one in allow]
+            asyncio.run(_serve(receiver, _address("--mllp", mllp), networks, _tls(tls_cert, tls_key)))
+
+
+def _receiver(container: Container, metrics: MessageMetrics) -> Receiver:
+    use_cases = container.use_cases()
+    return Receiver(
+        reader=container.read_message(),
+        receive=use_cases.receive_message,
+        settle=use_cases.settle_messages,
+        actor=use_cases.find_receiver(),
+        zone=container.settings().time_zone,
+        count=metrics.count_message,
+    )
+
+
+def _address(option: str, text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdigit() or not 0 <= int(port) <= 65_535:
+        raise click.UsageError(f"{option} {text}: give an address and a port, such as 0.0.0.0:2575.")
+    return host.strip("[]"), int(port)
+
+
+def _network(text: str) -> Network:
+    try:
+        return ip_network(text)
+    except ValueError:
+        raise click.UsageError(f"--allow {text}: give an address or a network, such as 10.0.0.0/24.") from None
+
+
+def _tls(cert: str | None, key: str | None) -> ssl.SSLContext | None:
+    if cert is None:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        context.load_cert_chain(cert, key)
+    except (ssl.SSLError, OSError) as error:
+        raise click.ClickException(f"--tls-cert: the certificate and its key cannot be used: {error}.") from None
+    return context
+
+
+async def _serve(
+    receiver: Receiver, address: tuple[str, int], allowed: list[Network], tls: ssl.SSLContext | None
+) -> None:
+    server = MllpServer(receiver.answer, allowed)
+    told_to_end = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, told_to_end.set)
+    try:
+        listening = await server.listen(*address, tls)
+    except OSError as error:
+        raise click.ClickException(f"--mllp: cannot listen there: {error.strerror}.") from None
+    host, port = listening.sockets[0].getsockname()[:2]
+    console.print(f"Taking messages on {host}:{port}", highlight=False)
+    await told_to_end.wait()
+    await server.end(listening)
+
+
+def _watch(receiver: Receiver, folder: Path) -> None:
+    ending: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda number, _: ending.append(number))
+    console.print(f"Taking messages from {folder}", highlight=False)
+    while not ending:
+        try:
+            for file, report in take_folder(receiver, folder):
+                _tell(file, report)
+                if ending:
+                    break
+        except NotKept as error:
+            console.print(f"{error}: it is tried again.", highlight=False)
+        time.sleep(0 if ending else _SECONDS_BETWEEN)
+
+
+def _tell(file: Path, report: FileReport) -> None:
+    say = partial(console.print, highlight=False, markup=False)
+    say(f"{file.name}: {report.taken} taken, {report.held} of them held; {report.refused} refused")
+    for line in report.lines[:50]:
+        say(f"  {line}")

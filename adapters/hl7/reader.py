@@ -1,0 +1,302 @@
+"""What a message says, read by paths that a hospital may set: a file in TOML, CONSUMO_HL7_MAP."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, tzinfo
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import hl7
+from hl7.datatypes import parse_datetime
+
+from application.messages.admission_message import AdmissionMessage
+from application.ports.messages import MessageField
+from domain.told import Value
+
+# Where each of ours stands; of several the first that is filled in. docs/interop.md tells the same.
+PATHS: dict[str, tuple[str, ...]] = {
+    "record_number": ("PID-3",),
+    "first_surname": ("PID-5.1", "PID-5.1.3"),
+    "second_surname": ("PID-6.1",),
+    "name": ("PID-5.2",),
+    "second_name": ("PID-5.3",),
+    "date_of_birth": ("PID-7",),
+    "prior_number": ("MRG-1",),
+    "visit_number": ("PV1-19.1",),
+    "location": ("PV1-3",),
+    "class": ("PV1-2",),
+    "admitted_at": ("PV1-44",),
+    "discharged_at": ("PV1-45",),
+    "doctor": ("PV1-17", "PV1-7"),
+    "diagnosis": ("DG1-3.2", "PV2-3.2"),
+    "event_at": ("EVN-6", "EVN-2", "MSH-7"),
+}
+# Diagnoses of admission and working ones: HL7 table 0052.
+DIAGNOSIS_TYPES = ("A", "W")
+DIAGNOSIS_LENGTH = 2_000
+# What is kept by its own name is no longer than that.
+LONGEST_NAME = 199
+VERSIONS = ("2.3", "2.3.1", "2.4", "2.5", "2.5.1", "2.6", "2.7", "2.7.1", "2.8")
+# What empties a field.
+_EMPTY = '""'
+
+_PATH = re.compile(r"([A-Z][A-Z0-9]{2})-(\d{1,3})(?:\.(\d{1,2}))?(?:\.(\d{1,2}))?")
+
+
+class NotTaken(Exception):
+    """Sending it again cannot help. ``code`` is of HL7 table 0357, ``place`` where in the message it is."""
+
+    def __init__(self, code: int, place: str, text: str) -> None:
+        super().__init__(text)
+        self.code, self.place, self.text = code, place, text
+
+
+class BadMap(Exception):
+    """A file of paths that cannot be used."""
+
+
+class _Place(NamedTuple):
+    segment: str
+    field: int
+    component: int | None
+    subcomponent: int | None
+
+    @classmethod
+    def of(cls, path: str) -> "_Place":
+        found = _PATH.fullmatch(path)
+        if not found:
+            raise BadMap(f"“{path}” is no place in a message: give one such as PV1-19.1")
+        segment, *numbers = found.groups()
+        return cls(segment, *(int(number) if number else None for number in numbers))  # type: ignore[arg-type]
+
+
+def read_map(file: Path) -> dict[str, tuple[str, ...]]:
+    """The paths, of which a file may tell others: under [paths], one path or several. Raise ``BadMap``."""
+    try:
+        given = tomllib.loads(file.read_text("utf-8")).get("paths", {})
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadMap(f"{file}: {error}") from None
+    unknown = [name for name in given if name not in PATHS]
+    if unknown:
+        raise BadMap(f"there is no field “{unknown[0]}”: they are {', '.join(PATHS)}")
+    paths = {name: tuple(map(str, one)) if isinstance(one, list) else (str(one),) for name, one in given.items()}
+    for several in paths.values():
+        for path in several:
+            _Place.of(path)
+    return PATHS | paths
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """Reads messages as one hospital writes them. A moment without a zone is the hospital's."""
+
+    zone: tzinfo
+    paths: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: PATHS)
+    # Who gives record numbers, CX.4.1, where they are not of type MR.
+    authority: str | None = None
+    # Of the patients of these classes we keep sheets.
+    classes: frozenset[str] = frozenset({"I", "E"})
+    processing: frozenset[str] = frozenset({"P"})
+
+    def __call__(self, text: str) -> AdmissionMessage:
+        """What it says. Raise ``NotTaken``."""
+        return self._read(_Message(text))
+
+    def _read(self, message: "_Message") -> AdmissionMessage:
+        control_id = message.value(_Place("MSH", 10, None, None))
+        if not control_id:
+            raise NotTaken(101, "MSH-10", "A message without a control id cannot be told from another one")
+        kind, event = message.value(_Place("MSH", 9, 1, None)), message.value(_Place("MSH", 9, 2, None))
+        if kind != "ADT" or not re.fullmatch(r"[A-Z][A-Z0-9]{2}", event or ""):
+            raise NotTaken(200, "MSH-9", "ADT messages are taken, and no others")
+        if (message.value(_Place("MSH", 11, 1, None)) or "P") not in self.processing:
+            raise NotTaken(202, "MSH-11", "Messages of that processing id are not taken here")
+        if (message.value(_Place("MSH", 12, 1, None)) or VERSIONS[0]) not in VERSIONS:
+            raise NotTaken(203, "MSH-12", f"Versions {VERSIONS[0]} to {VERSIONS[-1]} are taken")
+        event_at = self._moment(message, "event_at")
+        if event_at is None:
+            raise NotTaken(101, "MSH-7", "A message that does not tell when it was sent cannot be put in order")
+        admitted_at = self._moment(message, "admitted_at")
+        is_admission = event in ("A01", "A04")
+        admitted_at = admitted_at or (event_at if is_admission else None)
+        read = AdmissionMessage(
+            source=f"{message.value(_Place('MSH', 3, 1, None))}|{message.value(_Place('MSH', 4, 1, None))}",
+            control_id=control_id,
+            kind=event or "",
+            event_at=event_at,
+            record_number=self._number(message, "record_number"),
+            prior_number=self._number(message, "prior_number"),
+            merges=message.count("MRG"),
+            visit_number=self._first(message, "visit_number") or None,
+            class_taken=(self._first(message, "class") or next(iter(self.classes))) in self.classes,
+            location=self._location(message),
+            person=self._person(message),
+            particulars=self._particulars(message),
+            admission_date=admitted_at.astimezone(self.zone).date() if admitted_at else None,
+            discharged_at=self._moment(message, "discharged_at"),
+        )
+        self._must_be_short(read)
+        return read
+
+    def _must_be_short(self, read: AdmissionMessage) -> None:
+        named = {
+            "MSH-3": read.source,
+            "MSH-10": read.control_id,
+            "PID-3": read.record_number,
+            "MRG-1": read.prior_number,
+            "PV1-19": read.visit_number,
+            "PV1-3": read.location,
+        }
+        for place, value in named.items():
+            if value and len(value) > LONGEST_NAME:
+                raise NotTaken(102, place, f"Longer than {LONGEST_NAME} characters")
+
+    def _first(self, message: "_Message", name: str) -> Value:
+        """The first of its places that is filled in; None where none is."""
+        values = (message.value(_Place.of(path)) for path in self.paths[name])
+        return next((value for value in values if value and value != _EMPTY), None)
+
+    def _said(self, message: "_Message", **names: str) -> dict[str, Value]:
+        """What the message has of these: None for what it empties."""
+        said: dict[str, Value] = {}
+        for ours, name in names.items():
+            value = self._first(message, name)
+            if value is not None:
+                said[ours] = value
+            elif any(message.value(_Place.of(path)) == _EMPTY for path in self.paths[name]):
+                said[ours] = None
+        return said
+
+    def _number(self, message: "_Message", name: str) -> str | None:
+        """Of the identifiers the record number: by its type, by who gave it, or else the first."""
+        place = _Place.of(self.paths[name][0])
+        if place.component is not None:
+            return self._first(message, name)
+        found = [
+            [message.value(place._replace(component=part), repetition) for part in (1, 4, 5)]
+            for repetition in range(1, message.count(place.segment, place.field) + 1)
+        ]
+        filled_in = [one for one in found if one[0] and one[0] != _EMPTY]
+        ours = [one for one in filled_in if self.authority and one[1] == self.authority]
+        typed = [one for one in filled_in if one[2] == "MR"]
+        return next((one[0] for one in (*ours, *typed, *filled_in)), None)
+
+    def _location(self, message: "_Message") -> str | None:
+        for path in self.paths["location"]:
+            place = _Place.of(path)
+            parts = (1, 2, 3) if place.component is None else (place.component,)
+            values = [message.value(place._replace(component=part)) or "" for part in parts]
+            joined = "^".join("" if value == _EMPTY else value for value in values).rstrip("^")
+            if joined:
+                return joined
+        return None
+
+    def _person(self, message: "_Message") -> dict[str, Value]:
+        said = self._said(message, name="name", first_surname="first_surname", second_surname="second_surname")
+        second = self._first(message, "second_name")
+        if said.get("name") and second:
+            said["name"] = f"{said['name']} {second}"
+        born = self._said(message, born="date_of_birth")
+        if "born" in born:
+            day = self._day(born["born"])
+            # Who is said to be born in the future, or on no day, is born on a day that nobody knows.
+            if day is not None or born["born"] is None:
+                said["date_of_birth"] = day.isoformat() if day else None
+        return {name: value.strip() if value else value for name, value in said.items()}
+
+    def _particulars(self, message: "_Message") -> dict[str, Value]:
+        said: dict[str, Value] = {}
+        for path in self.paths["doctor"]:
+            place = _Place.of(path)
+            parts = (2, 3, 1) if place.component is None else (place.component,)
+            values = [message.value(place._replace(component=part)) for part in parts]
+            if values[-1] == _EMPTY or values[0] == _EMPTY:
+                said.setdefault("doctor", None)
+            elif any(values):
+                said["doctor"] = " ".join(filter(None, values))
+                break
+        diagnosis = self._diagnosis(message)
+        if diagnosis is not None:
+            said["diagnosis"] = None if diagnosis == _EMPTY else diagnosis[:DIAGNOSIS_LENGTH]
+        return said
+
+    def _diagnosis(self, message: "_Message") -> str | None:
+        for path in self.paths["diagnosis"]:
+            place = _Place.of(path)
+            for number in range(1, message.count(place.segment) + 1):
+                kind = message.value(_Place("DG1", 6, 1, None), segment=number) if place.segment == "DG1" else None
+                value = message.value(place, segment=number)
+                if value and (place.segment != "DG1" or not kind or kind in DIAGNOSIS_TYPES):
+                    return value
+        return None
+
+    def _moment(self, message: "_Message", name: str) -> datetime | None:
+        for path in self.paths[name]:
+            value = message.value(_Place.of(path))
+            try:
+                read: datetime | None = parse_datetime(value or "")
+            except (ValueError, IndexError, OverflowError):
+                continue
+            if read is None:
+                continue
+            try:
+                return (read if read.tzinfo else read.replace(tzinfo=self.zone)).astimezone(UTC)
+            except (OverflowError, ValueError):
+                continue
+        return None
+
+    def _day(self, value: str | None) -> date | None:
+        try:
+            day = datetime.strptime((value or "")[:8], "%Y%m%d").date()  # noqa: DTZ007 - a day
+        except ValueError:
+            return None
+        return day if day <= datetime.now(self.zone).date() else None
+
+
+class _Message:
+    """A parsed message, of which one asks without being refused: what is not there is None."""
+
+    def __init__(self, text: str) -> None:
+        if not text.startswith("MSH") or "\0" in text or len(text.partition("\r")[0]) < len("MSH|^~\\&|"):
+            raise NotTaken(100, "MSH", "This is no HL7 message: it does not begin with a header")
+        try:
+            self._parsed = hl7.parse(text)
+            self._names = [str(segment[0]) for segment in self._parsed]
+        except Exception as error:
+            raise NotTaken(100, "MSH", "This is no HL7 message") from error
+
+    def count(self, segment: str, field: int | None = None) -> int:
+        """How many such segments there are, or how often the field is there in the first of them."""
+        if field is None or segment not in self._names:
+            return self._names.count(segment)
+        try:
+            return len(self._parsed.segment(segment)(field))
+        except (IndexError, KeyError):
+            return 0
+
+    def value(self, place: _Place, repetition: int = 1, *, segment: int = 1) -> Value:
+        """What stands at a place, with its escapes undone; None where the message has no such place."""
+        if self._names.count(place.segment) < segment:
+            return None
+        try:
+            found: Any = self._parsed.extract_field(
+                place.segment, segment, place.field, repetition, place.component or 1, place.subcomponent or 1
+            )
+        except Exception:  # noqa: BLE001 - the library has no errors of its own
+            return None
+        return str(found) if found else None
+
+
+def describe(text: str) -> list[MessageField]:
+    """All fields that are filled in, as people read them."""
+    told = []
+    for line in text.replace("\n", "\r").split("\r"):
+        mark = line[3:4]
+        if not mark:
+            continue
+        name, *fields = line.split(mark)
+        first = 2 if name == "MSH" else 1
+        told += [MessageField(f"{name}-{first + n}", value) for n, value in enumerate(fields) if value]
+    return told

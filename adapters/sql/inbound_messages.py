@@ -1,0 +1,219 @@
+"""The messages that came in, and what their codes mean, as rows."""
+
+import json
+from collections.abc import Collection, Hashable
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, select, tuple_
+
+from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.table_mapping import TableMapping, TableStore
+from adapters.sql.tables import IS_WAITING, inbound_messages, translations
+from application.messages.inbound_message import InboundMessage, InboundState
+from application.ports.stores import MayWaitFor
+from domain.refusal import Code, Reason
+
+
+def to_row(kept: InboundMessage) -> dict[str, Any]:
+    """A message as a row."""
+    reason = kept.reason
+    return {
+        "source": kept.source,
+        "control_id": kept.control_id,
+        "digest": kept.digest,
+        "kind": kept.kind,
+        "event_at": kept.event_at,
+        "received_at": kept.received_at,
+        "user_id": kept.user_id,
+        "body": kept.body,
+        "state": kept.state.value,
+        "reason": reason.code.value if reason else None,
+        "params": _params(reason) if reason else None,
+        "waiting": kept.waiting,
+        "visit_number": kept.visit_number,
+        "record_number": kept.record_number,
+        "prior_number": kept.prior_number,
+        "location": kept.location,
+        "sheet_id": kept.sheet_id,
+        "patient_id": kept.patient_id,
+        "answered_patient_id": kept.answered_patient_id,
+        "tries": kept.tries,
+        "decided_by": kept.decided_by,
+        "decided_at": kept.decided_at,
+        "note": kept.note,
+    }
+
+
+def to_entity(row: Row[Any]) -> InboundMessage:
+    """A row as a message."""
+    return InboundMessage(
+        id=row.id,
+        source=row.source,
+        control_id=row.control_id,
+        digest=row.digest,
+        kind=row.kind,
+        event_at=row.event_at,
+        received_at=row.received_at,
+        user_id=row.user_id,
+        body=row.body,
+        state=InboundState(row.state),
+        reason=reason_of(row),
+        waiting=row.waiting,
+        visit_number=row.visit_number,
+        record_number=row.record_number,
+        prior_number=row.prior_number,
+        location=row.location,
+        sheet_id=row.sheet_id,
+        patient_id=row.patient_id,
+        answered_patient_id=row.answered_patient_id,
+        tries=row.tries,
+        decided_by=row.decided_by,
+        decided_at=row.decided_at,
+        note=row.note,
+    )
+
+
+def _params(reason: Reason) -> str:
+    """Of which field it is, and what the sentence for it needs; days and amounts as text."""
+    params = {name: value if isinstance(value, int) else str(value) for name, value in reason.params.items()}
+    return json.dumps({"field": reason.field, "params": params}, ensure_ascii=False)
+
+
+def reason_of(row: Row[Any]) -> Reason | None:
+    """Why it is held or was ignored."""
+    if row.reason is None:
+        return None
+    kept = json.loads(row.params)
+    return Reason(Code(row.reason), kept["field"], kept["params"])
+
+
+MAPPING = TableMapping(inbound_messages, to_row, to_entity)
+
+_MESSAGE = (inbound_messages.c.source, inbound_messages.c.control_id, inbound_messages.c.digest)
+_ONE = select(inbound_messages).where(*(column == bindparam(column.name) for column in _MESSAGE))
+_CALLED = (
+    select(inbound_messages)
+    .where(tuple_(*_MESSAGE[:2]).in_(bindparam("values", expanding=True)))
+    .order_by(inbound_messages.c.id)
+)
+_WAITING = (
+    select(inbound_messages)
+    .where(
+        IS_WAITING,
+        or_(
+            inbound_messages.c.visit_number.in_(bindparam("visits", expanding=True)),
+            inbound_messages.c.record_number.in_(bindparam("numbers", expanding=True)),
+            inbound_messages.c.prior_number.in_(bindparam("numbers", expanding=True)),
+            tuple_(inbound_messages.c.source, inbound_messages.c.location).in_(bindparam("locations", expanding=True)),
+        ),
+    )
+    .order_by(inbound_messages.c.event_at, inbound_messages.c.id)
+)
+_PURGE = (
+    inbound_messages.update()
+    .where(
+        inbound_messages.c.received_at < bindparam("before", type_=inbound_messages.c.received_at.type),
+        inbound_messages.c.body.is_not(None),
+        inbound_messages.c.state != InboundState.HELD.value,
+    )
+    .values(body=None)
+)
+
+
+class SqlInboundMessages(TableStore[InboundMessage]):
+    """The messages, within one unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection, MAPPING)
+
+    def find(self, key: str, value: Hashable) -> InboundMessage | None:
+        """The one with that source, control id and digest."""
+        del key  # there is one alone
+        names = (column.name for column in _MESSAGE)
+        return self._one(_ONE, dict(zip(names, cast("tuple[str, str, str]", value), strict=True)))
+
+    def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[InboundMessage]:
+        """All whose key is one of these, by id."""
+        if key != "called":
+            return super().having(key, values, locked=locked)
+        return [to_entity(row) for row in self._connection.execute(_CALLED, {"values": list(values)})]
+
+    def waiting(self, came: MayWaitFor) -> list[InboundMessage]:
+        """Those that wait and may have waited for that, by when what they tell of happened."""
+        asked = {
+            "visits": list(came.visit_numbers),
+            "numbers": list(came.record_numbers),
+            "locations": list(came.locations),
+        }
+        return [to_entity(row) for row in self._connection.execute(_WAITING, asked)]
+
+    def purge_bodies(self, before: datetime) -> None:
+        """Drop what messages said that came before that moment, but for what is held."""
+        self._connection.execute(_PURGE, {"before": before})
+
+
+_SOME = select(inbound_messages).limit(bindparam("most"))
+_HELD = select(func.count()).where(inbound_messages.c.state == literal_column("'held'"))
+_BEFORE = inbound_messages.c.received_at < bindparam("before", type_=inbound_messages.c.received_at.type)
+
+
+class SqlMessagesView:
+    """The messages, as they are read."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def some(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
+        """The latest, or those in that state: what is held the oldest first."""
+        oldest_first = state is InboundState.HELD
+        number = inbound_messages.c.id
+        asked = _SOME.order_by(number if oldest_first else number.desc())
+        if state is not None:
+            asked = asked.where(inbound_messages.c.state == bindparam("state"))
+        if after is not None:
+            asked = asked.where(number > bindparam("after") if oldest_first else number < bindparam("after"))
+        given = {"state": state and state.value, "after": after, "most": most}
+        found = self._connection.execute(asked, {name: one for name, one in given.items() if one is not None})
+        return [to_entity(row) for row in found]
+
+    def held(self, received_before: datetime | None = None) -> int:
+        """How many are held, of those that came before that moment."""
+        if received_before is None:
+            return int(self._connection.execute(_HELD).scalar_one())
+        return int(self._connection.execute(_HELD.where(_BEFORE), {"before": received_before}).scalar_one())
+
+    def one(self, id: int) -> InboundMessage | None:
+        """That one."""
+        row = execute_one(self._connection, MAPPING.one, {"id": id})
+        return None if row is None else to_entity(row)
+
+
+_ROOM = select(translations.c.room_id).where(
+    translations.c.system == bindparam("of_system"), translations.c.code == bindparam("of_code")
+)
+_SET_ROOM = (
+    translations.update()
+    .where(translations.c.system == bindparam("of_system"), translations.c.code == bindparam("of_code"))
+    .values(room_id=bindparam("to_room"))
+)
+
+
+class SqlTranslations:
+    """What codes of other systems mean, within one unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def room(self, system: str, code: str) -> int | None:
+        """The id of the room."""
+        row = execute_one(self._connection, _ROOM, {"of_system": system, "of_code": code})
+        return None if row is None else row.room_id
+
+    def set_room(self, system: str, code: str, room_id: int) -> None:
+        """Keep it."""
+        if self.room(system, code) is None:
+            row = {"system": system, "code": code, "room_id": room_id}
+            execute(self._connection, translations.insert(), row)
+        else:
+            execute(self._connection, _SET_ROOM, {"of_system": system, "of_code": code, "to_room": room_id})

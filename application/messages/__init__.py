@@ -1,0 +1,1 @@
+"""What other systems tell us in messages: kept, judged, done or held until somebody decides."""

@@ -1,0 +1,415 @@
+"""What a message does: the rules. All of it is within one unit of work, and goes by what the use cases go by."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta, tzinfo
+from functools import partial
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from application.audit_log import entry
+from application.entities import AuditAction
+from application.merge_patients import merge_into
+from application.messages.admission_message import AdmissionMessage
+from application.messages.inbound_message import InboundState
+from application.patients import PatientDraft, correct_patient, create_patient
+from application.ports.unit_of_work import UnitOfWork
+from application.sheets.open_sheet import open_sheet
+from application.sheets.sheet_draft import SheetDraft
+from application.sheets.update_sheet import first_day
+from domain.day import day_of, start_of
+from domain.patient import Patient
+from domain.policy import Actor, Permission
+from domain.refusal import Code, Reason, Refused
+from domain.sheet import Sheet, used_too_early
+from domain.stay import Transfer
+from domain.text import fold, unique_key
+from domain.told import How, RoomTold, Told, Value, order_of, whereabouts
+
+OPENING = frozenset({"A01", "A04"})
+CORRECTING = OPENING | {"A08"}
+MOVING = {"A02": How.MOVED, "A12": How.MOVED_BACK}
+VISITS = CORRECTING | MOVING.keys() | {"A03", "A11", "A13"}
+PATIENTS = frozenset({"A28", "A31"})
+MERGES = frozenset({"A18", "A34", "A40"})
+
+# What the hospital's system tells of a person; the record number is by what it tells whom it means.
+_PERSON = ("name", "first_surname", "second_surname", "date_of_birth")
+# A sheet that somebody opened by hand is the visit's where its day of admission is no further off.
+_SAME_ADMISSION = timedelta(days=1)
+
+
+class Done(NamedTuple):
+    """What became of a message, and what it was about. ``waiting``: it is tried again when that comes."""
+
+    state: InboundState
+    reason: Reason | None = None
+    waiting: bool = False
+    sheet_id: int | None = None
+    patient_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarryOut:
+    """Does what a message says, as ``actor``. ``Refused`` says why it cannot be done; then nothing of it is kept."""
+
+    work: UnitOfWork
+    actor: Actor
+    message: AdmissionMessage
+    message_id: int
+    now: datetime
+    zone: tzinfo
+    # Whom somebody said that it is about.
+    answered_patient_id: int | None = None
+
+    def __call__(self) -> Done:
+        kind = self.message.kind
+        if kind in VISITS:
+            return self._visit()
+        if kind in PATIENTS:
+            return Done(InboundState.APPLIED, patient_id=self._person(self._named()).id)
+        if kind in MERGES:
+            return self._merge()
+        return Done(InboundState.IGNORED, Reason(Code.KIND_NOT_TAKEN, params={"kind": kind}))
+
+    @property
+    def _order(self) -> str:
+        return order_of(self.message.event_at, self.message.control_id)
+
+    @property
+    def _notes(self) -> dict[str, str]:
+        """What the audit log tells beside each change."""
+        return {"message_id": str(self.message_id)}
+
+    # --- patients ----------------------------------------------------------------------------------------------------
+
+    def _named(self) -> Patient | None:
+        """The patient that the message names, locked."""
+        if self.answered_patient_id is not None:
+            return self._going_on(self.answered_patient_id)
+        if self.message.record_number is None:
+            raise Refused(Reason(Code.RECORD_NUMBER_MISSING))
+        patient_id = patient_having(self.work, self.message.record_number)
+        return None if patient_id is None else self._going_on(patient_id)
+
+    def _going_on(self, patient_id: int) -> Patient | None:
+        """That patient, or the record that goes on in the place of it; locked."""
+        patient = self.work.patients.lock(patient_id)
+        return self.work.patients.lock(patient.merged_into) if patient and patient.merged_into else patient
+
+    def _person(self, patient: Patient | None) -> Patient:
+        """The patient, as far as the message tells of the person something newer; a new one where there is none."""
+        person = self.message.person
+        told, news = Told.of(patient.told if patient else None).hear(self._order, person)
+        if patient is None:
+            draft = _draft(dict.fromkeys(_PERSON) | news, record_number=self.message.record_number, active=1)
+            return create_patient(self.work, self.actor, draft, self.now, self.zone, told=told.text, **self._notes)
+        if news:
+            as_it_is = {name: _text(getattr(patient, name)) for name in _PERSON}
+            draft = _draft(as_it_is | news, record_number=patient.record_number, active=int(patient.active))
+            patient = correct_patient(self.work, self.actor, patient, draft, self.now, self.zone, **self._notes)
+        return self._keep_told(patient, told)
+
+    def _keep_told(self, patient: Patient, told: Told) -> Patient:
+        if patient.told != told.text:
+            patient = replace(patient, told=told.text)
+            self.work.patients.save(patient)
+        return patient
+
+    def _merge(self) -> Done:
+        prior_number, number = self.message.prior_number, self.message.record_number
+        if prior_number is None or number is None:
+            raise Refused(Reason(Code.RECORD_NUMBER_MISSING))
+        if self.message.merges > 1:
+            raise Refused(Reason(Code.MERGE_OF_SEVERAL))
+        prior_id, into_id = patient_having(self.work, prior_number), patient_having(self.work, number)
+        if prior_id and into_id and prior_id != into_id:
+            return Done(InboundState.APPLIED, patient_id=self._merge_two(prior_id, into_id).id)
+        patient = self._going_on(prior_id or into_id or 0)
+        if patient is None:
+            reason = Reason(Code.MERGE_OF_UNKNOWN, params={"prior": prior_number, "number": number})
+            return Done(InboundState.IGNORED, reason, waiting=True)
+        if into_id is None:
+            patient = self._renumber(patient, number)
+        elif prior_id is None:
+            patient = self._know_as(patient, prior_number)
+        return Done(InboundState.APPLIED, patient_id=self._person(patient).id)
+
+    def _renumber(self, patient: Patient, number: str) -> Patient:
+        """Nobody has that number yet: it becomes the patient's, whom the former one still finds."""
+        former = patient.record_number
+        draft = _draft({name: _text(getattr(patient, name)) for name in _PERSON}, number, int(patient.active))
+        patient = correct_patient(self.work, self.actor, patient, draft, self.now, self.zone, **self._notes)
+        return patient if former is None else self._know_as(patient, former)
+
+    def _know_as(self, patient: Patient, number: str) -> Patient:
+        """That number finds the patient from now on."""
+        know_as(self.work, self.actor, patient, number, self.now, **self._notes)
+        return patient
+
+    def _merge_two(self, prior_id: int, into_id: int) -> Patient:
+        """One record goes on. What it tells of the person is not changed by what was told of either before that."""
+        prior, survivor = self.work.patients.get(prior_id), self.work.patients.get(into_id)
+        assert prior is not None, "its number finds it"
+        assert survivor is not None, "its number finds it"
+        reason = f"ADT^{self.message.kind} {self.message.control_id}"
+        merged = merge_into(
+            self.work, self.actor, prior.id, survivor.id, self.now, reason=reason, message_id=str(self.message_id)
+        )
+        of_prior, fields = Told.of(prior.told).fields, dict(Told.of(survivor.told).fields)
+        fields |= {name: of_prior[name] for name in survivor.filled_by(prior) if name in of_prior}
+        merged = self._person(replace(merged, told=Told(fields).text))
+        fields = dict(Told.of(merged.told).fields)
+        for name in _PERSON:
+            value = _text(getattr(merged, name))
+            if getattr(survivor, name) is not None and (name not in fields or fields[name][0] < self._order):
+                fields[name] = (self._order, value)
+        return self._keep_told(merged, Told(fields))
+
+    # --- visits ------------------------------------------------------------------------------------------------------
+
+    def _visit(self) -> Done:
+        visit_number = self.message.visit_number
+        if visit_number is None:
+            raise Refused(Reason(Code.VISIT_MISSING))
+        sheet = self.work.sheets.find("visit_number", visit_number)
+        if sheet is not None:
+            return self._on(sheet)
+        if not self.message.class_taken:
+            return Done(InboundState.IGNORED, Reason(Code.CLASS_NOT_TAKEN))
+        if self.message.kind not in OPENING:
+            raise Refused(Reason(Code.VISIT_UNKNOWN, params={"visit": visit_number}))
+        return self._admit(visit_number)
+
+    def _admit(self, visit_number: str) -> Done:
+        room_id = self._room_id()
+        patient = self._person(self._named())
+        day = self.message.admission_date or day_of(self.message.event_at, self.zone)
+        mine = self._opened_by_hand(patient, day)
+        if mine is not None:
+            mine.visit_number = visit_number
+            return self._tell(mine, patient)
+        words = self._words()
+        told, _ = Told().hear(self._order, words)
+        sheet = open_sheet(
+            self.work,
+            self.actor,
+            SheetDraft(
+                patient_id=patient.id,
+                room_id=room_id,
+                admission_date=day,
+                diagnosis=words.get("diagnosis"),
+                doctor=words.get("doctor"),
+            ),
+            self.now,
+            visit_number=visit_number,
+            told=told.hear_room(self._room_word(How.ADMITTED, room_id)).text,
+            **self._notes,
+        )
+        return Done(InboundState.APPLIED, sheet_id=sheet.id, patient_id=patient.id)
+
+    def _opened_by_hand(self, patient: Patient, day: date) -> Sheet | None:
+        """The one open sheet that somebody opened for this admission before its message came, locked."""
+        found = [
+            sheet
+            for sheet in self.work.sheets.having("patient_id", [patient.id], locked=True)
+            if not sheet.closed and sheet.visit_number is None and abs(sheet.admission_date - day) <= _SAME_ADMISSION
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def _on(self, sheet: Sheet) -> Done:
+        """The visit is known: the patient that is named must be the sheet's."""
+        self.actor.must(Permission.EDIT_SHEETS)
+        if self.message.record_number is None and self.answered_patient_id is None:
+            patient = self.work.patients.lock(sheet.patient_id)
+        else:
+            patient = self._named()
+        if patient is None or patient.id != sheet.patient_id:
+            number = self.message.record_number or ""
+            raise Refused(Reason(Code.VISIT_OF_ANOTHER, params={"number": number, "patient": sheet.patient_id}))
+        if self.message.kind in CORRECTING:
+            patient = self._person(patient)
+        locked = self.work.sheets.lock(sheet.id)
+        assert locked is not None, "its patient is locked: nobody deletes it"
+        return self._tell(locked, patient)
+
+    def _words(self) -> dict[str, Value]:
+        """What the message tells of the stay."""
+        match self.message.kind:
+            case "A03":
+                return {"discharged": (self.message.discharged_at or self.message.event_at).isoformat()}
+            case "A13":
+                return {"discharged": None}
+            case "A11":
+                return {"cancelled": self.message.event_at.isoformat()}
+            case "A02" | "A12":
+                return {}
+        words = dict(self.message.particulars)
+        if self.message.admission_date is not None:
+            words["admission_date"] = self.message.admission_date.isoformat()
+        return words | ({"cancelled": None} if self.message.kind in OPENING else {})
+
+    def _tell(self, sheet: Sheet, patient: Patient) -> Done:
+        """Change the sheet, which is locked, by what is told newly."""
+        about = partial(Done, sheet_id=sheet.id, patient_id=patient.id)
+        kind = self.message.kind
+        before = replace(sheet)
+        heard = Told.of(sheet.told)
+        told, news = heard.hear(self._order, self._words())
+        if sheet.closed and kind in CORRECTING:
+            return about(InboundState.APPLIED, Reason(Code.SHEET_CLOSED))
+        if sheet.closed and kind in MOVING:
+            return about(InboundState.IGNORED, Reason(Code.SHEET_CLOSED))
+        if sheet.closed and kind == "A13" and news:
+            raise Refused(Reason(Code.DISCHARGE_UNDONE, params={"sheet": sheet.id}))
+        note = self._correct(sheet, news)
+        if "discharged" in news:
+            sheet.discharge_proposed_at = _moment(news["discharged"])
+        if "cancelled" in news:
+            sheet.admission_cancelled_at = _moment(news["cancelled"])
+        word = self._word_about_room(sheet)
+        is_moved = False
+        if word is not None:
+            told, is_moved = self._move(sheet, heard, told, word)
+        if is_moved or replace(sheet, version=before.version) != before:
+            if sheet.version == before.version:
+                sheet.tell()
+            action = AuditAction.SHEET_TRANSFERRED if kind in MOVING else AuditAction.SHEET_UPDATED
+            moved_at = {"moved_at": self.message.event_at.isoformat()} if kind in MOVING else {}
+            told_of = entry(self.actor, self.now, action, before=before, after=sheet, **moved_at, **self._notes)
+            self.work.audit_log.append(told_of)
+        elif self._order < heard.latest:
+            note = note or Reason(Code.MESSAGE_OUTDATED)
+        sheet.told = told.text
+        self.work.sheets.save(sheet)
+        is_outdated = note is not None and note.code is Code.MESSAGE_OUTDATED
+        return about(InboundState.IGNORED if is_outdated else InboundState.APPLIED, note)
+
+    def _correct(self, sheet: Sheet, news: Mapping[str, Value]) -> Reason | None:
+        """Put right what was filled in at admission. A day of admission after something was used is left as it is."""
+        if not news.keys() & {"doctor", "diagnosis", "admission_date"}:
+            return None
+        day, note = sheet.admission_date, None
+        if news.get("admission_date"):
+            day = date.fromisoformat(news["admission_date"] or "")
+            used = first_day(self.work, sheet.id, self.zone)
+            if used is not None and (speaks_against := used_too_early(used, day)):
+                day, note = sheet.admission_date, speaks_against[0]
+        sheet.correct(
+            patient_id=sheet.patient_id,
+            room_id=sheet.room_id,
+            admission_date=day,
+            diagnosis=news.get("diagnosis", sheet.diagnosis) or "",
+            doctor=news.get("doctor", sheet.doctor) or "",
+            first_used=None,
+        )
+        return note
+
+    # --- rooms -------------------------------------------------------------------------------------------------------
+
+    def _word_about_room(self, sheet: Sheet) -> RoomTold | None:
+        kind = self.message.kind
+        if kind in MOVING:
+            return self._room_word(MOVING[kind], self._room_id())
+        if kind not in CORRECTING or self.message.location is None:
+            return None
+        # The sheet that was opened by hand is this visit's from now on.
+        return self._room_word(How.CORRECTED if sheet.told else How.ADMITTED, self._room_id())
+
+    def _room_word(self, how: How, room_id: int) -> RoomTold:
+        return RoomTold(self._order, how, room_id, min(self.message.event_at, self.now))
+
+    def _move(self, sheet: Sheet, heard: Told, told: Told, word: RoomTold) -> tuple[Told, bool]:
+        """Where the patient lay, told anew with that word in its place. What people moved by hand is a word, too."""
+        transfers = self.work.transfers.of_sheet(sheet.id)
+        went_to = [*(transfer.left_room_id for transfer in transfers[1:]), sheet.room_id]
+        by_hand = [
+            RoomTold(order_of(transfer.at, ""), How.MOVED, room_id, transfer.at, transfer.user_id)
+            for transfer, room_id in zip(transfers, went_to, strict=False)
+            if transfer.user_id != self.actor.user_id
+        ]
+        first = transfers[0].left_room_id if transfers else sheet.room_id
+        if whereabouts(first, [*heard.rooms, *by_hand])[-1].room_id != sheet.room_id:
+            # Somebody put right where the patient lies, after all that was told until now.
+            latest = max((one.order for one in (*heard.rooms, *by_hand)), default="")
+            told = told.hear_room(RoomTold(f"{latest}~", How.CORRECTED, sheet.room_id, self.now))
+        told = told.hear_room(word)
+        now = whereabouts(first, [*told.rooms, *by_hand])
+        earliest = start_of(sheet.admission_date, self.zone)
+        wanted = [
+            Transfer(
+                sheet_id=sheet.id,
+                left_room_id=left.room_id,
+                at=max(entered.since or earliest, earliest),
+                user_id=entered.by or self.actor.user_id,
+            )
+            for left, entered in pairwise(now)
+        ]
+        same = 0
+        while same < min(len(wanted), len(transfers)) and replace(transfers[same], id=0) == wanted[same]:
+            same += 1
+        for gone in reversed(transfers[same:]):
+            self.work.transfers.remove(gone)
+        for added in wanted[same:]:
+            self.work.transfers.add(added)
+        is_moved = len(wanted) != same or len(transfers) != same
+        if sheet.room_id != now[-1].room_id:
+            sheet.room_id = now[-1].room_id
+            is_moved = True
+        return told, is_moved
+
+    def _room_id(self) -> int:
+        """The room that the message means; ``Refused`` where nobody has said yet which one that is."""
+        location = self.message.location
+        if location is None:
+            raise Refused(Reason(Code.LOCATION_MISSING))
+        ward, room, *_ = [*location.split("^"), ""]
+        for code in (location, f"{ward}^{room}", room):
+            known = self.work.rooms.find("code", code) if code.strip("^") else None
+            if known is not None:
+                return known.id
+        translated = self.work.translations.room(self.message.source, location)
+        if translated is not None:
+            return translated
+        area = self.work.areas.find("code", ward) or self.work.areas.find("name", unique_key(ward))
+        named = self.work.rooms.having("name", [fold(room)]) if area and room else []
+        here = [one for one in named if area and one.area_id == area.id]
+        if len(here) == 1:
+            return here[0].id
+        raise Refused(Reason(Code.LOCATION_UNKNOWN, params={"location": location}))
+
+
+def patient_having(work: UnitOfWork, number: str) -> int | None:
+    """The patient with that record number, or who goes on in the place of the one who had it."""
+    known = work.patients.find("record_number", unique_key(number))
+    return (known.merged_into or known.id) if known else work.former_record_numbers.whose(number)
+
+
+def know_as(work: UnitOfWork, actor: Actor, patient: Patient, number: str, at: datetime, **notes: str) -> None:
+    """That number finds the patient from now on."""
+    actor.must(Permission.MERGE_PATIENTS)
+    work.former_record_numbers.add(patient.id, number)
+    told = entry(
+        actor, at, AuditAction.PATIENT_UPDATED, before=patient, after=patient, former_record_number=number, **notes
+    )
+    work.audit_log.append(told)
+
+
+def _text(value: Any) -> Value:
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _draft(person: Mapping[str, Value], record_number: str | None, active: int) -> PatientDraft:
+    born = person.get("date_of_birth")
+    return PatientDraft(
+        name=person.get("name"),
+        first_surname=person.get("first_surname"),
+        second_surname=person.get("second_surname"),
+        date_of_birth=date.fromisoformat(born) if born else None,
+        record_number=record_number,
+        active=active,
+    )
+
+
+def _moment(text: Value) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

@@ -1,0 +1,145 @@
+"""What somebody decides on messages that are held. What waited for that is settled afterwards (``SettleMessages``)."""
+
+from dataclasses import dataclass, replace
+
+from application.audit_log import entry
+from application.entities import AuditAction
+from application.messages.carry_out import know_as, patient_having
+from application.messages.inbound_message import InboundMessage
+from application.messages.receive_message import SettleMessages
+from application.ports.clock import Clock
+from application.ports.unit_of_work import Begin, UnitOfWork
+from domain.checks import REASON_LENGTH, Checks
+from domain.policy import Actor, Permission
+from domain.refusal import Code, NotFound, Reason, Refused
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DismissMessageDraft:
+    """Why what a message says is not done."""
+
+    reason: str | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomAnswerDraft:
+    """Which room it is that the message names."""
+
+    room_id: int | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatientAnswerDraft:
+    """Whom the message is about."""
+
+    patient_id: int | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RetryMessage:
+    """Try a message once more, as it is: a control id that was used twice is then two messages."""
+
+    begin_read_only: Begin
+    settle_messages: SettleMessages
+
+    def __call__(self, actor: Actor, message_id: int) -> InboundMessage:
+        actor.must(Permission.DECIDE_MESSAGES)
+        with self.begin_read_only() as work:
+            kept = work.inbound_messages.get(message_id)
+        if kept is None:
+            raise NotFound
+        kept.must_be_held()
+        if kept.body is None:
+            raise Refused(Reason(Code.MESSAGE_GONE))
+        self.settle_messages.settle(message_id, retried_by=actor)
+        with self.begin_read_only() as work:
+            return work.inbound_messages.get(message_id) or kept
+
+
+@dataclass(frozen=True, slots=True)
+class DismissMessage:
+    """Decide, with a reason, that what a message says is not done."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, message_id: int, draft: DismissMessageDraft) -> InboundMessage:
+        actor.must(Permission.DECIDE_MESSAGES)
+        checks = Checks(draft.unreadable)
+        reason = checks.note("reason", draft.reason, longest=REASON_LENGTH)
+        checks.done()
+        now = self.clock()
+        with self.begin() as work:
+            kept = _must_be_held(work, message_id)
+            before = replace(kept)
+            kept.dismiss(actor, now, reason)
+            work.inbound_messages.save(kept)
+            work.audit_log.append(entry(actor, now, AuditAction.MESSAGE_DISMISSED, before=before, after=kept))
+        return kept
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRoom:
+    """Say which room it is that a message names. From then on it is known, for all messages of that source."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, message_id: int, draft: RoomAnswerDraft) -> InboundMessage:
+        actor.must(Permission.DECIDE_MESSAGES)
+        with self.begin() as work:
+            kept = _must_be_held(work, message_id)
+            checks = Checks(draft.unreadable)
+            room_id = checks.reference("room_id", draft.room_id)
+            if room_id and work.rooms.get(room_id) is None:
+                checks.refuse(Code.REFERENCE_UNKNOWN, "room_id")
+            if kept.location is None:
+                checks.refuse(Code.LOCATION_MISSING)
+            checks.done()
+            work.translations.set_room(kept.source, kept.location or "", room_id)
+            told = entry(
+                actor, self.clock(), AuditAction.MESSAGE_ANSWERED, before=kept, after=kept, room_id=str(room_id)
+            )
+            work.audit_log.append(told)
+        return kept
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPatient:
+    """Say whom a message is about. A record number that nobody has finds that patient from then on."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, message_id: int, draft: PatientAnswerDraft) -> InboundMessage:
+        actor.must(Permission.DECIDE_MESSAGES)
+        now = self.clock()
+        with self.begin() as work:
+            kept = _must_be_held(work, message_id)
+            checks = Checks(draft.unreadable)
+            patient_id = checks.reference("patient_id", draft.patient_id)
+            patient = work.patients.lock(patient_id) if patient_id else None
+            if patient_id and patient is None:
+                checks.refuse(Code.REFERENCE_UNKNOWN, "patient_id")
+            checks.done()
+            assert patient is not None, "refused above"
+            patient.must_not_be_merged("patient_id")
+            if kept.record_number is not None and patient_having(work, kept.record_number) is None:
+                know_as(work, actor, patient, kept.record_number, now)
+            before = replace(kept)
+            kept.answered_patient_id = patient_id
+            work.inbound_messages.save(kept)
+            work.audit_log.append(entry(actor, now, AuditAction.MESSAGE_ANSWERED, before=before, after=kept))
+        return kept
+
+
+def _must_be_held(work: UnitOfWork, message_id: int) -> InboundMessage:
+    """The message, locked; ``NotFound`` or ``Refused`` unless it waits for a decision."""
+    kept = work.inbound_messages.lock(message_id)
+    if kept is None:
+        raise NotFound
+    kept.must_be_held()
+    return kept

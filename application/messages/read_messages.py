@@ -1,0 +1,90 @@
+"""Read what other systems sent, and what became of it."""
+
+from dataclasses import dataclass, replace
+
+from application.audit_log import reading
+from application.entities import AuditAction
+from application.messages.inbound_message import InboundMessage, InboundState
+from application.ports.clock import Clock
+from application.ports.messages import DescribeMessage
+from application.ports.unit_of_work import Begin
+from application.ports.views import Read, Views
+from application.views import InboundMessagesView, InboundMessageView, MessageFieldView
+from domain.policy import Actor, Permission
+from domain.refusal import NotFound
+
+AT_A_TIME = 50
+
+
+@dataclass(frozen=True, slots=True)
+class ListInboundMessages:
+    """The latest messages, or those in one state; of what is held the oldest first. They name no patient."""
+
+    read: Read
+
+    def __call__(
+        self, actor: Actor, state: InboundState | None = None, after: int | None = None
+    ) -> InboundMessagesView:
+        actor.must(Permission.READ_MESSAGES)
+        with self.read() as views:
+            found = views.inbound_messages.some(state, after=after, most=AT_A_TIME + 1)
+            items = _views(views, found[:AT_A_TIME])
+            held = views.inbound_messages.held()
+        return InboundMessagesView(items=items, next=items[-1]["id"] if len(found) > AT_A_TIME else None, held=held)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadInboundMessage:
+    """A message with all that it said. It tells of a patient: each look is noted."""
+
+    begin: Begin
+    read: Read
+    clock: Clock
+    describe_message: DescribeMessage
+
+    def __call__(self, actor: Actor, message_id: int) -> InboundMessageView:
+        actor.must(Permission.READ_MESSAGES)
+        with self.read() as views:
+            kept = views.inbound_messages.one(message_id)
+            if kept is None:
+                raise NotFound
+            view = _views(views, [kept])[0]
+        view["fields"] = [
+            MessageFieldView(place=place, value=value) for place, value in self.describe_message(kept.body or "")
+        ]
+        told = reading(actor, self.clock(), AuditAction.MESSAGE_READ, message_id)
+        with self.begin() as work:
+            work.audit_log.append(replace(told, patient_id=kept.patient_id))
+        return view
+
+
+def _views(views: Views, found: list[InboundMessage]) -> list[InboundMessageView]:
+    people = {one.decided_by for one in found if one.decided_by}
+    named, emails = views.names("user_id", people), views.names("account_id", people)
+    return [
+        InboundMessageView(
+            id=one.id,
+            source=one.source,
+            control_id=one.control_id,
+            kind=one.kind,
+            event_at=one.event_at,
+            received_at=one.received_at,
+            state=one.state,
+            code=one.reason.code.value if one.reason else None,
+            field=one.reason.field if one.reason else None,
+            params={
+                name: value if isinstance(value, int) else str(value)
+                for name, value in (one.reason.params if one.reason else {}).items()
+            },
+            visit_number=one.visit_number,
+            record_number=one.record_number,
+            location=one.location,
+            consumption_sheet_id=one.sheet_id,
+            patient_id=one.patient_id,
+            tries=one.tries,
+            decided_by=(named.get(one.decided_by) or emails.get(one.decided_by)) if one.decided_by else None,
+            decided_at=one.decided_at,
+            note=one.note,
+        )
+        for one in found
+    ]

@@ -1,0 +1,208 @@
+"""Take what the hospital's system sends: each message once, whatever order they come in, and nothing lost."""
+
+import hashlib
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+
+from application.audit_log import entry
+from application.entities import AuditAction
+from application.messages.admission_message import AdmissionMessage
+from application.messages.carry_out import CarryOut
+from application.messages.inbound_message import InboundMessage, InboundState
+from application.ports.clock import Clock
+from application.ports.messages import ReadMessage
+from application.ports.stores import MayWaitFor
+from application.ports.unit_of_work import Begin, UnitOfWork
+from domain.policy import Actor, Permission, Role
+from domain.refusal import Code, Reason, Refused
+from domain.text import unique_key
+from domain.user import User
+
+# In whose name it is done: a program that may do this and nothing else.
+PROGRAM = "hl7"
+SCOPES = frozenset(
+    {Permission.OPEN_SHEETS, Permission.EDIT_SHEETS, Permission.SAVE_PATIENTS, Permission.MERGE_PATIENTS}
+)
+
+
+def program(user_id: int) -> Actor:
+    """The program as an actor."""
+    return Actor(user_id=user_id, role=Role.PROGRAM, staff_id=None, scopes=SCOPES)
+
+
+@dataclass(frozen=True, slots=True)
+class FindReceiver:
+    """The program in whose name messages are received; the first time it is made."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self) -> Actor:
+        with self.begin() as work:
+            user = work.users.find("email", unique_key(PROGRAM))
+            if user is None:
+                user = User(email=PROGRAM, role=Role.PROGRAM, password_hash=None)
+                work.users.add(user)
+                work.audit_log.append(entry(None, self.clock(), AuditAction.USER_REGISTERED, after=user))
+        return program(user.id)
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiveMessage:
+    """Keep a message and do what it says, or hold it where that cannot be done; the same once more does nothing.
+
+    All of it is one unit of work. ``failed``: what it says could not be done for no reason that we know.
+    """
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+
+    def __call__(self, actor: Actor, message: AdmissionMessage, body: str, *, failed: bool = False) -> InboundMessage:
+        actor.must(Permission.OPEN_SHEETS)
+        digest = hashlib.sha256(body.encode()).hexdigest()
+        try:
+            with self.begin() as work:
+                kept = _kept(work, message, digest)
+                if kept is not None:
+                    return kept
+                kept = self._new(actor, message, body, digest)
+                if failed:
+                    raise Refused(Reason(Code.MESSAGE_FAILED))
+                work.inbound_messages.add(kept)
+                carry_out(work, actor, kept, message, self.clock(), self.zone)
+                return kept
+        except Refused as refused:
+            return self._hold(self._new(actor, message, body, digest), message, refused.reasons[0])
+
+    def _hold(self, kept: InboundMessage, message: AdmissionMessage, reason: Reason) -> InboundMessage:
+        with self.begin() as work:
+            # Received by somebody else at the same moment.
+            there = _kept(work, message, kept.digest)
+            if there is not None:
+                return there
+            kept.hold(reason)
+            work.inbound_messages.add(kept)
+        return kept
+
+    def _new(self, actor: Actor, message: AdmissionMessage, body: str, digest: str) -> InboundMessage:
+        return InboundMessage(
+            source=message.source,
+            control_id=message.control_id,
+            digest=digest,
+            kind=message.kind,
+            event_at=message.event_at,
+            received_at=self.clock(),
+            user_id=actor.user_id,
+            body=body,
+            visit_number=message.visit_number,
+            record_number=message.record_number,
+            prior_number=message.prior_number,
+            location=message.location,
+        )
+
+
+def _kept(work: UnitOfWork, message: AdmissionMessage, digest: str) -> InboundMessage | None:
+    return work.inbound_messages.find("control_id", (message.source, message.control_id, digest))
+
+
+def carry_out(
+    work: UnitOfWork, actor: Actor, kept: InboundMessage, message: AdmissionMessage, at: datetime, zone: tzinfo,
+    *, decided: bool = False,
+) -> None:  # fmt: skip
+    """Do what a message says, and keep what became of it. ``decided``: somebody said that it is meant."""
+    twins = work.inbound_messages.having("called", [(kept.source, kept.control_id)])
+    if not decided and any(twin.id != kept.id for twin in twins):
+        raise Refused(Reason(Code.CONTROL_ID_REUSED, params={"id": kept.control_id}))
+    done = CarryOut(
+        work=work,
+        actor=actor,
+        message=message,
+        message_id=kept.id,
+        now=at,
+        zone=zone,
+        answered_patient_id=kept.answered_patient_id,
+    )()
+    kept.state, kept.reason, kept.waiting = done.state, done.reason, done.waiting
+    kept.sheet_id, kept.patient_id = done.sheet_id, done.patient_id
+    work.inbound_messages.save(kept)
+
+
+@dataclass(slots=True)
+class _Came:
+    """What messages may have waited for, gathered."""
+
+    visit_numbers: set[str] = field(default_factory=set)
+    record_numbers: set[str] = field(default_factory=set)
+    locations: set[tuple[str, str]] = field(default_factory=set)
+
+    def add(self, kept: InboundMessage) -> None:
+        self.visit_numbers.update(filter(None, [kept.visit_number]))
+        self.record_numbers.update(filter(None, [kept.record_number, kept.prior_number]))
+
+    @property
+    def all(self) -> MayWaitFor:
+        return MayWaitFor(frozenset(self.visit_numbers), frozenset(self.record_numbers), frozenset(self.locations))
+
+
+@dataclass(frozen=True, slots=True)
+class SettleMessages:
+    """Try again what may have waited for a message, the oldest first, each in a unit of work of its own.
+
+    It may be called as often as one likes. Whoever receives a message acknowledges it after this: one of which the
+    sender heard nothing comes again, and this is done again.
+    """
+
+    begin: Begin
+    begin_read_only: Begin
+    clock: Clock
+    zone: tzinfo
+    read_message: ReadMessage
+
+    def __call__(self, after: InboundMessage, location: tuple[str, str] | None = None) -> int:
+        """How many were settled; ``location`` is one of which somebody said which room it is."""
+        came = _Came(locations={location} if location else set())
+        came.add(after)
+        tried = {after.id}
+        settled = int(after.waiting and self.settle(after.id))
+        while True:
+            with self.begin_read_only() as work:
+                waiting = [one for one in work.inbound_messages.waiting(came.all) if one.id not in tried]
+            if not waiting:
+                return settled
+            for one in waiting:
+                tried.add(one.id)
+                if self.settle(one.id):
+                    settled += 1
+                    came.add(one)
+                    # What it did others may have waited for.
+                    tried = {one.id}
+                    break
+
+    def settle(self, message_id: int, *, retried_by: Actor | None = None) -> bool:
+        """Whether that one waits no more; ``retried_by`` whom, who decided that it is meant as it is."""
+        try:
+            with self.begin() as work:
+                kept = work.inbound_messages.lock(message_id)
+                if kept is None or not kept.waiting or kept.body is None:
+                    return False
+                self._note(work, kept, retried_by)
+                carry_out(
+                    work, program(kept.user_id), kept, self.read_message(kept.body), self.clock(), self.zone,
+                    decided=retried_by is not None,
+                )  # fmt: skip
+                return not kept.waiting
+        except Refused as refused:
+            with self.begin() as work:
+                kept = work.inbound_messages.lock(message_id)
+                if kept is not None and kept.state is InboundState.HELD:
+                    kept.reason = refused.reasons[0]
+                    kept.tries += 1
+                    work.inbound_messages.save(kept)
+                    self._note(work, kept, retried_by)
+            return False
+
+    def _note(self, work: UnitOfWork, kept: InboundMessage, retried_by: Actor | None) -> None:
+        if retried_by is not None:
+            told = entry(retried_by, self.clock(), AuditAction.MESSAGE_RETRIED, before=kept, after=kept)
+            work.audit_log.append(told)

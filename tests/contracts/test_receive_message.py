@@ -1,0 +1,396 @@
+"""The contract of every store: what messages do, each once, and what cannot be done is held with a reason."""
+
+from datetime import date, timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+
+from application.messages.decide import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
+from application.messages.inbound_message import InboundState
+from application.patients import PatientDraft
+from application.sheets.reopen_sheet import ReopenDraft
+from application.sheets.transfer_patient import TransferDraft
+from application.views import AuditQuery, HistoryView
+from domain.refusal import Code, Forbidden, NotFound
+from tests.builders import NOON, TODAY, Ward
+from tests.contracts.together import at_once
+from tests.expecting import refused
+from tests.hl7.messages import (
+    NUMBER,
+    VISIT,
+    Post,
+    a_post,
+    adt,
+    message,
+    patient_of,
+    rooms_of,
+    sheet_of,
+    stamp,
+    the_sheet,
+    view_of,
+)
+
+HELD, APPLIED, IGNORED = InboundState.HELD, InboundState.APPLIED, InboundState.IGNORED
+
+
+def told(ward: Ward, **about: Any) -> list[HistoryView]:
+    return ward.use_cases.audit.page(ward.admin, AuditQuery(limit=100, **about))["items"]
+
+
+@pytest.fixture
+def post(ward: Ward) -> Post:
+    return a_post(ward)
+
+
+# --- what each does --------------------------------------------------------------------------------------------------
+
+
+def test_an_admission_registers_the_patient_and_opens_the_sheet(ward: Ward, post: Post) -> None:
+    sent = adt("A01", second_surname="Ríos", diagnosis="Neumonía", doctor="D7^Vega^Luz", admitted=stamp(NOON))
+    kept = post.send(sent)
+    assert (kept.state, kept.reason) == (APPLIED, None)
+    patient, sheet = patient_of(ward), the_sheet(ward)
+    assert (patient.name, patient.first_surname, patient.second_surname) == ("Ana", "Paz", "Ríos")
+    assert patient.date_of_birth == date(1980, 2, 29)
+    assert (sheet.patient_id, sheet.room_id, sheet.admission_date) == (patient.id, ward.room_id, TODAY)
+    assert (sheet.diagnosis, sheet.doctor, sheet.visit_number) == ("Neumonía", "Vega Luz D7", VISIT)
+    assert (kept.sheet_id, kept.patient_id) == (sheet.id, patient.id)
+
+
+def test_a_patient_who_is_known_is_not_registered_twice(ward: Ward, post: Post) -> None:
+    ward.patient("Ana", "Paz", record_number=NUMBER)
+    post.send(adt("A01"))
+    with ward.store.begin_read_only() as work:
+        assert len(work.patients.having("id", range(2, 99))) == 1
+
+
+def test_the_sheet_that_the_ward_opened_already_is_the_visit_s(ward: Ward, post: Post) -> None:
+    """Else each admission has two, and half of what is used stands on either."""
+    patient = ward.patient("Ana", "Paz", record_number=NUMBER)
+    mine = ward.sheet(patient_id=patient.id, diagnosis="", doctor="")
+    post.send(adt("A01", diagnosis="Neumonía", location="Urgencias^102"))
+    sheet = the_sheet(ward)
+    assert (sheet.id, sheet.diagnosis) == (mine["id"], "Neumonía")
+    assert rooms_of(ward) == ["102"]
+
+
+@pytest.mark.parametrize("others", [1, 2])
+def test_another_admission_of_the_patient_stays_what_it_is(ward: Ward, post: Post, others: int) -> None:
+    patient = ward.patient("Ana", "Paz", record_number=NUMBER)
+    days = [TODAY - timedelta(days=9)] if others == 1 else [TODAY, TODAY]
+    ids = [ward.sheet(patient_id=patient.id, admission_date=day)["id"] for day in days]
+    post.send(adt("A01"))
+    assert the_sheet(ward).id not in ids
+
+
+def test_a_transfer_moves_the_patient_at_the_moment_it_tells(ward: Ward, post: Post) -> None:
+    post.send(adt("A01"))
+    moved = NOON + timedelta(hours=2)
+    post.send(adt("A02", at=moved, location="Urgencias^102"))
+    assert rooms_of(ward) == ["101", "102"]
+    assert view_of(ward)["stays"][1]["from"] == moved
+
+
+def test_a_transfer_that_comes_late_is_put_in_its_place(ward: Ward, post: Post) -> None:
+    post.send(adt("A01"))
+    post.send(adt("A02", at=NOON + timedelta(hours=5), location="Urgencias^103"))
+    post.send(adt("A02", at=NOON + timedelta(hours=2), location="Urgencias^102"))
+    assert rooms_of(ward) == ["101", "102", "103"]
+
+
+def test_what_people_moved_by_hand_stays_among_what_is_told(ward: Ward, post: Post) -> None:
+    post.send(adt("A01"))
+    room_102, room_103 = ward.room_id + 1, ward.room_id + 2
+    at = NOON + timedelta(hours=1)
+    ward.use_cases.transfer_patient(ward.nurse, the_sheet(ward).id, TransferDraft(room_id=room_102, at=at))
+    post.send(adt("A02", at=NOON + timedelta(hours=1, minutes=5), location="Urgencias^102"))
+    post.send(adt("A02", at=NOON + timedelta(hours=3), location="Urgencias^103"))
+    assert rooms_of(ward) == ["101", "102", "103"]
+    assert the_sheet(ward).room_id == room_103
+    assert view_of(ward)["stays"][1]["from"] == at
+
+
+def test_a_room_that_somebody_put_right_stays_until_something_newer_is_told(ward: Ward, post: Post) -> None:
+    post.send(adt("A01"))
+    sheet = the_sheet(ward)
+    right = ward.sheet_draft(patient_id=sheet.patient_id, room_id=ward.room_id + 1)
+    ward.use_cases.update_sheet(ward.nurse, sheet.id, right)
+    post.send(adt("A08", at=NOON - timedelta(minutes=1), location="Urgencias^101"))
+    assert rooms_of(ward) == ["102"]
+    post.send(adt("A02", at=NOON + timedelta(hours=2), location="Urgencias^103"))
+    assert rooms_of(ward) == ["102", "103"]
+
+
+def test_a_transfer_that_is_taken_back_did_not_take_place(ward: Ward, post: Post) -> None:
+    post.send(adt("A01"))
+    post.send(adt("A02", at=NOON + timedelta(hours=1), location="Urgencias^102"))
+    post.send(adt("A12", at=NOON + timedelta(hours=2), location="Urgencias^101"))
+    assert rooms_of(ward) == ["101"]
+
+
+def test_a_discharge_proposes_and_never_closes(ward: Ward, post: Post) -> None:
+    post.send(adt("A01"))
+    post.send(adt("A03", at=NOON + timedelta(hours=2)))
+    sheet = the_sheet(ward)
+    assert (sheet.closed, sheet.discharge_proposed_at) == (False, NOON + timedelta(hours=2))
+    post.send(adt("A13", at=NOON + timedelta(hours=3)))
+    assert the_sheet(ward).discharge_proposed_at is None
+
+
+def test_a_discharge_that_is_taken_back_after_the_closing_waits_for_the_reopening(ward: Ward, post: Post) -> None:
+    post.send(adt("A01"))
+    post.send(adt("A03", at=NOON + timedelta(hours=2)))
+    ward.use_cases.close_sheet(ward.nurse, the_sheet(ward).id)
+    kept = post.send(adt("A13", at=NOON + timedelta(hours=3)))
+    assert kept.reason
+    assert (kept.state, kept.reason.code) == (HELD, Code.DISCHARGE_UNDONE)
+    ward.use_cases.reopen_sheet(ward.admin, the_sheet(ward).id, ReopenDraft(reason="Vuelve"))
+    ward.use_cases.retry_message(ward.admin, kept.id)
+    assert (message(ward, kept.id).state, the_sheet(ward).discharge_proposed_at) == (APPLIED, None)
+
+
+def test_an_admission_that_is_taken_back_is_told_and_nothing_is_deleted(ward: Ward, post: Post) -> None:
+    post.send(adt("A01"))
+    post.send(adt("A11", at=NOON + timedelta(hours=1)))
+    assert the_sheet(ward).admission_cancelled_at == NOON + timedelta(hours=1)
+
+
+def test_particulars_are_put_right_as_far_as_they_are_told(ward: Ward, post: Post) -> None:
+    post.send(adt("A01", diagnosis="Neumonía", doctor="D7^Vega^Luz", second_surname="Ríos"))
+    later = NOON + timedelta(hours=1)
+    post.send(adt("A08", at=later, name="Paz^Ana María", second_surname='""', diagnosis="Sepsis", location=None))
+    sheet, patient = the_sheet(ward), patient_of(ward)
+    assert (sheet.diagnosis, sheet.doctor, sheet.room_id) == ("Sepsis", "Vega Luz D7", ward.room_id)
+    assert (patient.name, patient.second_surname) == ("Ana María", None)
+
+
+def test_what_is_said_once_more_does_not_undo_what_somebody_put_right(ward: Ward, post: Post) -> None:
+    """A hospital's system repeats all it knows with every message."""
+    post.send(adt("A01", diagnosis="Neumonia"))
+    sheet = the_sheet(ward)
+    right = ward.sheet_draft(patient_id=sheet.patient_id, room_id=sheet.room_id, diagnosis="Neumonía izquierda")
+    ward.use_cases.update_sheet(ward.nurse, sheet.id, right)
+    ward.use_cases.update_patient(
+        ward.nurse, sheet.patient_id, PatientDraft(name="Anita", first_surname="Paz", record_number=NUMBER, active=1)
+    )
+    post.send(adt("A08", at=NOON + timedelta(hours=1), diagnosis="Neumonia"))
+    assert (the_sheet(ward).diagnosis, patient_of(ward).name) == ("Neumonía izquierda", "Anita")
+
+
+def test_a_closed_sheet_stays_and_its_patient_is_put_right(ward: Ward, post: Post) -> None:
+    post.send(adt("A01", diagnosis="Neumonía"))
+    ward.use_cases.close_sheet(ward.nurse, the_sheet(ward).id)
+    before = the_sheet(ward)
+    kept = post.send(adt("A08", at=NOON + timedelta(hours=1), name="Paz^Anabel", diagnosis="Sepsis"))
+    moved = post.send(adt("A02", at=NOON + timedelta(hours=2), location="Urgencias^102"))
+    assert (kept.state, moved.state) == (APPLIED, IGNORED)
+    assert the_sheet(ward) == before
+    assert patient_of(ward).name == "Anabel"
+
+
+def test_an_admission_is_not_moved_behind_what_was_used(ward: Ward, post: Post) -> None:
+    post.send(adt("A01", admitted=stamp(NOON)))
+    ward.detail(the_sheet(ward).id, "2")
+    later = NOON + timedelta(days=3)
+    kept = post.send(adt("A08", at=later, admitted=stamp(later), diagnosis="Sepsis"))
+    assert kept.reason
+    assert (kept.state, kept.reason.code) == (APPLIED, Code.USED_BEFORE_ADMISSION)
+    assert (the_sheet(ward).admission_date, the_sheet(ward).diagnosis) == (TODAY, "Sepsis")
+
+
+def test_a_person_is_registered_without_a_visit(ward: Ward, post: Post) -> None:
+    post.send(adt("A28", visit=None))
+    post.send(adt("A31", visit=None, at=NOON + timedelta(hours=1), name="Paz^Anabel"))
+    assert patient_of(ward).name == "Anabel"
+
+
+MERGES: dict[str, tuple[list[str], list[str]]] = {
+    "both are known": (["OLD", NUMBER], [NUMBER]),
+    "the one that goes is known": (["OLD"], [NUMBER]),
+    "the one that stays is known": ([NUMBER], [NUMBER]),
+}
+
+
+@pytest.mark.parametrize("case", MERGES)
+def test_records_of_one_person_become_one(ward: Ward, post: Post, case: str) -> None:
+    known, left = MERGES[case]
+    for number in known:
+        ward.patient("Ana", "Paz", record_number=number)
+    kept = post.send(adt("A40", visit=None, prior="OLD", at=NOON + timedelta(hours=1)))
+    assert kept.state is APPLIED
+    with ward.store.begin_read_only() as work:
+        stay = [one for one in work.patients.having("id", range(2, 99)) if one.merged_into is None]
+        assert [one.record_number for one in stay] == left
+        assert work.former_record_numbers.whose("OLD") == stay[0].id
+
+
+# --- what cannot be done ---------------------------------------------------------------------------------------------
+
+CANNOT: dict[str, tuple[str, Code, InboundState]] = {
+    "no visit": (adt("A01", visit=""), Code.VISIT_MISSING, HELD),
+    "a visit that nobody opened": (adt("A02", visit="V-0"), Code.VISIT_UNKNOWN, HELD),
+    "no room": (adt("A01", location=""), Code.LOCATION_MISSING, HELD),
+    "a room that is none": (adt("A01", location="UCI^201^B"), Code.LOCATION_UNKNOWN, HELD),
+    "no record number": (adt("A01", number=None), Code.RECORD_NUMBER_MISSING, HELD),
+    "no name": (adt("A01", name="Paz"), Code.REQUIRED, HELD),
+    "a name that nobody reads": (adt("A01", name="Paz^" + "a" * 300), Code.TEXT_TOO_LONG, HELD),
+    "a merge without the other": (adt("A40", visit=None), Code.RECORD_NUMBER_MISSING, HELD),
+    "a merge of strangers": (adt("A40", visit=None, prior="OLD"), Code.MERGE_OF_UNKNOWN, IGNORED),
+    "a patient who is not admitted": (adt("A04", patient_class="O"), Code.CLASS_NOT_TAKEN, IGNORED),
+    "another event": (adt("A60"), Code.KIND_NOT_TAKEN, IGNORED),
+}
+
+
+@pytest.mark.parametrize("case", CANNOT)
+def test_what_cannot_be_done_is_kept_with_its_reason_and_nothing_else(ward: Ward, post: Post, case: str) -> None:
+    sent, code, state = CANNOT[case]
+    kept = post.send(sent)
+    assert kept.reason
+    assert (kept.state, kept.reason.code) == (state, code)
+    assert sheet_of(ward) is None
+    with ward.store.begin_read_only() as work:
+        assert len(work.patients.having("id", range(9))) == 1
+
+
+def test_an_inactive_patient_waits_for_somebody(ward: Ward, post: Post) -> None:
+    patient = ward.patient("Ana", "Paz", record_number=NUMBER, active=0)
+    kept = post.send(adt("A01"))
+    assert kept.reason
+    assert kept.reason.code is Code.PATIENT_INACTIVE
+    draft = PatientDraft(name="Ana", first_surname="Paz", record_number=NUMBER, active=1)
+    ward.use_cases.update_patient(ward.admin, patient.id, draft)
+    ward.use_cases.retry_message(ward.admin, kept.id)
+    assert message(ward, kept.id).state is APPLIED
+
+
+def test_a_message_about_another_patient_than_the_visit_s_changes_nothing(ward: Ward, post: Post) -> None:
+    post.send(adt("A01"))
+    before = the_sheet(ward)
+    ward.patient("Otra", "Persona", record_number="MRN-8")
+    kept = post.send(adt("A08", number="MRN-8", name="Persona^Otra", at=NOON + timedelta(hours=1)))
+    assert kept.reason
+    assert kept.reason.code is Code.VISIT_OF_ANOTHER
+    assert (the_sheet(ward), patient_of(ward).name) == (before, "Ana")
+
+
+# --- each once -------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_message_again_does_nothing(ward: Ward, post: Post) -> None:
+    sent = adt("A01")
+    first = post.send(sent)
+    noted = told(ward)
+    again = post.send(sent)
+    assert (first.id, told(ward)) == (again.id, noted)
+
+
+def test_a_control_id_that_is_used_twice_waits_for_somebody(ward: Ward, post: Post) -> None:
+    post.send(adt("A01", control_id="77"))
+    kept = post.send(adt("A03", control_id="77", at=NOON + timedelta(hours=1)))
+    assert kept.reason
+    assert (kept.state, kept.reason.code) == (HELD, Code.CONTROL_ID_REUSED)
+    post.send(adt("A08", at=NOON + timedelta(minutes=1)))
+    assert message(ward, kept.id).state is HELD
+    ward.use_cases.retry_message(ward.admin, kept.id)
+    assert the_sheet(ward).discharge_proposed_at is not None
+
+
+def test_two_sources_may_count_alike(ward: Ward, post: Post) -> None:
+    post.send(adt("A01", control_id="1"))
+    assert post.send(adt("A03", control_id="1", source="OTRO", at=NOON + timedelta(hours=1))).state is APPLIED
+
+
+# --- what somebody decides -------------------------------------------------------------------------------------------
+
+
+def test_a_room_that_was_answered_once_settles_all_that_wait_for_it(ward: Ward, post: Post) -> None:
+    first = post.send(adt("A01", location="UCI^201^B"))
+    second = post.send(adt("A01", visit="V-8", number="MRN-8", location="UCI^201^B"))
+    moved = post.send(adt("A02", at=NOON + timedelta(hours=1), location="Urgencias^102"))
+    other = post.send(adt("A01", visit="V-9", number="MRN-9", location="UCI^202^B"))
+    answered = ward.use_cases.answer_room(ward.admin, first.id, RoomAnswerDraft(room_id=ward.room_id))
+    ward.use_cases.settle_messages(answered, (answered.source, answered.location or ""))
+    states = [message(ward, one.id).state for one in (first, second, moved, other)]
+    assert states == [APPLIED, APPLIED, APPLIED, HELD]
+    assert rooms_of(ward) == ["101", "102"]
+    # From then on it is known.
+    assert post.send(adt("A01", visit="V-10", number="MRN-10", location="UCI^201^B")).state is APPLIED
+
+
+def test_a_patient_who_was_answered_once_is_known_by_that_number(ward: Ward, post: Post) -> None:
+    post.send(adt("A01"))
+    patient = patient_of(ward)
+    kept = post.send(adt("A08", number="PROV-1", name="Paz^Anabel", at=NOON + timedelta(hours=1)))
+    assert kept.state is HELD
+    answered = ward.use_cases.answer_patient(ward.admin, kept.id, PatientAnswerDraft(patient_id=patient.id))
+    ward.use_cases.settle_messages(answered)
+    assert (message(ward, kept.id).state, patient_of(ward).name) == (APPLIED, "Anabel")
+    assert post.send(adt("A03", number="PROV-1", at=NOON + timedelta(hours=2))).state is APPLIED
+
+
+def test_a_message_is_dismissed_with_a_reason_and_not_tried_again(ward: Ward, post: Post) -> None:
+    kept = post.send(adt("A03", at=NOON + timedelta(hours=1)))
+    with refused((Code.REQUIRED, "reason")):
+        ward.use_cases.dismiss_message(ward.admin, kept.id, DismissMessageDraft())
+    dismissed = ward.use_cases.dismiss_message(ward.admin, kept.id, DismissMessageDraft(reason="De prueba"))
+    assert (dismissed.state, dismissed.decided_by, dismissed.note) == (
+        InboundState.DISMISSED, ward.admin.user_id, "De prueba",
+    )  # fmt: skip
+    post.send(adt("A01"))
+    assert the_sheet(ward).discharge_proposed_at is None
+    with refused(Code.MESSAGE_DECIDED):
+        ward.use_cases.retry_message(ward.admin, kept.id)
+
+
+def test_only_whoever_decides_messages_does(ward: Ward, post: Post) -> None:
+    kept = post.send(adt("A03"))
+    with pytest.raises(Forbidden):
+        ward.use_cases.retry_message(ward.supervisor, kept.id)
+    with pytest.raises(NotFound):
+        ward.use_cases.retry_message(ward.admin, 999)
+
+
+def test_every_change_names_its_message(ward: Ward, post: Post) -> None:
+    kept = [
+        post.send(adt("A01")),
+        post.send(adt("A08", at=NOON + timedelta(hours=1), name="Paz^Anabel", diagnosis="X")),
+    ]
+    of_messages = {str(one.id) for one in kept}
+    changed = told(ward, user_id=post.receiver.actor.user_id)
+    assert {one["action"] for one in changed} == {"patient.created", "sheet.opened", "patient.updated", "sheet.updated"}
+    assert {one["changes"]["message_id"][1] for one in changed} == of_messages
+
+
+def test_what_was_said_is_kept_for_a_time_but_for_what_is_held(ward: Ward, post: Post) -> None:
+    done, held = post.send(adt("A01")), post.send(adt("A03", visit="V-0"))
+    with ward.store.begin() as work:
+        work.inbound_messages.purge_bodies(ward.clock() + timedelta(seconds=1))
+    assert (message(ward, done.id).body is None, message(ward, held.id).body is None) == (True, False)
+
+
+# --- at once ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_message_that_two_receive_at_once_is_kept_once(ward: Ward, post: Post) -> None:
+    sent = adt("A01").encode()
+    kept = at_once([partial(post.receiver.take, sent)] * 4)
+    assert {taken.answer for taken in kept} == {"AA"}
+    with ward.store.begin_read_only() as work:
+        assert len(work.inbound_messages.having("id", range(99))) == 1
+        assert len(work.sheets.having("id", range(99))) == 1
+
+
+def test_messages_of_a_visit_that_are_received_at_once_are_all_done(ward: Ward, post: Post) -> None:
+    """Whoever comes before the admission is held, and settled by whoever ends last."""
+    sent = [
+        adt("A01"),
+        adt("A02", at=NOON + timedelta(hours=1), location="Urgencias^102"),
+        adt("A02", at=NOON + timedelta(hours=2), location="Urgencias^103"),
+        adt("A08", at=NOON + timedelta(hours=3), location=None, diagnosis="Sepsis"),
+        adt("A03", at=NOON + timedelta(hours=4)),
+    ]
+    at_once([partial(post.receiver.take, one.encode()) for one in sent])
+    sheet = the_sheet(ward)
+    assert (rooms_of(ward), sheet.diagnosis) == (["101", "102", "103"], "Sepsis")
+    assert sheet.discharge_proposed_at == NOON + timedelta(hours=4)

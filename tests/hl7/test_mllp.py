@@ -1,0 +1,256 @@
+"""Messages over the wire: framed, answered once kept, and nobody brings the server down."""
+
+import random
+import socket
+import sqlite3
+import ssl
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adapters.hl7.acknowledgement import Answer
+from adapters.hl7.mllp import END, LONGEST, START, framed
+from adapters.hl7.mllp_server import MllpServer
+from application.ports.unit_of_work import StoreUnavailable, Trouble
+from tests.builders import NOON, Ward, a_ward
+from tests.hl7.messages import Post, a_post, adt, patient_of, sheet_of
+from tests.hl7.running import listening
+from tests.servers import environment
+from tests.walk import WALKS_ALL
+
+
+@pytest.fixture
+def ward() -> Ward:
+    return a_ward()
+
+
+@pytest.fixture
+def post(ward: Ward) -> Post:
+    return a_post(ward)
+
+
+@dataclass
+class Line:
+    """A connection of the hospital's system."""
+
+    socket: socket.socket
+    said: bytes = b""
+
+    def send(self, *pieces: bytes) -> None:
+        for piece in pieces:
+            self.socket.sendall(piece)
+
+    def answer(self) -> list[str]:
+        """The fields of MSA."""
+        while END not in self.said:
+            piece = self.socket.recv(4096)
+            if not piece:
+                raise ConnectionError
+            self.said += piece
+        said, _, self.said = self.said.partition(END)
+        assert said.startswith(START)
+        return said.decode().split("\r")[1].split("|")
+
+    def ask(self, message: str) -> list[str]:
+        self.send(framed(message.encode()))
+        return self.answer()
+
+
+@contextmanager
+def calling(address: tuple[str, int]) -> Iterator[Line]:
+    with socket.create_connection(address, timeout=20) as connection:
+        yield Line(connection)
+
+
+def test_a_message_is_answered_once_it_is_kept(ward: Ward, post: Post) -> None:
+    with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
+        assert line.ask(adt("A01", control_id="C-1", name="Muñoz^Íñigo")) == ["MSA", "AA", "C-1"]
+        assert patient_of(ward).name == "Íñigo"
+
+
+def test_several_messages_in_one_piece_and_one_in_many(ward: Ward, post: Post) -> None:
+    first, second = framed(adt("A01").encode()), framed(adt("A03", at=NOON + timedelta(hours=1)).encode())
+    with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
+        line.send(first + second)
+        assert [line.answer()[1] for _ in range(2)] == ["AA", "AA"]
+        line.send(*(bytes([byte]) for byte in first))
+        assert line.answer()[1] == "AA"
+    sheet = sheet_of(ward)
+    assert sheet
+    assert sheet.discharge_proposed_at
+
+
+def test_what_is_held_is_taken_all_the_same(post: Post) -> None:
+    """Else its sender would send it for ever, and hold up all that stands behind it."""
+    with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
+        assert line.ask(adt("A01", location="UCI^201^B"))[1] == "AA"
+
+
+def test_what_is_no_message_is_refused_and_the_next_one_taken(post: Post) -> None:
+    with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
+        assert line.ask("GET / HTTP/1.1")[1] == "AR"
+        assert line.ask(adt("A01"))[1] == "AA"
+
+
+def test_while_nothing_can_be_kept_the_sender_is_told_to_try_again(
+    post: Post, ward: Ward, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> Any:
+        raise StoreUnavailable(Trouble.UNREACHABLE)
+
+    sent = adt("A01")
+    with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
+        receive = post.receiver.receive
+        object.__setattr__(post.receiver, "receive", lambda *_, **__: away())
+        assert line.ask(sent)[1] == "AE"
+        object.__setattr__(post.receiver, "receive", receive)
+        assert line.ask(sent)[1] == "AA"
+    assert sheet_of(ward)
+
+
+def test_a_defect_of_ours_is_held_and_not_sent_for_ever(post: Post) -> None:
+    receive = post.receiver.receive
+
+    def broken(*given: Any, failed: bool = False) -> Any:
+        if not failed:
+            raise RuntimeError("a defect")
+        return receive(*given, failed=True)
+
+    object.__setattr__(post.receiver, "receive", broken)
+    taken = post.receiver.take(adt("A01").encode())
+    assert taken.kept
+    assert taken.kept.reason
+    assert (taken.answer, taken.kept.reason.code) == (Answer.TAKEN, "message.failed")
+
+
+def test_half_a_message_and_then_silence_is_nothing(ward: Ward, post: Post) -> None:
+    server = MllpServer(post.receiver.answer, seconds_for_the_rest=0.2)
+    with listening(server) as address, calling(address) as line:
+        line.send(framed(adt("A01").encode())[:-20])
+        with pytest.raises(ConnectionError):
+            line.answer()
+    assert sheet_of(ward) is None
+
+
+def test_what_is_longer_than_any_message_is_cut_off(post: Post) -> None:
+    with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
+        with suppress(ConnectionError):
+            line.send(START, *[b"x" * LONGEST] * 8)
+        with pytest.raises(ConnectionError):
+            line.answer()
+        with calling(address) as other:
+            assert other.ask(adt("A01"))[1] == "AA"
+
+
+def test_only_who_is_allowed_is_listened_to(post: Post) -> None:
+    server = MllpServer(post.receiver.answer, [ip_network("10.0.0.0/24")])
+    with listening(server) as address, calling(address) as line, pytest.raises(ConnectionError):
+        line.ask(adt("A01"))
+
+
+def test_over_tls_where_there_is_a_certificate(post: Post, tmp_path: Path) -> None:
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+    subprocess.run([*made, "-keyout", key, "-out", cert], check=True, capture_output=True)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(cert, key)
+    trusting = ssl.create_default_context(cafile=str(cert))
+    with listening(MllpServer(post.receiver.answer), context) as address, calling(address) as line:
+        line.socket = trusting.wrap_socket(line.socket, server_hostname="localhost")
+        assert line.ask(adt("A01"))[1] == "AA"
+
+
+# --- killed ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_receiver_that_dies_before_it_answers_does_nothing_twice(sqlite_url: str) -> None:
+    """kill -9 between the commit and the answer: the sender hears nothing, and sends the same once more."""
+    sent = adt("A01", control_id="C-1")
+    for answered in [False] * (20 if WALKS_ALL else 2) + [True]:
+        with dying(sqlite_url, dies=not answered) as address, calling(address) as line:
+            line.send(framed(sent.encode()))
+            if answered:
+                assert line.answer()[1] == "AA"
+            else:
+                with pytest.raises(ConnectionError):
+                    line.answer()
+    counted = "SELECT (SELECT count(*) FROM consumption_sheets), (SELECT count(*) FROM inbound_messages)"
+    with sqlite3.connect(sqlite_url.removeprefix("sqlite:///")) as connection:
+        assert connection.execute(counted).fetchone() == (1, 1)
+
+
+@contextmanager
+def dying(url: str, *, dies: bool) -> Iterator[tuple[str, int]]:
+    command = [sys.executable, "-m", "tests.hl7.running", url, "dies" if dies else "lives"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment(url))
+    assert process.stdout
+    try:
+        yield "127.0.0.1", int(process.stdout.readline())
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+# --- whatever comes --------------------------------------------------------------------------------------------------
+
+MUTATIONS = 20_000 if WALKS_ALL else 3_000
+_PIECES = (b"|", b"^", b"~", b"&", b"\\", b"\r", b"\n", b"\x00", b"\xff", b"\xc3", b'""', b"MSH", b"PID|", b"99999999")
+
+
+def mutated(chance: random.Random, message: bytes) -> bytes:
+    """The message with a few bytes taken away, changed, doubled or put in."""
+    for _ in range(chance.randrange(1, 6)):
+        at, length = chance.randrange(len(message) + 1), chance.randrange(12)
+        match chance.randrange(4):
+            case 0:
+                message = message[:at] + message[at + length :]
+            case 1:
+                message = message[:at] + chance.choice(_PIECES) + message[at:]
+            case 2:
+                message = message[:at] + message[at : at + length] + message[at:]
+            case 3:
+                message = message[:at] + chance.randbytes(length) + message[at + length :]
+    return message
+
+
+def test_whatever_comes_is_answered_with_one_of_three(post: Post, ward: Ward, caplog: pytest.LogCaptureFixture) -> None:
+    chance = random.Random(20_261_123)
+    kinds = ["A01", "A02", "A03", "A08", "A11", "A12", "A13", "A28", "A31", "A40"]
+    store: Any = ward.store
+    beginning = store._data
+    for number in range(MUTATIONS):
+        if number % 50 == 0:
+            store._data = beginning.copy()
+        sent = adt(
+            chance.choice(kinds), prior="OLD", diagnosis="Neumonía", doctor="D7^Vega^Luz", control_id=f"{number}"
+        )
+        said = post.receiver.answer(mutated(chance, sent.encode()))
+        fields = said.decode("latin-1").split("\r")[1].split(said.decode("latin-1")[3])
+        assert fields[0] == "MSA"
+        assert fields[1] in ("AA", "AR")
+    assert [record.getMessage() for record in caplog.records if record.name.startswith("consumo")] == []
+
+
+def test_many_may_send_at_once(ward: Ward, post: Post) -> None:
+    def send(number: int, address: tuple[str, int]) -> None:
+        with calling(address) as line:
+            for kind in ("A01", "A03"):
+                line.ask(adt(kind, visit=f"V-{number}", number=f"MRN-{number}"))
+
+    with listening(MllpServer(post.receiver.answer)) as address:
+        threads = [threading.Thread(target=send, args=(number, address)) for number in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+    assert all(sheet_of(ward, f"V-{number}") for number in range(8))

@@ -1,0 +1,110 @@
+"""``consumo receive`` as a hospital's IT runs it: over the network, from a folder, from a file."""
+
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from adapters.hl7.mllp import END, framed
+from tests.hl7.messages import adt
+from tests.servers import CONSUMO, ROOT, consumo, environment
+
+
+@pytest.fixture
+def url(sqlite_url: str) -> str:
+    consumo("create-user", "admin@consumo.test", "--role", "10", "--password-stdin", database_url=sqlite_url,
+            stdin=b"tres gasas y una venda")  # fmt: skip
+    with sqlite3.connect(sqlite_url.removeprefix("sqlite:///")) as connection:
+        connection.execute(
+            "INSERT INTO areas (name, name_key, name_folded) VALUES ('Urgencias', 'urgencias', 'urgencias')"
+        )
+        connection.execute(
+            "INSERT INTO rooms (name, name_folded, status, type, area_id) VALUES ('101', '101', 1, 1, 1)"
+        )
+    return sqlite_url
+
+
+def counted(url: str, what: str = "SELECT count(*) FROM consumption_sheets") -> int:
+    with sqlite3.connect(url.removeprefix("sqlite:///")) as connection:
+        (count,) = connection.execute(what).fetchone()
+    return int(count)
+
+
+def receive(url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [str(CONSUMO), "receive", *arguments]
+    return subprocess.run(command, env=environment(url), cwd=ROOT, capture_output=True, text=True)
+
+
+def test_a_file_is_taken_and_told_and_taken_again_it_does_nothing(url: str, tmp_path: Path) -> None:
+    file = tmp_path / "adt.hl7"
+    messages = [adt("A01", visit=f"V-{n}", number=f"N-{n}") for n in range(3)]
+    file.write_text("".join([*messages, adt("A02", visit="V-9"), adt("A01", version="9")]))
+    for _ in range(2):
+        done = receive(url, str(file))
+        assert (done.returncode, "4 taken, 1 of them held; 1 refused" in done.stderr) == (0, True)
+    assert (counted(url), counted(url, "SELECT count(*) FROM inbound_messages")) == (3, 4)
+
+
+def test_a_folder_is_watched_and_what_was_taken_is_put_aside(url: str, tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name, text in (("1.hl7", adt("A01")), ("2.txt", adt("A02", visit="V-0")), ("other.pdf", "x")):
+        (folder / name).write_text(text)
+        os.utime(folder / name, (1, 1))
+    command = [str(CONSUMO), "receive", "--folder", str(folder)]
+    process = subprocess.Popen(command, env=environment(url), cwd=ROOT, stderr=subprocess.PIPE)
+    try:
+        until = time.monotonic() + 30
+        while not (folder / "done" / "2.txt").exists():
+            assert time.monotonic() < until
+            assert process.poll() is None
+            time.sleep(0.05)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert sorted(file.name for file in (folder / "done").iterdir()) == ["1.hl7", "2.txt", "2.txt.report.txt"]
+    assert "visit.unknown" in (folder / "done" / "2.txt.report.txt").read_text()
+    assert [file.name for file in folder.iterdir() if file.is_file()] == ["other.pdf"]
+
+
+def test_over_the_network_until_it_is_told_to_end(url: str) -> None:
+    command = [str(CONSUMO), "receive", "--mllp", "127.0.0.1:0", "--allow", "127.0.0.0/8"]
+    process = subprocess.Popen(command, env=environment(url), cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    assert process.stderr
+    try:
+        port = int(process.stderr.readline().rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+            line.sendall(framed(adt("A01", control_id="C-1").encode()))
+            said = b""
+            while not said.endswith(END):
+                said += line.recv(4096)
+            assert b"MSA|AA|C-1" in said
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(20) == 0
+    finally:
+        process.kill()
+        process.communicate()
+    assert counted(url) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "Give one of FILE"),
+        (["--mllp", "2575"], "--mllp 2575"),
+        (["--mllp", "127.0.0.1:0", "--tls-cert", __file__], "go together"),
+        (["--mllp", "127.0.0.1:0", "--allow", "everybody"], "--allow everybody"),
+        (["--mllp", "127.0.0.1:0", "--tls-cert", __file__, "--tls-key", __file__], "cannot be used"),
+    ],
+)
+def test_what_cannot_be_is_told_in_a_sentence(url: str, arguments: list[str], told: str) -> None:
+    done = receive(url, *arguments)
+    assert done.returncode != 0
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr

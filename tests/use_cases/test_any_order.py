@@ -1,0 +1,99 @@
+"""Whatever order messages come in, what people see ends alike."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from functools import cache
+from inspect import unwrap
+from itertools import islice, permutations
+from typing import Any
+
+import pytest
+
+from adapters.memory.store import MemoryStore
+from application.messages.inbound_message import InboundState
+from tests.builders import NOON, Ward, a_ward
+from tests.hl7.messages import NUMBER, a_post, adt, the_sheet, view_of
+from tests.walk import WALKS_ALL
+
+OLD = "MRN-OLD"
+
+
+def _day() -> list[str]:
+    """A patient's day: moved twice, discharged and not, renamed, and merged into another record in the middle."""
+
+    def at(hours: int) -> dict[str, Any]:
+        return {"at": NOON + timedelta(hours=hours)}
+
+    return [
+        adt("A01", number=OLD, diagnosis="Neumonía", control_id="1", **at(0)),
+        adt("A02", number=OLD, location="Urgencias^102", control_id="2", **at(1)),
+        adt(
+            "A08", number=OLD, location="Urgencias^102", name="Paz^Ana M.", diagnosis="Sepsis", control_id="3", **at(2)
+        ),
+        adt("A03", number=OLD, control_id="4", **at(3)),
+        adt("A40", visit=None, prior=OLD, name="Paz^Ana María", second_surname="Ríos", control_id="5", **at(4)),
+        adt("A13", control_id="6", **at(5)),
+        adt("A02", location="Urgencias^103", control_id="7", **at(6)),
+    ]
+
+
+STATES: dict[str, Callable[[Ward], None]] = {
+    "nobody is known": lambda ward: None,
+    "who stays is known": lambda ward: _known(ward, NUMBER),
+    "both are known": lambda ward: _known(ward, NUMBER, OLD),
+}
+
+
+# Where somebody is known already, `make test` tries every seventh order.
+STEPS = {"nobody is known": 1} | dict.fromkeys(("who stays is known", "both are known"), 1 if WALKS_ALL else 7)
+
+
+def _known(ward: Ward, *numbers: str) -> None:
+    for number in numbers:
+        ward.patient("Nadie", "Sabe", record_number=number)
+
+
+def _state(ward: Ward) -> Any:
+    """All that people see: the sheet, its stays, its patient and the numbers by which one finds them."""
+    sheet = the_sheet(ward)
+    view = view_of(ward)
+    with ward.store.begin_read_only() as work:
+        patient = work.patients.get(sheet.patient_id)
+        assert patient is not None
+        stay = [one for one in work.patients.having("id", range(99)) if one.merged_into is None]
+        numbers = work.former_record_numbers.of(patient.id)
+        sheets = work.sheets.having("id", range(99))
+        held = [one for one in work.inbound_messages.having("id", range(99)) if one.state is InboundState.HELD]
+    stays = [(one["room"]["name"], one["from"], one["until"]) for one in view["stays"]]
+    sheet_as_it_is = replace(sheet, id=0, patient_id=0, version=0, told=None)
+    patient_as_it_is = replace(patient, id=0, told=None)
+    return sheet_as_it_is, stays, patient_as_it_is, len(stay), numbers, len(sheets), held
+
+
+@pytest.mark.parametrize("known", STATES)
+def test_any_order_ends_alike(known: str) -> None:
+    """All 5,040 orders of seven messages of one visit, an A40 among them, end as the right one does."""
+    ward = a_ward()
+    post = a_post(ward)
+    STATES[known](ward)
+    store = ward.store
+    assert isinstance(store, MemoryStore)
+    beginning = store._data
+    # Each is read once: it is about what they do.
+    read = cache(post.receiver.reader)
+    settle = replace(unwrap(ward.use_cases.settle_messages), read_message=read)
+    day = _day()
+    expected = None
+    for order in islice(permutations(range(7)), 0, None, STEPS[known]):
+        store._data = beginning.copy()
+        for number in order:
+            settle(ward.use_cases.receive_message(post.receiver.actor, read(day[number]), day[number]))
+        state = _state(ward)
+        # The first of all orders is the right one.
+        expected = expected or state
+        assert state == expected, order
+    assert expected is not None
+    sheet, stays, patient, *_, held = expected
+    assert [room for room, *_ in stays] == ["101", "102", "103"]
+    assert (sheet.diagnosis, sheet.discharge_proposed_at, patient.name, held) == ("Sepsis", None, "Ana María", [])

@@ -1,0 +1,27 @@
+import { Alert, Text } from '@mantine/core';
+import type { SheetView } from '@/api/generated';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+
+/** What the hospital's system said of an open sheet: people close, and people delete. */
+export default function ToldByHospital({ sheet }: { sheet: SheetView }) {
+  const t = useText();
+  const format = useFormat();
+  const { discharge_proposed_at: discharged, admission_cancelled_at: cancelled } = sheet;
+  return (
+    <>
+      {discharged && (
+        <Alert color="yellow" role="status">
+          <Text fw={700}>{t('sheets.discharged')}</Text>
+          {t('sheets.discharged.what', { at: format.moment(discharged) })}
+        </Alert>
+      )}
+      {cancelled && (
+        <Alert color="yellow" role="status">
+          <Text fw={700}>{t('sheets.cancelled')}</Text>
+          {t('sheets.cancelled.what', { at: format.moment(cancelled) })}
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Paper, Text, Title } from '@mantine/core';
+import IconDoorExit from '@tabler/icons-react/dist/esm/icons/IconDoorExit.mjs';
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
+import { Link } from 'react-router-dom';
+import type { OverviewView } from '@/api/generated';
+import { ClampedText } from '@/components/ClampedText';
+import { fullName } from '@/components/fullName';
+import { detailsOf } from '@/components/sheetAddresses';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import classes from './home.module.css';
+
+/** What the hospital's system told and waits for people: discharges to be closed, messages that are held. */
+export function FromHospital({ overview }: { overview: OverviewView }) {
+  return (
+    <>
+      <HeldMessages overview={overview} />
+      <Discharges overview={overview} />
+    </>
+  );
+}
+
+function HeldMessages({ overview: { held_messages: held = 0 } }: { overview: OverviewView }) {
+  const t = useText();
+  if (held === 0) return null;
+  return (
+    <Paper withBorder className={classes.card}>
+      <Link to="/messages" className={classes.odd}>
+        <IconMail size={20} aria-hidden />
+        <span className={classes.about}>{t('home.heldMessages', { count: held })}</span>
+      </Link>
+    </Paper>
+  );
+}
+
+function Discharges({ overview: { discharges = [] } }: { overview: OverviewView }) {
+  const t = useText();
+  const format = useFormat();
+  if (discharges.length === 0) return null;
+  return (
+    <section aria-labelledby="discharges">
+      <div className={classes.head}>
+        <Title order={2} id="discharges" className={classes.look}>
+          <IconDoorExit size={20} aria-hidden />
+          {t('home.discharges')}
+        </Title>
+      </div>
+      <Paper withBorder className={classes.card}>
+        <Text c="dimmed" size="sm" px="md" pt="xs">
+          {t('home.dischargesHint')}
+        </Text>
+        <ul className={classes.list}>
+          {discharges.map(({ consumption_sheet_id: id, patient, room, at }) => (
+            <li key={id} className={`${classes.item} ${classes.recalled}`}>
+              <Link to={detailsOf({ id })} className={classes.odd}>
+                <span>
+                  <ClampedText className={classes.about}>{fullName(patient)}</ClampedText>{' '}
+                  <span className={classes.note}>{t('home.discharge', { room, at: format.moment(at) })}</span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Paper>
+    </section>
+  );
+}
