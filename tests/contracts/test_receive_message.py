@@ -394,3 +394,36 @@ def test_messages_of_a_visit_that_are_received_at_once_are_all_done(ward: Ward, 
     sheet = the_sheet(ward)
     assert (rooms_of(ward), sheet.diagnosis) == (["101", "102", "103"], "Sepsis")
     assert sheet.discharge_proposed_at == NOON + timedelta(hours=4)
+
+
+# --- what people see -------------------------------------------------------------------------------------------------
+
+
+def test_the_overview_tells_of_discharges_and_of_what_is_held_for_long(ward: Ward, post: Post) -> None:
+    post.send(adt("A01"))
+    post.send(adt("A03", at=NOON + timedelta(hours=2)))
+    post.send(adt("A03", visit="V-0"))
+    overview = ward.use_cases.read_overview(ward.nurse)
+    [discharge] = overview["discharges"]
+    assert (discharge["consumption_sheet_id"], discharge["room"]) == (the_sheet(ward).id, "101")
+    assert discharge["at"] == NOON + timedelta(hours=2)
+    assert "held_messages" not in overview
+    assert ward.use_cases.read_overview(ward.supervisor)["held_messages"] == 0
+    ward.clock.advance(minutes=11)
+    assert ward.use_cases.read_overview(ward.supervisor)["held_messages"] == 1
+    ward.use_cases.close_sheet(ward.nurse, the_sheet(ward).id)
+    assert "discharges" not in ward.use_cases.read_overview(ward.nurse)
+
+
+def test_messages_are_listed_and_each_look_at_what_one_said_is_noted(ward: Ward, post: Post) -> None:
+    sent = [post.send(adt("A01")), *(post.send(adt("A03", visit=f"X-{number}")) for number in range(52))]
+    read = ward.use_cases.list_inbound_messages
+    held = read(ward.supervisor, HELD)
+    assert ([one["id"] for one in held["items"]], held["held"]) == ([one.id for one in sent[1:51]], 52)
+    more = read(ward.supervisor, HELD, held["next"])
+    assert ([one["id"] for one in more["items"]], more["next"]) == ([one.id for one in sent[51:]], None)
+    assert [one["id"] for one in read(ward.supervisor)["items"]] == [one.id for one in sent[:2:-1]]
+    one = ward.use_cases.read_inbound_message(ward.supervisor, sent[0].id)
+    assert {"place": "PID-5", "value": "Paz^Ana"} in one["fields"]
+    [noted] = told(ward, action="inbound_message.read", user_id=ward.supervisor.user_id)
+    assert noted["entity_id"] == sent[0].id

@@ -74,7 +74,7 @@ class _Receiver:
                 while not said.endswith(END) and (piece := line.recv(4096)):
                     said += piece
                 if b"MSA|AA" in said:
-                    if kills:
+                    if self.process.poll() is not None:
                         self.process = self._start()
                     return kills
             if self.process.poll() is not None:
