@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from application.audit_log import Changes, entry
+from application.charging import charge_closing
 from application.entities import DETAIL, AuditAction, EntityKind
 from application.imports.batch import Batch
 from application.imports.imported import Import
@@ -26,7 +27,9 @@ from application.imports.rows.rooms import RoomImporter
 from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter
 from application.imports.rows.staff import StaffImporter
 from application.imports.staged import StagedUnitOfWork, chunks
+from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock
+from application.ports.stores import Closing
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from domain.policy import Actor, Permission
 from domain.refusal import Code, Reason, Refused
@@ -48,6 +51,7 @@ class ImportRows:
     begin_read_only: BeginReadOnly
     clock: Clock
     zone: tzinfo
+    write_charges: WriteChargesMessage | None = None
 
     def check(
         self, actor: Actor, batch: Batch, listener: Listener, *, leave_out: frozenset[int] = frozenset()
@@ -74,12 +78,18 @@ class ImportRows:
             now = self.clock()
             imported = _imported(actor, batch, report, now)
             work.imports.add(imported)
-            staged.keep(work, imported.id, actor.user_id)
+            for closing in staged.keep(work, imported.id, actor.user_id):
+                self._tell(work, closing, now)
             if batch.shape:
                 work.imports.remember(batch.noun, batch.shape, batch.mapping)
             work.audit_log.append(entry(actor, now, AuditAction.IMPORT_DONE, after=imported))
         report.kept, report.import_id = True, imported.id
         return report
+
+    def _tell(self, work: UnitOfWork, closing: Closing, at: datetime) -> None:
+        """Tell whoever bills of a sheet that they were told of before. All else was charged where it comes from."""
+        if self.write_charges and closing.turn > 1 and work.charges.of_sheet(closing.sheet_id):
+            charge_closing(work, self.write_charges, closing, at)
 
     def _plan(
         self, actor: Actor, batch: Batch, listener: Listener, leave_out: frozenset[int], source: "Source"

@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 
 from application.audit_log import AuditEntry
 from application.entities import AREA, CATEGORY, DETAIL, IMPORTED, PATIENT, PRODUCT, ROOM, SHEET, STAFF, EntityKind, Key
-from application.ports.stores import References, SheetSince
+from application.ports.stores import Closing, References, SheetSince
 from application.ports.unit_of_work import UnitOfWork
 from application.sheets.closings import freeze
 from domain.area import Area
@@ -289,16 +289,15 @@ class StagedUnitOfWork:
         """Whether all that was looked up is as it was found."""
         return all(store.is_still_so(work) for store in self._stores())
 
-    def keep(self, work: UnitOfWork, import_id: int, user_id: int) -> None:
+    def keep(self, work: UnitOfWork, import_id: int, user_id: int) -> list[Closing]:
         """Keep all of it, mark its entries in the audit log as that import's, and freeze the sheets that it closed."""
         ids: dict[int, int] = {}
         for store in self._stores():
             store.keep(work, ids)
         for some in chunks(self.audit_log.entries()):
             work.audit_log.extend([_settled_entry(entry, ids, import_id) for entry in some])
-        for sheet in (*self.sheets.added.values(), *self.sheets.changed.values()):
-            if sheet.closed:
-                freeze(work, ids.get(sheet.id, sheet.id), user_id)
+        touched = (*self.sheets.added.values(), *self.sheets.changed.values())
+        return [freeze(work, ids.get(sheet.id, sheet.id), user_id) for sheet in touched if sheet.closed]
 
     def _stores(self) -> Iterator[StagedStore[Any]]:
         return (kind.store_of(self) for kind in IMPORTED)

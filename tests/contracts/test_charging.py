@@ -3,13 +3,19 @@
 import random
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
 from adapters.hl7.charges_message import ChargesMessageWriter
+from application.imports.batch import Batch
+from application.imports.reading.cells import RawRow
+from application.imports.reading.columns import Noun
+from application.imports.reading.rows import Row
 from application.merge_patients import MergeDraft
 from application.outbound_messages import Answer, SettleDraft, TryOutcome
 from application.patients import PatientDraft
+from application.ports.views import FaultKind
 from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
 from application.sheets.move_details import MoveDraft
@@ -25,6 +31,7 @@ from tests.builders import AnyStore, Ward, a_ward
 from tests.contracts.together import at_once
 from tests.expecting import refused
 from tests.hl7.charges import Told, balance_of, charges_in, read, validated
+from tests.spreadsheets.importing import Told as Watched
 
 
 @pytest.fixture
@@ -488,6 +495,35 @@ def test_whatever_is_done_between_closings_what_was_told_comes_to_the_total(ward
     everything = told(ward)
     assert len({one.transaction_id for one in everything}) == len(everything)
     assert list(uc.check_accounts()) == []
+
+
+def test_what_an_import_closes_is_told_where_it_was_told_before(ward: Ward) -> None:
+    ward.clock.advance(days=2)
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id, "2")
+    close(ward, sheet_id)
+    reopen(ward, sheet_id)
+    day = ward.sheet_draft().admission_date
+    values: dict[str, Any] = {
+        "patient_name": "Ana", "patient_first_surname": "Ríos", "room": "101", "admission_date": day,
+        "discharge_date": day, "product_name": "Gasa estéril", "quantity": Decimal(3), "created_at": day,
+    }  # fmt: skip
+    others = values | {"patient_name": "Luz", "patient_first_surname": "Soto"}
+    rows = [Row(2, values, (), RawRow(2, ["x"])), Row(3, others, (), RawRow(3, ["y"]))]
+    batch = Batch(
+        noun=Noun.CONSUMPTION,
+        file_name="consumo.csv",
+        count=2,
+        given=frozenset(values),
+        columns=tuple(values),
+        rows=lambda: iter(rows),
+    )
+    assert ward.use_cases.import_rows(ward.admin, batch, Watched()).kept
+    assert ward.use_cases.sheets.one(ward.admin, sheet_id)["closed"]
+    # The other one's sheet came closed, and was charged where it comes from.
+    assert {one.sheet_id for one in messages(ward)} == {sheet_id}
+    assert balance_of(told(ward, sheet_id)) == total_of(ward, sheet_id) == Decimal("62.50")
+    assert [one for one in ward.use_cases.check_accounts() if one.kind is FaultKind.CHARGED] == []
 
 
 def test_a_closing_without_its_message_cannot_exist(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:

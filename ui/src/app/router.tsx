@@ -316,6 +316,10 @@ export const makeRoutes = (): RouteObject[] => [
                         'messages.title',
                         () => import('@/features/messages/InboundMessagesPage'),
                       ]),
+                      page('messages/outbound', [
+                        'outbound.title',
+                        () => import('@/features/messages/OutboundMessagesPage'),
+                      ]),
                     ],
                   },
                   {
@@ -324,15 +328,6 @@ export const makeRoutes = (): RouteObject[] => [
                       page('reports/consumption', [
                         'reports.title',
                         () => import('@/features/reports/ConsumptionReportPage'),
-                      ]),
-                    ],
-                  },
-                  {
-                    element: <RequirePermission permission="messages.read" />,
-                    children: [
-                      page('messages/outbound', [
-                        'outbound.title',
-                        () => import('@/features/messages/OutboundMessagesPage'),
                       ]),
                     ],
                   },

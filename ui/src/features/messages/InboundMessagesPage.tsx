@@ -27,6 +27,7 @@ import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { MessageTabs } from './MessageTabs';
 import classes from './messages.module.css';
 import { asksFor, kindWords } from './questions';
 
@@ -47,6 +48,7 @@ export default function InboundMessagesPage() {
   const page = read.currentData;
   return (
     <Stack gap="md">
+      <MessageTabs at="/messages" />
       <ListTabs
         label="messages.title"
         lists={[

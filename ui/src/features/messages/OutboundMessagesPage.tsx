@@ -20,6 +20,7 @@ import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { MessageTabs } from './MessageTabs';
 import classes from './messages.module.css';
 import { ReadMessage } from './ReadMessage';
 import { SettleMessage } from './SettleMessage';
@@ -78,6 +79,7 @@ export default function OutboundMessagesPage() {
   });
   return (
     <Stack gap="md">
+      <MessageTabs at="/messages/outbound" />
       <ListTabs
         label="outbound.lists"
         lists={lists.map(({ to, label, state: each }) => ({ to, label, here: each === state }))}
