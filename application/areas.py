@@ -6,8 +6,8 @@ from application.audit_log import entry
 from application.entities import AREA, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.upkeep import delete_unused, refuse_taken
-from domain.area import Area
+from application.upkeep import delete_unused, keeping, refuse_taken
+from domain.area import CODE_LENGTH, Area
 from domain.checks import Checks
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound, Reason
@@ -15,9 +15,11 @@ from domain.refusal import NotFound, Reason
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AreaDraft:
-    """What is filled in for an area."""
+    """What is filled in for an area. A ``code`` that is not among what was ``sent`` stays as it is."""
 
     name: str | None = None
+    code: str | None = None
+    sent: frozenset[str] | None = None
     unreadable: tuple[Reason, ...] = ()
 
 
@@ -52,7 +54,7 @@ class UpdateArea:
             before = work.areas.lock(area_id)
             if before is None:
                 raise NotFound
-            area = _filled_in(work, draft, id=area_id)
+            area = _filled_in(work, keeping(draft, before, "code"), id=area_id)
             if area != before:
                 work.areas.save(area)
                 work.audit_log.append(entry(actor, now, AuditAction.AREA_UPDATED, before=before, after=area))
@@ -74,7 +76,8 @@ class DeleteArea:
 def _filled_in(work: UnitOfWork, draft: AreaDraft, *, id: int) -> Area:
     """The area as filled in, or ``Refused`` with all that is wrong with it."""
     checks = Checks(draft.unreadable)
-    area = Area(id=id, name=checks.text("name", draft.name))
+    code = checks.optional_text("code", draft.code, longest=CODE_LENGTH)
+    area = Area(id=id, name=checks.text("name", draft.name), code=code)
     refuse_taken(work, checks, AREA, area)
     checks.done()
     return area

@@ -6,7 +6,8 @@ from application.audit_log import entry
 from application.entities import ROOM, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.upkeep import delete_unused
+from application.upkeep import delete_unused, keeping, refuse_taken
+from domain.area import CODE_LENGTH
 from domain.checks import Checks
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason
@@ -15,12 +16,14 @@ from domain.room import Room, RoomStatus, RoomType
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomDraft:
-    """What is filled in for a room."""
+    """What is filled in for a room. A ``code`` that is not among what was ``sent`` stays as it is."""
 
     name: str | None = None
     status: int | None = None
     type: int | None = None
     area_id: int | None = None
+    code: str | None = None
+    sent: frozenset[str] | None = None
     unreadable: tuple[Reason, ...] = ()
 
 
@@ -55,7 +58,7 @@ class UpdateRoom:
             before = work.rooms.lock(room_id)
             if before is None:
                 raise NotFound
-            room = _filled_in(work, draft, id=room_id)
+            room = _filled_in(work, keeping(draft, before, "code"), id=room_id)
             if room != before:
                 work.rooms.save(room)
                 work.audit_log.append(entry(actor, now, AuditAction.ROOM_UPDATED, before=before, after=room))
@@ -83,7 +86,9 @@ def _filled_in(work: UnitOfWork, draft: RoomDraft, *, id: int) -> Room:
         status=checks.choice("status", draft.status, RoomStatus),
         type=checks.choice("type", draft.type, RoomType),
         area_id=checks.reference("area_id", draft.area_id),
+        code=checks.optional_text("code", draft.code, longest=CODE_LENGTH),
     )
+    refuse_taken(work, checks, ROOM, room)
     if room.area_id and work.areas.get(room.area_id) is None:
         checks.refuse(Code.REFERENCE_UNKNOWN, "area_id")
     checks.done()

@@ -24,10 +24,11 @@ from domain.unusual import Oddity
 
 
 class AreaView(TypedDict):
-    """An area."""
+    """An area; read by itself it tells the ``code`` by which the hospital's system calls it."""
 
     id: int
     name: str
+    code: NotRequired[str | None]
 
 
 class CatalogueProduct(NamedTuple):
@@ -262,11 +263,13 @@ class RoomSheetView(TypedDict):
 class RoomView(TypedDict):
     """A room; ``status`` and ``type`` are 1 available, 2 occupied, 3 cleaning, 4 out of service.
 
-    ``sheets`` are the open ones in it, the longest admitted first: they tell who lies there.
+    ``sheets`` are the open ones in it, the longest admitted first: they tell who lies there. ``code`` is how the
+    hospital's system calls it.
     """
 
     id: int
     name: str
+    code: str | None
     status: int
     type: int
     area_id: int

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+# PV1-3 is no longer in HL7 v2.
+CODE_LENGTH = 80
+
 
 @dataclass(slots=True, kw_only=True)
 class Area:

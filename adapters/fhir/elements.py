@@ -10,6 +10,7 @@ Resource = dict[str, Any]
 # What Consumo's own identifiers and codes are of. They are names, no addresses.
 RECORD_NUMBER = "urn:consumo:record-number"
 VISIT_NUMBER = "urn:consumo:visit-number"
+LOCATION_CODE = "urn:consumo:location-code"
 PRODUCT_ID = "urn:consumo:product-id"
 PRODUCT_CODE = "urn:consumo:product-code"
 CHARGE = "urn:consumo:charge"

@@ -13,6 +13,7 @@ from adapters.fhir import resources
 from adapters.fhir.elements import (
     CHARGE,
     GTIN,
+    LOCATION_CODE,
     PRODUCT_CODE,
     PRODUCT_ID,
     RECORD_NUMBER,
@@ -334,6 +335,7 @@ TYPES: Mapping[str, ResourceType] = {
         (_AREAS, _ROOMS),
         {
             "name": _text(lambda view: [view["name"]]),
+            "identifier": _token(lambda view: [(LOCATION_CODE, view["code"])], LOCATION_CODE),
             "partof": _reference("Location", lambda view: f"area-{view['area_id']}" if "area_id" in view else ""),
         },
     ),

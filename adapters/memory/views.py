@@ -310,7 +310,9 @@ class MemoryViews:
     @property
     def areas(self) -> MemoryView[AreaView, ListQuery]:
         return MemoryView(
-            everything=lambda: [AreaView(id=area.id, name=area.name) for area in self._data.areas.values()],
+            everything=lambda: [
+                AreaView(id=area.id, name=area.name, code=area.code) for area in self._data.areas.values()
+            ],
             matches=lambda _, __: True,
             searched=lambda item: (fold(item["name"]),),
             order=_by_name,
@@ -391,6 +393,7 @@ class MemoryViews:
                 RoomView(
                     id=room.id,
                     name=room.name,
+                    code=room.code,
                     status=int(room.status),
                     type=int(room.type),
                     area_id=room.area_id,

@@ -35,10 +35,10 @@ MAPPING = TableMapping(
 
 
 AREAS = ListOf[AreaView, ListQuery](
-    source=select(areas.c.id, areas.c.name),
+    source=select(areas.c.id, areas.c.name, areas.c.code),
     id=areas.c.id,
     order=(areas.c.name_folded, areas.c.id),
     sorts={"id": areas.c.id, "name": areas.c.name_folded},
     searched=(areas.c.name_folded,),
-    to_item=lambda row: AreaView(id=row.id, name=row.name),
+    to_item=lambda row: AreaView(id=row.id, name=row.name, code=row.code),
 )

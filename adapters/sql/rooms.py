@@ -64,6 +64,7 @@ _ROOMS = ListOf[RoomView, RoomQuery](
     to_item=lambda row: RoomView(
         id=row.id,
         name=row.name,
+        code=row.code,
         status=row.status,
         type=row.type,
         area_id=row.area_id,

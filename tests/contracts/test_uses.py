@@ -111,7 +111,8 @@ def test_what_is_removed_is_found_no_more(ward: Ward) -> None:
         assert work.products.find("code", unique_key("S-1")) is work.products.find("gtin", "4006381333931") is None
         assert work.areas.find("name", unique_key("Quirófano")) is None
     with ward.store.read() as views:
-        assert views.products.one(ids["products"]) is views.areas.one(ids["areas"]) is None
+        assert views.products.one(ids["products"]) is None
+        assert views.areas.one(ids["areas"]) is None
 
 
 def test_nothing_in_use_is_removed_whoever_forgot_to_look(ward: Ward) -> None:

@@ -2,6 +2,7 @@
 
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from application.patients import PatientDraft
 from application.products import ProductDraft
 from application.rooms import RoomDraft
 from application.staff import StaffDraft
-from domain.refusal import Code, NotFound, Reason
+from domain.refusal import Code, NotFound, Reason, Refused
 from tests.builders import TODAY, Ward
 from tests.expecting import refused
 from tests.use_cases.stored import audit_log, nothing_written
@@ -215,3 +216,18 @@ def test_staff_have_a_name_and_a_first_surname(ward: Ward) -> None:
 def test_staff_are_nobodys_profile_at_first(ward: Ward) -> None:
     person = ward.use_cases.create_staff(ward.supervisor, StaffDraft(name="Luz", first_surname="Gil"))
     assert ward.use_cases.staff.one(ward.admin, person.id)["user_id"] is None
+
+
+def test_what_the_hospitals_system_calls_a_room_or_area_is_kept_by_whoever_does_not_know_of_it(ward: Ward) -> None:
+    uc, admin = ward.use_cases, ward.admin
+    area = uc.create_area(admin, AreaDraft(name="UCI", code="UCI")).id
+    filled_in: dict[str, Any] = {"name": "201", "status": 1, "type": 1, "area_id": area}
+    room = uc.create_room(admin, RoomDraft(**filled_in, code="UCI^201")).id
+    uc.update_area(admin, area, AreaDraft(name="Terapia", sent=frozenset({"name"})))
+    uc.update_room(admin, room, RoomDraft(**filled_in | {"name": "202"}, sent=frozenset(filled_in)))
+    assert (uc.areas.one(admin, area)["code"], uc.rooms.one(admin, room)["code"]) == ("UCI", "UCI^201")
+    uc.update_room(admin, room, RoomDraft(**filled_in, code=None, sent=frozenset({*filled_in, "code"})))
+    assert uc.rooms.one(admin, room)["code"] is None
+    with pytest.raises(Refused) as taken:
+        uc.create_area(admin, AreaDraft(name="Otra", code="UCI"))
+    assert [(one.field, one.code) for one in taken.value.reasons] == [("code", "taken")]

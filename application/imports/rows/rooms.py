@@ -49,7 +49,7 @@ class RoomImporter(RowImporter):
             # As the form for rooms does.
             values.setdefault("type", values["status"])
         wrong = tuple(replace(one, field="area_id") if one.field == "area" else one for one in row.faults)
-        draft = RoomDraft(**values, area_id=area_id, unreadable=wrong)
+        draft = RoomDraft(**values, area_id=area_id, sent=frozenset({*values, "area_id"}), unreadable=wrong)
         try:
             outcome = put(self._create, self._update, self._actor, known, draft)
         except Refused as refused:

@@ -1104,6 +1104,7 @@ export type ListAreasApiArg = {
 export type CreateAreaApiResponse = /** status 201 Document created, URL follows */ AreaView;
 export type CreateAreaApiArg = {
   areaDraft: {
+    code?: string;
     name: string;
   };
 };
@@ -1119,6 +1120,7 @@ export type UpdateAreaApiResponse = /** status 200 Request fulfilled, document f
 export type UpdateAreaApiArg = {
   areaId: number;
   areaDraft: {
+    code?: string;
     name: string;
   };
 };
@@ -2114,6 +2116,7 @@ export type CreateRoomApiResponse = /** status 201 Document created, URL follows
 export type CreateRoomApiArg = {
   roomDraft: {
     area_id: number;
+    code?: string;
     name: string;
     status: number;
     type: number;
@@ -2132,6 +2135,7 @@ export type UpdateRoomApiArg = {
   roomId: number;
   roomDraft: {
     area_id: number;
+    code?: string;
     name: string;
     status: number;
     type: number;
@@ -2294,6 +2298,7 @@ export type IsLiveApiArg = void;
 export type IsReadyApiResponse = /** status 200 Request fulfilled, document follows */ Health;
 export type IsReadyApiArg = void;
 export type AreaView = {
+  code?: string | null;
   id: number;
   name: string;
 };
@@ -3462,6 +3467,7 @@ export type RoomSheetView = {
 export type RoomView = {
   area: AreaView;
   area_id: number;
+  code: string | null;
   id: number;
   name: string;
   sheets: RoomSheetView[];

@@ -4,6 +4,7 @@ import { useText } from '@/i18n/useText';
 
 export interface AreaValues {
   name: string;
+  code: string;
 }
 
 export function useAreaForm(initialValues: AreaValues) {
@@ -14,6 +15,15 @@ export function useAreaForm(initialValues: AreaValues) {
 export function AreaFields({ form }: { form: UseFormReturnType<AreaValues> }) {
   const t = useText();
   return (
-    <TextInput label={t('areas.name')} required maxLength={200} autoFocus {...form.getInputProps('name')} />
+    <>
+      <TextInput label={t('areas.name')} required maxLength={200} autoFocus {...form.getInputProps('name')} />
+      <TextInput
+        label={t('areas.code')}
+        description={t('areas.codeHint')}
+        maxLength={80}
+        autoComplete="off"
+        {...form.getInputProps('code')}
+      />
+    </>
   );
 }

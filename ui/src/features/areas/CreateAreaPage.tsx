@@ -8,7 +8,7 @@ export default function CreateAreaPage() {
   const navigate = useNavigate();
   const [createArea] = useCreateAreaMutation();
   const { submit, pending } = useSubmit();
-  const form = useAreaForm({ name: '' });
+  const form = useAreaForm({ name: '', code: '' });
 
   async function save(areaDraft: AreaValues) {
     const created = await submit(() => createArea({ areaDraft }), { form, success: 'areas.created' });

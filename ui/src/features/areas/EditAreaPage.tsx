@@ -30,7 +30,7 @@ function EditAreaForm({ area }: { area: AreaView }) {
   const [updateArea] = useUpdateAreaMutation();
   const [deleteArea] = useDeleteAreaMutation();
   const { submit, pending } = useSubmit();
-  const form = useAreaForm({ name: area.name });
+  const form = useAreaForm({ name: area.name, code: area.code ?? '' });
   const here = `/areas/${area.id}`;
 
   async function save(areaDraft: AreaValues) {

@@ -62,7 +62,7 @@ it('creates an area and goes back to the list', async () => {
   await userEvent.type(name, 'Cirugía{Enter}');
   expect(await screen.findByText('Área creada')).toBeVisible();
   await waitFor(() => expect(router.state.location.pathname).toBe('/areas'));
-  expect(sent).toContainEqual({ method: 'POST', path: '/api/areas', body: { name: 'Cirugía' } });
+  expect(sent).toContainEqual({ method: 'POST', path: '/api/areas', body: { name: 'Cirugía', code: '' } });
 });
 
 it('puts a refusal at its field and keeps what was typed', async () => {

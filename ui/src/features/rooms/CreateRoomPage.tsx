@@ -20,12 +20,18 @@ function CreateRoomForm({ area }: { area?: AreaView }) {
   const { submit, pending } = useSubmit();
   const back = useCameFrom('/rooms');
   const available = roomStates[0]?.value ?? 1;
-  const form = useRoomForm({ name: '', area_id: area?.id ?? null, status: available, type: available });
+  const form = useRoomForm({
+    name: '',
+    code: '',
+    area_id: area?.id ?? null,
+    status: available,
+    type: available,
+  });
 
-  async function save({ name, area_id, status }: RoomValues) {
+  async function save({ name, code, area_id, status }: RoomValues) {
     const created = await submit(
       // The form asks for no type of its own: the status is sent as type too.
-      () => createRoom({ roomDraft: { name, area_id: area_id as number, status, type: status } }),
+      () => createRoom({ roomDraft: { name, code, area_id: area_id as number, status, type: status } }),
       { form, success: 'rooms.created' },
     );
     if (created.ok) navigate(back, { replace: true });

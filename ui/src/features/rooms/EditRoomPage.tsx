@@ -33,7 +33,13 @@ function EditRoomForm({ room }: { room: RoomView }) {
   const { submit, pending } = useSubmit();
   const itself = `/rooms/${room.id}`;
   const back = useCameFrom(itself);
-  const form = useRoomForm({ name: room.name, area_id: room.area_id, status: room.status, type: room.type });
+  const form = useRoomForm({
+    name: room.name,
+    code: room.code ?? '',
+    area_id: room.area_id,
+    status: room.status,
+    type: room.type,
+  });
 
   async function save({ area_id, ...values }: RoomValues) {
     const updated = await submit(

@@ -10,6 +10,7 @@ import { roomStates, roomTypes } from './roomStates';
 
 export interface RoomValues {
   name: string;
+  code: string;
   area_id: number | null;
   status: number;
   type: number;
@@ -46,6 +47,13 @@ export function RoomFields({ form, areaName, typed = false }: Props) {
         <NumberSelect form={form} field="status" label="rooms.status" choices={roomStates} />
         {typed && <NumberSelect form={form} field="type" label="rooms.type" choices={roomTypes} />}
       </SimpleGrid>
+      <TextInput
+        label={t('areas.code')}
+        description={t('rooms.codeHint')}
+        maxLength={80}
+        autoComplete="off"
+        {...form.getInputProps('code')}
+      />
     </>
   );
 }

@@ -13,6 +13,7 @@ const paediatrics = { id: 3, name: 'Pediatría' };
 const room: RoomView = {
   id: 5,
   name: '201-A',
+  code: null,
   status: 3,
   type: 1,
   area_id: 2,
@@ -124,7 +125,7 @@ it('creates a room in the area that the list was narrowed to, and sends its stat
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   expect(await screen.findByText('Habitación creada')).toBeVisible();
   expect(sent).toEqual([
-    { method: 'POST', path: '/api/rooms', body: { name: '202-B', area_id: 2, status: 2, type: 2 } },
+    { method: 'POST', path: '/api/rooms', body: { name: '202-B', code: '', area_id: 2, status: 2, type: 2 } },
   ]);
   expect(router.state.location.pathname + router.state.location.search).toBe('/rooms?area=2');
 });
@@ -148,7 +149,7 @@ it('changes the status and leaves the type as it is', async () => {
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Estado' }), 'Fuera de servicio');
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   expect(await screen.findByText('¡Habitación actualizada!')).toBeVisible();
-  expect(sent[0]?.body).toEqual({ name: '201-A', area_id: 2, status: 4, type: 1 });
+  expect(sent[0]?.body).toEqual({ name: '201-A', code: '', area_id: 2, status: 4, type: 1 });
   await waitFor(() => expect(router.state.location.pathname).toBe('/rooms/5'));
 });
 
