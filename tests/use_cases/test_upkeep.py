@@ -54,6 +54,7 @@ def test_a_room_is_in_an_area_and_has_a_status_and_a_type(ward: Ward) -> None:
     assert ward.use_cases.rooms.one(ward.nurse, room.id) == {
         "id": room.id,
         "name": "102",
+        "code": None,
         "status": 4,
         "type": 2,
         "area_id": ward.area_id,
