@@ -91,6 +91,7 @@ def test_it_has_the_commands_that_are_promised() -> None:
     assert set(commands(main)) == {
         ("serve",),
         ("send",),
+        ("receive",),
         ("migrate",),
         ("check",),
         ("demo",),

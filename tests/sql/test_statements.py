@@ -181,7 +181,7 @@ def test_a_long_list_asks_no_more_than_a_short_one(ward: Ward, name: str, query:
     assert len(statements(ward, look)) == len(short) <= 3
 
 
-def test_the_overview_takes_eleven_statements_however_much_it_tells(ward: Ward) -> None:
+def test_the_overview_takes_thirteen_statements_however_much_it_tells(ward: Ward) -> None:
     def look() -> list[str]:
         return statements(ward, lambda: ward.use_cases.read_overview(ward.admin))
 
@@ -192,7 +192,7 @@ def test_the_overview_takes_eleven_statements_however_much_it_tells(ward: Ward) 
         sheet_id = ward.sheet()["id"]
         ward.detail(sheet_id, "0")
         ward.product(f"Venda {number}", "0.00")
-    assert len(look()) == len(short) <= 11
+    assert len(look()) == len(short) <= 13
 
 
 @pytest.mark.parametrize("by", list(ConsumptionBy))

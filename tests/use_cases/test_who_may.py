@@ -739,6 +739,14 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         lambda s, a: s.ward.use_cases.practitioners.page(a, StaffQuery()),
         (PROFILE, YES, YES, YES),
     ),
+    "list the messages of the hospital's system": (
+        lambda s, a: s.ward.use_cases.list_inbound_messages(a),
+        (NO, NO, YES, YES),
+    ),
+    "read a message of the hospital's system": (
+        lambda s, a: s.ward.use_cases.read_inbound_message(a, s.message_id),
+        (NO, NO, YES, YES),
+    ),
     "list service accounts": (lambda s, a: s.ward.use_cases.list_service_accounts(a), (NO, NO, NO, YES)),
     "create a service account": (
         lambda s, a: s.ward.use_cases.create_service_account(a, ServiceAccountDraft(name="BI")),
