@@ -1,4 +1,4 @@
-"""The receiver that docs/interop.md shows takes what we send."""
+"""What docs/interop.md shows does what it says: the first message opens a sheet, the receiver takes what we send."""
 
 import re
 import socketserver
@@ -9,9 +9,12 @@ import pytest
 
 from adapters.hl7.destination import Destination
 from adapters.hl7.mllp_client import MllpClient
+from application.messages.inbound_message import InboundState
 from application.outbound_messages import Answer
+from application.views import SheetQuery
 from domain.outbound_message import OutboundMessage
-from tests.builders import NOON
+from tests.builders import NOON, a_ward
+from tests.hl7.messages import Post
 from tests.hl7.test_charges_message import a_charge, a_credit, a_message, write
 from tests.servers import ROOT
 
@@ -37,3 +40,15 @@ def test_the_receiver_of_the_page_books_what_is_sent(capsys: pytest.CaptureFixtu
         "7-991-1 CG G-1^Gasa estéril^L 2.5 12.50&USD",
         "7-991-2R CD G-1^Gasa estéril^L 2.5 12.50&USD",
     ]
+
+
+def test_the_first_message_of_the_page_opens_the_sheet() -> None:
+    page = (ROOT / "docs" / "interop.md").read_text()
+    programs = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    [program] = [one for one in programs if "ADT^A01" in one]
+    names: dict[str, Any] = {}
+    exec(program.partition("with socket")[0], names)  # noqa: S102 - what we show others
+    ward = a_ward()
+    assert Post(ward).send(names["message"]).state is InboundState.APPLIED
+    [sheet] = ward.use_cases.sheets.page(ward.admin, SheetQuery())["items"]
+    assert (sheet["visit_number"], sheet["patient"]["first_surname"], sheet["room"]["name"]) == ("V-1", "Paz", "101")
