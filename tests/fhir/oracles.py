@@ -7,11 +7,14 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from functools import cache, lru_cache
 from typing import Any
 
 from jsonschema import Draft6Validator
 
+from adapters.fhir.answers import MEDIA_TYPE
+from adapters.http.wire import ExactResponse
 from tests.servers import ROOT
 
 UI = ROOT / "ui"
@@ -23,15 +26,15 @@ Resource = Mapping[str, Any]
 
 
 def as_json(resource: Resource) -> str:
-    """A resource as it goes over the wire: decimals as numbers."""
-    return json.dumps(resource, default=float)
+    """A resource as it goes over the wire, digit by digit."""
+    return str(ExactResponse(resource, media_type=MEDIA_TYPE).render(resource, MEDIA_TYPE), "utf-8")
 
 
 def by_schema(resources: Sequence[Resource]) -> list[str]:
     """What HL7's JSON schema finds: wrong codes, unknown fields, bad dates and ids."""
     found = []
     for resource in resources:
-        plain = json.loads(as_json(resource))
+        plain = json.loads(as_json(resource), parse_float=Decimal)
         found += [
             f"{_called(resource)}: {'.'.join(map(str, error.path))} {error.message[:200]}"
             for error in _validator(resource["resourceType"]).iter_errors(plain)
