@@ -125,7 +125,7 @@ def test_a_symbol_before_the_camera_is_a_line(
         assert page.evaluate("stopped()")
         page.get_by_role("button", name="Registrar").tap()
         expect(page.get_by_text(f"Registrado: 1 × {product['name']}")).to_be_attached()
-        [line] = lines(demo_server, sheet, 1)
+        [line] = lines(page, demo_server, sheet, 1)
         assert {name: line[name] for name in PACK} == PACK
         assert complaints == []
 
@@ -139,7 +139,7 @@ def test_the_next_symbol_records_the_one_before(
         dialog = camera(page)
         expect(page.get_by_text(f"Registrado: 1 × {product['name']}")).to_be_attached(timeout=20_000)
         dialog.get_by_role("button", name="Cerrar la cámara").tap()
-        [line] = lines(demo_server, sheet, 1)
+        [line] = lines(page, demo_server, sheet, 1)
         # Whichever was shown first.
         packs = {"PRUEBA7": "Lote PRUEBA7 · vence 31 dic 2030 · S/N 000042", "A7": "Lote A7 · S/N 42"}
         packs.pop(line["lot"])

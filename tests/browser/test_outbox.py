@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
+from tests.browser.kept import until_kept
 from tests.browser.screens import Caller
 from tests.browser.test_main_job import open_sheet, record, sign_in
 from tests.servers import Server
@@ -56,6 +57,8 @@ def unsent(page: Page, count: int) -> None:
 
 
 def nothing_unsent(page: Page) -> None:
+    # A page says nothing of it either before it has looked.
+    until_kept(page, "outbox", 0)
     expect(page.get_by_text(re.compile("sin enviar"))).to_have_count(0)
 
 

@@ -89,8 +89,9 @@ def bar(page: Page) -> Any:
     return page.get_by_role("combobox", name="Producto")
 
 
-def lines(server: Server, sheet: int, count: int) -> list[dict[str, Any]]:
-    """The latest lines, oldest first."""
+def lines(page: Page, server: Server, sheet: int, count: int) -> list[dict[str, Any]]:
+    """The latest lines, oldest first, once nothing that the page shows is on its way any more."""
+    expect(page.locator("[role=row][aria-busy=true]")).to_have_count(0)
     path = f"consumption-sheets/{sheet}/consumption-details?limit={count}"
     found: list[dict[str, Any]] = Caller(server).sign_in("supervisor").call("GET", path)["items"]
     return found[::-1]
@@ -109,7 +110,7 @@ def test_ten_scans_are_ten_lines(
         page.keyboard.press("Enter")
         expect(bar(page)).to_have_value("")
         expect(page.get_by_text(f"Registrado: 1 × {products[-1]['name']}")).to_be_attached()
-        recorded = lines(demo_server, sheet, 10)
+        recorded = lines(page, demo_server, sheet, 10)
         assert [(line["product_id"], line["quantity"]) for line in recorded] == [
             (product["id"], 1) for product in products
         ]
@@ -128,7 +129,7 @@ def test_a_symbol_tells_lot_expiry_and_serial(
         expect(bar(page)).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.get_by_role("row").filter(has_text=f"Lote AB-12 · vence {LATER:%m/%Y} · S/N SER9")).to_be_visible()
-        [line] = lines(demo_server, sheet, 1)
+        [line] = lines(page, demo_server, sheet, 1)
         told = (line["gtin"], line["lot"], line["expiry"], line["serial"], line["quantity"])
         assert told == (gtin, "AB-12", LATER.isoformat(), "SER9", 1)
         assert complaints == []
@@ -153,7 +154,7 @@ def test_a_lost_separator_is_confirmed_and_a_second_symbol_fills_in(
         page.keyboard.press("Enter")
         expect(bar(page)).to_have_value("")
         expect(page.get_by_role("row").filter(has_text="S/N SER77")).to_be_visible()
-        [line] = lines(demo_server, sheet, 1)
+        [line] = lines(page, demo_server, sheet, 1)
         assert (line["lot"], line["expiry"], line["serial"]) == ("AB12", LATER.isoformat(), "SER77")
         assert complaints == []
 
@@ -174,14 +175,14 @@ def test_what_is_expired_recalled_or_used_before_needs_a_second_enter(
         expect(page.get_by_text("Enter otra vez para registrarlo así.")).to_be_visible()
         page.keyboard.press("Enter")
         expect(page.get_by_role("row").filter(has_text="Lote BAD1")).to_be_visible()
-        [line] = lines(demo_server, sheet, 1)
+        [line] = lines(page, demo_server, sheet, 1)
         assert sorted(line["acknowledged"]) == ["lot.expired", "lot.recalled"]
         # The very same unit again.
         scanner.scan(f"01{gtin}21S1")
         expect(page.get_by_text(f"Ese número de serie ya está en la hoja {sheet}")).to_be_visible()
         page.keyboard.press("Escape")
         expect(bar(page)).to_have_value("")
-        assert lines(demo_server, sheet, 1) == [line]
+        assert lines(page, demo_server, sheet, 1) == [line]
         assert complaints == []
 
 
@@ -198,7 +199,7 @@ def test_a_code_that_nothing_has_leads_to_the_search_by_name(browser: Browser, d
         page.keyboard.type("2", delay=60)
         page.keyboard.press("Enter")
         expect(page.get_by_role("row").filter(has_text="Lote LOT5")).to_be_visible()
-        [line] = lines(demo_server, sheet, 1)
+        [line] = lines(page, demo_server, sheet, 1)
         assert (line["lot"], line["quantity"], line["gtin"]) == ("LOT5", 2, "09506000134352")
         assert complaints == []
 
@@ -221,7 +222,7 @@ def test_whoever_keeps_the_catalogue_says_whose_code_it_is_and_has_the_line_in_h
         expect(bar(page)).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.get_by_role("row").filter(has_text="Lote LOT5")).to_be_visible()
-        [line] = lines(demo_server, sheet, 1)
+        [line] = lines(page, demo_server, sheet, 1)
         told = (line["product_id"], line["lot"], line["expiry"], line["gtin"], line["quantity"])
         assert told == (product["id"], "LOT5", LATER.isoformat(), "09506000134352", 1)
         assert complaints == []
@@ -232,7 +233,7 @@ def test_what_was_scanned_while_the_server_was_away_is_looked_up_after_a_reload(
 ) -> None:
     with a_page(browser) as (page, _):
         sheet = go_to_a_sheet(page, demo_server)
-        before = lines(demo_server, sheet, 1)
+        before = lines(page, demo_server, sheet, 1)
         page.route("**/api/products/lookup?*", lambda route: route.abort())
         scanner = Scanner(page, every=8)
         for product in products[:3]:
@@ -246,9 +247,9 @@ def test_what_was_scanned_while_the_server_was_away_is_looked_up_after_a_reload(
         page.wait_for_load_state("networkidle")
         for product in products[:2]:
             expect(page.get_by_role("alert").get_by_text(f"1 × {product['name']}")).to_be_visible()
-        assert lines(demo_server, sheet, 1) == before
+        assert lines(page, demo_server, sheet, 1) == before
         bar(page).focus()
         page.keyboard.press("Enter")
         expect(page.get_by_text(f"Registrado: 1 × {products[2]['name']}")).to_be_attached()
-        [line] = lines(demo_server, sheet, 1)
+        [line] = lines(page, demo_server, sheet, 1)
         assert line["product_id"] == products[2]["id"]

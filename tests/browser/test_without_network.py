@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.kept import KEPT, until_kept
 from tests.browser.screens import Caller, a_page, settle, sign_in
 from tests.browser.test_main_job import record
 from tests.servers import Server
@@ -16,42 +17,6 @@ pytestmark = pytest.mark.browser
 
 CANARY = "7313.37"
 CATEGORY = "KANARI"
-
-# All that the browser keeps, as text: what the databases hold, what workers cached, and both storages.
-KEPT = """async () => {
-    const kept = {local: {...localStorage}, session: {...sessionStorage}, databases: {}, caches: {}};
-    const done = request => new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-    });
-    for (const {name} of await indexedDB.databases()) {
-        const database = await done(indexedDB.open(name));
-        const stores = kept.databases[name] = {};
-        for (const store of database.objectStoreNames)
-            stores[store] = await done(database.transaction(store).objectStore(store).getAll());
-        database.close();
-    }
-    for (const name of await caches.keys()) {
-        const cache = await caches.open(name);
-        for (const request of await cache.keys())
-            if (!/[.](js|css|woff2)$/.test(request.url))
-                kept.caches[request.url] = await (await cache.match(request)).text();
-    }
-    return kept;
-}"""
-# So many records of a store, waited for.
-KEEPS = f"""async ([store, asked]) => {{
-    for (const until = Date.now() + 30_000; Date.now() < until; await new Promise(done => setTimeout(done, 100))) {{
-        const records = (await ({KEPT})()).databases.consumo?.[store] ?? [];
-        const whole = records.filter(one => store !== 'sheets' || (one.sheet && one.lines.length > 0));
-        if (asked === 0 ? records.length === 0 : whole.length >= asked) return true;
-    }}
-    return false;
-}}"""
-
-
-def until_kept(page: Page, store: str, number: int = 1) -> None:
-    assert page.evaluate(KEEPS, [store, number])
 
 
 def bar(page: Page) -> Locator:
@@ -218,6 +183,7 @@ def test_a_shift_with_the_network_gone_half_of_the_time_is_recorded_whole(ward_p
     page.context.set_offline(False)
     page.goto(demo_server.address)
     expect(page.get_by_role("button", name="Cerrar sesión")).to_be_visible()
+    until_kept(page, "outbox", 0)
     expect(page.get_by_text(re.compile("sin enviar"))).to_have_count(0)
     for sheet in sheets:
         new = lines_of(sheet)[before[sheet] :]
