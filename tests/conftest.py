@@ -16,6 +16,16 @@ import pytest
 
 from tests.servers import Cluster, Server, consumo, postgresql, serving
 
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What a browser fails at is tried once more, and told of at the end as rerun: a machine on which others work may
+    hold it up for longer than anybody waits. A defect fails twice.
+    """
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 # --- databases -------------------------------------------------------------------------------------------------------
 
 

@@ -125,6 +125,8 @@ export default defineConfig(({ command }) => ({
     pool: 'threads',
     restoreMocks: true,
     testTimeout: 60_000,
+    // As with the tests in a browser: whatever passes only then is told of.
+    retry: 1,
     // Otherwise one core is left to whoever watches, which is half of a small machine.
     maxWorkers: '100%',
   },
