@@ -94,3 +94,12 @@ def test_messages_that_wait_or_are_dead_are_told_as_they_are_at_that_moment() ->
     unfinished = None
     assert b"consumo_outbound_messages{" not in metrics.text()
     assert b"process_" in metrics.text()
+
+
+def test_messages_that_are_held_are_told_as_they_are_at_that_moment() -> None:
+    held: int | None = 2
+    metrics = Metrics()
+    metrics.watch_held_messages(lambda: held)
+    assert b"consumo_inbound_messages_held 2.0" in metrics.text()
+    held = None
+    assert b"consumo_inbound_messages_held " not in metrics.text()

@@ -96,6 +96,10 @@ class Metrics:
         """Tell how many messages wait for whoever bills and how many are dead, each time the figures are read."""
         self._registry.register(_Messages(unfinished))
 
+    def watch_held_messages(self, held: Callable[[], int | None]) -> None:
+        """Tell how many messages of the hospital's system wait for somebody, each time the figures are read."""
+        self._registry.register(_HeldMessages(held))
+
     def text(self) -> bytes:
         """All figures of this process."""
         return generate_latest(self._registry)
@@ -139,6 +143,29 @@ class _Messages(Collector):
             many.add_metric([state], count)
             oldest.add_metric([state], (datetime.now(UTC) - since).total_seconds() if since else 0)
         return [many, oldest]
+
+
+class _HeldMessages(Collector):
+    """Told by every process alike, too."""
+
+    def __init__(self, held: Callable[[], int | None]) -> None:
+        self._held = held
+
+    def describe(self) -> list[Metric]:
+        """The family, so that nothing is asked when it is registered."""
+        return [self._family()]
+
+    def collect(self) -> list[Metric]:
+        """The figure of this moment; none where the database cannot be asked."""
+        found = self._held()
+        if found is None:
+            return []
+        family = self._family()
+        family.add_metric([], found)
+        return [family]
+
+    def _family(self) -> GaugeMetricFamily:
+        return GaugeMetricFamily("consumo_inbound_messages_held", "Messages received that wait for somebody's answer")
 
 
 class MessageMetrics:

@@ -77,6 +77,7 @@ def application(
     for name, pool in container.store().pools.items():
         container.metrics().watch_pool(name, pool.size(), pool.checkedout)
 
+    container.metrics().watch_held_messages(container.store().held_messages)
     if settings.dft_destination is not None:
         container.metrics().watch_messages(container.store().unfinished_messages)
 

@@ -396,6 +396,14 @@ class SqlStore:
         except SQLAlchemyError:
             return None
 
+    def held_messages(self) -> int | None:
+        """How many messages received wait for somebody's answer; None where the database cannot be asked."""
+        try:
+            with self._looking.connect() as connection:
+                return SqlMessagesView(connection).held()
+        except SQLAlchemyError:
+            return None
+
     @property
     def pools(self) -> dict[str, QueuePool]:
         """The pools of connections, by what they are for."""

@@ -19,6 +19,7 @@ from application.ports.unit_of_work import Collided, StoreUnavailable, Trouble
 from domain.area import Area
 from domain.refusal import StillRunning
 from tests.builders import ZONE, Ward, a_ward
+from tests.hl7.messages import a_post, adt
 from tests.servers import admin_of, cut_off, let_in
 
 SHORT = Limits(pool_size=2, statement_timeout=0.2, lock_timeout=0.05)
@@ -277,3 +278,17 @@ def test_who_takes_their_time_over_a_report_keeps_nobody_from_work(kind: str, re
         sheet_id = ward.sheet()["id"]
         ward.detail(sheet_id)
         assert ward.use_cases.sheets.one(ward.admin, sheet_id)["version"] == 2
+
+
+# --- figures ---------------------------------------------------------------------------------------------------------
+
+
+def test_messages_are_counted_or_nothing_is_said_of_them(sqlite_url: str, tmp_path: Path) -> None:
+    with impatient(sqlite_url) as ward:
+        assert isinstance(ward.store, SqlStore)
+        assert (ward.store.held_messages(), ward.store.unfinished_messages()) == (0, {})
+        a_post(ward).receiver.answer(adt("A01", location="UCI^201^B").encode())
+        assert ward.store.held_messages() == 1
+    away = SqlStore(f"sqlite:///{tmp_path / 'nowhere' / 'consumo.db'}", ZONE, SHORT)
+    assert (away.held_messages(), away.unfinished_messages()) == (None, None)
+    away.close()
