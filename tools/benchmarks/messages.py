@@ -1,0 +1,126 @@
+"""Recording on the ward while the hospital's system sends 10,000 messages: ``python -m tools.benchmarks.messages``."""
+
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from adapters.hl7.mllp import END, framed
+from adapters.sql.migrate import migrate
+from adapters.sql.store import SqlStore
+from domain.area import Area
+from domain.room import Room, RoomStatus, RoomType
+from tests.hl7.messages import adt
+from tests.servers import CONSUMO, ROOT, environment, postgresql
+from tools.benchmarks.hot_calls import add_a_detail
+from tools.benchmarks.servers import SECRET_KEY, Client, ours
+from tools.benchmarks.ward import Furnished, furnish
+
+MESSAGES = 10_000
+BEFOREHAND = 500
+# A ward where twenty lines a second are recorded is a busy one.
+PAUSE = 0.05
+
+
+def main() -> None:
+    """Print how long a line takes to record, quiet and meanwhile, and how many messages a second are taken."""
+    sys.stdout.write("| database | messages a second | recording, nothing comes in | recording meanwhile |\n")
+    sys.stdout.write("|---|--:|--:|--:|\n")
+    with tempfile.TemporaryDirectory() as folder, postgresql() as cluster:
+        for kind, url in (("SQLite", f"sqlite:///{folder}/c.db"), ("PostgreSQL", cluster.create("consumo"))):
+            migrate(url)
+            with closing(SqlStore(url, UTC)) as store:
+                ward = furnish(store, SECRET_KEY)
+                make_rooms(store)
+            with ours(url, Path(folder)) as server, receiving(url) as port:
+                nurse = Client(server.address, ward.token)
+                before = [record(nurse, ward) for _ in range(BEFOREHAND)]
+                meanwhile: list[float] = []
+                done = threading.Event()
+                recording = threading.Thread(target=record_until, args=(nurse, ward, done, meanwhile))
+                recording.start()
+                begun = time.perf_counter()
+                try:
+                    send(port)
+                finally:
+                    taken = time.perf_counter() - begun
+                    done.set()
+                    recording.join()
+            sys.stdout.write(f"| {kind} | {MESSAGES / taken:.0f} | {told(before)} | {told(meanwhile)} |\n")
+
+
+def make_rooms(store: SqlStore) -> None:
+    """Where the messages' patients lie."""
+    with store.begin() as work:
+        area = Area(name="Urgencias")
+        work.areas.add(area)
+        for name in ("101", "102"):
+            work.rooms.add(Room(name=name, status=RoomStatus.AVAILABLE, type=RoomType.SINGLE, area_id=area.id))
+
+
+@contextmanager
+def receiving(url: str) -> Iterator[int]:
+    """`consumo receive`; its port."""
+    command = [str(CONSUMO), "receive", "--mllp", "127.0.0.1:0"]
+    with subprocess.Popen(command, env=environment(url), cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stderr
+            yield int(process.stderr.readline().rpartition(":")[2])
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.communicate()
+
+
+def messages() -> Iterator[str]:
+    """Of patients who are admitted, moved and discharged."""
+    now = datetime.now(UTC) - timedelta(hours=9)
+    for visit in range(MESSAGES // 3 + 1):
+        stay = {"visit": f"V-{visit}", "number": f"MRN-{visit}"}
+        yield adt("A01", at=now, **stay)
+        yield adt("A02", at=now + timedelta(hours=1), location="Urgencias^102", **stay)
+        yield adt("A03", at=now + timedelta(hours=2), **stay)
+
+
+def send(port: int) -> None:
+    """All of them on one connection, each once the one before is answered."""
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
+        for _, message in zip(range(MESSAGES), messages(), strict=False):
+            line.sendall(framed(message.encode()))
+            said = b""
+            while not said.endswith(END):
+                said += line.recv(4096)
+            if b"MSA|AA" not in said:
+                raise RuntimeError(f"not taken: {said!r}")
+
+
+def record(nurse: Client, ward: Furnished) -> float:
+    """Record a line; the seconds that took."""
+    begun = time.perf_counter()
+    nurse(add_a_detail(ward))
+    took = time.perf_counter() - begun
+    time.sleep(PAUSE)
+    return took
+
+
+def record_until(nurse: Client, ward: Furnished, done: threading.Event, took: list[float]) -> None:
+    """Record until it is done."""
+    while not done.is_set():
+        took.append(record(nurse, ward))
+
+
+def told(took: list[float]) -> str:
+    """The median, what 95 of 100 stay below, and the longest."""
+    median, late = statistics.median(took), statistics.quantiles(took, n=20)[-1]
+    return f"{median * 1000:.1f} ms, 95 %: {late * 1000:.1f}, most {max(took) * 1000:.0f}"
+
+
+if __name__ == "__main__":
+    main()
