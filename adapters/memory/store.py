@@ -38,6 +38,7 @@ from application.imports.imported import Import
 from application.messages.inbound_message import InboundMessage, InboundState
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
+from application.ports.recording import Asked, Beginning, begin_one_by_one
 from application.ports.stores import Closing, MayWaitFor, References, ReferredIds, SheetSince
 from application.ports.unit_of_work import AlreadyEntered
 from domain.api_key import ApiKey
@@ -747,6 +748,10 @@ class MemoryUnitOfWork:
         self.inbound_messages = MemoryInboundMessages(data)
         self.translations = MemoryTranslations(data)
         self.views = MemoryViews(data, zone)
+
+    def begin_recording(self, asked: Asked[Answer]) -> Beginning[Answer]:
+        """All that has to be known before a detail can be recorded."""
+        return begin_one_by_one(self, asked)
 
     def __getattr__(self, store: str) -> MemoryRepository[Any]:
         """The repository of a kind of thing that needs no more than every kind."""

@@ -27,6 +27,7 @@ from sqlalchemy import (
 from adapters.sql.fast_execute import execute
 from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
+from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import (
     IS_COUNTED,
@@ -238,7 +239,19 @@ def _references(beginning: FromClause, of: Any) -> Select[Any]:
     )  # fmt: skip
 
 
-_REFERENCES = _references(select(literal(1).label("one")).subquery("always"), _OF_ONE)
+def references_beginning_with(beginning: FromClause) -> Select[Any]:
+    """What one detail refers to, behind the one row of the beginning."""
+    return _references(beginning, _OF_ONE)
+
+
+def references_of(ids: ReferredIds, since: SheetSince | None, but: int = 0) -> dict[str, Any]:
+    """What that asks for."""
+    sheet_id, at = since or _NO_SHEET
+    return {**ids._asdict(), "but": but, "sheet_id": sheet_id, "since": at}
+
+
+_REFERENCES = references_beginning_with(select(literal(1).label("one")).subquery("always"))
+REFERENCE_COLUMNS = len(_REFERENCES.selected_columns)
 
 
 def _references_of_all(asked: Sequence[ReferredIds]) -> Select[Any]:
@@ -255,14 +268,20 @@ def _references_of_all(asked: Sequence[ReferredIds]) -> Select[Any]:
 class SqlDetails(TableStore[Detail]):
     """The details, within one unit of work."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, pending_writes: PendingWrites) -> None:
         super().__init__(connection, MAPPING)
+        self._pending_writes = pending_writes
 
     def record(self, detail: Detail, sheet: Sheet) -> None:
-        """Keep a new detail, and what it made of its sheet: on PostgreSQL in one statement."""
+        """Keep a new detail, and what it made of its sheet: on PostgreSQL in one statement, with an id that was
+        reserved in one with what is written last.
+        """
         counted = {"this_id": sheet.id, "sheet_total": sheet.total, "sheet_version": sheet.version}
         if self._connection.dialect.name == "postgresql":
             row = {f"new_{name}": value for name, value in to_row(detail).items()}
+            if detail.id:
+                self._pending_writes.record({"new_id": detail.id, **row, **counted})
+                return
             [(detail.id,)] = execute(self._connection, _RECORD, counted | row)
         else:
             self.add(detail)
@@ -298,29 +317,19 @@ class SqlDetails(TableStore[Detail]):
         since: SheetSince | None = None,
     ) -> References:
         """All that a detail refers to, in one look, what is known of its pack, and what was recorded since then."""
-        sheet_id, at = since or _NO_SHEET
-        asked = {
-            "product_id": product_id,
-            "staff_id": staff_id,
-            "area_id": area_id,
-            "kit_id": kit_id,
-            "lot_key": lot_key,
-            "serial": serial,
-            "but": but,
-            "sheet_id": sheet_id,
-            "since": at,
-        }
-        [row] = execute(self._connection, _REFERENCES, asked)
-        return _to_references(row)
+        ids = ReferredIds(product_id, staff_id, area_id, kit_id, lot_key, serial)
+        [row] = execute(self._connection, _REFERENCES, references_of(ids, since, but))
+        return to_references(row)
 
     def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
         """The same of each of several details, in their order and in one look for all of them."""
         sheet_id, at = since or _NO_SHEET
         rows = self._connection.execute(_references_of_all(asked), {"but": 0, "sheet_id": sheet_id, "since": at})
-        return [_to_references(row) for row in rows]
+        return [to_references(row) for row in rows]
 
 
-def _to_references(row: Sequence[Any]) -> References:
+def to_references(row: Sequence[Any]) -> References:
+    """What was found, of the columns in their order."""
     (
         found_id, name, price, code, gtin, unit,
         active, decimals, asks_lot, asks_serial,

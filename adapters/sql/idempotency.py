@@ -15,10 +15,10 @@ from domain.refusal import Code, Reason, Refused, StillRunning
 Answer = TypeVar("Answer")
 _EXACT = msgspec.json.Encoder(decimal_format="string")
 _THIS_KEY = and_(idempotent_answers.c.user_id == bindparam("user_id"), idempotent_answers.c.key == bindparam("key"))
-_KEPT = select(idempotent_answers.c.fingerprint, idempotent_answers.c.answer).where(_THIS_KEY)
-_CLAIM = select(
-    func.pg_try_advisory_xact_lock(func.hashtextextended(bindparam("claimed"), 0)).label("claimed")
-).subquery("claim")
+KEPT = select(idempotent_answers.c.fingerprint, idempotent_answers.c.answer).where(_THIS_KEY)
+# Whoever comes first claims the key until the unit of work ends.
+CLAIM = select(func.pg_try_advisory_xact_lock(func.hashtextextended(bindparam("claimed"), 0)).label("claimed"))
+_CLAIM = CLAIM.subquery("claim")
 _CLAIMED_AND_KEPT = select(
     _CLAIM.c.claimed, idempotent_answers.c.fingerprint, idempotent_answers.c.answer
 ).outerjoin_from(_CLAIM, idempotent_answers, _THIS_KEY)
@@ -32,6 +32,19 @@ _PURGE = idempotent_answers.delete().where(
     .offset(bindparam("but"))
     .scalar_subquery(),
 )
+
+
+def claim_of(user_id: int, idempotency_key: IdempotencyKey) -> dict[str, Any]:
+    """What ``CLAIM`` and ``KEPT`` ask for."""
+    key = idempotency_key.key
+    return {"user_id": user_id, "key": key, "claimed": f"{user_id}:{key}"}
+
+
+def kept_answer(fingerprint: str, answer: str, idempotency_key: IdempotencyKey, shape: type[Answer]) -> Answer:
+    """What was answered under the key; ``Refused`` where that was another request."""
+    if fingerprint != idempotency_key.fingerprint:
+        raise Refused(Reason(Code.KEY_REUSED))
+    return msgspec.json.decode(answer, type=shape)
 
 
 class SqlIdempotencyStore:
@@ -48,19 +61,15 @@ class SqlIdempotencyStore:
         of work at a time: whoever comes second finds the answer.
         """
         self._pending_writes.write()
-        asked: dict[str, Any] = {"user_id": user_id, "key": idempotency_key.key}
+        asked = claim_of(user_id, idempotency_key)
         if self._connection.dialect.name == "postgresql":
-            asked["claimed"] = f"{user_id}:{idempotency_key.key}"
             [(claimed, fingerprint, answer)] = execute(self._connection, _CLAIMED_AND_KEPT, asked)
             if not claimed:
                 raise StillRunning
         else:
-            fingerprint, answer = execute_one(self._connection, _KEPT, asked) or (None, None)
-        if fingerprint is None:
-            return None
-        if fingerprint != idempotency_key.fingerprint:
-            raise Refused(Reason(Code.KEY_REUSED))
-        return msgspec.json.decode(answer, type=shape)
+            del asked["claimed"]
+            fingerprint, answer = execute_one(self._connection, KEPT, asked) or (None, None)
+        return None if fingerprint is None else kept_answer(fingerprint, answer, idempotency_key, shape)
 
     def keep(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None:
         """Keep what was answered."""

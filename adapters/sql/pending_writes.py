@@ -2,29 +2,44 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, bindparam
+from sqlalchemy import Connection, bindparam, update
 
 from adapters.sql.fast_execute import execute
-from adapters.sql.tables import audit, idempotent_answers
+from adapters.sql.tables import audit, details, idempotent_answers, sheets
 
 _KEEP = idempotent_answers.insert()
 _KEEP_TOO = _KEEP.values({column.name: bindparam(f"answer_{column.name}") for column in idempotent_answers.c}).cte(
     "kept"
 )
 _LEAVE = audit.insert()
-_LEAVE_AND_KEEP = _LEAVE.add_cte(_KEEP_TOO)
+# Names of its own: those of a column are taken for that of each table that is changed.
+_LEAVE_TOO = audit.insert().values({name: bindparam(f"entry_{name}") for name in audit.c.keys() if name != "id"})  # noqa: SIM118
+_LEAVE_AND_KEEP = _LEAVE_TOO.add_cte(_KEEP_TOO)
+_RECORDED = details.insert().values({column.name: bindparam(f"new_{column.name}") for column in details.c})
+_COUNTED_UP = (
+    update(sheets)
+    .where(sheets.c.id == bindparam("this_id"))
+    .values(total=bindparam("sheet_total"), version=bindparam("sheet_version"))
+)
+_RECORD = _COUNTED_UP.add_cte(_RECORDED.cte("recorded"))
+_RECORD_LEAVE_AND_KEEP = _LEAVE_AND_KEEP.add_cte(_RECORDED.cte("recorded"), _COUNTED_UP.cte("counted_up"))
 
 
 class PendingWrites:
     """What a unit of work writes when it ends, or when somebody looks: mostly an entry in the audit log, and an answer.
 
-    On PostgreSQL these two are one statement.
+    On PostgreSQL these two are one statement, and the line that they tell of is in it too.
     """
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._entries: list[dict[str, Any]] = []
         self._answers: list[dict[str, Any]] = []
+        self._lines: list[dict[str, Any]] = []
+
+    def record(self, line: dict[str, Any]) -> None:
+        """Write a line, whose id is known, and its sheet's total, on PostgreSQL, at the end."""
+        self._lines.append(line)
 
     def leave(self, entry: dict[str, Any]) -> None:
         """Write an entry of the audit log at the end."""
@@ -36,15 +51,23 @@ class PendingWrites:
 
     def write(self) -> None:
         """Write it now."""
-        if len(self._entries) == len(self._answers) == 1 and self._connection.dialect.name == "postgresql":
-            answer = {f"answer_{name}": value for name, value in self._answers[0].items()}
-            execute(self._connection, _LEAVE_AND_KEEP, self._entries[0] | answer)
+        is_one_call = len(self._entries) == len(self._answers) == 1 and len(self._lines) <= 1
+        if is_one_call and self._connection.dialect.name == "postgresql":
+            told = {f"entry_{name}": value for name, value in self._entries[0].items()}
+            told |= {f"answer_{name}": value for name, value in self._answers[0].items()}
+            if self._lines:
+                execute(self._connection, _RECORD_LEAVE_AND_KEEP, told | self._lines[0])
+            else:
+                execute(self._connection, _LEAVE_AND_KEEP, told)
         else:
+            for line in self._lines:
+                execute(self._connection, _RECORD, line)
             if len(self._entries) == 1:
                 execute(self._connection, _LEAVE, self._entries[0])
             elif self._entries:
                 self._connection.execute(_LEAVE, self._entries)
             for answer in self._answers:
                 execute(self._connection, _KEEP, answer)
+        self._lines.clear()
         self._entries.clear()
         self._answers.clear()

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, select, text
 
+from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.tables import IS_COUNTED, details, patients, products, recalled_uses, rooms, sheets, staff, users
 from application.views import PersonView, ProductNameView, RecalledUseView
 from domain.text import full_name
@@ -59,12 +60,14 @@ _UNSEEN = (
 class SqlRecalledUses:
     """What was used although it was recalled, within one unit of work."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, pending_writes: PendingWrites) -> None:
         self._connection = connection
+        self._pending_writes = pending_writes
 
     def note(self, detail_ids: Sequence[int]) -> None:
         """They stand until somebody has seen them."""
         if detail_ids:
+            self._pending_writes.write()
             self._connection.execute(_NOTE, [{"detail_id": each} for each in detail_ids])
 
     def see(self, detail_id: int, at: datetime, user_id: int) -> bool:

@@ -63,6 +63,7 @@ from adapters.sql.product_codes import SqlProductCodes
 from adapters.sql.products import SqlProducts
 from adapters.sql.recalled_uses import SqlRecalledUses
 from adapters.sql.recalls import RECALLS
+from adapters.sql.recording import begin_recording
 from adapters.sql.rooms import SqlRoomView
 from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
 from adapters.sql.staff import STAFF
@@ -82,6 +83,7 @@ from adapters.sql.usual_products import SqlUsualProducts
 from adapters.sql.versions import CATALOGUE, advance, version_of
 from application.paging import ListQuery
 from application.ports.identity import ActiveKey, ActiveSession, Session
+from application.ports.recording import Answer, Asked, Beginning, begin_one_by_one
 from application.ports.unit_of_work import AlreadyEntered, Collided, StoreUnavailable, Trouble
 from application.ports.views import AccountFault, PriceChange
 from application.views import (
@@ -287,8 +289,8 @@ class SqlUnitOfWork:
         self.charges = SqlCharges(connection)
         self.outbound_messages = SqlOutboundMessages(connection)
         self.transfers = SqlTransfers(connection)
-        self.details = SqlDetails(connection)
         self._pending_writes = PendingWrites(connection)
+        self.details = SqlDetails(connection, self._pending_writes)
         self.idempotency_store = SqlIdempotencyStore(connection, self._pending_writes)
         self.audit_log = SqlAuditLog(connection, self._pending_writes, self.done.append)
         self.imports = SqlImports(connection)
@@ -297,7 +299,7 @@ class SqlUnitOfWork:
         self.translations = SqlTranslations(connection)
         self.late_entries = TableStore(connection, late_entries.MAPPING)
         self.favourites = SqlFavourites(connection)
-        self.recalled_uses = SqlRecalledUses(connection)
+        self.recalled_uses = SqlRecalledUses(connection, self._pending_writes)
         self._views = SqlViews(connection, zone)
 
     @property
@@ -305,6 +307,13 @@ class SqlUnitOfWork:
         """What can be read, what was done here included."""
         self._pending_writes.write()
         return self._views
+
+    def begin_recording(self, asked: Asked[Answer]) -> Beginning[Answer]:
+        """All that has to be known before a detail can be recorded; its sheet is locked."""
+        if asked.idempotency_key is None or self._connection.dialect.name != "postgresql":
+            return begin_one_by_one(self, asked)
+        self._pending_writes.write()
+        return begin_recording(self._connection, asked, self.details)
 
     def end(self) -> None:
         """Write what is written last. Whoever changes the catalogue waits for each other no longer than for that."""

@@ -13,10 +13,11 @@ from dataclasses import fields, replace
 from datetime import datetime
 from functools import partial
 from itertools import count, islice
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from application.audit_log import AuditEntry
 from application.entities import AREA, CATEGORY, DETAIL, IMPORTED, PATIENT, PRODUCT, ROOM, SHEET, STAFF, EntityKind, Key
+from application.ports.recording import Answer, Asked, Beginning, begin_one_by_one
 from application.ports.stores import Closing, References, SheetSince
 from application.ports.unit_of_work import UnitOfWork
 from application.sheets.closings import freeze
@@ -257,6 +258,10 @@ class StagedUnitOfWork:
         self.details = StagedDetails(DETAIL, self)
         self.audit_log = StagedAuditLog()
         self._entries_before = 0
+
+    def begin_recording(self, asked: Asked[Answer]) -> Beginning[Answer]:
+        """All that has to be known before a detail can be recorded."""
+        return begin_one_by_one(cast("UnitOfWork", self), asked)
 
     def next_id(self) -> int:
         """An id that nothing has."""

@@ -169,7 +169,8 @@ class References(NamedTuple):
 
 class Details(Store[Detail], Protocol):
     def record(self, detail: Detail, sheet: Sheet) -> None:
-        """Keep a new detail and give it its ``id``; and what it made of its sheet, which is locked.
+        """Keep a new detail and give it its ``id``, unless one was reserved for it; and what it made of its sheet,
+        which is locked.
 
         Raise ``AlreadyEntered`` where the request that recorded it was sent before.
         """

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from application.ports.idempotency import IdempotencyStore
 from application.ports.identity import FailedAttempts, PasswordLinks, Sessions
+from application.ports.recording import Answer, Asked, Beginning
 from application.ports.stores import (
     ApiKeys,
     AuditLog,
@@ -102,6 +103,12 @@ class UnitOfWork(Protocol):
     def translations(self) -> Translations: ...
     @property
     def views(self) -> Views: ...
+
+    def begin_recording(self, asked: Asked[Answer]) -> Beginning[Answer]:
+        """All that has to be known before a detail can be recorded, in as few looks as can be. Its sheet is locked.
+
+        Raise what ``IdempotencyStore.recall`` raises.
+        """
 
 
 class Trouble(StrEnum):

@@ -9,6 +9,7 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
+from application.ports.recording import Asked, Beginning
 from application.ports.scanning import ReadScan
 from application.ports.stores import SheetSince
 from application.ports.unit_of_work import AlreadyEntered, Begin, UnitOfWork
@@ -16,6 +17,7 @@ from application.sheets.detail_draft import Consumption, DetailDraft, consumptio
 from application.views import DetailView
 from domain.checks import Checks
 from domain.day import day_of
+from domain.lot import pack_filled_in
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Refused
 from domain.sheet import Detail
@@ -55,14 +57,12 @@ class AddDetail:
         actor.must(Permission.ADD_DETAILS)
         try:
             with self.begin() as work:
-                answer = (
-                    work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView)
-                    if idempotency_key
-                    else None
-                )
+                begun = work.begin_recording(self._asked(actor, draft, sheet_id, idempotency_key))
+                answer = begun.answer
                 replayed = answer is not None
                 if answer is None:
-                    answer = self._add(work, actor, draft, sheet_id, idempotency_key)
+                    detail, used = self._recorded(work, actor, draft, sheet_id, begun, idempotency_key=idempotency_key)
+                    answer = used.view_of(detail, day_of(detail.created_at, self.zone))
                     if idempotency_key:
                         work.idempotency_store.keep(actor.user_id, idempotency_key, answer, answer["created_at"])
         except (AlreadyEntered, Refused) as error:
@@ -70,32 +70,38 @@ class AddDetail:
             replayed = True
         return Replayable(as_seen_by(actor, answer), replayed)
 
-    def _add(
+    def recorded(self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int, elsewhere: Elsewhere) -> None:
+        """Keep within that unit of work what another system recorded on that sheet."""
+        actor.must(Permission.ADD_DETAILS)
+        asked = self._asked(actor, draft, sheet_id)._replace(since=None)
+        self._recorded(work, actor, draft, sheet_id, work.begin_recording(asked), elsewhere=elsewhere)
+
+    def _asked(
+        self, actor: Actor, draft: DetailDraft, sheet_id: int | None, idempotency_key: IdempotencyKey | None = None
+    ) -> Asked[DetailView]:
+        # What is wrong with any of it is told once the sheet is locked, with all else.
+        nobody_told, now = Checks(), self.clock()
+        pack = pack_filled_in(nobody_told, pack_of(draft, None, self.read_scan), day_of(now, self.zone))
+        chosen = sheet_id or nobody_told.reference("consumption_sheet_id", draft.consumption_sheet_id) or 0
+        since = SheetSince(chosen, repeats_since(now))
+        return Asked(actor.user_id, idempotency_key, DetailView, chosen, draft.refers_to(actor, pack), since)
+
+    def _recorded(
         self,
         work: UnitOfWork,
         actor: Actor,
         draft: DetailDraft,
         sheet_id: int | None,
-        idempotency_key: IdempotencyKey | None,
-    ) -> DetailView:
-        detail, used = self.recorded(work, actor, draft, sheet_id, idempotency_key=idempotency_key)
-        return used.view_of(detail, day_of(detail.created_at, self.zone))
-
-    def recorded(
-        self,
-        work: UnitOfWork,
-        actor: Actor,
-        draft: DetailDraft,
-        sheet_id: int | None = None,
+        begun: Beginning[DetailView],
         *,
         elsewhere: Elsewhere | None = None,
         idempotency_key: IdempotencyKey | None = None,
     ) -> tuple[Detail, Consumption]:
-        """The detail, kept within that unit of work, and all it refers to; ``elsewhere`` tells of another system's."""
-        actor.must(Permission.ADD_DETAILS)
+        """The detail, kept, and all it refers to."""
         checks = Checks(draft.unreadable, draft.acknowledged or ())
-        chosen = sheet_id or checks.reference("consumption_sheet_id", draft.consumption_sheet_id)
-        sheet = work.sheets.lock(chosen) if chosen else None
+        sheet = begun.sheet
+        if sheet_id is None:
+            checks.reference("consumption_sheet_id", draft.consumption_sheet_id)
         if sheet is None:
             if sheet_id:
                 raise NotFound
@@ -112,8 +118,7 @@ class AddDetail:
             pack=pack_of(draft, None, self.read_scan),
             is_judged=elsewhere is None,
             today=day_of(now, self.zone),
-            # What another system recorded is not recorded at this moment.
-            since=SheetSince(sheet.id, repeats_since(now)) if sheet and not elsewhere else None,
+            found=begun.found,
         )
         assert sheet is not None, "a missing sheet was refused"
         detail = used.recorded_on(
@@ -125,6 +130,7 @@ class AddDetail:
             unit_price=elsewhere.unit_price if elsewhere else None,
             entry_digest=idempotency_key.entry_digest(actor.user_id) if idempotency_key else None,
         )
+        detail.id = begun.detail_id or detail.id
         work.details.record(detail, sheet)
         if Code.LOT_RECALLED in checks.gone_past:
             work.recalled_uses.note([detail.id])

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, cast
 
 from application.ports.idempotency import IdempotencyKey, may_be_entered
 from application.ports.scanning import ReadScan
-from application.ports.stores import References, ReferredIds, SheetSince
+from application.ports.stores import References, ReferredIds
 from application.ports.unit_of_work import AlreadyEntered, Begin, UnitOfWork
 from application.views import (
     AreaView,
@@ -185,19 +185,19 @@ def consumption(
     pack: Pack = NO_PACK,
     is_judged: bool = True,
     today: date,
-    since: SheetSince | None = None,
+    found: References | None = None,
 ) -> Consumption:
     """The particulars as filled in, or ``Refused`` with all that is wrong with them, the sheet's being closed included.
 
     An inactive product is refused, unless it is the ``current`` detail's already. What another system recorded is not
-    judged by its pack. What was recorded ``since`` then is told with it.
+    judged by its pack. ``found`` is what the draft refers to, where that was looked up.
     """
     pack = pack_filled_in(checks, pack, today)
     asked = draft.refers_to(actor, pack)
     if current is not None:
         # With which kit it was recorded stays.
         asked = asked._replace(kit_id=current.kit_id)
-    found = work.details.references(**asked._asdict(), but=current.id if current else 0, since=since)
+    found = found or work.details.references(**asked._asdict(), but=current.id if current else 0)
     used = particulars(checks, draft, pack, asked, found, current=current, is_judged=is_judged, today=today)
     if current is None:
         check_kit(checks, actor, asked, found)

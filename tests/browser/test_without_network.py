@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.kept import KEPT, until_kept
 from tests.browser.screens import Caller, a_page, settle, sign_in
 from tests.browser.test_main_job import record
+from tests.browser.test_scanning import Scanner
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -91,8 +92,8 @@ def test_names_codes_scans_and_kits_are_found_on_the_device(ward_page: Page, dem
     expect(page.get_by_role("option").filter(has_text=kit["name"])).to_be_visible()
     bar(page).fill("")
 
-    bar(page).press_sequentially(f"01{product['gtin'].zfill(14)}17{'291031'}10AB-12")
-    page.keyboard.press("Enter")
+    bar(page).focus()
+    Scanner(page, every=8).scan(f"01{product['gtin'].zfill(14)}17{'291031'}10AB-12")
     expect(page.get_by_text(re.compile("Lote AB-12 · vence"))).to_be_visible()
     expect(bar(page)).to_have_value(product["name"])
     shows_no_false_price(page)

@@ -269,15 +269,16 @@ def test_every_call_asks_as_often_whatever_is_kept(hospital: Hospital, monkeypat
 
 
 @ON_EVERY_DATABASE
-def test_recording_takes_at_most_eight_with_who_calls_the_promise_to_do_it_once_and_the_trail(
+def test_recording_takes_at_most_three_with_who_calls_the_promise_to_do_it_once_and_the_trail(
     hospital: Hospital,
 ) -> None:
+    """On PostgreSQL, where each is a way to the server and back."""
     path = f"{SHEETS}/{hospital.open_sheet()}/consumption-details"
     body = {"product_id": hospital.gauze, "quantity": 2, "area_id": hospital.theatre}
     with listening(hospital) as asked:
         answer = hospital.nurse.post(path, body, idempotency_key="k-1")
     assert answer.status_code == 201, answer.text
-    assert len(asked) <= 8
+    assert len(asked) <= (3 if hospital.database_url.startswith("postgresql") else 8), asked
 
 
 @ON_EVERY_DATABASE

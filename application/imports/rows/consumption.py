@@ -285,7 +285,7 @@ class ConsumptionImporter(RowImporter):
         try:
             with self._context.begin() as work:
                 elsewhere = Elsewhere(used.at, used.price)
-                self._add_detail.recorded(work, self._actor, draft, admission.sheet_id, elsewhere=elsewhere)
+                self._add_detail.recorded(work, self._actor, draft, admission.sheet_id, elsewhere)
         except Refused as refused:
             raise renamed(refused, _OF_DETAIL) from None
         admission.last = max(admission.last or used.at, used.at)

@@ -37,7 +37,7 @@ function Body({ message: { id } }: { message: OutboundMessageView }) {
   const t = useText();
   const whole = useReadOutboundMessageQuery({ outboundMessageId: id });
   failOn(whole);
-  if (!whole.currentData) return <Loader aria-label={t('loading')} />;
+  if (!whole.currentData) return <Loader role="status" aria-label={t('loading')} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the screen is scrolled by keys.
     <pre className={classes.body} tabIndex={0}>

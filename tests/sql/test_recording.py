@@ -1,0 +1,68 @@
+"""What recording a detail finds out in one look on PostgreSQL is what holds once its sheet is locked."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import psycopg
+import pytest
+
+from adapters.sql.store import SqlStore
+from application.ports.idempotency import IdempotencyKey
+from application.views import DetailView
+from domain.refusal import Code, Refused
+from tests.builders import ZONE, Ward, a_ward
+from tests.contracts.accounts import details_of
+from tests.servers import until_one_waits_for, working_by_hand
+
+pytestmark = pytest.mark.postgresql
+
+_COUNT_UP = "UPDATE consumption_sheets SET version = version + 1 WHERE id = %s"
+_RECORD = """INSERT INTO consumption_details (sheet_id, product_id, user_id, quantity, unit_price, total, created_at,
+  day, version, returned) SELECT sheet_id, product_id, user_id, quantity, unit_price, total, %s, day, 1, 0
+  FROM consumption_details WHERE id = %s"""
+_CLOSE = "UPDATE consumption_sheets SET closed_at = %s, version = version + 1 WHERE id = %s"
+
+
+@pytest.fixture
+def ward(postgresql_url: str) -> Iterator[Ward]:
+    with closing(SqlStore(postgresql_url, ZONE)) as store:
+        yield a_ward(store)
+
+
+@pytest.fixture
+def somebody(postgresql_url: str) -> Iterator[psycopg.Connection]:
+    with working_by_hand(postgresql_url) as connection:
+        yield connection
+
+
+def record_while_waiting_for(somebody: psycopg.Connection, ward: Ward, sheet_id: int) -> DetailView:
+    """Record a line, which waits until what somebody did to its sheet is kept."""
+    key = IdempotencyKey("k-1", "the same")
+    with ThreadPoolExecutor() as thread:
+        running = thread.submit(
+            ward.use_cases.add_detail, ward.nurse, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=key
+        )
+        try:
+            until_one_waits_for(somebody)
+        finally:
+            somebody.commit()
+        return running.result().answer
+
+
+def test_what_the_one_waited_for_recorded_is_told(ward: Ward, somebody: psycopg.Connection) -> None:
+    sheet_id = ward.sheet()["id"]
+    before = ward.detail(sheet_id)
+    ward.clock.advance(hours=2)
+    somebody.execute(_COUNT_UP, [sheet_id])
+    somebody.execute(_RECORD, [ward.clock.now, before["id"]])
+    answer = record_while_waiting_for(somebody, ward, sheet_id)
+    assert [warning["code"] for warning in answer["warnings"]] == ["detail.repeated"]
+
+
+def test_a_sheet_that_the_one_waited_for_closed_takes_no_more(ward: Ward, somebody: psycopg.Connection) -> None:
+    sheet_id = ward.sheet()["id"]
+    somebody.execute(_CLOSE, [ward.clock.now, sheet_id])
+    with pytest.raises(Refused, match=Code.SHEET_CLOSED):
+        record_while_waiting_for(somebody, ward, sheet_id)
+    assert details_of(ward, sheet_id) == []
