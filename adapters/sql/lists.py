@@ -112,7 +112,7 @@ class TableView(Generic[Item, Query]):
             after=query.cursor is not None,
             behind=query.behind is not None,
             of_ids=query.ids is not None,
-            counted=bool(words) and query.behind is None and listed.bounded and on_postgresql,
+            counted=query.behind is None and listed.bounded and on_postgresql,
         )
         counting, listing = _statements(listed, shape)
         if words:
@@ -164,8 +164,7 @@ class _Shape:
     after: bool
     behind: bool
     of_ids: bool
-    # Each row says behind its columns how many there are: what is searched for is looked at whole anyway. SQLite counts
-    # quicker apart.
+    # Each row says behind its columns how many there are, which is one way to the server less. SQLite has none.
     counted: bool
 
 
@@ -233,6 +232,7 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
         order = listed.order
     if words:
         if shape.counted:
+            # What is searched for is looked at whole anyway.
             found = found.add_columns(func.count().over().label("counted"))
         return counting, found.order_by(*order).limit(bindparam("limit")).offset(bindparam("offset"))
     # Which ones stand on the page is found out first, mostly in an index alone; only those are then read and joined.
@@ -241,7 +241,10 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     if _asks_only_of(listed.id.table, *asked, *order):
         ids = select(listed.id.label("id")).where(*asked)
     page = ids.order_by(*order).limit(bindparam("limit")).offset(bindparam("offset")).subquery("page")
-    return counting, _led_by(page, listed).order_by(*order)
+    listing = _led_by(page, listed)
+    if shape.counted:
+        listing = listing.add_columns(counting.scalar_subquery().label("counted"))
+    return counting, listing.order_by(*order)
 
 
 def _led_by(page: Subquery, listed: ListOf[Any, Any]) -> Select[Any]:

@@ -162,7 +162,13 @@ ON_POSTGRESQL = {
     "POST /api/patients/{patient_id}/merge": 11,
     "POST /api/patients/{patient_id}/unmerge": 14,
     "PUT /api/users/{user_id} the own one": 17,
-    "GET /api/products": 2,
+    # How many there are comes with the page.
+    **dict.fromkeys(
+        (f"GET /api/{what}" for what in ("areas", "categories", "products", "staff", "staff unassigned", "users")), 2
+    ),
+    "GET /api/consumption-sheets": 5,
+    "GET /api/patients": 3,
+    "GET /api/rooms": 5,
     "POST /api/consumption-details": 5,
     "POST /api/consumption-sheets/{sheet_id}/consumption-details": 5,
 }

@@ -232,7 +232,8 @@ def _rows(node: dict[str, Any]) -> int:
     if "Relation Name" in node:
         passed_over = node.get("Rows Removed by Filter", 0) + node.get("Rows Removed by Index Recheck", 0)
         here = (node["Actual Rows"] + passed_over) * node["Actual Loops"]
-    return here + sum(map(_rows, node.get("Plans", ())))
+    # How many a bounded list has is found out once, beside it.
+    return here + sum(_rows(each) for each in node.get("Plans", ()) if each["Parent Relationship"] != "InitPlan")
 
 
 def _schema_state(node: dict[str, Any]) -> str:
