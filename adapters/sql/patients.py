@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, bindparam, func, literal_column, select
 
 from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.is_one_of import is_one_of
 from adapters.sql.lists import ListOf, TableView
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import (
@@ -132,7 +133,7 @@ _EVERY_PATIENT = ListOf[PatientView, PatientQuery](
     filters={"active": patients.c.active == bindparam("active")},
     filters_of=lambda query: {"active": query.active},
     exact=(patients.c.record_key,),
-    known_as=patients.c.id.in_(HAD_RECORD_NUMBER),
+    known_as=is_one_of(patients.c.id, HAD_RECORD_NUMBER),
 )
 _PATIENTS = replace(_EVERY_PATIENT, always=(patients.c.merged_into.is_(None),))
 # Few are merged: they are ordered, instead of walked to by their names through all others.

@@ -18,6 +18,7 @@ from sqlalchemy import (
     text,
 )
 
+from adapters.sql.is_one_of import is_one_of
 from adapters.sql.lists import ListOf
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import (
@@ -279,13 +280,14 @@ def _list_of_products(*, full_text: bool) -> ListOf[ProductView, ProductQuery]:
         filters_of=lambda query: {"category_id": query.category_id, "active": query.active},
         words_of=product_words,
         exact=(products.c.code_key, products.c.gtin),
-        known_as=products.c.id.in_(
+        known_as=is_one_of(
+            products.c.id,
             select(product_codes.c.product_id).where(
                 or_(
                     and_(_IS_GTIN, product_codes.c.code_key == bindparam("gtin")),
                     product_codes.c.code_key == bindparam("exactly"),
                 )
-            )
+            ),
         ),
         code=products.c.code_folded,
         match=match if full_text else None,

@@ -8,6 +8,7 @@ from sqlalchemy import ARRAY, BigInteger, Connection, Row, any_, bindparam, func
 
 from adapters.sql.charging import CHARGING_OF_SHEET, to_charging
 from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.is_one_of import is_one_of
 from adapters.sql.late_entries import UNDECIDED_OF_SHEET
 from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.patients import HAD_RECORD_NUMBER, PATIENT_OF_SHEET, to_patient_of_sheet
@@ -164,7 +165,7 @@ _SORTS = {
 }
 _SEARCHED = (patients.c.search_folded, sheets.c.search_folded)
 # Of records that were merged as well: sheets are searched by what stands on a wristband.
-_KNOWN_AS = sheets.c.patient_id.in_(HAD_RECORD_NUMBER)
+_KNOWN_AS = is_one_of(sheets.c.patient_id, HAD_RECORD_NUMBER)
 _FILTERS = {
     "patient_id": sheets.c.patient_id == bindparam("patient_id"),
     "room_id": sheets.c.room_id == bindparam("room_id"),
