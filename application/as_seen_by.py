@@ -7,6 +7,7 @@ from domain.policy import Actor, Permission
 
 View = TypeVar("View")
 
+_NESTED = (list, dict)
 _CATEGORY = CategoryView.__annotations__.keys()
 
 
@@ -24,12 +25,15 @@ def as_seen_by(actor: Actor, view: View) -> View:
 def _take_prices_off(view: Any) -> None:
     if isinstance(view, list):
         for each in view:
-            _take_prices_off(each)
+            if isinstance(each, _NESTED):
+                _take_prices_off(each)
     elif isinstance(view, dict):
         if view.keys() == _CATEGORY:
             del view["code"]
-        for name in PRICED_FIELDS & view.keys():
-            del view[name]
+        for name in PRICED_FIELDS:
+            if name in view:
+                del view[name]
         for name, value in view.items():
-            if name != "meta":
+            # A call for each number and text would be most of the work.
+            if isinstance(value, _NESTED) and name != "meta":
                 _take_prices_off(value)

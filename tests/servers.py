@@ -226,7 +226,12 @@ def run_cluster(folder: Path, **settings: str) -> subprocess.Popen[bytes]:
             cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True,
         )  # fmt: skip
     try:
-        wait_until(lambda: _answers(f"host={folder} user=postgres dbname=postgres"), server, 60, log)
+        wait_until(
+            lambda: _answers(f"host={folder} port={chosen.get('port', 5432)} user=postgres dbname=postgres"),
+            server,
+            60,
+            log,
+        )
     except BaseException:
         stop(server, signal.SIGINT)
         raise

@@ -6,7 +6,7 @@ look at one row, and a call has up to seven of them (docs/performance.md).
 """
 
 from collections import namedtuple
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -71,16 +71,13 @@ class _Ready:
         """The rows as we take them."""
         if self.row is None:
             return rows
-        make, from_driver = self.row._make, self._from_driver
-        if not from_driver:
-            return [make(row) for row in rows]
-        made = []
-        for row in rows:
-            values = [*row]
-            for place, process in from_driver:
-                values[place] = process(values[place])
-            made.append(make(values))
-        return made
+        if not rows:
+            return []
+        # By columns: what there is in each is the same.
+        columns: list[Iterable[Any]] = [*zip(*rows, strict=True)]
+        for place, process in self._from_driver:
+            columns[place] = map(process, columns[place])
+        return [*map(self.row._make, zip(*columns, strict=True))]
 
 
 # A statement is written alike for all engines of one kind of database: it is written for the first.

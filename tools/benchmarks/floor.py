@@ -2,7 +2,8 @@
 
 One SQL statement on the bare driver, msgspec for what comes in and goes out, and nothing else but what every answer
 must have: the token's signature is verified and its session is looked up, what is added keeps its answer under the
-idempotency key, the audit log tells of it, and all of it is durable when it is answered. Statements run in threads,
+idempotency key, the audit log tells of it, and all of it is durable when it is answered. Answers are those of ward
+staff, who see no prices, compressed as browsers ask for it. Statements run in threads,
 because whoever waits for a database must not keep the others waiting. There is no routing, no check of what comes in,
 no message for what is wrong with it, no headers that keep browsers safe, no log, no metrics: it is no server to be
 used.
@@ -12,6 +13,7 @@ SQLite has no statement that writes into four tables: there it is one transactio
 
 import asyncio
 import base64
+import gzip
 import hashlib
 import hmac
 import os
@@ -41,12 +43,6 @@ class Named(msgspec.Struct):
     name: str
 
 
-class Category(msgspec.Struct):
-    id: int
-    code: str
-    name: str
-
-
 class Person(msgspec.Struct):
     id: int
     name: str
@@ -54,11 +50,19 @@ class Person(msgspec.Struct):
     second_surname: str | None
 
 
-class DetailProduct(msgspec.Struct):
+class Patient(msgspec.Struct):
     id: int
     name: str
-    price: Decimal
-    category: Category
+    first_surname: str
+    second_surname: str | None
+    record_number: str | None
+
+
+class DetailProduct(msgspec.Struct):
+    id: int
+    code: str | None
+    name: str
+    category: Named
 
 
 class Detail(msgspec.Struct):
@@ -72,22 +76,33 @@ class Detail(msgspec.Struct):
     area_id: int | None
     area: Named | None
     quantity: Decimal
-    unit_price: Decimal
-    total: Decimal
     created_at: datetime
+    occurred_at: datetime | None
+    day: date
+    room_id: int | None
+    acknowledged: list[str]
+    gtin: str | None
+    lot: str | None
+    expiry: date | None
+    serial: str | None
+    kit_id: int | None
+    kit: Named | None
+    returned: Decimal
     version: int
 
 
 class Product(msgspec.Struct):
     id: int
     name: str
-    price: Decimal
     category_id: int
-    category: Category
+    category: Named
     code: str | None
     gtin: str | None
     unit: str | None
     active: bool
+    decimals: int
+    asks_lot: bool
+    asks_serial: bool
 
 
 class Day(msgspec.Struct):
@@ -106,14 +121,17 @@ class Sheet(msgspec.Struct):
     diagnosis: str
     doctor: str
     patient_id: int
-    patient: Person
+    patient: Patient
     room_id: int
     room: SheetRoom
     admission_date: date
-    total: Decimal
     closed: bool
     deleted_at: datetime | None
     consumptions: list[Day]
+    late_entries: int
+    visit_number: str | None
+    discharge_proposed_at: datetime | None
+    admission_cancelled_at: datetime | None
     version: int
 
 
@@ -145,21 +163,22 @@ class Claims(msgspec.Struct):
 
 # --- SQL -------------------------------------------------------------------------------------------------------------
 
-_CALLER = """caller AS (SELECT users.id, users.role FROM sessions JOIN users ON users.id = sessions.user_id
+_CALLER = """caller AS (SELECT users.id, users.staff_id FROM sessions JOIN users ON users.id = sessions.user_id
   WHERE sessions.id = %(session)s AND users.id = %(user)s AND sessions.expires_at > %(at)s AND NOT sessions.ended
-  AND NOT users.deleted)"""
+  AND NOT users.deleted AND users.role = 1)"""
 
-_COLUMNS = """d.id, d.sheet_id, d.product_id, p.name, p.price, c.id, c.code, c.name, d.staff_id, s.name,
-  s.first_surname, s.second_surname, d.user_id, d.area_id, a.name, d.quantity, d.unit_price, d.total, d.created_at,
-  d.version"""
+_COLUMNS = """d.id, d.sheet_id, d.product_id, p.code, p.name, c.id, c.name, d.staff_id, s.name,
+  s.first_surname, s.second_surname, d.user_id, d.area_id, a.name, d.quantity, d.created_at, d.occurred_at, d.day,
+  d.room_id, d.acknowledged, d.gtin, d.lot, d.expiry, d.serial, d.kit_id, k.name, d.returned, d.version"""
+_JOINED = """JOIN products p ON p.id = d.product_id JOIN categories c ON c.id = p.category_id
+  LEFT JOIN staff s ON s.id = d.staff_id LEFT JOIN areas a ON a.id = d.area_id LEFT JOIN kits k ON k.id = d.kit_id"""
 
 _DETAILS = f"""WITH {_CALLER} SELECT {_COLUMNS}, count(*) OVER ()
-  FROM caller, consumption_details d JOIN products p ON p.id = d.product_id JOIN categories c ON c.id = p.category_id
-  LEFT JOIN staff s ON s.id = d.staff_id LEFT JOIN areas a ON a.id = d.area_id
-  WHERE d.sheet_id = %(sheet)s ORDER BY d.created_at DESC, d.id DESC LIMIT %(limit)s"""
+  FROM caller, consumption_details d {_JOINED}
+  WHERE d.sheet_id = %(sheet)s AND d.voided_at IS NULL ORDER BY d.created_at DESC, d.id DESC LIMIT %(limit)s"""
 
-_PRODUCTS = f"""WITH {_CALLER} SELECT p.id, p.name, p.price, c.id, c.code, c.name, p.code, p.gtin, p.unit, p.active,
-  COUNTED FROM caller, products p JOIN categories c ON c.id = p.category_id
+_PRODUCTS = f"""WITH {_CALLER} SELECT p.id, p.name, c.id, c.name, p.code, p.gtin, p.unit, p.active, p.decimals,
+  p.asks_lot, p.asks_serial, COUNTED FROM caller, products p JOIN categories c ON c.id = p.category_id
   WHERE (WORDS) OR p.code_key = %(exactly)s OR p.gtin = %(exactly)s
   ORDER BY coalesce(p.code_key = %(exactly)s OR p.gtin = %(exactly)s, false) DESC,
   p.name_folded LIKE %(beginning)s DESC, p.name_folded, p.id LIMIT %(limit)s"""
@@ -171,7 +190,9 @@ _COUNTED = {
 _MATCH = "p.id IN (SELECT rowid FROM products_words WHERE products_words MATCH %(match)s)"
 
 _SHEETS = f"""WITH {_CALLER} SELECT h.id, h.diagnosis, h.doctor, h.patient_id, p.name, p.first_surname,
-  p.second_surname, h.room_id, r.name, r.area_id, h.admission_date, h.total, h.closed_at, DAYS, h.version,
+  p.second_surname, p.record_number, h.room_id, r.name, r.area_id, h.admission_date, h.closed_at, DAYS,
+  (SELECT count(*) FROM late_entries l WHERE l.sheet_id = h.id AND l.decided_at IS NULL), h.visit_number,
+  h.discharge_proposed_at, h.admission_cancelled_at, h.version,
   (SELECT count(*) FROM consumption_sheets WHERE closed_at IS NULL)
   FROM caller, (SELECT * FROM consumption_sheets WHERE closed_at IS NULL ORDER BY admission_date DESC, id DESC
   LIMIT %(limit)s) h JOIN patients p ON p.id = h.patient_id JOIN rooms r ON r.id = h.room_id
@@ -179,23 +200,20 @@ _SHEETS = f"""WITH {_CALLER} SELECT h.id, h.diagnosis, h.doctor, h.patient_id, p
 _DAYS = {
     False: """(SELECT json_agg(json_build_array(at, n) ORDER BY at)::text
       FROM (SELECT min(created_at) AS at, count(*) AS n
-      FROM consumption_details WHERE sheet_id = h.id GROUP BY day) days)""",
+      FROM consumption_details WHERE sheet_id = h.id AND voided_at IS NULL GROUP BY day) days)""",
     True: """(SELECT json_group_array(json_array(at, n)) FROM (SELECT min(created_at) AS at, count(*) AS n
-      FROM consumption_details WHERE sheet_id = h.id GROUP BY day ORDER BY day))""",
+      FROM consumption_details WHERE sheet_id = h.id AND voided_at IS NULL GROUP BY day ORDER BY day))""",
 }
 
 _ADD = f"""WITH {_CALLER},
-product AS (SELECT p.id, p.name, p.price, c.id AS category_id, c.code, c.name AS category_name
-  FROM products p JOIN categories c ON c.id = p.category_id WHERE p.id = %(product)s AND p.active),
+product AS (SELECT id, price FROM products p WHERE p.id = %(product)s AND p.active),
 sheet AS (UPDATE consumption_sheets h SET total = total + product.price * %(quantity)s, version = version + 1
-  FROM product, caller WHERE h.id = %(sheet)s AND closed_at IS NULL RETURNING h.id),
+  FROM product, caller WHERE h.id = %(sheet)s AND closed_at IS NULL RETURNING h.id, h.room_id),
 detail AS (INSERT INTO consumption_details (sheet_id, product_id, staff_id, user_id, area_id, quantity, unit_price,
-    total, created_at, day, version)
-  SELECT sheet.id, product.id, %(staff)s, caller.id, %(area)s, %(quantity)s * 1000, price, price * %(quantity)s,
-    %(at)s, %(day)s, 1 FROM sheet, product, caller RETURNING *),
-answer AS (SELECT {_COLUMNS} FROM detail d JOIN products p ON p.id = d.product_id
-  JOIN categories c ON c.id = p.category_id LEFT JOIN staff s ON s.id = d.staff_id
-  LEFT JOIN areas a ON a.id = d.area_id),
+    total, created_at, day, room_id, returned, entry_digest, version)
+  SELECT sheet.id, product.id, caller.staff_id, caller.id, %(area)s, %(quantity)s * 1000, price, price * %(quantity)s,
+    %(at)s, %(day)s, sheet.room_id, 0, %(digest)s, 1 FROM sheet, product, caller RETURNING *),
+answer AS (SELECT {_COLUMNS} FROM detail d {_JOINED}),
 trail AS (INSERT INTO audit_trail (at, user_id, action, entity, entity_id, changes, sheet_id)
   SELECT %(at)s, user_id, 'detail.added', 'consumption_detail', id, to_json(detail)::text, sheet_id FROM detail),
 kept AS (INSERT INTO idempotent_answers (user_id, key, fingerprint, answer, at)
@@ -203,8 +221,8 @@ kept AS (INSERT INTO idempotent_answers (user_id, key, fingerprint, answer, at)
 SELECT * FROM answer"""
 
 
-def _money(cents: int) -> Decimal:
-    return Decimal(cents).scaleb(-2)
+def _quantity(thousandths: int) -> Decimal:
+    return Decimal(thousandths).scaleb(-3)
 
 
 def _moment(value: Any) -> Any:
@@ -216,23 +234,33 @@ def _detail(row: Row) -> Detail:
         row[0],
         row[1],
         row[2],
-        DetailProduct(row[2], row[3], _money(row[4]), Category(row[5], row[6], row[7])),
-        row[8],
-        Person(row[8], row[9], row[10], row[11]) if row[8] else None,
+        DetailProduct(row[2], row[3], row[4], Named(row[5], row[6])),
+        row[7],
+        Person(row[7], row[8], row[9], row[10]) if row[7] else None,
+        row[11],
         row[12],
-        row[13],
-        Named(row[13], row[14]) if row[13] else None,
-        Decimal(row[15]).scaleb(-3),
-        _money(row[16]),
-        _money(row[17]),
-        _moment(row[18]),
-        row[19],
+        Named(row[12], row[13]) if row[12] else None,
+        _quantity(row[14]),
+        _moment(row[15]),
+        _moment(row[16]),
+        row[17],
+        row[18],
+        row[19].split() if row[19] else [],
+        row[20],
+        row[21],
+        row[22],
+        row[23],
+        row[24],
+        Named(row[24], row[25]) if row[24] else None,
+        _quantity(row[26]),
+        row[27],
     )
 
 
 def _product(row: Row) -> Product:
-    category = Category(row[3], row[4], row[5])
-    return Product(row[0], row[1], _money(row[2]), row[3], category, row[6], row[7], row[8], bool(row[9]))
+    category = Named(row[2], row[3])
+    flags = bool(row[7]), row[8], bool(row[9]), bool(row[10])
+    return Product(row[0], row[1], row[2], category, row[4], row[5], row[6], *flags)
 
 
 def _sheet(row: Row) -> Sheet:
@@ -241,20 +269,23 @@ def _sheet(row: Row) -> Sheet:
         row[1],
         row[2],
         row[3],
-        Person(row[3], row[4], row[5], row[6]),
-        row[7],
-        SheetRoom(row[7], row[8], row[9]),
-        row[10],
-        _money(row[11]),
+        Patient(row[3], row[4], row[5], row[6], row[7]),
+        row[8],
+        SheetRoom(row[8], row[9], row[10]),
+        row[11],
         row[12] is not None,
         _moment(row[12]),
         [Day(_moment(at), details) for at, details in msgspec.json.decode(row[13] or "[]")],
         row[14],
+        row[15],
+        _moment(row[16]),
+        _moment(row[17]),
+        row[18],
     )
 
 
 def _page(rows: Sequence[Row], limit: int, shape: Callable[[Row], Any]) -> Page:
-    total = rows[0][-1]
+    total = rows[0][-1] if rows else 0
     return Page([shape(row) for row in rows], Meta(1, limit, total, -(-total // limit)))
 
 
@@ -338,9 +369,11 @@ def search_products(token: str, text: str, limit: int) -> Page:
 
 def add_detail(token: str, sheet: int, sent: Sent, body: bytes, key: str) -> Detail:
     at = datetime.now(UTC)
-    asked = _asking(token) | {
-        "sheet": sheet, "product": sent.product_id, "staff": sent.staff_id or None, "area": sent.area_id or None,
-        "quantity": sent.quantity, "key": key, "fingerprint": hashlib.sha256(body).hexdigest(), "day": at.date(),
+    asked = _asking(token)
+    asked |= {
+        "sheet": sheet, "product": sent.product_id, "area": sent.area_id or None, "quantity": sent.quantity, "key": key,
+        "fingerprint": hashlib.sha256(body).hexdigest(), "day": at.date(),
+        "digest": hashlib.sha256(f"{asked['user']}:{key}".encode()).digest()[:16],
     }  # fmt: skip
     if not _ON_SQLITE:
         return _detail(_ask(_ADD, asked)[0])
@@ -349,16 +382,16 @@ def add_detail(token: str, sheet: int, sent: Sent, body: bytes, key: str) -> Det
 
 
 _ONE_WRITER = threading.Lock()
-_LOOK = f"""WITH {_CALLER} SELECT p.name, p.price, c.id, c.code, c.name, s.name, s.first_surname,
-  s.second_surname, a.name FROM caller, products p
-  JOIN categories c ON c.id = p.category_id LEFT JOIN staff s ON s.id = %(staff)s
+_LOOK = f"""WITH {_CALLER} SELECT p.code, p.name, c.id, c.name, s.id, s.name, s.first_surname,
+  s.second_surname, a.name, p.price FROM caller, products p
+  JOIN categories c ON c.id = p.category_id LEFT JOIN staff s ON s.id = caller.staff_id
   LEFT JOIN areas a ON a.id = %(area)s WHERE p.id = %(product)s AND p.active"""
 _COUNT_UP = """UPDATE consumption_sheets SET total = total + %(total)s, version = version + 1
-  WHERE id = %(sheet)s AND closed_at IS NULL RETURNING id"""
+  WHERE id = %(sheet)s AND closed_at IS NULL RETURNING room_id"""
 _INSERT = """INSERT INTO consumption_details (sheet_id, product_id, staff_id, user_id, area_id, quantity, unit_price,
-    total, created_at, day, version)
+    total, created_at, day, room_id, returned, entry_digest, version)
   VALUES (%(sheet)s, %(product)s, %(staff)s, %(user)s, %(area)s, %(quantity)s * 1000, %(price)s, %(total)s,
-    %(at)s, %(day)s, 1) RETURNING id"""
+    %(at)s, %(day)s, %(room)s, 0, %(digest)s, 1) RETURNING id"""
 _TELL = """INSERT INTO audit_trail (at, user_id, action, entity, entity_id, changes, sheet_id)
   VALUES (%(at)s, %(user)s, 'detail.added', 'consumption_detail', %(id)s, %(answer)s, %(sheet)s)"""
 _KEEP = """INSERT INTO idempotent_answers (user_id, key, fingerprint, answer, at)
@@ -368,14 +401,14 @@ _KEEP = """INSERT INTO idempotent_answers (user_id, key, fingerprint, answer, at
 def _add_on_sqlite(connection: Any, asked: dict[str, Any]) -> Detail:
     with _ONE_WRITER:
         connection.execute("BEGIN IMMEDIATE")
-        name, price, category_id, code, category, *others = _ask(_LOOK, asked)[0]
-        asked |= {"price": price, "total": price * asked["quantity"]}
-        _ask(_COUNT_UP, asked)[0]
+        code, name, category_id, category, *person, area, price = _ask(_LOOK, asked)[0]
+        asked |= {"price": price, "total": price * asked["quantity"], "staff": person[0]}
+        asked["room"] = _ask(_COUNT_UP, asked)[0][0]
         asked["id"] = _ask(_INSERT, asked)[0][0]
         row = (
-            asked["id"], asked["sheet"], asked["product"], name, price, category_id, code, category, asked["staff"],
-            *others[:3], asked["user"], asked["area"], others[3], asked["quantity"] * 1000, price, asked["total"],
-            asked["at"], 1,
+            asked["id"], asked["sheet"], asked["product"], code, name, category_id, category, *person, asked["user"],
+            asked["area"], area, asked["quantity"] * 1000, asked["at"], None, asked["day"], asked["room"],
+            *[None] * 7, 0, 1,
         )  # fmt: skip
         detail = _detail(row)
         asked["answer"] = _ENCODER.encode(detail).decode()
@@ -430,6 +463,11 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
     status, answer = await asyncio.get_running_loop().run_in_executor(
         _THREADS, _answer, scope["method"], scope["path"], query, token, key, body
     )
-    length = (b"content-length", str(len(answer)).encode())
-    await send({"type": "http.response.start", "status": status, "headers": [_JSON, length]})
+    headers = [_JSON]
+    # As Consumo does it.
+    if b"gzip" in dict(scope["headers"]).get(b"accept-encoding", b"") and len(answer) >= 1000:
+        answer = gzip.compress(answer, compresslevel=5)
+        headers.append((b"content-encoding", b"gzip"))
+    headers.append((b"content-length", str(len(answer)).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": answer})

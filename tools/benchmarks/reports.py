@@ -5,6 +5,7 @@ hospital, asks the use cases as the server does, and prints the median of some c
 """
 
 import argparse
+import re
 import secrets
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
@@ -26,7 +27,6 @@ NOW = datetime(2026, 11, 20, 23, 59, tzinfo=UTC)
 
 # 300 beds, and a stay for each 100 details, the last 300 of which are open; a few products are used much.
 _HOSPITAL = """
-SELECT setseed(0.4);
 INSERT INTO areas (name, name_key, name_folded) SELECT 'Área ' || i, i, 'area ' || i FROM generate_series(1, 20) i;
 INSERT INTO categories (code, code_key, name, name_folded)
   SELECT i, i, 'Categoría ' || i, 'categoria ' || i FROM generate_series(1, 40) i;
@@ -42,28 +42,44 @@ INSERT INTO users (email, email_key, role, staff_id, deleted)
   SELECT i || '@consumo.test', i || '@consumo.test', 2, i, false FROM generate_series(1, 300) i;
 INSERT INTO consumption_sheets
     (patient_id, room_id, admission_date, diagnosis, doctor, search_folded, total, closed_at, version)
-  SELECT 1 + i % (:details / 150), 1 + i % 300, came::date, '', '', '', 0,
-    CASE WHEN i <= :details / 100 - 300 THEN came + interval '9 days' END, 1
-  FROM (SELECT i, :now - interval '365 days' * (1 - i * 100.0 / :details) AS came
+  SELECT 1 + i % (:details / 150), 1 + i % 300, date(came), '', '', '', 0,
+    CASE WHEN i <= :details / 100 - 300 THEN LATER(came, 9) END, 1
+  FROM (SELECT i, LATER(:now, - 365 * (1 - i * 100.0 / :details)) AS came
     FROM generate_series(1, :details / 100) i) stays;
 INSERT INTO consumption_details
     (sheet_id, product_id, staff_id, user_id, area_id, quantity, unit_price, total, created_at, day, version)
-  SELECT greatest(1, (i - 1) / 100 + 1 - i % 5), 1 + (power(random(), 2) * 4999)::int, 1 + i % 300, 1 + i % 300,
-    1 + i % 20, (1 + random() * 8)::int * 1000, 100 + i % 5000, 100 + i % 50000, at, at::date, 1
-  FROM (SELECT i, :now - interval '365 days' * (1 - i::float8 / :details) AS at
+  SELECT CASE WHEN i <= 500 THEN 1 ELSE (i - 1) / 100 + 1 - i % 5 END,
+    1 + (i * 7919 % 4999) * (i * 4153 % 4999) / 4999, 1 + i % 300, 1 + i % 300,
+    1 + i % 20, (1 + i * 31 % 8) * 1000, 100 + i % 5000, 100 + i % 50000, at, date(at), 1
+  FROM (SELECT i, LATER(:now, - 365 * (1 - i * 1.0 / :details)) AS at
     FROM generate_series(1, :details) i) given;
 INSERT INTO audit_trail (at, user_id, action, entity, entity_id, changes, sheet_id)
   SELECT created_at, user_id, 'detail.added', 'consumption_detail', id, '{}', sheet_id FROM consumption_details;
 """
 
 
+_LATER = re.compile(r"LATER\((\S+), (.+?)\)(?= |$)", re.MULTILINE)
+_NUMBERS = re.compile(r"generate_series\(1, (.+?)\) i", re.MULTILINE)
+_IN_SQLITE = r"(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \1) SELECT i FROM n)"
+
+
 def fill(url: str, details: int) -> None:
     """A year of a hospital."""
+    if url.startswith("sqlite"):
+        hospital = _NUMBERS.sub(
+            _IN_SQLITE, _LATER.sub(r"strftime('%Y-%m-%d %H:%M:%f000', \1, (\2) || ' days')", _HOSPITAL)
+        )
+    else:
+        hospital = _LATER.sub(r"\1 + (\2) * interval '1 day'", _HOSPITAL)
     engine = create_engine(to_url(url), isolation_level="AUTOCOMMIT")
+    now = NOW.replace(tzinfo=None).isoformat(" ") if url.startswith("sqlite") else NOW
     with engine.connect() as connection:
-        for statement in _HOSPITAL.strip().split(";\n"):
-            connection.execute(text(statement.rstrip(";")), {"details": details, "now": NOW})
-        connection.execute(text("VACUUM ANALYZE"))
+        for statement in hospital.strip().split(";\n"):
+            sql = text(statement.rstrip(";"))
+            asked = {name: value for name, value in (("details", details), ("now", now)) if name in sql._bindparams}
+            connection.execute(sql, asked)
+        if not url.startswith("sqlite"):
+            connection.execute(text("VACUUM ANALYZE"))
     engine.dispose()
 
 

@@ -1,7 +1,11 @@
 """The server processes that are measured, how they are called, and what processor time they take."""
 
+import gzip
 import json
+import shutil
+import signal
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,7 +14,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.servers import Server, run_on_free_port, serving
+from sqlalchemy import URL
+
+from tests.servers import Cluster, Server, free_port, make_cluster, run_cluster, run_on_free_port, serving, stop
 
 SECRET_KEY = "a key of the benchmarks and of no other server"
 
@@ -31,7 +37,8 @@ class Client:
 
     def __init__(self, address: str, token: str) -> None:
         self._connection = HTTPConnection(urlsplit(address).netloc, timeout=60)
-        self._headers = {"Authorization": f"Bearer {token}"}
+        # As browsers ask.
+        self._headers = {"Authorization": f"Bearer {token}", "Accept-Encoding": "gzip, deflate, br"}
 
     def __call__(self, request: Request) -> bytes:
         """The answer's body."""
@@ -44,7 +51,24 @@ class Client:
         content = answer.read()
         if answer.status != request.status:
             raise RuntimeError(f"{request.method} {request.path}: {answer.status} {content[:500]!r}")
-        return content
+        return gzip.decompress(content) if answer.headers.get("Content-Encoding") == "gzip" else content
+
+
+@contextmanager
+def durable_postgresql() -> Iterator[Cluster]:
+    """A PostgreSQL of our own as hospitals have it: what it keeps is on the disk, and it is reached over TCP."""
+    folder, port = Path(tempfile.mkdtemp(prefix="consumo-pg-")), free_port()
+    try:
+        make_cluster(folder)
+        server = run_cluster(folder, listen_addresses="127.0.0.1", port=str(port), shared_buffers="512MB")
+        try:
+            yield Cluster(
+                URL.create("postgresql+psycopg", "postgres", host="127.0.0.1", port=port, database="postgres")
+            )
+        finally:
+            stop(server, signal.SIGINT)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager

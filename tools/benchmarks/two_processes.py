@@ -105,7 +105,7 @@ def load(server: Server, message: bytes, postmaster: int, seconds: float) -> Loa
 
 def print_a_sheet(ward: Furnished) -> Request:
     """A sheet's PDF: mostly work of the server's own."""
-    return Request(f"/api/consumption-sheets/{ward.hundred}/pdf")
+    return Request(f"/api/consumption-sheets/{ward.full[0]}/pdf")
 
 
 ASKED: dict[str, Callable[[Furnished], Request]] = {

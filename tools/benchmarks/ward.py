@@ -1,7 +1,7 @@
 """What the hot calls work on: 50,000 products, 300 open sheets, one with a hundred details, and someone signed in."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -33,11 +33,14 @@ _KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Furnished:
-    """The ids that the calls name, and the token of a supervisor."""
+    """The ids that the calls name, and the token of whoever is signed in.
+
+    ``full`` are sheets with a hundred details, ``open`` those to which some are added.
+    """
 
     token: str
-    hundred: int
-    growing: int
+    full: Sequence[int]
+    open: Sequence[int]
     products: range
     area_id: int
 
@@ -51,8 +54,8 @@ def names() -> Iterator[str]:
     )
 
 
-def furnish(store: SqlStore, secret_key: str) -> Furnished:
-    """Put all that in, on top of what there is."""
+def furnish(store: SqlStore, secret_key: str, role: Role = Role.SUPERVISOR) -> Furnished:
+    """Put all that in, on top of what there is; who is signed in has that role."""
     marked = secrets.token_hex(3)
     with store.begin() as work:
         areas = [Area(name=f"Área {marked} {number}") for number in range(10)]
@@ -71,7 +74,7 @@ def furnish(store: SqlStore, secret_key: str) -> Furnished:
         work.products.add_all(products)
         person = Staff(name="Lucía", first_surname="Gómez", second_surname="Paz", job_title="1")
         work.staff.add(person)
-        user = User(email=f"{marked}@consumo.test", role=Role.SUPERVISOR, password_hash=None, staff_id=person.id)
+        user = User(email=f"{marked}@consumo.test", role=role, password_hash=None, staff_id=person.id)
         work.users.add(user)
         actor = Actor(user_id=user.id, role=user.role, staff_id=person.id)
         free = RoomStatus.AVAILABLE
@@ -113,8 +116,8 @@ def furnish(store: SqlStore, secret_key: str) -> Furnished:
         work.sessions.add(session)
     return Furnished(
         token=JwtTokens(secret_key).issue(session),
-        hundred=sheet_ids[0],
-        growing=sheet_ids[1],
+        full=sheet_ids[:1],
+        open=sheet_ids[1:],
         products=range(ids[0], ids[-1] + 1),
         area_id=areas[0].id,
     )
