@@ -49,7 +49,7 @@ INSERT INTO consumption_sheets
 INSERT INTO consumption_details
     (sheet_id, product_id, staff_id, user_id, area_id, quantity, unit_price, total, created_at, day, version)
   SELECT CASE WHEN i <= 500 THEN 1 ELSE (i - 1) / 100 + 1 - i % 5 END,
-    1 + (i * 7919 % 4999) * (i * 4153 % 4999) / 4999, 1 + i % 300, 1 + i % 300,
+    1 + (i % 4999 * 7919 % 4999) * (i % 4993 * 4153 % 4993) / 4999, 1 + i % 300, 1 + i % 300,
     1 + i % 20, (1 + i * 31 % 8) * 1000, 100 + i % 5000, 100 + i % 50000, at, date(at), 1
   FROM (SELECT i, LATER(:now, - 365 * (1 - i * 1.0 / :details)) AS at
     FROM generate_series(1, :details) i) given;
