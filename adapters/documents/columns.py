@@ -1,8 +1,10 @@
 """The columns of lists that are taken out: who sees them, what they are called, and what stands in them."""
 
 import json
+from collections.abc import Callable
 from datetime import date, datetime
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
 from adapters.i18n import messages
@@ -32,15 +34,20 @@ def heading(language: str, column: str) -> str:
     return messages.column(language, field_name(column))
 
 
-def value(item: Any, column: str) -> Value:
-    """What an item has in a column; changes, which are a table of their own, as JSON."""
-    for name in column.split("."):
-        item = item.get(name) if isinstance(item, dict) else None
-    if isinstance(item, dict):
-        return json.dumps(item, ensure_ascii=False)
-    if isinstance(item, bool):
-        return int(item)
-    return item  # type: ignore[no-any-return]
+@cache
+def value_of(column: str) -> Callable[[Any], Value]:
+    """What takes from an item what it has in that column; changes, which are a table of their own, as JSON."""
+    first, *further = column.split(".")
+
+    def value(item: Any) -> Value:
+        found = item.get(first)
+        for name in further:
+            found = found.get(name) if isinstance(found, dict) else None
+        if isinstance(found, dict):
+            return json.dumps(found, ensure_ascii=False)
+        return int(found) if isinstance(found, bool) else found
+
+    return value
 
 
 def worded(language: str, column: str, value: Value) -> Value:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from adapters.documents.columns import field_name, heading, seen_by, value
+from adapters.documents.columns import Value, field_name, heading, seen_by, value_of
 from application.formula_guard import guarded
 from domain.policy import Actor
 
@@ -26,8 +26,9 @@ def csv_lines(
     buffer.write("\N{BYTE ORDER MARK}")
     writer = csv.writer(buffer)
     writer.writerow([heading(language, column) if language else field_name(column) for column in columns])
+    values = [value_of(column) for column in columns]
     for number, item in enumerate(items, 1):
-        writer.writerow([_cell(item, column) for column in columns])
+        writer.writerow([_cell(value(item)) for value in values])
         if number % _LINES == 0:
             yield _taken(buffer)
     yield _taken(buffer)
@@ -40,8 +41,7 @@ def _taken(buffer: io.StringIO) -> str:
     return text
 
 
-def _cell(item: Mapping[str, Any], column: str) -> object:
-    cell = value(item, column)
+def _cell(cell: Value) -> object:
     if isinstance(cell, str):
         return guarded(cell)
     return cell.isoformat().replace("+00:00", "Z") if isinstance(cell, datetime) else cell

@@ -14,7 +14,7 @@ from xlsxwriter.exceptions import FileCreateError
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from adapters.documents.columns import Value, heading, seen_by, value, worded
+from adapters.documents.columns import Value, heading, seen_by, value_of, worded
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
 from application.formula_guard import is_like_a_formula
@@ -194,7 +194,7 @@ def list_workbook(
             if row >= MOST_ROWS:
                 raise Refused(Reason(Code.LIST_TOO_LONG, params={"most": MOST_ROWS - 1}))
             for number, column in enumerate(columns):
-                cell = worded(language, column, value(item, column))
+                cell = worded(language, column, value_of(column)(item))
                 grid.write(row, number, column, cell, measure=row <= _MEASURED)
         sheet.freeze_panes(1, 0)
         sheet.autofilter(0, 0, row, len(columns) - 1)

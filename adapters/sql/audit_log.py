@@ -19,6 +19,7 @@ from application.paging import Page, id_of_key
 from application.ports.views import PriceChange
 from application.views import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
 from domain.day import end_of, start_of
+from domain.text import fold
 
 _EXACT = msgspec.json.Encoder(decimal_format="string")
 _OF_IMPORT = (
@@ -196,12 +197,15 @@ def list_of_entries(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:
         order=(audit.c.id.desc(),),
         sorts={},
         searched=(audit.c.action,),
+        # Of the actions, which are few, those with the words are looked up: no entry is.
+        words_of=lambda _: [],
         to_item=_to_view,
         filters={
             "entity": audit.c.entity == bindparam("entity"),
             "entity_id": audit.c.entity_id == bindparam("entity_id"),
             "user_id": audit.c.user_id == bindparam("user_id"),
             "action": audit.c.action == bindparam("action"),
+            "actions": audit.c.action.in_(bindparam("actions", expanding=True)),
             "sheet_id": audit.c.sheet_id == bindparam("sheet_id"),
             "patient_id": _IS_OF_PATIENT,
             "since": audit.c.at >= bindparam("since", type_=moment),
@@ -212,6 +216,7 @@ def list_of_entries(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:
             "entity_id": query.entity_id,
             "user_id": query.user_id,
             "action": query.action,
+            "actions": _actions_with(fold(query.q).split()) if query.q else None,
             "sheet_id": query.sheet_id,
             "patient_id": query.patient_id,
             "since": start_of(query.since, zone) if query.since else None,
@@ -222,6 +227,10 @@ def list_of_entries(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:
         key_of=lambda view: (str(view["id"]), view["id"]),
         read_key=id_of_key,
     )
+
+
+def _actions_with(words: list[str]) -> list[str]:
+    return [str(action) for action in AuditAction if all(word in fold(action) for word in words)]
 
 
 def list_of_entries_of_days(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:

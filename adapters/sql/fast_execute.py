@@ -7,10 +7,12 @@ look at one row, and a call has up to seven of them (docs/performance.md).
 
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, cast
 
-from sqlalchemy import Connection, Dialect
+import psycopg
+from psycopg import sql
+from sqlalchemy import Connection, Dialect, Table
 from sqlalchemy.sql.base import Executable
 
 Process = Callable[[Any], Any]
@@ -37,6 +39,37 @@ def execute(connection: Connection, statement: Executable, params: Mapping[str, 
     finally:
         cursor.close()
     return ready.rows(rows)
+
+
+def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Add the rows, which all have values for the same columns, in the driver's own bulk way."""
+    if not rows:
+        return
+    names = [*rows[0]]
+    dialect = _DIALECTS.setdefault(connection.dialect.name, connection.dialect)
+    ready = _ready(_insert_into(table), dialect, frozenset(names))
+    values = [ready.values(row) for row in rows]
+    cursor = connection.connection.cursor()
+    connection.dispatch.before_cursor_execute(connection, cursor, ready.sql, values, None, True)
+    try:
+        if dialect.name == "postgresql":
+            into = sql.SQL("COPY {} ({}) FROM STDIN").format(
+                sql.Identifier(table.name), sql.SQL(", ").join(map(sql.Identifier, names))
+            )
+            with cast("psycopg.Cursor[Any]", cursor).copy(into) as copy:
+                for row in values:
+                    copy.write_row([row[name] for name in names])
+        else:
+            cursor.executemany(ready.sql, values)
+    except Exception as error:  # noqa: BLE001 whatever it is, it becomes what SQLAlchemy makes of it
+        connection._handle_dbapi_exception(error, ready.sql, values, cursor, None)
+    finally:
+        cursor.close()
+
+
+@cache
+def _insert_into(table: Table) -> Executable:
+    return table.insert()
 
 
 class _Ready:

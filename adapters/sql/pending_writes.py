@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, update
 
-from adapters.sql.fast_execute import execute
+from adapters.sql.fast_execute import execute, insert_all
 from adapters.sql.tables import audit, details, idempotent_answers, sheets
 
 _KEEP = idempotent_answers.insert()
@@ -64,8 +64,8 @@ class PendingWrites:
                 execute(self._connection, _RECORD, line)
             if len(self._entries) == 1:
                 execute(self._connection, _LEAVE, self._entries[0])
-            elif self._entries:
-                self._connection.execute(_LEAVE, self._entries)
+            else:
+                insert_all(self._connection, audit, self._entries)
             for answer in self._answers:
                 execute(self._connection, _KEEP, answer)
         self._lines.clear()

@@ -18,6 +18,7 @@ from sqlalchemy import (
     text,
 )
 
+from adapters.sql.fast_execute import insert_all
 from adapters.sql.is_one_of import is_one_of
 from adapters.sql.lists import ListOf
 from adapters.sql.table_mapping import TableMapping, TableStore
@@ -215,7 +216,7 @@ class SqlProducts(TableStore[Product]):
             super().add_all(entities)
         elif entities:
             self._connection.execute(_MAKE_ROOM)
-            self._connection.execute(_BESIDE.insert(), [{"id": one.id, **to_row(one)} for one in entities])
+            insert_all(self._connection, _BESIDE, [{"id": one.id, **to_row(one)} for one in entities])
             self._connection.execute(_MOVE_IN)
             self._connection.execute(_BESIDE.delete())
         self._keep_gtins(entities)

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Column, ColumnElement, Connection, Row, Table, bindparam, func, literal, select, text
 
-from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.fast_execute import execute, execute_one, insert_all
 
 Entity = TypeVar("Entity", bound=Any)
 
@@ -44,7 +44,6 @@ class TableMapping(Generic[Entity]):
                 start=literal(0),
             )
         )
-        self.insert_all = table.insert()
         self.delete_all = table.delete().where(table.c.id.in_(bindparam("ids", expanding=True)))
         self.used = [
             select(column).where(column.in_(bindparam("ids", expanding=True))).distinct() for column in used_by
@@ -140,7 +139,7 @@ class TableStore(Generic[Entity]):
         if entities:
             self._changed()
             rows = [{"id": entity.id, **self._mapping.to_row(entity)} for entity in entities]
-            self._connection.execute(self._mapping.insert_all, rows)
+            insert_all(self._connection, self._mapping.table, rows)
 
     def save_all(self, entities: Sequence[Entity]) -> None:
         """Keep what changed."""

@@ -82,7 +82,8 @@ class StagedStore(Generic[Entity]):
         """All with that value, as they would be, the oldest first."""
         if value is None:
             return []
-        self.look_up(key, [value])
+        if key not in self._index or value not in self._asked[key]:
+            self.look_up(key, [value])
         return [self._now[known] for known in sorted(self._index[key].get(value, ()), key=_age)]
 
     def find(self, key: str, value: Hashable) -> Entity | None:

@@ -7,6 +7,7 @@ not, such as ``1.234``.
 import re
 from decimal import Decimal
 from enum import StrEnum
+from functools import lru_cache
 
 
 class DecimalMark(StrEnum):
@@ -82,6 +83,8 @@ def currency_marks(text: str) -> list[str]:
     return marks if marks and _bare(text) is not None else []
 
 
+# Each is looked at some times, for what it tells of the file and for its row, and prices are mostly few.
+@lru_cache(maxsize=16_384)
 def _bare(text: str) -> tuple[str, str] | None:
     """Sign and digits, without the currency; parentheses and a minus behind mean less than nothing, too."""
     if not 0 < len(text) <= _LONGEST:
