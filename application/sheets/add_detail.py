@@ -17,7 +17,7 @@ from application.sheets.detail_draft import Consumption, DetailDraft, consumptio
 from application.views import DetailView
 from domain.checks import Checks
 from domain.day import day_of
-from domain.lot import pack_filled_in
+from domain.lot import NO_PACK, pack_filled_in
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Refused
 from domain.sheet import Detail
@@ -71,13 +71,13 @@ class AddDetail:
         return Replayable(as_seen_by(actor, answer), replayed)
 
     def recorded(self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int, elsewhere: Elsewhere) -> None:
-        """Keep within that unit of work what another system recorded on that sheet."""
+        """Keep within that unit of work what another system recorded on that sheet. It tells of no packs."""
         actor.must(Permission.ADD_DETAILS)
-        asked = self._asked(actor, draft, sheet_id)._replace(since=None)
+        asked = Asked(actor.user_id, None, DetailView, sheet_id, draft.refers_to(actor, NO_PACK), None)
         self._recorded(work, actor, draft, sheet_id, work.begin_recording(asked), elsewhere=elsewhere)
 
     def _asked(
-        self, actor: Actor, draft: DetailDraft, sheet_id: int | None, idempotency_key: IdempotencyKey | None = None
+        self, actor: Actor, draft: DetailDraft, sheet_id: int | None, idempotency_key: IdempotencyKey | None
     ) -> Asked[DetailView]:
         # What is wrong with any of it is told once the sheet is locked, with all else.
         nobody_told, now = Checks(), self.clock()
