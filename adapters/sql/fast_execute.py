@@ -7,11 +7,10 @@ look at one row, and a call has up to seven of them (docs/performance.md).
 
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, cast
 
 import psycopg
-from psycopg import sql
 from sqlalchemy import Connection, Dialect, Table
 from sqlalchemy.sql.base import Executable
 
@@ -42,34 +41,34 @@ def execute(connection: Connection, statement: Executable, params: Mapping[str, 
 
 
 def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add the rows, which all have values for the same columns, in the driver's own bulk way."""
+    """Add the rows, which all have values for the same columns in the same order, in the driver's own bulk way."""
     if not rows:
         return
-    names = [*rows[0]]
-    dialect = _DIALECTS.setdefault(connection.dialect.name, connection.dialect)
-    ready = _ready(_insert_into(table), dialect, frozenset(names))
-    values = [ready.values(row) for row in rows]
+    names, dialect = [*rows[0]], connection.dialect
+    columns: list[Iterable[Any]] = [*zip(*(row.values() for row in rows), strict=True)]
+    for place, name in enumerate(names):
+        process = table.c[name].type.dialect_impl(dialect).bind_processor(dialect)
+        if process:
+            columns[place] = map(process, columns[place])
+    values = zip(*columns, strict=True)
+    into = f"{table.name} ({', '.join(names)})"
+    on_postgresql = dialect.name == "postgresql"
+    # The names are those of our own columns.
+    inserting = f"INSERT INTO {into} VALUES ({', '.join('?' * len(names))})"  # noqa: S608
+    told = f"COPY {into} FROM STDIN" if on_postgresql else inserting
     cursor = connection.connection.cursor()
-    connection.dispatch.before_cursor_execute(connection, cursor, ready.sql, values, None, True)
+    connection.dispatch.before_cursor_execute(connection, cursor, told, (), None, True)
     try:
-        if dialect.name == "postgresql":
-            into = sql.SQL("COPY {} ({}) FROM STDIN").format(
-                sql.Identifier(table.name), sql.SQL(", ").join(map(sql.Identifier, names))
-            )
-            with cast("psycopg.Cursor[Any]", cursor).copy(into) as copy:
+        if on_postgresql:
+            with cast("psycopg.Cursor[Any]", cursor).copy(told.encode()) as copy:
                 for row in values:
-                    copy.write_row([row[name] for name in names])
+                    copy.write_row(row)
         else:
-            cursor.executemany(ready.sql, values)
+            cursor.executemany(told, [*values])
     except Exception as error:  # noqa: BLE001 whatever it is, it becomes what SQLAlchemy makes of it
-        connection._handle_dbapi_exception(error, ready.sql, values, cursor, None)
+        connection._handle_dbapi_exception(error, told, (), cursor, None)
     finally:
         cursor.close()
-
-
-@cache
-def _insert_into(table: Table) -> Executable:
-    return table.insert()
 
 
 class _Ready:

@@ -9,7 +9,7 @@ import marshal
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from copy import copy
-from dataclasses import fields, replace
+from dataclasses import fields
 from datetime import datetime
 from functools import partial
 from itertools import count, islice
@@ -225,17 +225,23 @@ class StagedAuditLog:
         """Take back what was left since there were so many."""
         del self._packed[length:]
 
-    def entries(self) -> Iterator[AuditEntry]:
-        """All of them, the oldest first."""
-        for at, user_id, action, entity, entity_id, sheet_id, changes in self._packed:
+    def entries(self, ids: Mapping[int, int], import_id: int) -> Iterator[AuditEntry]:
+        """All of them as that import's, the oldest first, with the ids that were got."""
+        for at, user_id, action, entity, entity_id, sheet_id, packed in self._packed:
+            changes = marshal.loads(packed)  # noqa: S302 - packed above, in this process
+            for name in _REFERRING[entity]:
+                if name in changes:
+                    before, after = changes[name]
+                    changes[name] = before, ids.get(after, after)
             yield AuditEntry(
                 at=at,
                 user_id=user_id,
                 action=action,
                 entity=entity,
-                entity_id=entity_id,
-                sheet_id=sheet_id,
-                changes=marshal.loads(changes),  # noqa: S302 - packed above, in this process
+                entity_id=ids.get(entity_id, entity_id),
+                sheet_id=sheet_id and ids.get(sheet_id, sheet_id),
+                changes=changes,
+                import_id=import_id,
             )
 
 
@@ -300,8 +306,8 @@ class StagedUnitOfWork:
         ids: dict[int, int] = {}
         for store in self._stores():
             store.keep(work, ids)
-        for some in chunks(self.audit_log.entries()):
-            work.audit_log.extend([_settled_entry(entry, ids, import_id) for entry in some])
+        for some in chunks(self.audit_log.entries(ids, import_id)):
+            work.audit_log.extend(some)
         touched = (*self.sheets.added.values(), *self.sheets.changed.values())
         return [freeze(work, ids.get(sheet.id, sheet.id), user_id) for sheet in touched if sheet.closed]
 
@@ -336,21 +342,8 @@ def _settled(entity: Entity, ids: Mapping[int, int]) -> Entity:
     return entity
 
 
-def _settled_entry(entry: AuditEntry, ids: Mapping[int, int], import_id: int) -> AuditEntry:
-    changes = {
-        name: (before, ids[after]) if name.endswith("_id") and isinstance(after, int) and after < 0 else (before, after)
-        for name, (before, after) in entry.changes.items()
-    }
-    return replace(
-        entry,
-        entity_id=ids.get(entry.entity_id, entry.entity_id),
-        sheet_id=entry.sheet_id and ids.get(entry.sheet_id, entry.sheet_id),
-        changes=changes,
-        import_id=import_id,
-    )
-
-
 _REFERENCES = {
     kind.type: [field.name for field in fields(kind.type) if field.name == "id" or field.name.endswith("_id")]
     for kind in IMPORTED
 }
+_REFERRING = {kind.name: [name for name in _REFERENCES[kind.type] if name != "id"] for kind in IMPORTED}
