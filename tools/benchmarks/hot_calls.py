@@ -71,8 +71,8 @@ def list_a_sheets_details(ward: Furnished) -> Request:
 
 def search_products(_: Furnished) -> Request:
     """What is typed into the search box."""
-    words = [word for word in _chance.choice(NAMES).split() if len(word) > 4][:2]
-    words = [words[0].upper() if _chance.random() < 0.5 else words[0][:-1], words[-1][: _chance.randrange(4, 9)]]
+    words = [word for word in _chance.choice(NAMES).split() if len(word) > 3][:2]
+    words = [words[0].upper() if _chance.random() < 0.5 else words[0][:-1], words[1][: _chance.randrange(4, 9)]]
     _chance.shuffle(words)
     return Request(f"/api/products?limit=25&q={quote(' '.join(words))}")
 
