@@ -10,6 +10,7 @@ import sqlite3
 import statistics
 import sys
 import tempfile
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +27,7 @@ ROUND_TRIP = 150
 SLOWER = 4
 # By then all that comes after the first key is there; in milliseconds.
 SETTLES = 3_000
-PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
 LOGIN, RECORDING = "input[type=email]", "[role=combobox]"
 
 # When the field was there to be typed in, and when the frame was painted in which it had what was typed.
@@ -153,18 +154,21 @@ def load(browser: Browser, address: str, field: str, session: StorageState | Non
         return Load(there, usable, asked())
 
 
-def watch_network(page: Page) -> Any:
+def watch_network(page: Page) -> Callable[[], list[Asked]]:
     """Make the page as slow as a phone; what is returned tells what it asked for."""
     devtools = page.context.new_cdp_session(page)
     sent: dict[str, float] = {}
     answered: dict[str, Asked] = {}
+
+    def on_begin(event: dict[str, Any]) -> None:
+        sent.setdefault(event["requestId"], event["timestamp"])
 
     def on_end(event: dict[str, Any]) -> None:
         at, first = sent[event["requestId"]], min(sent.values())
         size = event.get("encodedDataLength", 0)
         answered[event["requestId"]] = Asked((at - first) * 1000, (event["timestamp"] - first) * 1000, size)
 
-    devtools.on("Network.requestWillBeSent", lambda event: sent.setdefault(event["requestId"], event["timestamp"]))
+    devtools.on("Network.requestWillBeSent", on_begin)
     devtools.on("Network.loadingFinished", on_end)
     devtools.on("Network.loadingFailed", on_end)
     devtools.send("Network.enable")

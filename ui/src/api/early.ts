@@ -21,7 +21,8 @@ export function askEarly(addresses: string[], headers: Record<string, string>) {
       headers: { ...headers, Accept: 'application/json' },
       signal: AbortSignal.timeout(FRESH),
     });
-    answer.catch(() => {}); // whoever asks for it is told
+    // What is not read holds a connection. Whoever asks for it is told what went wrong.
+    answer.then((one) => one.clone().arrayBuffer()).catch(() => {});
     asked.set(address, { headers, at: Date.now(), answer });
   }
 }
