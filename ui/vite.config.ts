@@ -41,7 +41,6 @@ const NEEDED_WITHOUT_NETWORK = [
   'src/app/HomePage.tsx',
   'src/app/NotFoundPage.tsx',
   'src/features/sheets/SheetsPage.tsx',
-  'src/features/details/SheetDetailsPage.tsx',
 ];
 /** Loaded later, and left to the network: charts, and the reader of cameras, which weighs as much as all the rest. */
 const LEFT_TO_THE_NETWORK = ['src/features/reports/ConsumptionSection.tsx', 'src/scan/zxing.ts'];
@@ -103,13 +102,23 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     rolldownOptions: {
       output: {
-        // Each file is a request, with headers of almost a kilobyte.
+        // Each file is a request, with headers of almost a kilobyte; a browser has six on their way at once. What a group
+        // names comes with all that it imports.
         codeSplitting: {
           groups: [
-            { name: 'login', tags: ['$initial'], test: (id) => !isWorker(id), priority: 2 },
-            { name: 'icons', test: 'icons-react', priority: 1 },
-            // Of some forty pages: what fewer have would be loaded by those that have it not.
-            { name: 'shared', minShareCount: 26 },
+            // What has the rest come along while the login's file is on its way.
+            { name: 'first', test: /\/src\/first\.ts$/, priority: 5 },
+            { name: 'login', tags: ['$initial'], test: (id) => !isWorker(id), priority: 3 },
+            // The frame of all pages, and the page on which one records.
+            { name: 'application', test: /\/app\/Application\.tsx$/, priority: 2 },
+            // What is loaded at the first touch or key (components/useFirstInteraction.ts).
+            {
+              name: 'touched',
+              test: /\/(MenuDrawer|ConfirmDialog|Toasts|SignOutDialog|AccountMenu|UnsentDrawer|MoreMenu|InHand)\.tsx$/,
+              priority: 1,
+            },
+            // Of some sixty pages: what fewer have would be loaded by those that have it not.
+            { name: 'shared', minShareCount: 10 },
           ],
         },
       },

@@ -277,7 +277,22 @@ def test_the_clients_files_come_as_the_build_compressed_them(
     assert answer.headers.get("content-encoding") == encoding
     assert answer.headers["content-length"] == str(len(body))
     assert answer.headers["vary"] == "Accept-Encoding"
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert "javascript" in answer.headers["content-type"]
+
+
+def test_no_two_forms_of_a_file_are_told_to_be_the_same(tmp_path: Path) -> None:
+    page = tmp_path / "index.html"
+    for name, content in (("index.html", b"plain"), ("index.html.br", b"brotli"), ("index.html.gz", b"gzip")):
+        page.with_name(name).write_bytes(content)
+    with TestClient(app_alone(tmp_path)) as client:
+        tags = set()
+        for accepted in ("br", "gzip", "identity"):
+            with client.stream("GET", "/", headers={"Accept-Encoding": accepted}) as answer:
+                assert answer.headers["cache-control"] == "no-cache"
+                assert answer.headers["vary"] == "Accept-Encoding"
+                tags.add(answer.headers["etag"])
+    assert len(tags) == 3
 
 
 @pytest.mark.parametrize(("offline", "served"), [(True, "works"), (False, "takes leave")])

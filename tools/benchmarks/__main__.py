@@ -10,7 +10,18 @@ from pathlib import Path
 from tests.servers import ROOT, postgresql_binaries
 
 PAGE = ROOT / "docs" / "performance.md"
-PROGRAMS = ("hot_calls", "growth", "two_processes", "reports", "paper", "closing", "imports", "messages", "recording")
+PROGRAMS = (
+    "hot_calls",
+    "growth",
+    "two_processes",
+    "reports",
+    "paper",
+    "closing",
+    "imports",
+    "messages",
+    "recording",
+    "first_load",
+)
 
 
 def main() -> None:

@@ -1,4 +1,6 @@
-// First of all: nothing may write HTML before the policy stands.
+// What comes along while the rest of this is on its way; a file of its own.
+import './first';
+// Before all that draws: nothing may write HTML before the policy stands.
 import './app/trustedTypes';
 import './app/mantineBase';
 import './app/base.css';

@@ -8,6 +8,7 @@ import {
 } from '@reduxjs/toolkit/query/react';
 import { type Session, sessionExpired } from '@/session/session';
 import { noteContact } from './contact';
+import { fetchOrEarly } from './early';
 import { answeredSomehow } from './offline';
 
 const sessionIn = (state: unknown) => (state as { session: Session }).session;
@@ -16,6 +17,7 @@ const tokenIn = (state: unknown) => sessionIn(state).token;
 const send = fetchBaseQuery({
   baseUrl: window.location.origin,
   timeout: 30_000,
+  fetchFn: (request) => fetchOrEarly(request as Request),
   prepareHeaders(headers, { getState }) {
     const token = tokenIn(getState());
     if (token) headers.set('Authorization', `Bearer ${token}`);

@@ -1,8 +1,6 @@
 import type { PageDetailView } from './generated';
+import { DETAILS_AT_ONCE } from './limits';
 import { api } from './tags';
-
-/** So many come at once. */
-export const DETAILS_AT_ONCE = 100;
 
 /**
  * `listSheetDetails`, page after page and refreshed as one: the generator knows no infinite queries, so this is the

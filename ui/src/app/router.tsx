@@ -4,6 +4,7 @@ import { Outlet, type RouteObject } from 'react-router-dom';
 import '@/api/tags';
 import { cannotBeReached } from '@/api/problem';
 import { PageLoader } from '@/components/PageLoader';
+import SheetDetailsPage from '@/features/details/SheetDetailsPage';
 import { LoginPage } from '@/features/session/LoginPage';
 import { RequirePermission, RequireSession, RequireVisitor } from '@/session/guards';
 import type { Permission } from '@/session/useCan';
@@ -157,10 +158,11 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [
                       { index: true, ...lazily(() => import('@/features/details/DetailsPage')) },
                       page(':id', ['details.one', () => import('@/features/details/DetailPage')]),
-                      page(':sheetId/consumption-details', [
-                        'details.title',
-                        () => import('@/features/details/SheetDetailsPage'),
-                      ]),
+                      {
+                        path: ':sheetId/consumption-details',
+                        handle: named('details.title'),
+                        Component: SheetDetailsPage,
+                      },
                       {
                         element: <RequirePermission permission="details.add" />,
                         children: [

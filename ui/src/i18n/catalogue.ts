@@ -1,8 +1,12 @@
 import { createIntl, type IntlShape } from 'react-intl';
-import { type Language, type MessageId, regionOf, rememberedLanguage } from './language';
-
-/** A catalogue that lacks a message does not compile. */
-type Messages = Record<MessageId, string>;
+import {
+  type Language,
+  loadTexts,
+  type MessageId,
+  type Messages,
+  regionOf,
+  rememberedLanguage,
+} from './language';
 
 declare global {
   namespace FormatjsIntl {
@@ -12,11 +16,6 @@ declare global {
     }
   }
 }
-
-const catalogues: Record<Language, () => Promise<{ default: Messages }>> = {
-  es: () => import('./es.json'),
-  en: () => import('./en.json'),
-};
 
 const listeners = new Set<() => void>();
 let wanted = rememberedLanguage();
@@ -35,7 +34,7 @@ function intlOf(language: Language, messages: Messages) {
 /** Say everything in this language, as soon as its messages are here. */
 export async function loadMessages(language: Language) {
   wanted = language;
-  const { default: messages } = await catalogues[language]();
+  const { default: messages } = await loadTexts[language]();
   if (language !== wanted) return; // another one was asked for meanwhile
   current = { language, intl: intlOf(language, messages) };
   for (const listener of listeners) listener();

@@ -2,6 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
 import type { OwnAccountView } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
+import { storedToken } from './storedToken';
 
 export interface Session {
   token: string | null;
@@ -34,7 +35,7 @@ function storedUser(): OwnAccountView | null {
 }
 
 export function storedSession(): Session {
-  const token = localStorage.getItem('token');
+  const token = storedToken();
   return token
     ? { ...nobody, token, user: storedUser(), covered: localStorage.getItem('covered') !== null }
     : nobody;

@@ -3,7 +3,7 @@ import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { lazy, memo, type RefObject, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { etag } from '@/api/etag';
 import { type DetailView, type SheetView, useDeleteDetailMutation } from '@/api/generated';
-import { DETAILS_AT_ONCE } from '@/api/sheetDetails';
+import { DETAILS_AT_ONCE } from '@/api/limits';
 import { useConfirm } from '@/components/Confirm';
 import { EmptyState } from '@/components/EmptyState';
 import { toast } from '@/components/toast';

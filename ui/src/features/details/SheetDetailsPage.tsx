@@ -1,7 +1,7 @@
 import { Alert, Anchor, VisuallyHidden } from '@mantine/core';
 import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
 import {
@@ -25,6 +25,7 @@ import { isWaiting } from '@/outbox/outbox';
 import { useCan } from '@/session/useCan';
 import { ConnectionNotice } from './ConnectionNotice';
 import { type DetailsList, DetailsTable } from './DetailsTable';
+import { OthersNotice } from './OthersNotice';
 import { RecordBar } from './RecordBar';
 import classes from './SheetDetailsPage.module.css';
 import { SheetHead } from './SheetHead';
@@ -34,20 +35,15 @@ import { useDensity } from './useDensity';
 import { isBegun, useDetailForm } from './useDetailForm';
 import { useLine } from './useLine';
 import { offerOf } from './useOffers';
-import { type Change, useOthersChanges } from './useOthersChanges';
+import { useOthersChanges } from './useOthersChanges';
 import { useOutbox } from './useOutbox';
 import { useOwnChanges } from './useOwnChanges';
 import { usePins } from './usePins';
 import { useUndoKey } from './useUndoKey';
 import { useWatch } from './useWatch';
 
-// Others are looked for once the page is there; who loses the network in between is only told nothing of them.
 const ToldByHospital = lazy(() => import('@/components/ToldByHospital'));
 const LateEntries = lazy(() => import('@/components/LateEntries'));
-const OthersNotice = lazy<ComponentType<{ changes: Change[] }>>(() =>
-  import('./OthersNotice').catch(() => ({ default: () => null })),
-);
-
 const SeveralDrawer = lazy(() => import('@/components/SeveralDrawer'));
 const SidePanel = lazy(() => import('./SidePanel'));
 const VoidedLines = lazy(() => import('./VoidedLines'));
@@ -149,6 +145,8 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     [details, lines, hasNextPage, fetchNextPage, isFetchingNextPage, isFetching],
   );
   const changes = useMemo(() => ({ own, others }), [own, others]);
+  // The bar first: whoever comes to record need not wait for a hundred lines to be drawn.
+  const drawsLines = useDeferredValue(true, false);
 
   if (!sheet.data || !details) return <PageLoader />;
   const { deleted_at } = sheet.data;
@@ -219,20 +217,22 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             })}{' '}
           {outbox.state.repeats.at(-1)?.text}
         </VisuallyHidden>
-        <DetailsTable
-          sheet={sheet.data}
-          density={density}
-          closed={over}
-          list={list}
-          outbox={outbox.state}
-          changes={changes}
-          onUndo={onUndo}
-          onRepeat={onRepeat}
-          onScan={line.scan}
-          target={target}
-          onReached={onReached}
-          editing={editing}
-        />
+        {drawsLines && (
+          <DetailsTable
+            sheet={sheet.data}
+            density={density}
+            closed={over}
+            list={list}
+            outbox={outbox.state}
+            changes={changes}
+            onUndo={onUndo}
+            onRepeat={onRepeat}
+            onScan={line.scan}
+            target={target}
+            onReached={onReached}
+            editing={editing}
+          />
+        )}
       </div>
       {wide && (
         <div className={classes.side}>
@@ -270,9 +270,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           />
         </Suspense>
       )}
-      <Suspense>
-        <OthersNotice changes={others} />
-      </Suspense>
+      <OthersNotice changes={others} />
     </div>
   );
 }

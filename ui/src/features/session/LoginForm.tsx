@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import { type ComponentType, lazy, type MouseEvent, Suspense, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useSignInMutation } from '@/api/generatedSignIn';
 import type { Problem } from '@/api/problem';
@@ -10,9 +10,7 @@ import { useText } from '@/i18n/useText';
 import { signedIn, useSession } from '@/session/session';
 import { noteVisitor, visitor } from '@/session/visitor';
 import classes from './session.module.css';
-
-// Whoever loses the network in between is only not told.
-const UnsentHere = lazy<ComponentType>(() => import('./UnsentHere').catch(() => ({ default: () => null })));
+import { UnsentHere } from './UnsentHere';
 
 export const RESET_PASSWORD = '/auth/reset-password';
 
@@ -66,9 +64,7 @@ export function LoginForm({ onForgot }: Props) {
       <Stack gap="md">
         <Title order={1}>{t('session.title')}</Title>
         {notice && !refusal && <Alert>{t(notice)}</Alert>}
-        <Suspense>
-          <UnsentHere />
-        </Suspense>
+        <UnsentHere />
         {refusal && (
           <Alert color="red" role="alert">
             {refusal}

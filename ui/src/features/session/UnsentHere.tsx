@@ -5,7 +5,7 @@ import { othersOnDevice } from '@/outbox/others';
 import type { Other } from '@/outbox/outbox';
 
 /** To whoever is about to sign in: whose entries wait on this device, and never what they are. */
-export default function UnsentHere() {
+export function UnsentHere() {
   const t = useText();
   const [found, setFound] = useState<Other[]>([]);
   useEffect(() => {

@@ -1,0 +1,31 @@
+/*
+ * The first script of the page, small beside the program. While that is on its way, what it will need next comes along:
+ * its texts, and where somebody is signed in all that is behind the login, with what the first page asks of the API.
+ */
+import { askEarly } from './api/early';
+import { DETAILS_AT_ONCE } from './api/limits';
+import { loadTexts, rememberedLanguage } from './i18n/language';
+import { storedToken } from './session/storedToken';
+
+const language = rememberedLanguage();
+const token = storedToken();
+const sheet = /^\/consumption-sheet-details\/(\d{1,15})\/consumption-details\/?$/.exec(
+  window.location.pathname,
+);
+
+if (token) {
+  const ofSheet = sheet && `/api/consumption-sheets/${sheet[1]}`;
+  askEarly(
+    [
+      '/api/auth/profile',
+      '/api/settings',
+      ...(ofSheet
+        ? [ofSheet, `${ofSheet}/consumption-details?limit=${DETAILS_AT_ONCE}`, `${ofSheet}/usual-products`]
+        : []),
+    ],
+    { Authorization: `Bearer ${token}`, 'Accept-Language': language },
+  );
+}
+// Whoever needs them is told if they cannot be reached.
+loadTexts[language]().catch(() => {});
+if (token) import('./app/Application').catch(() => {});
