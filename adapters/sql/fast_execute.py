@@ -6,11 +6,11 @@ look at one row, and a call has up to seven of them (docs/performance.md).
 """
 
 from collections import namedtuple
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Dialect
+from sqlalchemy import Connection, Dialect, Table
 from sqlalchemy.sql.base import Executable
 
 Process = Callable[[Any], Any]
@@ -97,3 +97,44 @@ def execute_one(connection: Connection, statement: Executable, params: Mapping[s
     rows = execute(connection, statement, params)
     assert len(rows) <= 1, "more than one row"
     return rows[0] if rows else None
+
+
+def fill(connection: Connection, table: Table, rows: Collection[Mapping[str, Any]]) -> None:
+    """Add rows, each of which has a value for every column, in the way in which the driver adds many."""
+    filling = _filling(table, connection.dialect)
+    encoded = map(filling.values, rows)
+    cursor = connection.connection.cursor()
+    try:
+        if connection.dialect.name == "postgresql":
+            with cursor.copy(filling.sql) as copy:
+                for values in encoded:
+                    copy.write_row(values)
+        else:
+            cursor.executemany(filling.sql, list(encoded))
+    except Exception as error:  # noqa: BLE001 as above
+        connection._handle_dbapi_exception(error, filling.sql, None, cursor, None)
+    finally:
+        cursor.close()
+
+
+class _Filling:
+    """How a table is filled, and what makes the driver's values of a row."""
+
+    def __init__(self, table: Table, dialect: Dialect) -> None:
+        names = ", ".join(column.name for column in table.c)
+        places = ", ".join("?" for _ in table.c)
+        self.sql = (
+            f"COPY {table.name} ({names}) FROM STDIN"
+            if dialect.name == "postgresql"
+            else f"INSERT INTO {table.name} ({names}) VALUES ({places})"  # noqa: S608 our own names
+        )
+        self._columns = [(column.name, column.type.dialect_impl(dialect).bind_processor(dialect)) for column in table.c]
+
+    def values(self, row: Mapping[str, Any]) -> list[Any]:
+        """A row's values, in the order of the columns, as the driver takes them."""
+        return [row[name] if process is None else process(row[name]) for name, process in self._columns]
+
+
+@lru_cache(maxsize=64)
+def _filling(table: Table, dialect: Dialect) -> _Filling:
+    return _Filling(table, dialect)

@@ -16,7 +16,21 @@ from itertools import count, islice
 from typing import Any, Generic, TypeVar
 
 from application.audit_log import AuditEntry
-from application.entities import AREA, CATEGORY, DETAIL, IMPORTED, PATIENT, PRODUCT, ROOM, SHEET, STAFF, EntityKind, Key
+from application.entities import (
+    AREA,
+    CATEGORY,
+    DETAIL,
+    IMPORT,
+    IMPORTED,
+    PATIENT,
+    PRODUCT,
+    ROOM,
+    SHEET,
+    STAFF,
+    EntityKind,
+    Key,
+)
+from application.ports.preparation import Preparation
 from application.ports.stores import Closing, References, SheetSince
 from application.ports.unit_of_work import UnitOfWork
 from application.sheets.closings import freeze
@@ -163,14 +177,12 @@ class StagedStore(Generic[Entity]):
                     return False
         return True
 
-    def keep(self, work: UnitOfWork, ids: dict[int, int]) -> None:
-        """Keep what was added and changed; ``ids`` tells which ids the new ones got, this kind's from now on, too."""
-        store = self.kind.store_of(work)
-        ids.update(zip(self.added, store.reserve(len(self.added)), strict=True))
+    def make_ready(self, ready: Preparation, ids: Mapping[int, int]) -> None:
+        """Make ready what was added and changed; ``ids`` tells which ids the new ones got."""
         for some in chunks(self.added.values()):
-            store.add_all([_settled(entity, ids) for entity in some])
+            ready.add_all(self.kind, [_settled(entity, ids) for entity in some])
         for some in chunks(self.changed.values()):
-            store.save_all([_settled(entity, ids) for entity in some])
+            ready.change_all(self.kind, [(self._as_found[entity.id], _settled(entity, ids)) for entity in some])
 
 
 class StagedDetails(StagedStore[Detail]):
@@ -238,7 +250,7 @@ class StagedAuditLog:
 
 
 class StagedUnitOfWork:
-    """A unit of work of which nothing is kept until ``keep`` is called.
+    """A unit of work of which nothing is kept unless it is made ready for that.
 
     ``source`` reads things from the database: all of a kind with one of some values of a key.
     """
@@ -289,15 +301,25 @@ class StagedUnitOfWork:
         """Whether all that was looked up is as it was found."""
         return all(store.is_still_so(work) for store in self._stores())
 
-    def keep(self, work: UnitOfWork, import_id: int, user_id: int) -> list[Closing]:
-        """Keep all of it, mark its entries in the audit log as that import's, and freeze the sheets that it closed."""
+    def make_ready(self, ready: Preparation) -> int:
+        """Make all of it ready to be kept. The id that is told is the import's, whose its entries in the audit log are."""
+        added = {store.kind: len(store.added) for store in self._stores() if store.added}
+        reserved = ready.reserve({IMPORT: 1} | added)
         ids: dict[int, int] = {}
         for store in self._stores():
-            store.keep(work, ids)
+            ids.update(zip(store.added, reserved.get(store.kind, ()), strict=True))
+        for store in self._stores():
+            store.make_ready(ready, ids)
+        [import_id] = reserved[IMPORT]
         for some in chunks(self.audit_log.entries()):
-            work.audit_log.extend([_settled_entry(entry, ids, import_id) for entry in some])
-        touched = (*self.sheets.added.values(), *self.sheets.changed.values())
-        return [freeze(work, ids.get(sheet.id, sheet.id), user_id) for sheet in touched if sheet.closed]
+            ready.leave([_settled_entry(entry, ids, import_id) for entry in some])
+        return import_id
+
+    def freeze_closed(self, work: UnitOfWork, user_id: int) -> Iterator[Closing]:
+        """Freeze the sheets that it closed, once all is kept."""
+        for sheet in (*self.sheets.added.values(), *self.sheets.changed.values()):
+            if sheet.closed:
+                yield freeze(work, sheet.id, user_id)
 
     def _stores(self) -> Iterator[StagedStore[Any]]:
         return (kind.store_of(self) for kind in IMPORTED)

@@ -16,7 +16,6 @@ import pytest
 from adapters.sql.connections import Limits
 from adapters.sql.store import SqlStore
 from application.areas import AreaDraft
-from application.imports.imported import Import
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.paging import ListQuery
@@ -124,19 +123,19 @@ def test_killed_at_any_moment_all_of_it_is_there_or_nothing(ward: Ward, database
 
 def disturbed(ward: Ward, file: Path, disturb: Callable[[], object], **choices: Any) -> Brought:
     """Import that file while somebody else does something: after the rows were looked at and before they are kept."""
-    begin = ward.store.begin
+    prepare = ward.store.prepare
     done: list[object] = []
 
     @contextmanager
-    def begin_later() -> Iterator[Any]:
+    def prepare_later() -> Iterator[Any]:
         if not done:
             done.append(disturb())
-        with begin() as work:
-            yield work
+        with prepare() as ready:
+            yield ready
 
     how, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices(**choices))
     told = Told()
-    report = replace(unwrap(ward.use_cases.import_rows), begin=begin_later)(ward.admin, batch, told)
+    report = replace(unwrap(ward.use_cases.import_rows), prepare=prepare_later)(ward.admin, batch, told)
     return Brought(how, report, told.rows, len(told.begun))
 
 
@@ -163,24 +162,24 @@ def test_between_the_last_look_and_the_writing_nobody_else_changes_what_is_about
     ward: Ward, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gauze = ward.product("Gasa", "1.00", code="1")
-    begin, impatient = ward.store.begin, SqlStore(database_url, ZONE, Limits(lock_timeout=0.2))
+    prepare, impatient = ward.store.prepare, SqlStore(database_url, ZONE, Limits(lock_timeout=0.2))
 
     @contextmanager
-    def begin_beside_another() -> Iterator[Any]:
-        with begin() as work:
-            add = work.imports.add
+    def prepare_beside_another() -> Iterator[Any]:
+        with prepare() as ready:
+            keep = ready.keep
 
-            def add_meanwhile(imported: Import) -> None:
+            def keep_meanwhile() -> None:
                 with pytest.raises(StoreUnavailable), impatient.begin() as other:
                     other.products.lock(gauze.id)
-                add(imported)
+                keep()
 
-            monkeypatch.setattr(work.imports, "add", add_meanwhile)
-            yield work
+            monkeypatch.setattr(ready, "keep", keep_meanwhile)
+            yield ready
 
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50"])
     _, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices())
-    report = replace(unwrap(ward.use_cases.import_rows), begin=begin_beside_another)(ward.admin, batch, Told())
+    report = replace(unwrap(ward.use_cases.import_rows), prepare=prepare_beside_another)(ward.admin, batch, Told())
     impatient.close()
     assert report.changed == 1
 
