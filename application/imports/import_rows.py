@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from application.audit_log import Changes, entry
@@ -227,12 +228,13 @@ def _name_of(staged: StagedUnitOfWork, category_id: Any) -> str | None:
 
 
 def _label(row: Row) -> str:
-    result = [text for value in row.values.values() if (text := _as_text(value))]
-    result = result or [text for cell in row.raw.cells if (text := shown(cell))]
-    return " · ".join(result[:_CALLED_BY])
+    told = islice(filter(None, map(_as_text, row.values.values())), _CALLED_BY)
+    return " · ".join(told) or " · ".join(islice(filter(None, map(shown, row.raw.cells)), _CALLED_BY))
 
 
 def _as_text(value: Value) -> str:
+    if isinstance(value, str):
+        return value
     if isinstance(value, datetime):
         return value.isoformat(" ")
     if isinstance(value, date):

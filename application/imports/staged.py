@@ -9,13 +9,13 @@ import marshal
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from copy import copy
-from dataclasses import fields, replace
+from dataclasses import fields
 from datetime import datetime
 from functools import partial
 from itertools import count, islice
 from typing import Any, Generic, TypeVar
 
-from application.audit_log import AuditEntry
+from application.audit_log import AuditEntry, Changes
 from application.entities import (
     AREA,
     CATEGORY,
@@ -95,8 +95,10 @@ class StagedStore(Generic[Entity]):
         """All with that value, as they would be, the oldest first."""
         if value is None:
             return []
-        self.look_up(key, [value])
-        return [self._now[known] for known in sorted(self._index[key].get(value, ()), key=_age)]
+        if value not in self._asked[key]:
+            self.look_up(key, [value])
+        ids = self._index[key].get(value, ())
+        return [self._now[known] for known in (sorted(ids, key=_age) if len(ids) > 1 else ids)]
 
     def find(self, key: str, value: Hashable) -> Entity | None:
         """The one whose natural key is that."""
@@ -235,17 +237,22 @@ class StagedAuditLog:
         """Take back what was left since there were so many."""
         del self._packed[length:]
 
-    def entries(self) -> Iterator[AuditEntry]:
-        """All of them, the oldest first."""
-        for at, user_id, action, entity, entity_id, sheet_id, changes in self._packed:
+    def entries(self, ids: Mapping[int, int], import_id: int) -> Iterator[AuditEntry]:
+        """All of them, the oldest first, as that import's; ``ids`` tells which ids the new things got."""
+        for at, user_id, action, entity, entity_id, sheet_id, packed in self._packed:
+            changes: Changes = marshal.loads(packed)  # noqa: S302 - packed above, in this process
+            for name, (before, after) in changes.items():
+                if isinstance(after, int) and after < 0 and name.endswith("_id"):
+                    changes[name] = (before, ids[after])
             yield AuditEntry(
                 at=at,
                 user_id=user_id,
                 action=action,
                 entity=entity,
-                entity_id=entity_id,
-                sheet_id=sheet_id,
-                changes=marshal.loads(changes),  # noqa: S302 - packed above, in this process
+                entity_id=ids.get(entity_id, entity_id),
+                sheet_id=sheet_id and ids.get(sheet_id, sheet_id),
+                changes=changes,
+                import_id=import_id,
             )
 
 
@@ -302,7 +309,7 @@ class StagedUnitOfWork:
         return all(store.is_still_so(work) for store in self._stores())
 
     def make_ready(self, ready: Preparation) -> int:
-        """Make all of it ready to be kept. The id that is told is the import's, whose its entries in the audit log are."""
+        """Make all of it ready to be kept. What is told is the id of the import, as its entries name it."""
         added = {store.kind: len(store.added) for store in self._stores() if store.added}
         reserved = ready.reserve({IMPORT: 1} | added)
         ids: dict[int, int] = {}
@@ -311,8 +318,8 @@ class StagedUnitOfWork:
         for store in self._stores():
             store.make_ready(ready, ids)
         [import_id] = reserved[IMPORT]
-        for some in chunks(self.audit_log.entries()):
-            ready.leave([_settled_entry(entry, ids, import_id) for entry in some])
+        for some in chunks(self.audit_log.entries(ids, import_id)):
+            ready.leave(some)
         return import_id
 
     def freeze_closed(self, work: UnitOfWork, user_id: int) -> Iterator[Closing]:
@@ -350,20 +357,6 @@ def _settled(entity: Entity, ids: Mapping[int, int]) -> Entity:
         if value is not None and value < 0:
             setattr(entity, name, ids[value])
     return entity
-
-
-def _settled_entry(entry: AuditEntry, ids: Mapping[int, int], import_id: int) -> AuditEntry:
-    changes = {
-        name: (before, ids[after]) if name.endswith("_id") and isinstance(after, int) and after < 0 else (before, after)
-        for name, (before, after) in entry.changes.items()
-    }
-    return replace(
-        entry,
-        entity_id=ids.get(entry.entity_id, entry.entity_id),
-        sheet_id=entry.sheet_id and ids.get(entry.sheet_id, entry.sheet_id),
-        changes=changes,
-        import_id=import_id,
-    )
 
 
 _REFERENCES = {
