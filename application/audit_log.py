@@ -47,7 +47,8 @@ def entry(
     ``notes`` are said beside the fields, such as the reason for reopening a sheet.
     """
     changes: Changes = {}
-    for field in _told_of(type(before if after is None else after)):
+    kind: Any = type(before if after is None else after)
+    for field in _told_of(kind):
         old = None if before is None else plain(getattr(before, field))
         new = None if after is None else plain(getattr(after, field))
         if old != new:

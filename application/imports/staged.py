@@ -13,9 +13,10 @@ from dataclasses import fields
 from datetime import datetime
 from functools import partial
 from itertools import count, islice
+from tempfile import SpooledTemporaryFile
 from typing import Any, Generic, TypeVar
 
-from application.audit_log import AuditEntry, Changes
+from application.audit_log import AuditEntry
 from application.entities import (
     AREA,
     CATEGORY,
@@ -46,6 +47,10 @@ Item = TypeVar("Item")
 
 # How many are looked up, and kept, with one statement.
 AT_A_TIME = 500
+# So many bytes of the audit log do not go to the disk.
+_IN_MEMORY = 1_000_000
+# An entry lies there behind its length, in so many bytes.
+_LENGTH = 4
 
 
 _ID: Mapping[str, Key] = {"id": lambda entity: entity.id}
@@ -180,11 +185,14 @@ class StagedStore(Generic[Entity]):
         return True
 
     def make_ready(self, ready: Preparation, ids: Mapping[int, int]) -> None:
-        """Make ready what was added and changed; ``ids`` tells which ids the new ones got."""
+        """Make ready what was added and changed; ``ids`` tells which ids the new ones got. It is held no longer."""
         for some in chunks(self.added.values()):
             ready.add_all(self.kind, [_settled(entity, ids) for entity in some])
         for some in chunks(self.changed.values()):
             ready.change_all(self.kind, [(self._as_found[entity.id], _settled(entity, ids)) for entity in some])
+        self.added.clear()
+        self._now.clear()
+        self._index.clear()
 
 
 class StagedDetails(StagedStore[Detail]):
@@ -218,34 +226,50 @@ class StagedDetails(StagedStore[Detail]):
 
 
 class StagedAuditLog:
-    """The entries that would be left. What they tell is packed: all of it lies here until the last row is read."""
+    """The entries that would be left. They lie on the disk until the last row is read: they are most of it all."""
 
     def __init__(self) -> None:
         self.last: AuditEntry | None = None
-        self._packed: list[tuple[datetime, int | None, str, str, int, int | None, bytes]] = []
+        self._file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - it goes with this
+        self._count = self._settled_count = 0
+        self._end = self._settled_end = 0
 
     def __len__(self) -> int:
-        return len(self._packed)
+        return self._count
 
     def append(self, entry: AuditEntry) -> None:
         """Leave an entry."""
         self.last = entry
-        who = (entry.at, entry.user_id, entry.action, entry.entity, entry.entity_id, entry.sheet_id)
-        self._packed.append((*who, marshal.dumps(entry.changes)))
+        at = entry.at.isoformat()
+        told = (at, entry.user_id, str(entry.action), entry.entity, entry.entity_id, entry.sheet_id, entry.changes)
+        packed = marshal.dumps(told)
+        packed = len(packed).to_bytes(_LENGTH) + packed
+        self._file.write(packed)
+        self._count += 1
+        self._end += len(packed)
 
-    def cut(self, length: int) -> None:
-        """Take back what was left since there were so many."""
-        del self._packed[length:]
+    def settle(self) -> None:
+        """What was left up to now stays."""
+        self._settled_count, self._settled_end = self._count, self._end
+
+    def undo(self) -> None:
+        """Take back what was left since."""
+        if self._end != self._settled_end:
+            self._count, self._end = self._settled_count, self._settled_end
+            self._file.seek(self._end)
 
     def entries(self, ids: Mapping[int, int], import_id: int) -> Iterator[AuditEntry]:
         """All of them, the oldest first, as that import's; ``ids`` tells which ids the new things got."""
-        for at, user_id, action, entity, entity_id, sheet_id, packed in self._packed:
-            changes: Changes = marshal.loads(packed)  # noqa: S302 - packed above, in this process
+        self._file.seek(0)
+        for _ in range(self._count):
+            packed = self._file.read(int.from_bytes(self._file.read(_LENGTH)))
+            # Packed above, in this process.
+            at, user_id, action, entity, entity_id, sheet_id, changes = marshal.loads(packed)  # noqa: S302
             for name, (before, after) in changes.items():
                 if isinstance(after, int) and after < 0 and name.endswith("_id"):
                     changes[name] = (before, ids[after])
             yield AuditEntry(
-                at=at,
+                at=datetime.fromisoformat(at),
                 user_id=user_id,
                 action=action,
                 entity=entity,
@@ -275,7 +299,7 @@ class StagedUnitOfWork:
         self.sheets: StagedStore[Sheet] = StagedStore(SHEET, self)
         self.details = StagedDetails(DETAIL, self)
         self.audit_log = StagedAuditLog()
-        self._entries_before = 0
+        self._closed: list[int] = []
 
     def next_id(self) -> int:
         """An id that nothing has."""
@@ -288,13 +312,13 @@ class StagedUnitOfWork:
     def settle(self) -> None:
         """What was changed up to now stays."""
         self._undo.clear()
-        self._entries_before = len(self.audit_log)
+        self.audit_log.settle()
 
     def undo(self) -> None:
         """Undo what was changed since the last time something stayed."""
         while self._undo:
             self._undo.pop()()
-        self.audit_log.cut(self._entries_before)
+        self.audit_log.undo()
 
     def added(self) -> dict[str, int]:
         """How many of each kind would be added."""
@@ -315,8 +339,10 @@ class StagedUnitOfWork:
         ids: dict[int, int] = {}
         for store in self._stores():
             ids.update(zip(store.added, reserved.get(store.kind, ()), strict=True))
+        closed = [sheet for sheet in (*self.sheets.added.values(), *self.sheets.changed.values()) if sheet.closed]
         for store in self._stores():
             store.make_ready(ready, ids)
+        self._closed = [sheet.id for sheet in closed]
         [import_id] = reserved[IMPORT]
         for some in chunks(self.audit_log.entries(ids, import_id)):
             ready.leave(some)
@@ -324,9 +350,8 @@ class StagedUnitOfWork:
 
     def freeze_closed(self, work: UnitOfWork, user_id: int) -> Iterator[Closing]:
         """Freeze the sheets that it closed, once all is kept."""
-        for sheet in (*self.sheets.added.values(), *self.sheets.changed.values()):
-            if sheet.closed:
-                yield freeze(work, sheet.id, user_id)
+        for sheet_id in self._closed:
+            yield freeze(work, sheet_id, user_id)
 
     def _stores(self) -> Iterator[StagedStore[Any]]:
         return (kind.store_of(self) for kind in IMPORTED)

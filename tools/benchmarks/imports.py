@@ -1,0 +1,197 @@
+"""What bringing in large files takes, and how long others wait meanwhile: ``python -m tools.benchmarks imports``.
+
+A catalogue and a year's consumption are made up, and brought in on either database: by the command, and over HTTP while
+a nurse records one line after the other on the same server. A file that is named is brought in as a catalogue as well:
+``python -m tools.benchmarks.imports FILE``.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote, urlsplit
+
+from adapters.sql.migrate import migrate
+from adapters.sql.store import SqlStore
+from tests.servers import CONSUMO, ROOT, Cluster, Server, environment, postgresql
+from tools.benchmarks.servers import SECRET_KEY, Client, Request, ours
+from tools.benchmarks.ward import Furnished, furnish
+
+PRODUCTS = 43_089
+LINES = 100_000
+LINES_OF_A_SHEET = 20
+# How long the nurse looks at what she recorded.
+_PAUSE = 0.05
+
+
+class File(NamedTuple):
+    """A file that is brought in: what it is called in the table, what its rows are, and where it lies."""
+
+    called: str
+    noun: str
+    path: Path
+
+
+def a_catalogue(path: Path) -> None:
+    """A list of supplies as hospitals publish it: prices with marks between the thousands, names that come again."""
+    chance = random.Random(43)  # noqa: S311
+    things = ("SCREW", "PLATE", "CATHETER", "SUTURE", "DRESSING", "TUBE", "NEEDLE", "GRAFT", "STENT", "LEAD")
+    with path.open("w", encoding="latin-1") as out:
+        out.write("Service Area|Px Code|Procedure Description|Supply #|Unit Price\n")
+        for number in range(PRODUCTS):
+            kind = chance.randrange(PRODUCTS // 8)
+            price = chance.randrange(1, 35_000_000 if number % 500 == 0 else 400_000) / 100
+            name = f"HC {things[kind % len(things)]} {kind} X {kind % 97} MM"
+            out.write(f"SUPPLIES|{27_000_000 + number}|{name}|{100_000 + number}|{price:,.2f}\n")
+
+
+def a_consumption(path: Path, *, discharged: bool) -> None:
+    """What the patients of 5,000 stays used, none of whom is known; whether they were discharged is told."""
+    chance = random.Random(100)  # noqa: S311
+    with path.open("w", encoding="utf-8") as out:
+        out.write("Record number,First name,Last name,Admission date,")
+        out.write("Discharge date," if discharged else "")
+        out.write("Room,Area,Product code,Product name,Quantity,Price,Created at\n")
+        for stay in range(LINES // LINES_OF_A_SHEET):
+            day = 1 + stay % 27
+            who = f"R{stay:05},Ana {stay % 37},Gil {stay % 91},2025-03-{day:02},"
+            who += f"2025-03-{day + 1:02}," if discharged else ""
+            for line in range(LINES_OF_A_SHEET):
+                product = chance.randrange(2_000)
+                used = f"C{product:04},Gasa {product} cm,{chance.randint(1, 9)},{product % 300 + 1}.50"
+                at = f"2025-03-{day:02} {line:02}:{chance.randrange(60):02}"
+                out.write(f"{who}{100 + stay % 60},Urgencias,{used},{at}\n")
+
+
+@dataclass
+class Measured:
+    """Seconds, megabytes at the most, and the longest time that a recording took."""
+
+    seconds: float
+    megabytes: int
+    longest: float | None = None
+
+
+def by_command(url: str, file: File) -> Measured:
+    """``consumo import``, from its start to its end."""
+    begun = time.perf_counter()
+    command = subprocess.Popen(
+        [CONSUMO, "import", file.noun, str(file.path), "--accept-warnings"],
+        env=environment(url), cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    _, status, used = os.wait4(command.pid, 0)
+    command.returncode = os.waitstatus_to_exitcode(status)
+    if command.returncode:
+        raise RuntimeError(f"consumo import {file.path} ended with {command.returncode}")
+    return Measured(time.perf_counter() - begun, used.ru_maxrss // 1024)
+
+
+def over_http(server: Server, ward: Furnished, file: File) -> Measured:
+    """The file sent to a server on which a nurse records, from sending it to the last line of the answer."""
+    with recording(server, ward) as longest:
+        begun = time.perf_counter()
+        connection = HTTPConnection(urlsplit(server.address).netloc, timeout=600)
+        target = f"/api/imports?noun={file.noun}&file_name={quote(file.path.name)}"
+        connection.request("POST", target, file.path.read_bytes(), {"Authorization": f"Bearer {ward.token}"})
+        answer = connection.getresponse()
+        last = answer.read().splitlines()[-1]
+        if answer.status != 200 or b'"kept":true' not in last:  # noqa: PLR2004
+            raise RuntimeError(f"{answer.status} {last[:500]!r}")
+        seconds = time.perf_counter() - begun
+    return Measured(seconds, most_megabytes(server.process.pid), longest())
+
+
+@contextmanager
+def recording(server: Server, ward: Furnished) -> Iterator[Callable[[], float]]:
+    """A nurse records one line after the other; the longest time that one of them took."""
+    took: list[float] = []
+    done = threading.Event()
+    line = Request(
+        f"/api/consumption-sheets/{ward.hundred}/consumption-details",
+        method="POST", body={"product_id": ward.product, "quantity": 1}, status=201,
+    )  # fmt: skip
+
+    def record() -> None:
+        call = Client(server.address, ward.token)
+        while not done.wait(_PAUSE):
+            begun = time.perf_counter()
+            call(line)
+            took.append(time.perf_counter() - begun)
+
+    nurse = threading.Thread(target=record)
+    nurse.start()
+    try:
+        yield lambda: max(took)
+    finally:
+        done.set()
+        nurse.join()
+
+
+def most_megabytes(pid: int) -> int:
+    """The most memory that a process has held."""
+    status = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return int(next(line for line in status if line.startswith("VmHWM")).split()[1]) // 1024
+
+
+@contextmanager
+def databases(cluster: Cluster) -> Iterator[Callable[[str], str]]:
+    """Makes a new database of a kind each time it is asked."""
+    count = iter(range(1_000))
+    with tempfile.TemporaryDirectory() as folder:
+
+        def make(kind: str) -> str:
+            name = f"imports{next(count)}"
+            return f"sqlite:///{folder}/{name}.db" if kind == "SQLite" else cluster.create(name)
+
+        yield make
+
+
+def main() -> None:
+    """Print what each file took on each database."""
+    with postgresql() as cluster, databases(cluster) as new_database, tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        files = [
+            File(f"{PRODUCTS:,} products", "products", folder / "catalogue.txt"),
+            File(f"{LINES:,} lines of consumption", "consumption", folder / "open.csv"),
+            File(f"{LINES:,} lines on sheets that are closed", "consumption", folder / "closed.csv"),
+            *(File(Path(named).name, "products", Path(named)) for named in sys.argv[1:]),
+        ]
+        a_catalogue(files[0].path)
+        a_consumption(files[1].path, discharged=False)
+        a_consumption(files[2].path, discharged=True)
+        sys.stdout.write("| file | database | by command | memory | over HTTP | server's memory | longest recording |\n")
+        sys.stdout.write("|---|---|--:|--:|--:|--:|--:|\n")
+        for file in files:
+            for kind in ("SQLite", "PostgreSQL"):
+                alone = by_command(furnished(new_database(kind))[0], file)
+                url, ward = furnished(new_database(kind))
+                with ours(url, folder) as server:
+                    shared = over_http(server, ward, file)
+                sys.stdout.write(
+                    f"| {file.called} | {kind} | {alone.seconds:.1f} s | {alone.megabytes} MB | {shared.seconds:.1f} s "
+                    f"| {shared.megabytes} MB | {shared.longest:.1f} s |\n"
+                )
+                sys.stdout.flush()
+
+
+def furnished(url: str) -> tuple[str, Furnished]:
+    """A database with a ward in it."""
+    migrate(url)
+    store = SqlStore(url, UTC)
+    ward = furnish(store, SECRET_KEY)
+    store.close()
+    return url, ward
+
+
+if __name__ == "__main__":
+    main()
