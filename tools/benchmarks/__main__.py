@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.servers import ROOT, postgresql_binaries
 
 PAGE = ROOT / "docs" / "performance.md"
-PROGRAMS = ("hot_calls", "growth", "two_processes", "reports", "paper", "closing", "recording")
+PROGRAMS = ("hot_calls", "growth", "two_processes", "reports", "paper", "closing", "imports", "recording")
 
 
 def main() -> None:

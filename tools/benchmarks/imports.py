@@ -5,6 +5,7 @@ a nurse records one line after the other on the same server. A file that is name
 ``python -m tools.benchmarks.imports FILE``.
 """
 
+import json
 import os
 import random
 import subprocess
@@ -15,23 +16,33 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC
+from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection
 from pathlib import Path
-from typing import NamedTuple
-from urllib.parse import quote, urlsplit
+from typing import Any, NamedTuple
+from urllib.parse import urlencode, urlsplit
 
+from adapters.security.tokens import JwtTokens
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
+from application.ports.identity import Session
+from tests.builders import SettableClock, a_ward
 from tests.servers import CONSUMO, ROOT, Cluster, Server, environment, postgresql
-from tools.benchmarks.servers import SECRET_KEY, Client, Request, ours
-from tools.benchmarks.ward import Furnished, furnish
+from tools.benchmarks.servers import SECRET_KEY, Client, Request, most_megabytes, ours
 
 PRODUCTS = 43_089
 LINES = 100_000
 LINES_OF_A_SHEET = 20
 # How long the nurse looks at what she recorded.
 _PAUSE = 0.05
+
+
+class RecordingWard(NamedTuple):
+    """What an administrator needs to record."""
+
+    token: str
+    sheet_id: int
+    product_id: int
 
 
 class File(NamedTuple):
@@ -44,7 +55,7 @@ class File(NamedTuple):
 
 def a_catalogue(path: Path) -> None:
     """A list of supplies as hospitals publish it: prices with marks between the thousands, names that come again."""
-    chance = random.Random(43)  # noqa: S311
+    chance = random.Random(43)
     things = ("SCREW", "PLATE", "CATHETER", "SUTURE", "DRESSING", "TUBE", "NEEDLE", "GRAFT", "STENT", "LEAD")
     with path.open("w", encoding="latin-1") as out:
         out.write("Service Area|Px Code|Procedure Description|Supply #|Unit Price\n")
@@ -57,7 +68,7 @@ def a_catalogue(path: Path) -> None:
 
 def a_consumption(path: Path, *, discharged: bool) -> None:
     """What the patients of 5,000 stays used, none of whom is known; whether they were discharged is told."""
-    chance = random.Random(100)  # noqa: S311
+    chance = random.Random(100)
     with path.open("w", encoding="utf-8") as out:
         out.write("Record number,First name,Last name,Admission date,")
         out.write("Discharge date," if discharged else "")
@@ -96,29 +107,39 @@ def by_command(url: str, file: File) -> Measured:
     return Measured(time.perf_counter() - begun, used.ru_maxrss // 1024)
 
 
-def over_http(server: Server, ward: Furnished, file: File) -> Measured:
+def over_http(server: Server, ward: RecordingWard, file: File) -> Measured:
     """The file sent to a server on which a nurse records, from sending it to the last line of the answer."""
+    confirmed = _sent(server, ward, "/api/imports/check", file)["warnings"]
     with recording(server, ward) as longest:
         begun = time.perf_counter()
-        connection = HTTPConnection(urlsplit(server.address).netloc, timeout=600)
-        target = f"/api/imports?noun={file.noun}&file_name={quote(file.path.name)}"
-        connection.request("POST", target, file.path.read_bytes(), {"Authorization": f"Bearer {ward.token}"})
-        answer = connection.getresponse()
-        last = answer.read().splitlines()[-1]
-        if answer.status != 200 or b'"kept":true' not in last:  # noqa: PLR2004
-            raise RuntimeError(f"{answer.status} {last[:500]!r}")
+        report = _sent(server, ward, "/api/imports", file, file_name=file.path.name, confirmed=confirmed)
         seconds = time.perf_counter() - begun
+    if not report["kept"]:
+        raise RuntimeError(f"{file.path} was not kept: {report['refused']} rows were refused")
     return Measured(seconds, most_megabytes(server.process.pid), longest())
 
 
+def _sent(server: Server, ward: RecordingWard, path: str, file: File, **asked: str) -> dict[str, Any]:
+    connection = HTTPConnection(urlsplit(server.address).netloc, timeout=600)
+    target = f"{path}?{urlencode({'noun': file.noun, **asked})}"
+    connection.request("POST", target, file.path.read_bytes(), {"Authorization": f"Bearer {ward.token}"})
+    answer = connection.getresponse().read().splitlines()
+    connection.close()
+    last: dict[str, Any] = json.loads(answer[-1])
+    if "report" not in last:
+        raise RuntimeError(f"{path}: {last}")
+    report: dict[str, Any] = last["report"]
+    return report
+
+
 @contextmanager
-def recording(server: Server, ward: Furnished) -> Iterator[Callable[[], float]]:
+def recording(server: Server, ward: RecordingWard) -> Iterator[Callable[[], float]]:
     """A nurse records one line after the other; the longest time that one of them took."""
     took: list[float] = []
     done = threading.Event()
     line = Request(
-        f"/api/consumption-sheets/{ward.hundred}/consumption-details",
-        method="POST", body={"product_id": ward.product, "quantity": 1}, status=201,
+        f"/api/consumption-sheets/{ward.sheet_id}/consumption-details",
+        method="POST", body={"product_id": ward.product_id, "quantity": 1}, status=201,
     )  # fmt: skip
 
     def record() -> None:
@@ -135,12 +156,6 @@ def recording(server: Server, ward: Furnished) -> Iterator[Callable[[], float]]:
     finally:
         done.set()
         nurse.join()
-
-
-def most_megabytes(pid: int) -> int:
-    """The most memory that a process has held."""
-    status = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return int(next(line for line in status if line.startswith("VmHWM")).split()[1]) // 1024
 
 
 @contextmanager
@@ -169,7 +184,7 @@ def main() -> None:
         a_catalogue(files[0].path)
         a_consumption(files[1].path, discharged=False)
         a_consumption(files[2].path, discharged=True)
-        sys.stdout.write("| file | database | by command | memory | over HTTP | server's memory | longest recording |\n")
+        sys.stdout.write("| file | database | by command | memory | over HTTP | server's | longest recording |\n")
         sys.stdout.write("|---|---|--:|--:|--:|--:|--:|\n")
         for file in files:
             for kind in ("SQLite", "PostgreSQL"):
@@ -184,13 +199,18 @@ def main() -> None:
                 sys.stdout.flush()
 
 
-def furnished(url: str) -> tuple[str, Furnished]:
+def furnished(url: str) -> tuple[str, RecordingWard]:
     """A database with a ward in it."""
     migrate(url)
     store = SqlStore(url, UTC)
-    ward = furnish(store, SECRET_KEY)
+    now = datetime.now(UTC)
+    ward = a_ward(store, clock=SettableClock(now))
+    sheet_id = ward.sheet(admission_date=now.date())["id"]
+    session = Session(id="imports", user_id=ward.admin.user_id, expires_at=now + timedelta(days=1), used_at=now)
+    with store.begin() as work:
+        work.sessions.add(session)
     store.close()
-    return url, ward
+    return url, RecordingWard(JwtTokens(SECRET_KEY).issue(session), sheet_id, ward.product_id)
 
 
 if __name__ == "__main__":
