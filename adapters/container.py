@@ -139,6 +139,7 @@ class Container(containers.DeclarativeContainer):
     given: ClassVar[dict[str, Any]] = {
         "begin": begin,
         "begin_read_only": store.provided.begin_read_only,
+        "prepare": store.provided.prepare,
         "read": read,
         "read_for_reports": read_for_reports,
         "clock": clock,

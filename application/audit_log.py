@@ -4,6 +4,7 @@ import dataclasses
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
 from application.entities import SHEET, AuditAction
@@ -45,13 +46,15 @@ def entry(
 
     ``notes`` are said beside the fields, such as the reason for reopening a sheet.
     """
-    old, new = _fields(before), _fields(after)
-    changes: Changes = {
-        field: (old.get(field), new.get(field))
-        for field in (new or old)
-        if field not in ("id", "version") and old.get(field) != new.get(field)
-    }
-    changes |= {name: (None, text) for name, text in notes.items()}
+    changes: Changes = {}
+    kind: Any = type(before if after is None else after)
+    for field in _told_of(kind):
+        old = None if before is None else plain(getattr(before, field))
+        new = None if after is None else plain(getattr(after, field))
+        if old != new:
+            changes[field] = (old, new)
+    for name, text in notes.items():
+        changes[name] = (None, text)
     entity_id = (after if after is not None else before).id
     return AuditEntry(
         at=at,
@@ -86,21 +89,20 @@ def unsuccessful(at: datetime, action: AuditAction, id: int = 0, **notes: str) -
     return AuditEntry(at=at, user_id=None, action=action, entity=action.entity, entity_id=id, changes=changes)
 
 
-def _fields(entity: Any) -> dict[str, Value]:
-    """The entity's fields as plain values; secrets, which its ``repr`` hides, are left out."""
-    if entity is None:
-        return {}
-    return {f.name: plain(getattr(entity, f.name)) for f in dataclasses.fields(entity) if f.repr}
+@cache
+def _told_of(kind: type) -> tuple[str, ...]:
+    """The fields that are told of things of that kind; secrets, which their ``repr`` hides, are left out."""
+    return tuple(f.name for f in dataclasses.fields(kind) if f.repr and f.name not in ("id", "version"))
 
 
 def plain(value: Any) -> Value:
     """A field's value as the audit log tells it."""
+    if value is None or isinstance(value, bool):
+        return value
     if isinstance(value, Decimal):
         return str(value)
     if isinstance(value, date):
         return value.isoformat()
-    if value is None or isinstance(value, bool):
-        return value
     if isinstance(value, tuple):
         return "; ".join(map(str, value)) or None
     return int(value) if isinstance(value, int) else str(value)

@@ -40,7 +40,7 @@ class EntityKind:
     store: str
     type: type
     noun: str = ""
-    keys: Mapping[str, Key] = field(default_factory=dict)
+    keys: Mapping[str, Key] = field(default_factory=dict, hash=False)
     unique: tuple[str, ...] = ()
 
     @property

@@ -21,6 +21,7 @@ from application.categories import CategoryDraft
 from application.patients import PatientDraft
 from application.ports.identity import Judgement, PasswordJudge, Passwords
 from application.ports.mail import Mailer, MailMessage
+from application.ports.preparation import Preparation
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
 from application.products import ProductDraft
@@ -146,6 +147,8 @@ class AnyStore(Protocol):
     """What every store offers."""
 
     def begin(self) -> AbstractContextManager[UnitOfWork]: ...
+
+    def prepare(self) -> AbstractContextManager[Preparation]: ...
 
     def begin_read_only(self) -> AbstractContextManager[UnitOfWork]: ...
 

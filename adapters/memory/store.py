@@ -5,7 +5,7 @@ The use-case tests run on it.
 
 import threading
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy, deepcopy
 from dataclasses import replace
 from datetime import date, datetime, tzinfo
@@ -79,12 +79,63 @@ class MemoryStore:
         yield MemoryUnitOfWork(self._data.copy(), self._zone)
 
     @contextmanager
+    def prepare(self) -> Iterator["MemoryPreparation"]:
+        """Open a preparation."""
+        yield MemoryPreparation(self.begin)
+
+    @contextmanager
     def read(self) -> Iterator[MemoryViews]:
         """Open what can be read, outside any unit of work."""
         yield MemoryViews(self._data, self._zone)
 
     # Nobody waits for anybody here.
     read_for_reports = read
+
+
+class MemoryPreparation:
+    """What is to be done in a unit of work that has not begun yet."""
+
+    def __init__(self, begin: "Callable[[], AbstractContextManager[MemoryUnitOfWork]]") -> None:
+        self._begin = begin
+        self._work: MemoryUnitOfWork | None = None
+        self._ready: list[Callable[[MemoryUnitOfWork], None]] = []
+
+    def reserve(self, counts: Mapping[EntityKind, int]) -> dict[EntityKind, Sequence[int]]:
+        """So many ids of each kind that nothing else will ever have."""
+        with nullcontext(self._work) if self._work else self._begin() as work:
+            return {kind: kind.store_of(work).reserve(count) for kind, count in counts.items()}
+
+    def add_all(self, kind: EntityKind, entities: Sequence[Any]) -> None:
+        """Make new ones ready."""
+        self._ready.append(lambda work: kind.store_of(work).add_all(entities))
+
+    def change_all(self, kind: EntityKind, changes: Sequence[tuple[Any, Any]]) -> None:
+        """Make changed ones ready."""
+        self._ready.append(lambda work: kind.store_of(work).save_all([after for _, after in changes]))
+
+    def leave(self, entries: Sequence[AuditEntry]) -> None:
+        """Make entries of the audit log ready."""
+        self._ready.append(lambda work: work.audit_log.extend(entries))
+
+    def forget(self) -> None:
+        """Throw away what lies ready."""
+        self._ready.clear()
+
+    @contextmanager
+    def begin(self) -> "Iterator[MemoryUnitOfWork]":
+        """Begin a unit of work."""
+        with self._begin() as work:
+            self._work = work
+            try:
+                yield work
+            finally:
+                self._work = None
+
+    def keep(self) -> None:
+        """Keep what lies ready."""
+        assert self._work is not None, "what lies ready is kept within a unit of work"
+        for step in self._ready:
+            step(self._work)
 
 
 class MemoryRepository(Generic[Entity]):

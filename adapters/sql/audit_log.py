@@ -87,7 +87,8 @@ _IS_OF_PATIENT = audit.c.id.in_(
 )
 
 
-def _to_row(entry: AuditEntry) -> dict[str, Any]:
+def to_row(entry: AuditEntry) -> dict[str, Any]:
+    """An entry as a row."""
     return {
         "at": entry.at,
         "user_id": entry.user_id,
@@ -127,7 +128,7 @@ class SqlAuditLog:
 
     def append(self, entry: AuditEntry) -> None:
         """Keep an entry."""
-        self._pending_writes.leave(_to_row(entry))
+        self._pending_writes.leave(to_row(entry))
         self._done(entry.action)
 
     def append_once(self, entry: AuditEntry, hour: int) -> None:

@@ -6,12 +6,13 @@ import re
 import select
 import sqlite3
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 import psycopg
-from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, NullPool, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError, InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
@@ -96,6 +97,34 @@ def connect_for_reading(url: URL, limits: Limits) -> Engine:
     return engine
 
 
+def connect_for_preparing(url: URL, limits: Limits) -> Engine:
+    """An engine for what is made ready beside the database and then kept: each connection is used once, and what lies
+    on it is gone with it. Its transactions are those of ``transaction_on``.
+    """
+    if not is_sqlite(url):
+        return create_engine(url, poolclass=NullPool, hide_parameters=True, connect_args=_how_to_connect(url, limits))
+    engine = create_engine(url, poolclass=NullPool, paramstyle="named", hide_parameters=True)
+    _prepare_sqlite(engine, limits)
+    event.listen(engine, "connect", _prepare_for_many_rows)
+    return engine
+
+
+@contextmanager
+def transaction_on(connection: Connection, *, writing: bool = False) -> Iterator[None]:
+    """A transaction; one for ``writing`` is SQLite's only one that writes, from its first moment."""
+    with connection.begin():
+        if connection.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+        yield
+
+
+def catch_up(connection: Connection) -> None:
+    """Bring what was written home. Whoever records next would have to, and nobody waits for it now."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+        connection.commit()
+
+
 def write_in_vain(connection: Connection) -> None:
     """Write more than people do at once, and take it back. Raise what the database raises.
 
@@ -132,23 +161,27 @@ def is_collision(error: DBAPIError) -> bool:
 
 
 def _connect_to_postgresql(url: URL, limits: Limits, **more: Any) -> Engine:
-    # What the URL says itself goes before; of options the later ones count.
-    options = f"-c statement_timeout={_milliseconds(limits.statement_timeout)} "
-    options += f"-c lock_timeout={_milliseconds(limits.lock_timeout)} -c timezone=UTC {url.query.get('options', '')}"
-    given = {name: value for name, value in _HOW_WE_CONNECT.items() if name not in url.query}
     engine = create_engine(
         url,
         pool_size=limits.pool_size,
         max_overflow=0,
         pool_timeout=limits.lock_timeout,
         hide_parameters=True,
-        connect_args=given | {"options": options.strip()},
+        connect_args=_how_to_connect(url, limits),
         **more,
     )
     event.listen(engine, "handle_error", _leave_a_standby)
     event.listen(engine, "checkout", functools.partial(_must_be_alive, engine))
     event.listen(engine, "checkin", _note_the_time)
     return engine
+
+
+def _how_to_connect(url: URL, limits: Limits) -> dict[str, Any]:
+    # What the URL says itself goes before; of options the later ones count.
+    options = f"-c statement_timeout={_milliseconds(limits.statement_timeout)} "
+    options += f"-c lock_timeout={_milliseconds(limits.lock_timeout)} -c timezone=UTC {url.query.get('options', '')}"
+    given = {name: value for name, value in _HOW_WE_CONNECT.items() if name not in url.query}
+    return given | {"options": options.strip()}
 
 
 def _must_be_alive(engine: Engine, connection: Any, record: Any, _: object) -> None:
@@ -194,6 +227,15 @@ def _prepare_sqlite(engine: Engine, limits: Limits) -> None:
         cursor.close()
 
     event.listen(engine, "connect", prepare)
+
+
+def _prepare_for_many_rows(dbapi_connection: Any, _: Any) -> None:
+    cursor = dbapi_connection.cursor()
+    # Every index is written to all over: with the usual 2 MB pages go and come back while others wait.
+    cursor.execute("PRAGMA cache_size = -32000")
+    # Not within the commit, for which others wait: ``catch_up``.
+    cursor.execute("PRAGMA wal_autocheckpoint = 0")
+    cursor.close()
 
 
 def _milliseconds(seconds: float) -> int:

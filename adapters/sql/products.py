@@ -1,11 +1,10 @@
 """Products as rows, and the index in which SQLite looks for words."""
 
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import (
     Connection,
-    MetaData,
     Row,
     Select,
     String,
@@ -18,7 +17,6 @@ from sqlalchemy import (
     text,
 )
 
-from adapters.sql.fast_execute import insert_all
 from adapters.sql.is_one_of import is_one_of
 from adapters.sql.lists import ListOf
 from adapters.sql.table_mapping import TableMapping, TableStore
@@ -89,9 +87,6 @@ MAPPING = TableMapping(
         "name": products.c.name_folded,
     },
 )
-_BESIDE = products.to_metadata(MetaData(schema="temp"), name="products_beside")
-_MAKE_ROOM = text("CREATE TEMPORARY TABLE IF NOT EXISTS products_beside AS SELECT * FROM products WHERE 0")
-_MOVE_IN = products.insert().from_select([column.name for column in _BESIDE.c], select(_BESIDE))
 
 _IS_GTIN = product_codes.c.system == literal_column("'gtin'")
 _BY_GTIN = select(products).where(
@@ -107,26 +102,52 @@ _KEPT_BY_DEVICES = tuple(name for name in CatalogueProduct._fields if name != "i
 _BEFORE = select(products.c.id, products.c.gtin, *(products.c[name] for name in _KEPT_BY_DEVICES)).where(
     products.c.id.in_(bindparam("ids", expanding=True))
 )
+
+
+def adding_own_codes(product_id: Any, code: Any, code_key: Any) -> tuple[list[str], Select[Any]]:
+    """The columns that are filled when products' own GTINs are added to their codes, and with what."""
+    # A product may have it as that of a pack already.
+    is_there = exists().where(product_codes.c.product_id == product_id, _IS_GTIN, product_codes.c.code_key == code_key)
+    units = bindparam("units", ONE, type_=QUANTITY)
+    filled = select(product_id, literal_column("'gtin'"), code, code_key, units).where(~is_there)
+    return ["product_id", "system", "code", "code_key", "units"], filled
+
+
 _ADD_CODE = product_codes.insert().from_select(
-    ["product_id", "system", "code", "code_key", "units"],
-    select(
+    *adding_own_codes(
         bindparam("product_id", type_=products.c.id.type),
-        literal_column("'gtin'"),
         bindparam("code", type_=String()),
         bindparam("code_key", type_=String()),
-        bindparam("units", ONE, type_=QUANTITY),
-    ).where(
-        ~exists().where(
-            product_codes.c.product_id == bindparam("product_id"),
-            _IS_GTIN,
-            product_codes.c.code_key == bindparam("code_key"),
-        )
-    ),
+    )
 )
 _TAKE_CODE_OFF = product_codes.delete().where(
     product_codes.c.product_id == bindparam("of_product"), _IS_GTIN, product_codes.c.code_key == bindparam("old_key")
 )
 _TAKE_PINS_OFF = favourites.delete().where(favourites.c.product_id.in_(bindparam("ids", expanding=True)))
+
+
+def own_codes(entities: Iterable[Product]) -> list[dict[str, Any]]:
+    """The rows of the codes that products have by their own GTINs."""
+    keys = ((one.id, gtin_key(one.gtin)) for one in entities if one.gtin)
+    return [{"product_id": product_id, "code": key, "code_key": key} for product_id, key in keys]
+
+
+def codes_taken_off(before: Iterable[Any]) -> list[dict[str, Any]]:
+    """The codes that products, or rows of them, had by GTINs that are no longer theirs."""
+    return [{"of_product": one.id, "old_key": gtin_key(one.gtin)} for one in before if one.gtin]
+
+
+def take_codes_off(connection: Connection, codes: Sequence[dict[str, Any]]) -> None:
+    """Take those codes off their products."""
+    if codes:
+        connection.execute(_TAKE_CODE_OFF, codes)
+
+
+def is_another_for_devices(before: Any, after: Product) -> bool:
+    """Whether devices that keep a copy of the product, or of its codes, have to be told of the change."""
+    return bool(before.gtin != after.gtin) or any(
+        getattr(before, name) != getattr(after, name) for name in _KEPT_BY_DEVICES
+    )
 
 
 class SqlProducts(TableStore[Product]):
@@ -188,37 +209,19 @@ class SqlProducts(TableStore[Product]):
             return []
         before = {row.id: row for row in self._connection.execute(_BEFORE, {"ids": [one.id for one in entities]})}
         changed = [one for one in entities if before[one.id].gtin != one.gtin]
-        if changed or any(
-            getattr(one, name) != getattr(before[one.id], name) for one in entities for name in _KEPT_BY_DEVICES
-        ):
+        if any(is_another_for_devices(before[one.id], one) for one in entities):
             self._change_catalogue()
-        old = [{"of_product": one.id, "old_key": gtin_key(gtin)} for one in changed if (gtin := before[one.id].gtin)]
-        if old:
-            self._connection.execute(_TAKE_CODE_OFF, old)
+        take_codes_off(self._connection, codes_taken_off(before[one.id] for one in changed))
         return changed
 
     def _keep_gtins(self, entities: Sequence[Product]) -> None:
-        codes = [
-            {"product_id": one.id, "code": gtin_key(one.gtin), "code_key": gtin_key(one.gtin)}
-            for one in entities
-            if one.gtin
-        ]
+        codes = own_codes(entities)
         if codes:
             self._connection.execute(_ADD_CODE, codes)
 
     def add_all(self, entities: Sequence[Product]) -> None:
-        """Keep new ones, whose ids were reserved.
-
-        On SQLite they go by way of a table beside the others: the word index is filled four times as quickly by one
-        statement with many rows as by many statements with one, and who imports holds everybody up.
-        """
-        if self._connection.dialect.name != "sqlite":
-            super().add_all(entities)
-        elif entities:
-            self._connection.execute(_MAKE_ROOM)
-            insert_all(self._connection, _BESIDE, [{"id": one.id, **to_row(one)} for one in entities])
-            self._connection.execute(_MOVE_IN)
-            self._connection.execute(_BESIDE.delete())
+        """Keep new ones, whose ids were reserved."""
+        super().add_all(entities)
         self._keep_gtins(entities)
         if entities:
             self._change_catalogue()

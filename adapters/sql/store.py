@@ -1,7 +1,8 @@
 """The store on a SQL database: SQLite for one ward, PostgreSQL for a hospital."""
 
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, tzinfo
@@ -30,11 +31,13 @@ from adapters.sql.charging import OUTBOUND_MESSAGES, SqlCharges, SqlOutboundMess
 from adapters.sql.closings import SqlClosings, SqlClosingsView
 from adapters.sql.connections import (
     Limits,
+    connect_for_preparing,
     connect_for_reading,
     connect_for_writing,
     is_collision,
     is_sqlite,
     to_url,
+    transaction_on,
     trouble_of,
     write_in_vain,
 )
@@ -59,6 +62,7 @@ from adapters.sql.overview import SqlOverview
 from adapters.sql.packs import SqlPacks, SqlUnknownCodes
 from adapters.sql.patients import SqlFormerRecordNumbers, SqlPatientsView
 from adapters.sql.pending_writes import PendingWrites
+from adapters.sql.preparation import SqlPreparation
 from adapters.sql.product_codes import SqlProductCodes
 from adapters.sql.products import SqlProducts
 from adapters.sql.recalled_uses import SqlRecalledUses
@@ -269,10 +273,10 @@ class SqlUnitOfWork:
         self.done: list[str] = []
         self._connection = connection
         self._catalogue_changed = False
-        self.areas = TableStore(connection, areas.MAPPING, self._change_catalogue)
+        self.areas = TableStore(connection, areas.MAPPING, self.change_catalogue)
         self.categories = TableStore(connection, categories.MAPPING)
-        self.products = SqlProducts(connection, self._change_catalogue)
-        self.product_codes = SqlProductCodes(connection, self._change_catalogue)
+        self.products = SqlProducts(connection, self.change_catalogue)
+        self.product_codes = SqlProductCodes(connection, self.change_catalogue)
         self.recalls = TableStore(connection, recalls.MAPPING)
         self.unknown_codes = SqlUnknownCodes(connection)
         self.rooms = TableStore(connection, rooms.MAPPING)
@@ -294,7 +298,7 @@ class SqlUnitOfWork:
         self.idempotency_store = SqlIdempotencyStore(connection, self._pending_writes)
         self.audit_log = SqlAuditLog(connection, self._pending_writes, self.done.append)
         self.imports = SqlImports(connection)
-        self.kits = SqlKits(connection, self._change_catalogue)
+        self.kits = SqlKits(connection, self.change_catalogue)
         self.inbound_messages = SqlInboundMessages(connection)
         self.translations = SqlTranslations(connection)
         self.late_entries = TableStore(connection, late_entries.MAPPING)
@@ -321,8 +325,13 @@ class SqlUnitOfWork:
         if self._catalogue_changed:
             advance(self._connection, CATALOGUE)
 
-    def _change_catalogue(self) -> None:
+    def change_catalogue(self) -> None:
+        """What devices keep a copy of has changed."""
         self._catalogue_changed = True
+
+    def count(self, done: Mapping[str, int]) -> None:
+        """So often that was done, by its name in the audit log."""
+        self.done += Counter(done).elements()
 
 
 class SqlStore:
@@ -344,6 +353,7 @@ class SqlStore:
         self._tell = tell
         self._zone = zone
         self._writing = connect_for_writing(url, limits)
+        self._preparing = connect_for_preparing(url, limits)
         self._reading = connect_for_reading(url, limits)
         # Apart from the others: whoever takes their time over a report keeps nobody from their work.
         few = replace(limits, pool_size=max(2, limits.pool_size // 2))
@@ -360,6 +370,23 @@ class SqlStore:
             work = SqlUnitOfWork(connection, self._zone)
             yield work
             work.end()
+        self._tell_all(work)
+
+    @contextmanager
+    def prepare(self) -> Iterator[SqlPreparation]:
+        """Open a preparation, on a connection of its own."""
+        with _telling_troubles(), _telling_collisions(), self._preparing.connect() as connection:
+            yield SqlPreparation(connection, lambda: self._begin_on(connection), self._turn)
+
+    @contextmanager
+    def _begin_on(self, connection: Connection) -> Iterator[SqlUnitOfWork]:
+        with self._turn(), transaction_on(connection, writing=True):
+            work = SqlUnitOfWork(connection, self._zone)
+            yield work
+            work.end()
+        self._tell_all(work)
+
+    def _tell_all(self, work: SqlUnitOfWork) -> None:
         for event in work.done:
             self._tell(event)
 
@@ -421,7 +448,7 @@ class SqlStore:
 
     def close(self) -> None:
         """Give all connections back."""
-        for engine in (self._writing, self._reading, self._reporting, self._looking):
+        for engine in (self._writing, self._preparing, self._reading, self._reporting, self._looking):
             engine.dispose()
 
     @contextmanager

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from application.audit_log import Changes, entry
@@ -29,25 +30,28 @@ from application.imports.rows.staff import StaffImporter
 from application.imports.staged import StagedUnitOfWork, chunks
 from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock
+from application.ports.preparation import Preparation, Prepare
 from application.ports.stores import Closing
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
+from application.ports.unit_of_work import BeginReadOnly, UnitOfWork
 from domain.policy import Actor, Permission
 from domain.refusal import Code, Reason, Refused
 
 # What a row is called where it is told of: so many of its fields, the first that are filled in.
 _CALLED_BY = 3
+# So often it is found out anew, while others go on, what a file would do.
+_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class ImportRows:
     """Bring in the rows of a file, through the use cases that people go through.
 
-    What would be done is found out first, beside the database, and then kept in one short transaction: nobody waits for
-    a large file to be read. If what it goes by was changed meanwhile, it is found out once more, within the
-    transaction.
+    What would be done is found out and made ready beside the database, and then kept in one short transaction: nobody
+    waits for a large file to be read. If what it goes by was changed meanwhile, it is found out anew; if that happens
+    again and again, at last within the transaction.
     """
 
-    begin: Begin
+    prepare: Prepare
     begin_read_only: BeginReadOnly
     clock: Clock
     zone: tzinfo
@@ -69,22 +73,50 @@ class ImportRows:
         if not report.may_be_kept(decision) or staged.is_empty():
             report.kept = report.may_be_kept(decision)
             return report
-        with self.begin() as work:
-            work.imports.take_turn()
-            if not staged.is_still_so(work):
+        with self.prepare() as ready:
+            for _ in range(_TRIES):
+                import_id = staged.make_ready(ready)
+                with ready.begin() as work:
+                    work.imports.take_turn()
+                    if staged.is_still_so(work):
+                        self._keep(actor, batch, ready, work, staged, report, import_id)
+                        return report
+                ready.forget()
+                staged, report = self._plan(actor, batch, listener, decision.leave_out, self._from_outside)
+                if not report.may_be_kept(decision):
+                    raise Refused(Reason(Code.IMPORT_DISTURBED))
+                if staged.is_empty():
+                    # Somebody else brought it in.
+                    report.kept = True
+                    return report
+            with ready.begin() as work:
+                work.imports.take_turn()
                 staged, report = self._plan(actor, batch, listener, decision.leave_out, _from_within(work))
                 if not report.may_be_kept(decision):
                     raise Refused(Reason(Code.IMPORT_DISTURBED))
-            now = self.clock()
-            imported = _imported(actor, batch, report, now)
-            work.imports.add(imported)
-            for closing in staged.keep(work, imported.id, actor.user_id):
-                self._tell(work, closing, now)
-            if batch.shape:
-                work.imports.remember(batch.noun, batch.shape, batch.mapping)
-            work.audit_log.append(entry(actor, now, AuditAction.IMPORT_DONE, after=imported))
-        report.kept, report.import_id = True, imported.id
+                self._keep(actor, batch, ready, work, staged, report, staged.make_ready(ready))
         return report
+
+    def _keep(
+        self,
+        actor: Actor,
+        batch: Batch,
+        ready: Preparation,
+        work: UnitOfWork,
+        staged: StagedUnitOfWork,
+        report: Report,
+        import_id: int,
+    ) -> None:
+        now = self.clock()
+        imported = _imported(actor, batch, report, now, import_id)
+        work.imports.add_all([imported])
+        ready.keep()
+        for closing in staged.freeze_closed(work, actor.user_id):
+            self._tell(work, closing, now)
+        if batch.shape:
+            work.imports.remember(batch.noun, batch.shape, batch.mapping)
+        work.audit_log.append(entry(actor, now, AuditAction.IMPORT_DONE, after=imported))
+        report.kept, report.import_id = True, imported.id
 
     def _tell(self, work: UnitOfWork, closing: Closing, at: datetime) -> None:
         """Tell whoever bills of a sheet that they were told of before. All else was charged where it comes from."""
@@ -196,12 +228,13 @@ def _name_of(staged: StagedUnitOfWork, category_id: Any) -> str | None:
 
 
 def _label(row: Row) -> str:
-    result = [text for value in row.values.values() if (text := _as_text(value))]
-    result = result or [text for cell in row.raw.cells if (text := shown(cell))]
-    return " · ".join(result[:_CALLED_BY])
+    told = islice(filter(None, map(_as_text, row.values.values())), _CALLED_BY)
+    return " · ".join(told) or " · ".join(islice(filter(None, map(shown, row.raw.cells)), _CALLED_BY))
 
 
 def _as_text(value: Value) -> str:
+    if isinstance(value, str):
+        return value
     if isinstance(value, datetime):
         return value.isoformat(" ")
     if isinstance(value, date):
@@ -209,8 +242,9 @@ def _as_text(value: Value) -> str:
     return "" if value is None else str(value)
 
 
-def _imported(actor: Actor, batch: Batch, report: Report, now: datetime) -> Import:
+def _imported(actor: Actor, batch: Batch, report: Report, now: datetime, import_id: int) -> Import:
     return Import(
+        id=import_id,
         noun=batch.noun.value,
         file_name=batch.file_name,
         user_id=actor.user_id,

@@ -13,10 +13,25 @@ from dataclasses import fields
 from datetime import datetime
 from functools import partial
 from itertools import count, islice
+from tempfile import SpooledTemporaryFile
 from typing import Any, Generic, TypeVar, cast
 
 from application.audit_log import AuditEntry
-from application.entities import AREA, CATEGORY, DETAIL, IMPORTED, PATIENT, PRODUCT, ROOM, SHEET, STAFF, EntityKind, Key
+from application.entities import (
+    AREA,
+    CATEGORY,
+    DETAIL,
+    IMPORT,
+    IMPORTED,
+    PATIENT,
+    PRODUCT,
+    ROOM,
+    SHEET,
+    STAFF,
+    EntityKind,
+    Key,
+)
+from application.ports.preparation import Preparation
 from application.ports.recording import Answer, Asked, Beginning, begin_one_by_one
 from application.ports.stores import Closing, References, SheetSince
 from application.ports.unit_of_work import UnitOfWork
@@ -33,6 +48,10 @@ Item = TypeVar("Item")
 
 # How many are looked up, and kept, with one statement.
 AT_A_TIME = 500
+# So many bytes of the audit log do not go to the disk.
+_IN_MEMORY = 1_000_000
+# An entry lies there behind its length, in so many bytes.
+_LENGTH = 4
 
 
 _ID: Mapping[str, Key] = {"id": lambda entity: entity.id}
@@ -84,7 +103,8 @@ class StagedStore(Generic[Entity]):
             return []
         if key not in self._index or value not in self._asked[key]:
             self.look_up(key, [value])
-        return [self._now[known] for known in sorted(self._index[key].get(value, ()), key=_age)]
+        ids = self._index[key].get(value, ())
+        return [self._now[known] for known in (sorted(ids, key=_age) if len(ids) > 1 else ids)]
 
     def find(self, key: str, value: Hashable) -> Entity | None:
         """The one whose natural key is that."""
@@ -165,14 +185,15 @@ class StagedStore(Generic[Entity]):
                     return False
         return True
 
-    def keep(self, work: UnitOfWork, ids: dict[int, int]) -> None:
-        """Keep what was added and changed; ``ids`` tells which ids the new ones got, this kind's from now on, too."""
-        store = self.kind.store_of(work)
-        ids.update(zip(self.added, store.reserve(len(self.added)), strict=True))
+    def make_ready(self, ready: Preparation, ids: Mapping[int, int]) -> None:
+        """Make ready what was added and changed; ``ids`` tells which ids the new ones got. It is held no longer."""
         for some in chunks(self.added.values()):
-            store.add_all([_settled(entity, ids) for entity in some])
+            ready.add_all(self.kind, [_settled(entity, ids) for entity in some])
         for some in chunks(self.changed.values()):
-            store.save_all([_settled(entity, ids) for entity in some])
+            ready.change_all(self.kind, [(self._as_found[entity.id], _settled(entity, ids)) for entity in some])
+        self.added.clear()
+        self._now.clear()
+        self._index.clear()
 
 
 class StagedDetails(StagedStore[Detail]):
@@ -206,35 +227,51 @@ class StagedDetails(StagedStore[Detail]):
 
 
 class StagedAuditLog:
-    """The entries that would be left. What they tell is packed: all of it lies here until the last row is read."""
+    """The entries that would be left. They lie on the disk until the last row is read: they are most of it all."""
 
     def __init__(self) -> None:
         self.last: AuditEntry | None = None
-        self._packed: list[tuple[datetime, int | None, str, str, int, int | None, bytes]] = []
+        self._file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - it goes with this
+        self._count = self._settled_count = 0
+        self._end = self._settled_end = 0
 
     def __len__(self) -> int:
-        return len(self._packed)
+        return self._count
 
     def append(self, entry: AuditEntry) -> None:
         """Leave an entry."""
         self.last = entry
-        who = (entry.at, entry.user_id, entry.action, entry.entity, entry.entity_id, entry.sheet_id)
-        self._packed.append((*who, marshal.dumps(entry.changes)))
+        at = entry.at.isoformat()
+        told = (at, entry.user_id, str(entry.action), entry.entity, entry.entity_id, entry.sheet_id, entry.changes)
+        packed = marshal.dumps(told)
+        packed = len(packed).to_bytes(_LENGTH) + packed
+        self._file.write(packed)
+        self._count += 1
+        self._end += len(packed)
 
-    def cut(self, length: int) -> None:
-        """Take back what was left since there were so many."""
-        del self._packed[length:]
+    def settle(self) -> None:
+        """What was left up to now stays."""
+        self._settled_count, self._settled_end = self._count, self._end
+
+    def undo(self) -> None:
+        """Take back what was left since."""
+        if self._end != self._settled_end:
+            self._count, self._end = self._settled_count, self._settled_end
+            self._file.seek(self._end)
 
     def entries(self, ids: Mapping[int, int], import_id: int) -> Iterator[AuditEntry]:
-        """All of them as that import's, the oldest first, with the ids that were got."""
-        for at, user_id, action, entity, entity_id, sheet_id, packed in self._packed:
-            changes = marshal.loads(packed)  # noqa: S302 - packed above, in this process
+        """All of them as that import's, the oldest first; ``ids`` tells which ids the new things got."""
+        self._file.seek(0)
+        for _ in range(self._count):
+            packed = self._file.read(int.from_bytes(self._file.read(_LENGTH)))
+            # Packed above, in this process.
+            at, user_id, action, entity, entity_id, sheet_id, changes = marshal.loads(packed)  # noqa: S302
             for name in _REFERRING[entity]:
                 if name in changes:
                     before, after = changes[name]
                     changes[name] = before, ids.get(after, after)
             yield AuditEntry(
-                at=at,
+                at=datetime.fromisoformat(at),
                 user_id=user_id,
                 action=action,
                 entity=entity,
@@ -246,7 +283,7 @@ class StagedAuditLog:
 
 
 class StagedUnitOfWork:
-    """A unit of work of which nothing is kept until ``keep`` is called.
+    """A unit of work of which nothing is kept unless it is made ready for that.
 
     ``source`` reads things from the database: all of a kind with one of some values of a key.
     """
@@ -264,7 +301,7 @@ class StagedUnitOfWork:
         self.sheets: StagedStore[Sheet] = StagedStore(SHEET, self)
         self.details = StagedDetails(DETAIL, self)
         self.audit_log = StagedAuditLog()
-        self._entries_before = 0
+        self._closed: list[int] = []
 
     def begin_recording(self, asked: Asked[Answer]) -> Beginning[Answer]:
         """All that has to be known before a detail can be recorded."""
@@ -281,13 +318,13 @@ class StagedUnitOfWork:
     def settle(self) -> None:
         """What was changed up to now stays."""
         self._undo.clear()
-        self._entries_before = len(self.audit_log)
+        self.audit_log.settle()
 
     def undo(self) -> None:
         """Undo what was changed since the last time something stayed."""
         while self._undo:
             self._undo.pop()()
-        self.audit_log.cut(self._entries_before)
+        self.audit_log.undo()
 
     def added(self) -> dict[str, int]:
         """How many of each kind would be added."""
@@ -301,15 +338,26 @@ class StagedUnitOfWork:
         """Whether all that was looked up is as it was found."""
         return all(store.is_still_so(work) for store in self._stores())
 
-    def keep(self, work: UnitOfWork, import_id: int, user_id: int) -> list[Closing]:
-        """Keep all of it, mark its entries in the audit log as that import's, and freeze the sheets that it closed."""
+    def make_ready(self, ready: Preparation) -> int:
+        """Make all of it ready to be kept. What is told is the id of the import, as its entries name it."""
+        added = {store.kind: len(store.added) for store in self._stores() if store.added}
+        reserved = ready.reserve({IMPORT: 1} | added)
         ids: dict[int, int] = {}
         for store in self._stores():
-            store.keep(work, ids)
+            ids.update(zip(store.added, reserved.get(store.kind, ()), strict=True))
+        closed = [sheet for sheet in (*self.sheets.added.values(), *self.sheets.changed.values()) if sheet.closed]
+        for store in self._stores():
+            store.make_ready(ready, ids)
+        self._closed = [sheet.id for sheet in closed]
+        [import_id] = reserved[IMPORT]
         for some in chunks(self.audit_log.entries(ids, import_id)):
-            work.audit_log.extend(some)
-        touched = (*self.sheets.added.values(), *self.sheets.changed.values())
-        return [freeze(work, ids.get(sheet.id, sheet.id), user_id) for sheet in touched if sheet.closed]
+            ready.leave(some)
+        return import_id
+
+    def freeze_closed(self, work: UnitOfWork, user_id: int) -> Iterator[Closing]:
+        """Freeze the sheets that it closed, once all is kept."""
+        for sheet_id in self._closed:
+            yield freeze(work, sheet_id, user_id)
 
     def _stores(self) -> Iterator[StagedStore[Any]]:
         return (kind.store_of(self) for kind in IMPORTED)

@@ -329,7 +329,7 @@ class AuditLog(Protocol):
         """How many entries tell what an import did."""
 
 
-class Imports(Protocol):
+class Imports(BulkStore[Import], Protocol):
     """What was brought in, and how files of one shape were read."""
 
     def take_turn(self) -> None:

@@ -5,6 +5,7 @@ says "halfway" and waits. In the end it says how many were created.
 """
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from adapters.sql.store import SqlStore
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.imports.staged import StagedUnitOfWork
+from application.ports.stores import Closing
 from domain.policy import Actor, Role
 from tests.builders import ZONE, use_cases_on
 from tests.spreadsheets.importing import Told
@@ -25,14 +27,14 @@ def main(database_url: str, task: str, user_id: str, file: str) -> None:
     use_cases = use_cases_on(SqlStore(database_url, ZONE))
     actor = Actor(user_id=int(user_id), role=Role.ADMIN, staff_id=None)
     if task == "halfway":
-        keep = StagedUnitOfWork.keep
+        freeze_closed = StagedUnitOfWork.freeze_closed
 
-        def keep_and_wait(stage: StagedUnitOfWork, *args: Any) -> None:
-            keep(stage, *args)
+        def freeze_and_wait(stage: StagedUnitOfWork, *given: Any) -> Iterator[Closing]:
+            yield from freeze_closed(stage, *given)
             say("halfway")
             sys.stdin.readline()
 
-        StagedUnitOfWork.keep = keep_and_wait  # type: ignore[assignment, method-assign]
+        StagedUnitOfWork.freeze_closed = freeze_and_wait  # type: ignore[assignment, method-assign]
     say("ready")
     sys.stdin.readline()
     _, batch = use_cases.read_file(actor, Path(file), Noun.PRODUCTS, Choices())

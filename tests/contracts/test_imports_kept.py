@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from decimal import Decimal
 from inspect import unwrap
 from pathlib import Path
 from typing import Any
@@ -16,13 +17,15 @@ import pytest
 from adapters.sql.connections import Limits
 from adapters.sql.store import SqlStore
 from application.areas import AreaDraft
-from application.imports.imported import Import
+from application.entities import PRODUCT, SHEET
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.paging import ListQuery
 from application.ports.unit_of_work import StoreUnavailable
+from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
 from application.views import ProductQuery
+from domain.product import gtin_key
 from domain.refusal import Code
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.audit_logs import trail_of
@@ -124,19 +127,19 @@ def test_killed_at_any_moment_all_of_it_is_there_or_nothing(ward: Ward, database
 
 def disturbed(ward: Ward, file: Path, disturb: Callable[[], object], **choices: Any) -> Brought:
     """Import that file while somebody else does something: after the rows were looked at and before they are kept."""
-    begin = ward.store.begin
+    prepare = ward.store.prepare
     done: list[object] = []
 
     @contextmanager
-    def begin_later() -> Iterator[Any]:
+    def prepare_later() -> Iterator[Any]:
         if not done:
             done.append(disturb())
-        with begin() as work:
-            yield work
+        with prepare() as ready:
+            yield ready
 
     how, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices(**choices))
     told = Told()
-    report = replace(unwrap(ward.use_cases.import_rows), begin=begin_later)(ward.admin, batch, told)
+    report = replace(unwrap(ward.use_cases.import_rows), prepare=prepare_later)(ward.admin, batch, told)
     return Brought(how, report, told.rows, len(told.begun))
 
 
@@ -163,24 +166,24 @@ def test_between_the_last_look_and_the_writing_nobody_else_changes_what_is_about
     ward: Ward, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gauze = ward.product("Gasa", "1.00", code="1")
-    begin, impatient = ward.store.begin, SqlStore(database_url, ZONE, Limits(lock_timeout=0.2))
+    prepare, impatient = ward.store.prepare, SqlStore(database_url, ZONE, Limits(lock_timeout=0.2))
 
     @contextmanager
-    def begin_beside_another() -> Iterator[Any]:
-        with begin() as work:
-            add = work.imports.add
+    def prepare_beside_another() -> Iterator[Any]:
+        with prepare() as ready:
+            keep = ready.keep
 
-            def add_meanwhile(imported: Import) -> None:
+            def keep_meanwhile() -> None:
                 with pytest.raises(StoreUnavailable), impatient.begin() as other:
                     other.products.lock(gauze.id)
-                add(imported)
+                keep()
 
-            monkeypatch.setattr(work.imports, "add", add_meanwhile)
-            yield work
+            monkeypatch.setattr(ready, "keep", keep_meanwhile)
+            yield ready
 
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50"])
     _, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices())
-    report = replace(unwrap(ward.use_cases.import_rows), begin=begin_beside_another)(ward.admin, batch, Told())
+    report = replace(unwrap(ward.use_cases.import_rows), prepare=prepare_beside_another)(ward.admin, batch, Told())
     impatient.close()
     assert report.changed == 1
 
@@ -225,3 +228,97 @@ def test_people_go_on_recording_while_a_large_file_is_looked_through(ward: Ward,
     assert how.questions == ()
     assert ward.use_cases.import_rows(ward.admin, batch, Recording()).created == MANY
     assert recorded.is_set()
+
+
+def test_who_is_disturbed_again_and_again_looks_for_the_last_time_while_nobody_can(ward: Ward, tmp_path: Path) -> None:
+    gauze = ward.product("Gasa", "1.00", code="1")
+    file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50", "2;Venda;1,50"])
+    prepare, units = ward.store.prepare, iter(("caja", "bolsa", "rollo"))
+
+    @contextmanager
+    def prepare_disturbed() -> Iterator[Any]:
+        with prepare() as ready:
+            begin = ready.begin
+
+            @contextmanager
+            def begin_disturbed() -> Iterator[Any]:
+                if unit := next(units, None):
+                    draft = ProductDraft(
+                        name="Gasa", price=gauze.price, category_id=gauze.category_id, code="1", unit=unit
+                    )
+                    ward.use_cases.update_product(ward.admin, gauze.id, draft)
+                with begin() as work:
+                    yield work
+
+            ready.begin = begin_disturbed  # type: ignore[method-assign]
+            yield ready
+
+    _, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices())
+    told = Told()
+    report = replace(unwrap(ward.use_cases.import_rows), prepare=prepare_disturbed)(ward.admin, batch, told)
+    assert (report.created, report.changed, report.kept, len(told.begun)) == (1, 1, True, 5)
+    found = ward.use_cases.products.one(ward.admin, gauze.id)
+    assert (str(found["price"]), found["unit"]) == ("2.50", "rollo")
+    # What was made ready before is not kept as well.
+    assert how_many(ward) == 3
+    bandages = [one.changes["name"] for one in trail_of(ward.store) if one.changes.get("code") == (None, "2")]
+    prices = [one.changes.get("price") for one in trail_of(ward.store) if one.action == "product.updated"]
+    assert len(bandages) == 1, bandages
+    assert prices.count(("1.00", "2.50")) == 1
+
+
+# --- what is made ready ----------------------------------------------------------------------------------------------
+
+
+def test_ids_that_were_reserved_are_given_to_nobody_else(ward: Ward) -> None:
+    with ward.store.prepare() as ready:
+        ids = ready.reserve({PRODUCT: 3, SHEET: 2})
+        again = ready.reserve({PRODUCT: 1})
+        made = ward.product("Venda").id
+    assert len({*ids[PRODUCT], *again[PRODUCT], made, ward.product_id}) == 6
+    assert len(ids[SHEET]) == 2
+
+
+def test_what_was_made_ready_and_not_kept_is_gone(ward: Ward) -> None:
+    gauze = replace(ward.product("Gasa"), name="Gasa de otro")
+    before = how_many(ward), trail_of(ward.store)
+    with ward.store.prepare() as ready:
+        [new] = ready.reserve({PRODUCT: 1})[PRODUCT]
+        ready.add_all(PRODUCT, [replace(gauze, id=new)])
+        ready.change_all(PRODUCT, [(replace(gauze, name="Gasa"), gauze)])
+        ready.forget()
+        with ready.begin():
+            ready.keep()
+    assert (how_many(ward), trail_of(ward.store)) == before
+    assert ward.use_cases.products.one(ward.admin, gauze.id)["name"] == "Gasa"
+
+
+def test_a_gtin_that_a_file_changes_finds_the_product_and_the_old_one_does_not(ward: Ward, tmp_path: Path) -> None:
+    old, new, packed = "4006381333931", "7501031311309", "17501031311306"
+    gauze = ward.product("Gasa", code="1", gtin=old)
+    ward.use_cases.add_product_code(
+        ward.admin, gauze.id, ProductCodeDraft(system="gtin", code=packed, units=Decimal(10))
+    )
+    file = file_of(tmp_path, ["code;name;price;gtin", f"1;Gasa;1,00;{new}", "2;Venda;1,00;96385074"])
+    assert brought_in(ward, file).counts == (1, 1, 0, 0)
+    with ward.store.begin_read_only() as work:
+        found = {
+            gtin: [one.code for one in work.products.having("gtin", [gtin_key(gtin)])] for gtin in (old, new, packed)
+        }
+        assert found == {old: [], new: ["1"], packed: ["1"]}
+        assert [one.code for one in work.products.having("gtin", [gtin_key("96385074")])] == ["2"]
+
+
+def test_devices_are_told_of_what_a_file_changes_but_for_prices(ward: Ward, tmp_path: Path) -> None:
+    def version() -> int:
+        with ward.store.read() as views:
+            return views.catalogue_version()
+
+    ward.product("Gasa", "1.00", code="1")
+    first = version()
+    brought_in(ward, file_of(tmp_path, ["code;name;price", "1;Gasa;2,50"]))
+    assert version() == first
+    brought_in(ward, file_of(tmp_path, ["code;name;price", "1;Gasa grande;2,50"]))
+    assert version() == first + 1
+    brought_in(ward, file_of(tmp_path, ["code;name;price", "2;Venda;2,50"]))
+    assert version() == first + 2

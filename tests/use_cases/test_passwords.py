@@ -9,6 +9,7 @@ import pytest
 
 from adapters.memory.store import MemoryStore
 from application.ports.mail import MailMessage
+from application.ports.preparation import Preparation
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
 from application.session.change_own_account import AccountDraft
@@ -391,6 +392,9 @@ class WatchedStore:
                 yield work
             finally:
                 self.under_way -= 1
+
+    def prepare(self) -> AbstractContextManager[Preparation]:
+        return self._store.prepare()
 
     def begin_read_only(self) -> AbstractContextManager[UnitOfWork]:
         return self._store.begin_read_only()

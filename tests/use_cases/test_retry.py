@@ -1,6 +1,6 @@
 """Whoever collides with somebody else does not notice: it is done again, and what comes of it is there once."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -10,6 +10,7 @@ import pytest
 
 from adapters.memory.store import MemoryStore
 from application.audit_log import Changes
+from application.entities import AREA, IMPORT, EntityKind
 from application.ports.idempotency import IdempotencyKey
 from application.ports.unit_of_work import Collided, StoreUnavailable, Trouble
 from application.retry import AGAIN
@@ -97,10 +98,16 @@ class Came:
     letters: list[str]
 
 
-def come_of(call: Call, fails: Callable[[int], Exception | None]) -> tuple[Came, int]:
-    """What comes of the call of an administrator, in a ward of its own, and how many units of work were begun."""
+def come_of(
+    call: Call, fails: Callable[[int], Exception | None], reserved: Collection[EntityKind] = ()
+) -> tuple[Came, int]:
+    """What comes of the call of an administrator, in a ward of its own where one id of each of these kinds was reserved
+    and never used, and how many units of work were begun.
+    """
     store = CrowdedStore()
     scene = a_scene(a_ward(store))
+    with store.prepare() as ready:
+        ready.reserve(dict.fromkeys(reserved, 1))
     store.crowd(fails)
     try:
         outcome = repr(call(scene, scene.ward.admin))
@@ -132,7 +139,11 @@ def test_what_collides_is_done_again_and_comes_to_the_same(what: str) -> None:
     for number in range(1, begun + 1):
         crowded, begun_in_all = come_of(CALLS[what], the(number))
         assert begun_in_all > begun
-        assert crowded == alone
+        if what == "import" and number > 1:
+            # It reserves its ids in a unit of work of their own, before it keeps what has them.
+            assert crowded == come_of(CALLS[what], lambda _: None, reserved=(IMPORT, AREA))[0]
+        else:
+            assert crowded == alone
 
 
 def test_what_collides_three_times_is_done(store: CrowdedStore, ward: Ward) -> None:

@@ -1,146 +1,220 @@
-"""How long imports take, and how long others wait meanwhile: ``python -m tools.benchmarks.imports``.
+"""What bringing in large files takes, and how long others wait meanwhile: ``python -m tools.benchmarks imports``.
 
-43,089 products and then 100,000 lines of consumption of 5,000 stays are brought in by ``consumo import``, while
-somebody records up to twenty lines a second at a server of the same database. Both files are made here; who has another
-catalogue names it with ``--catalogue``.
+A catalogue and a year's consumption are made up, and brought in on either database: by the command, and over HTTP while
+a nurse records one line after the other on the same server. A file that is named is brought in as a catalogue as well:
+``python -m tools.benchmarks.imports FILE``.
 """
 
-import argparse
+import json
+import os
+import random
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing
-from datetime import UTC, date, timedelta
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode, urlsplit
 
+from adapters.security.tokens import JwtTokens
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
-from application.users.draft import UserDraft
-from domain.policy import Role
-from tests.builders import PASSWORD, use_cases_on
-from tests.servers import CONSUMO, ROOT, environment
-from tools.benchmarks.hot_calls import database
-from tools.benchmarks.messages import record
-from tools.benchmarks.servers import SECRET_KEY, Client, ours
-from tools.benchmarks.ward import NOW, Furnished, furnish
+from application.ports.identity import Session
+from tests.builders import SettableClock, a_ward
+from tests.servers import CONSUMO, ROOT, Cluster, Server, environment, postgresql
+from tools.benchmarks.servers import SECRET_KEY, Client, Request, most_megabytes, ours
 
 PRODUCTS = 43_089
-STAYS, LINES = 5_000, 100_000
-_LOOK_SECONDS = 0.05
+LINES = 100_000
+LINES_OF_A_SHEET = 20
+# How long the nurse looks at what she recorded.
+_PAUSE = 0.05
+
+
+class RecordingWard(NamedTuple):
+    """What an administrator needs to record."""
+
+    token: str
+    sheet_id: int
+    product_id: int
+
+
+class File(NamedTuple):
+    """A file that is brought in: what it is called in the table, what its rows are, and where it lies."""
+
+    called: str
+    noun: str
+    path: Path
+
+
+def a_catalogue(path: Path) -> None:
+    """A list of supplies as hospitals publish it: prices with marks between the thousands, names that come again."""
+    chance = random.Random(43)
+    things = ("SCREW", "PLATE", "CATHETER", "SUTURE", "DRESSING", "TUBE", "NEEDLE", "GRAFT", "STENT", "LEAD")
+    with path.open("w", encoding="latin-1") as out:
+        out.write("Service Area|Px Code|Procedure Description|Supply #|Unit Price\n")
+        for number in range(PRODUCTS):
+            kind = chance.randrange(PRODUCTS // 8)
+            price = chance.randrange(1, 35_000_000 if number % 500 == 0 else 400_000) / 100
+            name = f"HC {things[kind % len(things)]} {kind} X {kind % 97} MM"
+            out.write(f"SUPPLIES|{27_000_000 + number}|{name}|{100_000 + number}|{price:,.2f}\n")
+
+
+def a_consumption(path: Path, *, discharged: bool) -> None:
+    """What the patients of 5,000 stays used, none of whom is known; whether they were discharged is told."""
+    chance = random.Random(100)
+    with path.open("w", encoding="utf-8") as out:
+        out.write("Record number,First name,Last name,Admission date,")
+        out.write("Discharge date," if discharged else "")
+        out.write("Room,Area,Product code,Product name,Quantity,Price,Created at\n")
+        for stay in range(LINES // LINES_OF_A_SHEET):
+            day = 1 + stay % 27
+            who = f"R{stay:05},Ana {stay % 37},Gil {stay % 91},2025-03-{day:02},"
+            who += f"2025-03-{day + 1:02}," if discharged else ""
+            for line in range(LINES_OF_A_SHEET):
+                product = chance.randrange(2_000)
+                used = f"C{product:04},Gasa {product} cm,{chance.randint(1, 9)},{product % 300 + 1}.50"
+                at = f"2025-03-{day:02} {line:02}:{chance.randrange(60):02}"
+                out.write(f"{who}{100 + stay % 60},Urgencias,{used},{at}\n")
+
+
+@dataclass
+class Measured:
+    """Seconds, megabytes at the most, and the longest time that a recording took."""
+
+    seconds: float
+    megabytes: int
+    longest: float | None = None
+
+
+def by_command(url: str, file: File) -> Measured:
+    """``consumo import``, from its start to its end."""
+    begun = time.perf_counter()
+    command = subprocess.Popen(
+        [CONSUMO, "import", file.noun, str(file.path), "--accept-warnings"],
+        env=environment(url), cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    _, status, used = os.wait4(command.pid, 0)
+    command.returncode = os.waitstatus_to_exitcode(status)
+    if command.returncode:
+        raise RuntimeError(f"consumo import {file.path} ended with {command.returncode}")
+    return Measured(time.perf_counter() - begun, used.ru_maxrss // 1024)
+
+
+def over_http(server: Server, ward: RecordingWard, file: File) -> Measured:
+    """The file sent to a server on which a nurse records, from sending it to the last line of the answer."""
+    report: dict[str, Any] = {"kept": False, "warnings": ""}
+    with recording(server, ward) as longest:
+        # Once, or once more with what was warned of confirmed.
+        for _ in range(2):
+            begun = time.perf_counter()
+            asked = {"file_name": file.path.name, "confirmed": report["warnings"]}
+            if (report := _sent(server, ward, {"noun": file.noun, **asked}, file.path))["kept"]:
+                break
+        seconds = time.perf_counter() - begun
+    if not report["kept"]:
+        raise RuntimeError(f"{file.path} was not kept: {report['refused']} rows were refused")
+    return Measured(seconds, most_megabytes(server.process.pid), longest())
+
+
+def _sent(server: Server, ward: RecordingWard, asked: dict[str, str], path: Path) -> dict[str, Any]:
+    """The report on a file that was sent."""
+    connection = HTTPConnection(urlsplit(server.address).netloc, timeout=600)
+    headers = {"Authorization": f"Bearer {ward.token}"}
+    connection.request("POST", f"/api/imports?{urlencode(asked)}", path.read_bytes(), headers)
+    last: dict[str, Any] = json.loads(connection.getresponse().read().splitlines()[-1])
+    connection.close()
+    if "report" not in last:
+        raise RuntimeError(f"{path}: {last}")
+    report: dict[str, Any] = last["report"]
+    return report
+
+
+@contextmanager
+def recording(server: Server, ward: RecordingWard) -> Iterator[Callable[[], float]]:
+    """A nurse records one line after the other; the longest time that one of them took."""
+    took: list[float] = []
+    done = threading.Event()
+    line = Request(
+        f"/api/consumption-sheets/{ward.sheet_id}/consumption-details",
+        method="POST", body={"product_id": ward.product_id, "quantity": 1}, status=201,
+    )  # fmt: skip
+
+    def record() -> None:
+        call = Client(server.address, ward.token)
+        while not done.wait(_PAUSE):
+            begun = time.perf_counter()
+            call(line)
+            took.append(time.perf_counter() - begun)
+
+    nurse = threading.Thread(target=record)
+    nurse.start()
+    try:
+        yield lambda: max(took)
+    finally:
+        done.set()
+        nurse.join()
+
+
+@contextmanager
+def databases(cluster: Cluster) -> Iterator[Callable[[str], str]]:
+    """Makes a new database of a kind each time it is asked."""
+    count = iter(range(1_000))
+    with tempfile.TemporaryDirectory() as folder:
+
+        def make(kind: str) -> str:
+            name = f"imports{next(count)}"
+            return f"sqlite:///{folder}/{name}.db" if kind == "SQLite" else cluster.create(name)
+
+        yield make
 
 
 def main() -> None:
-    """Print time, memory and the longest wait of both imports on both databases."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--catalogue", type=Path)
-    asked = options.parse_args()
-    sys.stdout.write(
-        "| what | database | import | memory at most | a recording meanwhile at most |\n|---|---|--:|--:|--:|\n"
-    )
-    for kind in ("SQLite", "PostgreSQL"):
-        with tempfile.TemporaryDirectory() as folder, database(kind) as url:
-            files = {
-                f"{PRODUCTS:,} products": ["products", str(asked.catalogue or catalogue(Path(folder)))],
-                f"{LINES:,} lines of consumption": ["consumption", str(consumption(Path(folder)))],
-            }
-            migrate(url)
-            with closing(SqlStore(url, UTC)) as store:
-                ward = furnish(store, SECRET_KEY)
-                draft = UserDraft(email="admin@consumo.test", role=Role.ADMIN, password=PASSWORD)
-                use_cases_on(store).register_user(None, draft)
-            with ours(url, Path(folder)) as server:
-                for what, command in files.items():
-                    nurse = Nurse(Client(server.address, ward.token), ward)
-                    with nurse:
-                        seconds, memory = bring_in(url, command)
-                    cells = [what, kind, f"{seconds:.1f} s", f"{memory:.0f} MB", f"{max(nurse.waits):.2f} s"]
-                    sys.stdout.write(f"| {' | '.join(cells)} |\n")
-                    sys.stdout.flush()
+    """Print what each file took on each database."""
+    with postgresql() as cluster, databases(cluster) as new_database, tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        files = [
+            File(f"{PRODUCTS:,} products", "products", folder / "catalogue.txt"),
+            File(f"{LINES:,} lines of consumption", "consumption", folder / "open.csv"),
+            File(f"{LINES:,} lines on sheets that are closed", "consumption", folder / "closed.csv"),
+            *(File(Path(named).name, "products", Path(named)) for named in sys.argv[1:]),
+        ]
+        a_catalogue(files[0].path)
+        a_consumption(files[1].path, discharged=False)
+        a_consumption(files[2].path, discharged=True)
+        sys.stdout.write("| file | database | by command | memory | over HTTP | server's | longest recording |\n")
+        sys.stdout.write("|---|---|--:|--:|--:|--:|--:|\n")
+        for file in files:
+            for kind in ("SQLite", "PostgreSQL"):
+                alone = by_command(furnished(new_database(kind))[0], file)
+                url, ward = furnished(new_database(kind))
+                with ours(url, folder) as server:
+                    shared = over_http(server, ward, file)
+                sys.stdout.write(
+                    f"| {file.called} | {kind} | {alone.seconds:.1f} s | {alone.megabytes} MB | {shared.seconds:.1f} s "
+                    f"| {shared.megabytes} MB | {shared.longest:.1f} s |\n"
+                )
+                sys.stdout.flush()
 
 
-class Nurse:
-    """Records as long as the block lasts."""
-
-    def __init__(self, client: Client, ward: Furnished) -> None:
-        self.waits: list[float] = []
-        self._done = threading.Event()
-        self._thread = threading.Thread(target=self._record, args=(client, ward))
-
-    def __enter__(self) -> "Nurse":
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._done.set()
-        self._thread.join()
-
-    def _record(self, client: Client, ward: Furnished) -> None:
-        while not self._done.is_set():
-            self.waits.append(record(client, ward))
-
-
-def bring_in(url: str, command: list[str]) -> tuple[float, float]:
-    """The seconds that `consumo import` takes, and the MB that it needs."""
-    begun, most = time.perf_counter(), 0
-    told = [str(CONSUMO), "import", *command, "--accept-warnings", "--user", "admin@consumo.test"]
-    nowhere = subprocess.DEVNULL
-    with subprocess.Popen(told, env=environment(url), cwd=ROOT, stdout=nowhere, stderr=nowhere) as process:
-        while process.poll() is None:
-            most = max(most, peak_of(process.pid))
-            time.sleep(_LOOK_SECONDS)
-    if process.returncode:
-        raise RuntimeError(f"{command}: ended with {process.returncode}")
-    return time.perf_counter() - begun, most / 1024
-
-
-def peak_of(pid: int) -> int:
-    """The kB that the process had at most up to now."""
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return 0
-    return next((int(line.split()[1]) for line in lines if line.startswith("VmHWM")), 0)
-
-
-def catalogue(folder: Path) -> Path:
-    """A list of products, with codes and prices."""
-    return written(
-        folder / "products.csv",
-        "code;name;price;category",
-        (
-            f"P-{n};Suministro {n % 5_472} talla {n % 91};{n % 900},{n % 100:02};Material {n % 40}"
-            for n in range(PRODUCTS)
-        ),
-    )
-
-
-def consumption(folder: Path) -> Path:
-    """What patients used in their stays."""
-    stays = [(n, NOW.date() - timedelta(days=400 - n % 365)) for n in range(STAYS)]
-
-    def lines() -> Iterator[str]:
-        for number in range(LINES):
-            stay, came = stays[number % STAYS]
-            used: date = came + timedelta(days=number // STAYS % 9)
-            person, product = f"H-{stay};Ana;Ríos {stay}", f"C-{number % 997};Material {number % 997}"
-            yield f"{person};{came};Cama {stay % 300};{used};{product};{1 + number % 4}"
-
-    return written(
-        folder / "consumption.csv",
-        "nhc;nombre;apellido;fecha de ingreso;habitación;fecha;código;producto;cantidad",
-        lines(),
-    )
-
-
-def written(file: Path, heading: str, lines: Iterator[str]) -> Path:
-    """The file, with these lines."""
-    with file.open("w", encoding="utf-8") as target:
-        target.write(heading + "\n")
-        target.writelines(f"{line}\n" for line in lines)
-    return file
+def furnished(url: str) -> tuple[str, RecordingWard]:
+    """A database with a ward in it."""
+    migrate(url)
+    store = SqlStore(url, UTC)
+    now = datetime.now(UTC)
+    ward = a_ward(store, clock=SettableClock(now))
+    sheet_id = ward.sheet(admission_date=now.date())["id"]
+    session = Session(id="imports", user_id=ward.admin.user_id, expires_at=now + timedelta(days=1), used_at=now)
+    with store.begin() as work:
+        work.sessions.add(session)
+    store.close()
+    return url, RecordingWard(JwtTokens(SECRET_KEY).issue(session), sheet_id, ward.product_id)
 
 
 if __name__ == "__main__":

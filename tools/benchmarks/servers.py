@@ -94,6 +94,19 @@ def processor_seconds(pid: int) -> float:
     return sum(_nanoseconds(process) for process in _family(pid)) / 1e9
 
 
+def most_megabytes(pid: int) -> int:
+    """The most memory that the process, or one of those it started, has held so far."""
+    return max(map(_most_kilobytes, _family(pid))) // 1024
+
+
+def _most_kilobytes(pid: int) -> int:
+    try:
+        status = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    return next((int(line.split()[1]) for line in status if line.startswith("VmHWM")), 0)
+
+
 def postmaster_of(backend: int) -> int:
     """The process that began this backend of PostgreSQL's."""
     return _parent(backend)

@@ -7,6 +7,7 @@ some do not, such as ``03/04/2026``.
 import re
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from enum import StrEnum
+from functools import lru_cache
 
 from domain.text import fold
 
@@ -58,6 +59,8 @@ _WEEKDAY = re.compile(
     r"^(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|(?:mon|tues|wednes|thurs|fri|satur|sun)day)[, ]+"
 )
 _LONGEST = 60
+# Of each day several things are asked, and in most columns the same ones come again and again.
+_REMEMBERED = 4_096
 
 
 def read_day(text: str, order: DateOrder | None, *, latest: date) -> date | None:
@@ -129,6 +132,7 @@ def _numeric(text: str) -> tuple[int, int] | None:
     return int(found[0][0]), int(found[0][1])
 
 
+@lru_cache(_REMEMBERED)
 def _parts(text: str) -> tuple[_Parts, time | None, timezone | None] | None:
     if not 0 < len(text) <= _LONGEST:
         return None

@@ -26,6 +26,8 @@ _CURRENCY = re.compile(
 _UNMARKED = re.compile(r"[\d.,]*", re.ASCII)
 _BLANKS = re.compile(r"[\s\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}]+")
 _LONGEST = 60
+# Of each number several things are asked, and in many columns the same ones come again and again.
+_REMEMBERED = 4_096
 
 _GROUPED = {
     DecimalMark.POINT: re.compile(
@@ -41,6 +43,7 @@ _EITHER = re.compile(r"[1-9]\d{0,2}[.,]\d{3}", re.ASCII)
 _PLAIN_THOUSAND = re.compile(r"\d{4}", re.ASCII)
 
 
+@lru_cache(_REMEMBERED)
 def read_number(text: str, mark: DecimalMark) -> Decimal | None:
     """The number that the text means where that mark parts its decimals; None where it means none."""
     bare = _bare(text)
@@ -83,12 +86,13 @@ def currency_marks(text: str) -> list[str]:
     return marks if marks and _bare(text) is not None else []
 
 
-# Each is looked at some times, for what it tells of the file and for its row, and prices are mostly few.
-@lru_cache(maxsize=16_384)
+@lru_cache(_REMEMBERED)
 def _bare(text: str) -> tuple[str, str] | None:
     """Sign and digits, without the currency; parentheses and a minus behind mean less than nothing, too."""
     if not 0 < len(text) <= _LONGEST:
         return None
+    if _UNMARKED.fullmatch(text):
+        return "", text
     text = _BLANKS.sub(" ", text).strip().replace("\N{MINUS SIGN}", "-")
     sign = ""
     if text.startswith("(") and text.endswith(")"):

@@ -1,0 +1,216 @@
+"""What an import makes ready beside the database, to be kept with a few statements.
+
+The rows lie in temporary tables of one connection, which nobody else sees and nobody waits for. What is left to be done
+while others wait is to move them in: that the database does by itself, without going back and forth for each row.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, Protocol
+
+from sqlalchemy import Column, Connection, Integer, MetaData, Table, bindparam, select
+
+from adapters.sql import areas, categories, details, imports, patients, products, rooms, sheets, staff
+from adapters.sql.audit_log import to_row as to_audit_row
+from adapters.sql.connections import catch_up, transaction_on
+from adapters.sql.fast_execute import insert_all
+from adapters.sql.table_mapping import TableMapping
+from adapters.sql.tables import audit, product_codes
+from application.audit_log import AuditEntry
+from application.entities import (
+    AREA,
+    CATEGORY,
+    DETAIL,
+    IMPORT,
+    PATIENT,
+    PRODUCT,
+    ROOM,
+    SHEET,
+    STAFF,
+    EntityKind,
+)
+from application.ports.unit_of_work import UnitOfWork
+
+# So many rows are moved in with one statement: each has to end within the time that one is given.
+_AT_A_TIME = 20_000
+
+# In an order in which what a thing refers to is there before it.
+_MAPPINGS: Mapping[EntityKind, TableMapping[Any]] = {
+    AREA: areas.MAPPING,
+    CATEGORY: categories.MAPPING,
+    PRODUCT: products.MAPPING,
+    ROOM: rooms.MAPPING,
+    PATIENT: patients.MAPPING,
+    STAFF: staff.MAPPING,
+    SHEET: sheets.MAPPING,
+    DETAIL: details.MAPPING,
+    IMPORT: imports.MAPPING,
+}
+
+
+class Work(UnitOfWork, Protocol):
+    """What a preparation asks of a unit of work on its connection."""
+
+    def change_catalogue(self) -> None: ...
+
+    def count(self, done: Mapping[str, int]) -> None: ...
+
+
+class _Ready:
+    """The temporary table beside a table, with what moves its rows there."""
+
+    def __init__(self, table: Table, prefix: str, *, but: Sequence[str] = ()) -> None:
+        self.columns = [column for column in table.c if column.name not in but]
+        copies = [Column(column.name, column.type) for column in self.columns]
+        place = Column("place", Integer, primary_key=True, autoincrement=False)
+        self.table = Table(f"{prefix}_{table.name}", MetaData(), place, *copies, prefixes=["TEMPORARY"])
+        self._into = table
+        self.of_these = self.table.c.place.between(bindparam("first"), bindparam("last"))
+
+    def add(self) -> Any:
+        """The statement that adds the rows of some places, in their order."""
+        names = [column.name for column in self.columns]
+        rows = select(*(self.table.c[name] for name in names)).where(self.of_these).order_by(self.table.c.place)
+        return self._into.insert().from_select(names, rows)
+
+    def change(self, names: Iterable[str]) -> Any:
+        """The statement that changes these columns as the rows of some places say."""
+        changed = {name: self.table.c[name] for name in names}
+        return self._into.update().values(changed).where(self._into.c.id == self.table.c.id, self.of_these)
+
+
+def _adding_codes(ready: _Ready) -> Any:
+    columns, rows = products.adding_own_codes(ready.table.c.product_id, ready.table.c.code, ready.table.c.code_key)
+    return product_codes.insert().from_select(columns, rows.where(ready.of_these).order_by(ready.table.c.place))
+
+
+_NEW = {mapping.table: _Ready(mapping.table, "new") for mapping in _MAPPINGS.values()}
+_CHANGED = {mapping.table: _Ready(mapping.table, "changed") for mapping in _MAPPINGS.values()}
+_ENTRIES = _Ready(audit, "new", but=["id"])
+_ADD_ENTRIES = _ENTRIES.add()
+_CODES = _Ready(product_codes, "new", but=["id", "system", "units", "label"])
+_ADD_CODES = _adding_codes(_CODES)
+
+
+class SqlPreparation:
+    """Rows that lie ready on a connection of their own, on which they are kept as well.
+
+    ``begin`` begins a unit of work on it, ``turn`` is that of whoever writes.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        begin: Callable[[], AbstractContextManager[Work]],
+        turn: Callable[[], AbstractContextManager[None]],
+    ) -> None:
+        self._connection = connection
+        self._begin = begin
+        self._turn = turn
+        self._work: Work | None = None
+        self._sizes: Counter[_Ready] = Counter()
+        self._changed_columns: dict[_Ready, set[str]] = {}
+        self._old_gtins: list[dict[str, Any]] = []
+        self._done: Counter[str] = Counter()
+        self._changes_catalogue = False
+
+    def reserve(self, counts: Mapping[EntityKind, int]) -> dict[EntityKind, Sequence[int]]:
+        """So many ids of each kind that nothing else will ever have."""
+        with nullcontext() if self._work else self._turn(), self._transaction():
+            return {kind: _MAPPINGS[kind].take_ids(self._connection, count) for kind, count in counts.items()}
+
+    def add_all(self, kind: EntityKind, entities: Sequence[Any]) -> None:
+        """Make new ones ready, whose ids were reserved."""
+        mapping = _MAPPINGS[kind]
+        self._fill(_NEW[mapping.table], ({"id": entity.id, **mapping.to_row(entity)} for entity in entities))
+        if kind is PRODUCT:
+            self._fill(_CODES, products.own_codes(entities))
+        if entities and kind in (PRODUCT, AREA):
+            self._changes_catalogue = True
+
+    def change_all(self, kind: EntityKind, changes: Sequence[tuple[Any, Any]]) -> None:
+        """Make changed ones ready: as each was found, and as it is to be."""
+        mapping = _MAPPINGS[kind]
+        ready = _CHANGED[mapping.table]
+        columns = self._changed_columns.setdefault(ready, set())
+        rows = []
+        for before, after in changes:
+            old, new = mapping.to_row(before), mapping.to_row(after)
+            columns |= {name for name, value in new.items() if value != old[name]}
+            rows.append({"id": after.id, **new})
+        self._fill(ready, rows)
+        if kind is PRODUCT:
+            others = [(before, after) for before, after in changes if before.gtin != after.gtin]
+            self._old_gtins += products.codes_taken_off(before for before, _ in others)
+            self._fill(_CODES, products.own_codes([after for _, after in others]))
+            self._changes_catalogue |= any(products.is_another_for_devices(*change) for change in changes)
+        elif kind is AREA and changes:
+            self._changes_catalogue = True
+
+    def leave(self, entries: Sequence[AuditEntry]) -> None:
+        """Make entries of the audit log ready."""
+        self._fill(_ENTRIES, map(to_audit_row, entries))
+        self._done.update(entry.action for entry in entries)
+
+    def forget(self) -> None:
+        """Throw away what lies ready."""
+        with self._transaction():
+            for ready in self._sizes:
+                ready.table.drop(self._connection)
+        self._sizes.clear()
+        self._changed_columns.clear()
+        self._old_gtins.clear()
+        self._done.clear()
+        self._changes_catalogue = False
+
+    @contextmanager
+    def begin(self) -> Iterator[UnitOfWork]:
+        """Begin a unit of work."""
+        with self._begin() as work:
+            self._work = work
+            try:
+                yield work
+            finally:
+                self._work = None
+        catch_up(self._connection)
+
+    def keep(self) -> None:
+        """Keep what lies ready, within the unit of work that was begun."""
+        assert self._work is not None, "what lies ready is kept within a unit of work"
+        products.take_codes_off(self._connection, self._old_gtins)
+        for mapping in _MAPPINGS.values():
+            new = _NEW[mapping.table]
+            self._move(new, new.add())
+            changed = _CHANGED[mapping.table]
+            if columns := self._changed_columns.get(changed):
+                self._move(changed, changed.change(sorted(columns)))
+        self._move(_CODES, _ADD_CODES)
+        self._move(_ENTRIES, _ADD_ENTRIES)
+        if self._changes_catalogue:
+            self._work.change_catalogue()
+        self._work.count(self._done)
+
+    def _move(self, ready: _Ready, statement: Any) -> None:
+        for first in range(1, self._sizes[ready] + 1, _AT_A_TIME):
+            self._connection.execute(statement, {"first": first, "last": first + _AT_A_TIME - 1})
+
+    def _fill(self, ready: _Ready, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Put rows beside the database, behind those that are there."""
+        behind = self._sizes[ready] + 1
+        placed = [{"place": place, **row} for place, row in enumerate(rows, behind)]
+        if placed:
+            with self._transaction():
+                if ready not in self._sizes:
+                    ready.table.create(self._connection)
+                insert_all(self._connection, ready.table, placed)
+            self._sizes[ready] += len(placed)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Within the unit of work, or in a transaction of its own."""
+        if self._work is not None:
+            yield
+        else:
+            with transaction_on(self._connection):
+                yield
