@@ -49,10 +49,13 @@ def entry(
     changes: Changes = {}
     kind: Any = type(before if after is None else after)
     for field in _told_of(kind):
-        old = None if before is None else plain(getattr(before, field))
-        new = None if after is None else plain(getattr(after, field))
-        if old != new:
-            changes[field] = (old, new)
+        old = None if before is None else getattr(before, field)
+        new = None if after is None else getattr(after, field)
+        if old is new:
+            continue
+        told = plain(old), plain(new)
+        if told[0] != told[1]:
+            changes[field] = told
     for name, text in notes.items():
         changes[name] = (None, text)
     entity_id = (after if after is not None else before).id

@@ -232,7 +232,7 @@ def _prepare_sqlite(engine: Engine, limits: Limits) -> None:
 def _prepare_for_many_rows(dbapi_connection: Any, _: Any) -> None:
     cursor = dbapi_connection.cursor()
     # Every index is written to all over: with the usual 2 MB pages go and come back while others wait.
-    cursor.execute("PRAGMA cache_size = -32000")
+    cursor.execute("PRAGMA cache_size = -16000")
     # Not within the commit, for which others wait: ``catch_up``.
     cursor.execute("PRAGMA wal_autocheckpoint = 0")
     cursor.close()

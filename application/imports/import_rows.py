@@ -5,6 +5,7 @@ A row is taken, refused, or taken with warnings: what is doubtful about it is ke
 
 import hashlib
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 from functools import cache
@@ -32,7 +33,8 @@ from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock
 from application.ports.preparation import Preparation, Prepare
 from application.ports.stores import Closing
-from application.ports.unit_of_work import BeginReadOnly, UnitOfWork
+from application.ports.unit_of_work import Begin, BeginReadOnly, Collided, StoreUnavailable, UnitOfWork
+from application.sheets.closings import FillClosings
 from domain.policy import Actor, Permission
 from domain.refusal import Code, Reason, Refused
 
@@ -51,6 +53,7 @@ class ImportRows:
     again and again, at last within the transaction.
     """
 
+    begin: Begin
     prepare: Prepare
     begin_read_only: BeginReadOnly
     clock: Clock
@@ -78,9 +81,12 @@ class ImportRows:
                 import_id = staged.make_ready(ready)
                 with ready.begin() as work:
                     work.imports.take_turn()
-                    if staged.is_still_so(work):
+                    kept = staged.is_still_so(work)
+                    if kept:
                         self._keep(actor, batch, ready, work, staged, report, import_id)
-                        return report
+                if kept:
+                    self._freeze_new(staged)
+                    return report
                 ready.forget()
                 staged, report = self._plan(actor, batch, listener, decision.leave_out, self._from_outside)
                 if not report.may_be_kept(decision):
@@ -95,6 +101,7 @@ class ImportRows:
                 if not report.may_be_kept(decision):
                     raise Refused(Reason(Code.IMPORT_DISTURBED))
                 self._keep(actor, batch, ready, work, staged, report, staged.make_ready(ready))
+        self._freeze_new(staged)
         return report
 
     def _keep(
@@ -117,6 +124,18 @@ class ImportRows:
             work.imports.remember(batch.noun, batch.shape, batch.mapping)
         work.audit_log.append(entry(actor, now, AuditAction.IMPORT_DONE, after=imported))
         report.kept, report.import_id = True, imported.id
+
+    def _freeze_new(self, staged: StagedUnitOfWork) -> None:
+        """Freeze the sheets that came closed, some at a time: thousands at once would keep everybody else waiting.
+
+        All of it is kept by now. What is not frozen because somebody is in the way is printed as it is until it is
+        frozen after the next import, or by ``consumo migrate --fill``.
+        """
+        if staged.closes_new_sheets:
+            fill_closings, last = FillClosings(self.begin, self.begin_read_only), 0
+            with suppress(Collided, StoreUnavailable):
+                while found := fill_closings(last):
+                    last = found[-1]
 
     def _tell(self, work: UnitOfWork, closing: Closing, at: datetime) -> None:
         """Tell whoever bills of a sheet that they were told of before. All else was charged where it comes from."""

@@ -301,6 +301,7 @@ class StagedUnitOfWork:
         self.sheets: StagedStore[Sheet] = StagedStore(SHEET, self)
         self.details = StagedDetails(DETAIL, self)
         self.audit_log = StagedAuditLog()
+        self.closes_new_sheets = False
         self._closed: list[int] = []
 
     def begin_recording(self, asked: Asked[Answer]) -> Beginning[Answer]:
@@ -345,7 +346,8 @@ class StagedUnitOfWork:
         ids: dict[int, int] = {}
         for store in self._stores():
             ids.update(zip(store.added, reserved.get(store.kind, ()), strict=True))
-        closed = [sheet for sheet in (*self.sheets.added.values(), *self.sheets.changed.values()) if sheet.closed]
+        closed = [sheet for sheet in self.sheets.changed.values() if sheet.closed]
+        self.closes_new_sheets = any(sheet.closed for sheet in self.sheets.added.values())
         for store in self._stores():
             store.make_ready(ready, ids)
         self._closed = [sheet.id for sheet in closed]
@@ -355,7 +357,7 @@ class StagedUnitOfWork:
         return import_id
 
     def freeze_closed(self, work: UnitOfWork, user_id: int) -> Iterator[Closing]:
-        """Freeze the sheets that it closed, once all is kept."""
+        """Freeze the sheets that were there before and that it closed, once all is kept."""
         for sheet_id in self._closed:
             yield freeze(work, sheet_id, user_id)
 

@@ -1,6 +1,7 @@
 """What closings freeze: the sheet as it was, whatever is renamed, merged or corrected afterwards."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -8,7 +9,7 @@ from application.as_seen_by import as_seen_by
 from application.paging import Sort
 from application.people import name_of_user
 from application.ports.stores import Closing
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Read, Views
 from application.views import (
     CategoryView,
@@ -35,7 +36,7 @@ DOCUMENT_FORMAT = 1
 _TRIES = 5
 _AT_A_TIME = 1_000
 # How many closings are written in one go, so that nobody waits for long.
-IN_ONE_GO = 500
+IN_ONE_GO = 200
 # What is told of a line while one works on it, and not of one on paper.
 _NOT_ON_PAPER = ("acknowledged", "warnings")
 
@@ -98,9 +99,9 @@ def sum_of(document: SheetDocument) -> Decimal:
     return sum((line["total"] for line in lines_of(document)), ZERO)
 
 
-def freeze(work: UnitOfWork, sheet_id: int, user_id: int | None) -> Closing:
-    """Write down what stands on a sheet that was just closed, and is locked."""
-    document = document_of(work.views, sheet_id)
+def freeze(work: UnitOfWork, sheet_id: int, user_id: int | None, document: SheetDocument | None = None) -> Closing:
+    """Write down what stands on a sheet that is closed, and locked; ``document`` where that was read before."""
+    document = document or document_of(work.views, sheet_id)
     closed_at = document["sheet"]["deleted_at"]
     assert closed_at is not None, "what is open is not frozen"
     closing = Closing(
@@ -157,20 +158,29 @@ class ReadClosing:
 
 @dataclass(frozen=True, slots=True)
 class FillClosings:
-    """Write down sheets that were closed before closings were kept: the next ones behind that id, which are kept
-    together. It may be stopped and begun anew at any moment. For operators alone.
+    """Write down sheets that were closed before closings were kept, or came in closed: the next ones behind that id,
+    which are kept together. It may be stopped and begun anew at any moment. For operators alone, and after an import.
+
+    They are read before anything is locked, which takes most of the time: nobody waits for that.
     """
 
     begin: Begin
+    begin_read_only: BeginReadOnly
 
     def __call__(self, after: int = 0) -> list[int]:
         """The ids of the sheets that were gone through; none when all are done."""
-        with self.begin() as work:
+        documents: dict[int, SheetDocument] = {}
+        with self.begin_read_only() as work:
             found = work.closings.missing(after=after, most=IN_ONE_GO)
             for sheet_id in found:
+                with suppress(NotFound):
+                    documents[sheet_id] = document_of(work.views, sheet_id)
+        with self.begin() as work:
+            for sheet_id, document in documents.items():
                 sheet = work.sheets.lock(sheet_id)
-                if sheet is not None and sheet.closed:
-                    freeze(work, sheet_id, None)
+                # Whoever reopened it meanwhile freezes it when it is closed again.
+                if sheet is not None and sheet.version == document["sheet"]["version"]:
+                    freeze(work, sheet_id, None, document)
         return found
 
 

@@ -2,7 +2,9 @@
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 from decimal import Decimal
+from inspect import unwrap
 from typing import Any
 
 import pytest
@@ -168,7 +170,9 @@ def test_what_was_closed_before_is_filled_in_and_goes_on_where_it_was_stopped(
 
     with monkeypatch.context() as stopped, suppress(KeyboardInterrupt):
         freeze = closings.freeze
-        stopped.setattr(closings, "freeze", lambda work, one, by: stop() if one == before[3] else freeze(work, one, by))
+        stopped.setattr(
+            closings, "freeze", lambda work, one, *so: stop() if one == before[3] else freeze(work, one, *so)
+        )
         ward.use_cases.fill_closings(before[1])
     assert [frozen(ward, one, 1) is not None for one in before] == [True, True, False, False, False]
 
@@ -220,3 +224,18 @@ OF_FORMAT_1 = json.dumps(
         "unknown": 1,
     }
 )  # fmt: skip
+
+
+def test_a_sheet_that_is_closed_anew_while_it_is_filled_in_is_frozen_once(ward: Ward) -> None:
+    [sheet_id] = closed_before(ward, 1)
+    fill_closings = unwrap(ward.use_cases.fill_closings)
+
+    def begin_later() -> Any:
+        ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó algo"))
+        ward.detail(sheet_id)
+        ward.use_cases.close_sheet(ward.admin, sheet_id)
+        return ward.store.begin()
+
+    assert replace(fill_closings, begin=begin_later)() == [sheet_id]
+    [one] = ward.use_cases.list_closings(ward.admin, sheet_id)["items"]
+    assert (one["turn"], one["lines"], one["total"]) == (1, 2, Decimal("25.00"))

@@ -1,26 +1,31 @@
-"""What an import closed is frozen with it."""
+"""What an import closed is frozen after it."""
 
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
 from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
+from application.ports.unit_of_work import Collided, StoreUnavailable, Trouble
+from application.sheets import closings
 from application.sheets.closings import document_of
 from tests.builders import Ward
 from tests.spreadsheets.importing import Told
 
 
-def test_what_an_import_closed_is_frozen_with_it(ward: Ward) -> None:
+def of_somebody_discharged() -> Batch:
+    """A file of one line, on a sheet that is to be closed."""
     values: dict[str, Any] = {
         "patient_name": "Luz", "patient_first_surname": "Soto", "room": "101", "admission_date": date(2091, 4, 1),
         "discharge_date": date(2091, 4, 3), "product_name": "Gasa estéril", "quantity": Decimal(2),
         "created_at": date(2091, 4, 2),
     }  # fmt: skip
     row = Row(2, values, (), RawRow(2, ["x"]))
-    batch = Batch(
+    return Batch(
         noun=Noun.CONSUMPTION,
         file_name="consumo.csv",
         count=1,
@@ -28,9 +33,34 @@ def test_what_an_import_closed_is_frozen_with_it(ward: Ward) -> None:
         columns=tuple(values),
         rows=lambda: iter([row]),
     )
-    report = ward.use_cases.import_rows(ward.admin, batch, Told())
-    assert report.kept, report
+
+
+def must_be_frozen(ward: Ward) -> None:
     with ward.store.read() as views:
         document = views.closings.document(1, None)
         assert document == document_of(views, 1)
         assert (document["lines"], document["sheet"]["closed"]) == (1, True)
+
+
+def test_what_an_import_closed_is_frozen_after_it(ward: Ward) -> None:
+    report = ward.use_cases.import_rows(ward.admin, of_somebody_discharged(), Told())
+    assert report.kept, report
+    must_be_frozen(ward)
+
+
+@pytest.mark.parametrize("trouble", [Collided(), StoreUnavailable(Trouble.BUSY)], ids=["collision", "no answer"])
+def test_an_import_is_kept_where_somebody_is_in_the_way_of_freezing_it(
+    ward: Ward, monkeypatch: pytest.MonkeyPatch, trouble: Exception
+) -> None:
+    def in_the_way(*_: object) -> None:
+        raise trouble
+
+    with monkeypatch.context() as patched:
+        patched.setattr(closings, "freeze", in_the_way)
+        report = ward.use_cases.import_rows(ward.admin, of_somebody_discharged(), Told())
+    # It was not done again, which would have found its own line there.
+    assert (report.kept, report.created, report.unchanged) == (True, 1, 0)
+    with ward.store.read() as views:
+        assert views.closings.document(1, None) is None
+    assert ward.use_cases.fill_closings() == [1]
+    must_be_frozen(ward)
