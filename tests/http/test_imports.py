@@ -558,7 +558,7 @@ def test_a_full_disk_is_507(hospital: Hospital, monkeypatch: pytest.MonkeyPatch)
 
 def test_what_goes_wrong_midway_is_told_in_the_last_line(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     before = hospital.rows()
-    monkeypatch.setattr("application.imports.staged.StagedUnitOfWork.keep", lambda *_: 1 / 0)
+    monkeypatch.setattr("application.imports.staged.StagedUnitOfWork.freeze_closed", lambda *_: 1 / 0)
     told = lines(send(hospital.admin, "", PRICES, noun="products", file_name="x"))
     assert told[0] == {"done": 0, "total": 2}
     assert (told[-1]["error"]["status"], told[-1]["error"]["code"]) == (500, "unexpected")

@@ -237,7 +237,7 @@ def listening(hospital: Hospital) -> Iterator[list[str]]:
             asked.append(statement)
 
     store = hospital.store
-    engines = (store._writing, store._reading, store._reporting, store._looking)
+    engines = (store._writing, store._preparing, store._reading, store._reporting, store._looking)
     for engine in engines:
         event.listen(engine, "before_cursor_execute", note)
     try:

@@ -49,12 +49,12 @@ def statements(ward: Ward, work: Callable[[], object]) -> list[str]:
         if not statement.startswith("BEGIN"):
             asked.append(statement)
 
-    for engine in (store._writing, store._reading):
+    for engine in (store._writing, store._preparing, store._reading):
         event.listen(engine, "before_cursor_execute", note)
     try:
         work()
     finally:
-        for engine in (store._writing, store._reading):
+        for engine in (store._writing, store._preparing, store._reading):
             event.remove(engine, "before_cursor_execute", note)
     return asked
 
