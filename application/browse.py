@@ -8,7 +8,7 @@ from application.access_log import AccessRule
 from application.as_seen_by import as_seen_by
 from application.audit_log import reading
 from application.entities import AuditAction
-from application.paging import MOST_PER_PAGE, BadQuery, ListQuery, Page
+from application.paging import MOST_ORDERED, MOST_PER_PAGE, BadQuery, ListQuery, Page
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, View, Views
@@ -49,10 +49,12 @@ class Browse(Generic[Item, Query]):
     access: AccessRule[Any, Query] | None = None
 
     def page(self, actor: Actor, query: Query) -> Page[Item]:
-        """A page of the list. Raise ``BadQuery`` for what the list does not know."""
+        """A page of the list. Raise ``BadQuery`` for what the list does not know, and ``Refused`` for an order of more
+        than ``MOST_ORDERED`` that would have to be found anew for each page.
+        """
         self._check(actor, query)
         with self.read() as views:
-            page = self.view(views).page(query)
+            page = self.view(views).page(replace(query, most_ordered=MOST_ORDERED))
         if self.recorded:
             self._note(actor, "listed", 0)
         if self.access:

@@ -80,6 +80,7 @@ class Code(StrEnum):
     MOVED_BEFORE_STAY = "moment.before_stay"
     USED_TOO_LONG_AGO = "moment.too_long_ago"
     DISCHARGED_BEFORE_ADMISSION = "discharge.before_admission"
+    SORT_TOO_MANY = "sort.too_many"
     LIST_TOO_LONG = "list.too_long"
     ITEMS_EXPECTED = "items.expected"
     ITEMS_TOO_MANY = "items.too_many"

@@ -33,12 +33,14 @@ from sqlalchemy import (
 from adapters.sql.fast_execute import execute, execute_one
 from application.paging import COUNTED, BadQuery, ListQuery, Page, Sort, page_of, read_cursor, write_cursor
 from domain.product import gtin_key
+from domain.refusal import Code, Reason, Refused
 from domain.text import fold, fold_code, unique_key
 
 Item = TypeVar("Item")
 Query = TypeVar("Query", bound=ListQuery)
 
 MOST_WORDS = 100
+_ANY_NUMBER = 2**62
 INDEXED_LETTERS = 3
 
 
@@ -77,6 +79,13 @@ class ListOf(Generic[Item, Query]):
     # Finds words of three letters or more by a full-text index, bound to ``match``.
     match: ColumnElement[bool] | None = None
 
+    def must_gather(self, sort: Sort) -> bool:
+        """Whether what filters leave has to be gathered to be put in that order: of what grows without bound, in any
+        order but its own, in which filters have their indexes. Walking by an index of the order alone may meet what was
+        asked for after years of others, and databases hope for the best.
+        """
+        return not self.bounded and self.sorts[sort.field] is not getattr(self.order[0], "element", None)
+
 
 class TableView(Generic[Item, Query]):
     """Reads one kind of thing as it is answered."""
@@ -113,6 +122,7 @@ class TableView(Generic[Item, Query]):
             behind=query.behind is not None,
             of_ids=query.ids is not None,
             counted=query.behind is None and listed.bounded and on_postgresql,
+            gathered=bool(filters and not words and query.sort and listed.must_gather(query.sort)),
         )
         counting, listing = _statements(listed, shape)
         if words:
@@ -133,7 +143,12 @@ class TableView(Generic[Item, Query]):
                 asked |= {"after_key": listed.read_key(key), "after_id": last_id}
             except ValueError:
                 raise BadQuery("cursor") from None
+        if shape.gathered:
+            # One more than may be ordered tells that there are more.
+            asked["most_gathered"] = (query.most_ordered or _ANY_NUMBER) + 1
         rows = execute(self._connection, listing, asked)
+        if shape.gathered and query.most_ordered and rows and rows[0][-1] > query.most_ordered:
+            raise Refused(Reason(Code.SORT_TOO_MANY, params={"most": query.most_ordered}))
         if query.behind is not None:
             items = [listed.to_item(row) for row in rows[: query.limit]]
             following = str(items[-1]["id"]) if len(rows) > query.limit else None  # type: ignore[index]
@@ -141,7 +156,7 @@ class TableView(Generic[Item, Query]):
         # Where the last one is on this page it is known how many there are.
         if len(rows) <= query.limit and not shape.after and (rows or query.page == 1):
             total = asked["offset"] + len(rows)
-        elif rows and shape.counted:
+        elif rows and (shape.counted or shape.gathered):
             total = rows[0][-1]
         else:
             [(total,)] = execute(self._connection, counting, asked)
@@ -166,6 +181,8 @@ class _Shape:
     of_ids: bool
     # Each row says behind its columns how many there are, which is one way to the server less. SQLite has none.
     counted: bool
+    # What the filters leave is found first, and only then ordered; each row says behind its columns how many that are.
+    gathered: bool
 
 
 @lru_cache(maxsize=64)
@@ -213,10 +230,6 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
         order = (listed.id + literal_column("0"),) if narrowed and not listed.bounded else (listed.id,)
     elif shape.sort is not None:
         column = listed.sorts[shape.sort.field]
-        if column is listed.id and shape.filters and not listed.bounded:
-            # Ids go with time, as filters do: walking by them may meet what was asked for after years of others. What
-            # the filter lets through is ordered instead.
-            column = column + literal_column("0")
         order = (column.desc(), listed.id.desc()) if shape.sort.descending else (column, listed.id)
     elif words:
         beginning = listed.searched[0].like(bindparam("beginning"), escape="\\")
@@ -240,11 +253,24 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     ids = found.with_only_columns(listed.id.label("id"), maintain_column_froms=True)
     if _asks_only_of(listed.id.table, *asked, *order):
         ids = select(listed.id.label("id")).where(*asked)
+    if shape.gathered and shape.sort is not None:
+        return counting, _gathered(listed, found, shape.sort).order_by(*order)
     page = ids.order_by(*order).limit(bindparam("limit")).offset(bindparam("offset")).subquery("page")
     listing = _led_by(page, listed)
     if shape.counted:
         listing = listing.add_columns(counting.scalar_subquery().label("counted"))
     return counting, listing.order_by(*order)
+
+
+def _gathered(listed: ListOf[Any, Any], found: Select[Any], sort: Sort) -> Select[Any]:
+    """The page in that order of what is found, and behind its columns how much that is."""
+    column = listed.sorts[sort.field]
+    narrow = found.with_only_columns(listed.id.label("id"), column.label("by"), maintain_column_froms=True)
+    gathered = narrow.limit(bindparam("most_gathered")).cte("gathered").prefix_with("MATERIALIZED")
+    order = (gathered.c.by.desc(), gathered.c.id.desc()) if sort.descending else (gathered.c.by, gathered.c.id)
+    page = select(gathered.c.id).order_by(*order).limit(bindparam("limit")).offset(bindparam("offset")).subquery("page")
+    counted = select(func.count()).select_from(gathered).scalar_subquery()
+    return _led_by(page, listed).add_columns(counted.label("counted"))
 
 
 def _led_by(page: Subquery, listed: ListOf[Any, Any]) -> Select[Any]:

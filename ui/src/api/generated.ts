@@ -2637,6 +2637,7 @@ export type Code =
   | 'moment.before_stay'
   | 'moment.too_long_ago'
   | 'discharge.before_admission'
+  | 'sort.too_many'
   | 'list.too_long'
   | 'items.expected'
   | 'items.too_many'

@@ -1,10 +1,10 @@
-import { Button, Paper, Stack, Title, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Paper, Stack, Title, VisuallyHidden } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Meta } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { failOn, problemOf } from '@/api/problem';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { type Column, DataTable } from './DataTable';
@@ -64,8 +64,11 @@ export function ListPage<Row extends { id: number }>({
   offer,
 }: Props<Row>) {
   const t = useText();
-  failOn(answer);
-  const { data, isFetching } = answer;
+  const { data, isFetching, error } = answer;
+  const problem = error ? problemOf(error) : undefined;
+  // Too many to be put in the order that was asked for.
+  const refusal = problem?.status === 422 ? problem.messages[0]?.text : undefined;
+  if (!refusal) failOn(answer);
   const nothing = data?.meta.total === 0;
   const narrowed = Boolean(list.q) || filters.some(({ value }) => value !== undefined);
   const exported = useExport({ ...exportFrom, name: t(title), disabled: nothing });
@@ -93,7 +96,13 @@ export function ListPage<Row extends { id: number }>({
         primary={!(nothing && !narrowed) && createButton}
       />
       <Paper withBorder pos="relative" style={{ overflowX: 'auto' }}>
-        {nothing ? (
+        {refusal ? (
+          <EmptyState title={refusal}>
+            <Anchor component={Link} to={list.hrefWith({ sort: undefined })}>
+              {t('list.unsort')}
+            </Anchor>
+          </EmptyState>
+        ) : nothing ? (
           <EmptyState
             icon={<EmptyIcon size={40} stroke={1.25} aria-hidden />}
             title={t(narrowed ? 'list.nothingFound' : empty.title)}
@@ -114,9 +123,9 @@ export function ListPage<Row extends { id: number }>({
           />
         )}
       </Paper>
-      {data && <Pager list={list} meta={data.meta} shown={data.items.length} />}
+      {data && !refusal && <Pager list={list} meta={data.meta} shown={data.items.length} />}
       <VisuallyHidden role="status">
-        {data && !isFetching && !nothing && t('list.found', { total: data.meta.total })}
+        {data && !isFetching && !nothing && !refusal && t('list.found', { total: data.meta.total })}
       </VisuallyHidden>
     </Stack>
   );

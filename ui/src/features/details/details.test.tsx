@@ -133,6 +133,26 @@ describe('the details of all sheets', () => {
     expect(screen.getByRole('button', { name: 'Filtros' })).toBeVisible();
   });
 
+  it('are told to be too many for an order, and come back in their own', async () => {
+    const { asked } = serve();
+    const text = 'Más de 20.000 resultados son demasiados para ordenarlos así.';
+    server.use(
+      http.get('/api/consumption-details', ({ request }) =>
+        new URL(request.url).searchParams.has('sort')
+          ? HttpResponse.json(
+              { message: [text], errors: [{ field: null, code: 'sort.too_many', message: text }] },
+              { status: 422 },
+            )
+          : undefined,
+      ),
+    );
+    await render({ at: '/consumption-sheet-details?area=5&sort=-quantity' }, { user: aSupervisor() });
+    expect(await screen.findByText(text)).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Volver al orden de siempre' }));
+    expect(await screen.findByRole('link', { name: 'Gasa estéril' })).toBeVisible();
+    expect(asked.at(-1)).toBe('area_id=5 page=1');
+  });
+
   it('show ward staff neither totals nor who else there is', async () => {
     const { asked } = serve({
       unit_price: undefined,
