@@ -24,6 +24,7 @@ from domain.policy import Actor, Role
 from domain.refusal import Refused
 from tests.builders import ZONE, Ward, a_ward
 from tests.fhir.oracles import faults, search_parameters
+from tests.walk import WALKS_ALL
 
 BASE = "https://consumo.hospital.example/fhir/R4"
 ADMIN = Actor(user_id=1, role=Role.ADMIN, staff_id=None)
@@ -107,7 +108,7 @@ def at_work(ward: Ward, chance: random.Random, sheets: int) -> None:
     ward.use_cases.merge_patients(ward.admin, patients[0].id, merged)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(5 if WALKS_ALL else 2))
 def test_whatever_is_done_in_a_ward_is_fhir(seed: int) -> None:
     ward = a_ward()
     at_work(ward, random.Random(seed), sheets=20)

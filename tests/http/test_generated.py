@@ -49,7 +49,7 @@ from tests.http.test_no_price_for_ward_staff import CANNULA, GAUZE, SECRETS, key
 from tests.walk import WALKS_ALL
 
 ASKED_FOR = int(os.environ.get("CONSUMO_GENERATED", "0"))
-A_FEW = 20 if WALKS_ALL else 4
+A_FEW = 20 if WALKS_ALL else 3
 # Parts of addresses that refer to nothing.
 NAMED = {"system": "code", "turn": 1}
 A_PROBLEM = {"content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}

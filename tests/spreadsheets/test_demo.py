@@ -256,10 +256,10 @@ HOURS = [
     (datetime(2026, 11, 20, 0, 3, 20, 7, tzinfo=UTC), MEXICO),
     (datetime(2026, 11, 20, 23, 59, 59, tzinfo=UTC), MADRID),
     (datetime(2026, 3, 29, 3, 30, tzinfo=UTC), MADRID),  # the day on which clocks in Madrid are put forward
-    (datetime(2026, 10, 25, 9, 0, tzinfo=UTC), MADRID),  # and back
 ]
 if WALKS_ALL:
     HOURS += [
+        (datetime(2026, 10, 25, 9, 0, tzinfo=UTC), MADRID),  # and back
         (datetime(2026, 11, 20, 0, 0, tzinfo=UTC), UTC_ZONE),
         (datetime(2026, 11, 20, 6, 1, tzinfo=UTC), MEXICO),
         (datetime(2026, 11, 20, 13, 59, tzinfo=UTC), MADRID),
