@@ -53,8 +53,10 @@ class Browse(Generic[Item, Query]):
         than ``MOST_ORDERED`` that would have to be found anew for each page.
         """
         self._check(actor, query)
+        if query.sort:
+            query = replace(query, most_ordered=MOST_ORDERED)
         with self.read() as views:
-            page = self.view(views).page(replace(query, most_ordered=MOST_ORDERED))
+            page = self.view(views).page(query)
         if self.recorded:
             self._note(actor, "listed", 0)
         if self.access:

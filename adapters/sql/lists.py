@@ -248,13 +248,13 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
             # What is searched for is looked at whole anyway.
             found = found.add_columns(func.count().over().label("counted"))
         return counting, found.order_by(*order).limit(bindparam("limit")).offset(bindparam("offset"))
+    if shape.gathered and shape.sort is not None:
+        return counting, _gathered(listed, found, shape.sort).order_by(*order)
     # Which ones stand on the page is found out first, mostly in an index alone; only those are then read and joined.
     # Asked for whole rows, PostgreSQL would rather walk through all of them in their order, hoping to meet some soon.
     ids = found.with_only_columns(listed.id.label("id"), maintain_column_froms=True)
     if _asks_only_of(listed.id.table, *asked, *order):
         ids = select(listed.id.label("id")).where(*asked)
-    if shape.gathered and shape.sort is not None:
-        return counting, _gathered(listed, found, shape.sort).order_by(*order)
     page = ids.order_by(*order).limit(bindparam("limit")).offset(bindparam("offset")).subquery("page")
     listing = _led_by(page, listed)
     if shape.counted:
