@@ -118,7 +118,7 @@ class SqlPreparation:
     def reserve(self, counts: Mapping[EntityKind, int]) -> dict[EntityKind, Sequence[int]]:
         """So many ids of each kind that nothing else will ever have."""
         with nullcontext() if self._work else self._turn(), self._transaction():
-            return {kind: _MAPPINGS[kind].take_ids(self._connection, count) for kind, count in counts.items()}
+            return {kind: _MAPPINGS[kind].ids(self._connection, count) for kind, count in counts.items()}
 
     def add_all(self, kind: EntityKind, entities: Sequence[Any]) -> None:
         """Make new ones ready, whose ids were reserved."""

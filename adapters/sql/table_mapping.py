@@ -11,7 +11,6 @@ from adapters.sql.fast_execute import execute, execute_one, insert_all
 Entity = TypeVar("Entity", bound=Any)
 
 _NEXT_IDS = text("SELECT nextval(pg_get_serial_sequence(:name, 'id')) FROM generate_series(1, :count)")
-_LAST_ID = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
 _TAKE_IDS = text("UPDATE sqlite_sequence SET seq = seq + :count WHERE name = :name RETURNING seq")
 _TAKE_FIRST_IDS = text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :count) RETURNING seq")
 
@@ -66,20 +65,13 @@ class TableMapping(Generic[Entity]):
         return statement
 
     def ids(self, connection: Connection, count: int) -> Sequence[int]:
-        """So many ids that nothing else will ever have."""
+        """So many ids that nothing else will ever have, even where the unit of work ends before they are used."""
         asked = {"name": self.table.name, "count": count}
         if connection.dialect.name == "postgresql":
             return connection.execute(_NEXT_IDS, asked).scalars().all()
-        # Whoever writes is alone: what is added with these ids counts up the last one.
-        last = connection.execute(_LAST_ID, asked).scalar() or 0
-        return range(last + 1, last + count + 1)
-
-    def take_ids(self, connection: Connection, count: int) -> Sequence[int]:
-        """So many ids that nothing else will ever have, even where this unit of work ends before they are used."""
-        if connection.dialect.name == "postgresql":
-            return self.ids(connection, count)
-        asked = {"name": self.table.name, "count": count}
-        last = connection.execute(_TAKE_IDS, asked).scalar() or connection.execute(_TAKE_FIRST_IDS, asked).scalar_one()
+        last = connection.execute(_TAKE_IDS, asked).scalar()
+        if last is None:
+            last = connection.execute(_TAKE_FIRST_IDS, asked).scalar_one()
         return range(last - count + 1, last + 1)
 
     @cache  # noqa: B019 - mappings live as long as the process

@@ -76,17 +76,28 @@ class ImportRows:
         if not report.may_be_kept(decision) or staged.is_empty():
             report.kept = report.may_be_kept(decision)
             return report
+        staged, report = self._bring_in(actor, batch, listener, decision, staged, report)
+        self._freeze_new(staged)
+        return report
+
+    def _bring_in(
+        self,
+        actor: Actor,
+        batch: Batch,
+        listener: Listener,
+        decision: Decision,
+        staged: StagedUnitOfWork,
+        report: Report,
+    ) -> tuple[StagedUnitOfWork, Report]:
+        """Keep what was found out, or what is found out anew where somebody disturbs it; tell which it was."""
         with self.prepare() as ready:
             for _ in range(_TRIES):
                 import_id = staged.make_ready(ready)
                 with ready.begin() as work:
                     work.imports.take_turn()
-                    kept = staged.is_still_so(work)
-                    if kept:
+                    if staged.is_still_so(work):
                         self._keep(actor, batch, ready, work, staged, report, import_id)
-                if kept:
-                    self._freeze_new(staged)
-                    return report
+                        return staged, report
                 ready.forget()
                 staged, report = self._plan(actor, batch, listener, decision.leave_out, self._from_outside)
                 if not report.may_be_kept(decision):
@@ -94,15 +105,14 @@ class ImportRows:
                 if staged.is_empty():
                     # Somebody else brought it in.
                     report.kept = True
-                    return report
+                    return staged, report
             with ready.begin() as work:
                 work.imports.take_turn()
                 staged, report = self._plan(actor, batch, listener, decision.leave_out, _from_within(work))
                 if not report.may_be_kept(decision):
                     raise Refused(Reason(Code.IMPORT_DISTURBED))
                 self._keep(actor, batch, ready, work, staged, report, staged.make_ready(ready))
-        self._freeze_new(staged)
-        return report
+        return staged, report
 
     def _keep(
         self,

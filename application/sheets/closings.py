@@ -175,6 +175,8 @@ class FillClosings:
             for sheet_id in found:
                 with suppress(NotFound):
                     documents[sheet_id] = document_of(work.views, sheet_id)
+        if not documents:
+            return found
         with self.begin() as work:
             for sheet_id, document in documents.items():
                 sheet = work.sheets.lock(sheet_id)
