@@ -103,8 +103,7 @@ class StagedStore(Generic[Entity]):
             return []
         if key not in self._index or value not in self._asked[key]:
             self.look_up(key, [value])
-        ids = self._index[key].get(value, ())
-        return [self._now[known] for known in (sorted(ids, key=_age) if len(ids) > 1 else ids)]
+        return [self._now[known] for known in sorted(self._index[key].get(value, ()), key=_age)]
 
     def find(self, key: str, value: Hashable) -> Entity | None:
         """The one whose natural key is that."""

@@ -91,8 +91,6 @@ def _bare(text: str) -> tuple[str, str] | None:
     """Sign and digits, without the currency; parentheses and a minus behind mean less than nothing, too."""
     if not 0 < len(text) <= _LONGEST:
         return None
-    if _UNMARKED.fullmatch(text):
-        return "", text
     text = _BLANKS.sub(" ", text).strip().replace("\N{MINUS SIGN}", "-")
     sign = ""
     if text.startswith("(") and text.endswith(")"):

@@ -27,7 +27,6 @@ LOOKED_AT = 60
 SAMPLE = 20
 # Among so many rows a person looks for the header, where none was found.
 _MOST_HEADERS = 20
-_MOST_SEEN = 4_096
 _LONGEST_NAME = 200
 _NUMBERS = (Kind.NUMBER, Kind.MONEY)
 _DATED = (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)
@@ -100,21 +99,6 @@ class _Told:
             self.told.setdefault(told, text)
         elif unclear and self.unclear is None:
             self.unclear = text
-
-
-class _Seen:
-    """Texts that were looked at, the first so many of them: what a text tells, it tells each time."""
-
-    def __init__(self) -> None:
-        self._texts: set[str] = set()
-
-    def knows(self, text: str) -> bool:
-        """Whether it was looked at, from the second time on."""
-        if text in self._texts:
-            return True
-        if len(self._texts) < _MOST_SEEN:
-            self._texts.add(text)
-        return False
 
 
 def nouns_alike(table: Table, choices: Choices) -> list[Noun]:
@@ -421,7 +405,6 @@ class _Scan:
         self._numbers = [mapping[name] for name, kind in kinds.items() if kind in _NUMBERS]
         self._dates = [mapping[name] for name, kind in kinds.items() if kind in _DATED]
         self._marks, self._orders = _Told(), _Told()
-        self._numbers_seen, self._dates_seen = _Seen(), _Seen()
         self._shape = shape
         self._mapping = mapping
         self._columns = header.columns
@@ -439,16 +422,12 @@ class _Scan:
         for index in self._numbers:
             if index < width and isinstance(cell := came_to(cells[index]), str):
                 text = shown(cell)
-                if self._numbers_seen.knows(text):
-                    continue
                 self._marks.add(numbers.told_mark(text), numbers.is_unclear(text), text)
                 self._marks.plain_thousands |= numbers.is_plain_thousand(text)
                 self._marks.currency_marks.update(numbers.currency_marks(text))
         for index in self._dates:
             if index < width and isinstance(cell := came_to(cells[index]), str):
                 text = shown(cell)
-                if self._dates_seen.knows(text):
-                    continue
                 self._orders.add(dates.told_order(text), dates.is_unclear(text), text)
         for index, content in self._free.items():
             content.look_at(cells[index] if index < width else "")

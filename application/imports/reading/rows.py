@@ -159,14 +159,11 @@ def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
             if index >= width:
                 values[name] = None
                 continue
-            cell = raw.cells[index]
-            # Most are plain text, of which nothing is unseen.
-            if not isinstance(cell, str) or not cell.isascii():
-                cell, unseen = visible(came_to(cell), code=is_code)
-                if isinstance(raw.cells[index], Formula) and not isinstance(cell, Formula) and shown(cell):
-                    warnings.append(_warning(Code.FORMULA_TAKEN, name, cell))
-                if unseen:
-                    warnings.append(_warning(Code.CHARACTERS_UNSEEN, name, cell, characters=unseen))
+            cell, unseen = visible(came_to(raw.cells[index]), code=is_code)
+            if isinstance(raw.cells[index], Formula) and not isinstance(cell, Formula) and shown(cell):
+                warnings.append(_warning(Code.FORMULA_TAKEN, name, cell))
+            if unseen:
+                warnings.append(_warning(Code.CHARACTERS_UNSEEN, name, cell, characters=unseen))
             try:
                 value = read(cell)
             except Unreadable as found:
