@@ -45,6 +45,8 @@ it('are flushed to the disk', async () => {
 
 it('are not said to be kept before all of it is', async () => {
   const { put } = IDBObjectStore.prototype;
+  // Later than the request is done, and before the transaction is.
+  const commit = vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(() => {});
   const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
     this: IDBObjectStore,
     ...all
@@ -55,6 +57,7 @@ it('are not said to be kept before all of it is', async () => {
   });
   const { isKept } = await keepEntry(given('a'));
   spy.mockRestore();
+  commit.mockRestore();
   expect(isKept).toBe(false);
   expect(await keys()).toEqual(['a']);
   forgetUnkept();

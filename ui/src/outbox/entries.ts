@@ -29,14 +29,12 @@ export async function keepEntry(
     const { store } = change;
     const former = replaced === undefined ? undefined : await store.index('key').getKey(replaced);
     if (former !== undefined) await store.delete(former);
-    else if ((await store.count()) >= MOST) {
-      change.abort();
-      await change.done.catch(() => {});
-      throw new OutboxFull();
-    }
-    const seq = await store.put(given as OutboxEntry);
+    const asked = [store.count(), store.put(given as OutboxEntry)] as const;
+    // Kept while the page is drawn anew, and not after that.
+    change.commit();
     // What a request calls done may still be lost.
-    await change.done;
+    const [others, seq] = await Promise.all([...asked, change.done]);
+    if (others >= MOST && (await dropEntry(given.key, ({ tries }) => tries === 0))) throw new OutboxFull();
     unkept = unkept.filter(({ key }) => key !== replaced);
     return { entry: { ...given, seq }, isKept: true };
   } catch (refused) {

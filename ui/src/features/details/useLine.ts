@@ -140,8 +140,8 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
   function record() {
     const values = valuesOf(form);
     if (values.scanned?.unconfirmed) return focusPart('lot');
-    const { hasErrors, errors } = form.validate();
-    if (hasErrors) return focusFirstError(form, errors);
+    // Where nothing is wrong nothing is said: the form is drawn anew once it is empty, and the line is kept meanwhile.
+    if (!form.isValid()) return focusFirstError(form, form.validate().errors);
     if (values.serial && values.quantity !== 1) {
       form.setFieldError('quantity', t('scan.serialIsOne'));
       (form.getInputNode('quantity') as HTMLInputElement | null)?.select();
@@ -155,8 +155,8 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
       if (missing) focusPart(missing.code === 'lot.required' ? 'lot' : 'serial');
       return;
     }
-    setNotice(null);
     outbox.add({ ...values, acknowledged: questions.map(({ code }) => code) });
+    setNotice(null);
   }
 
   /** What is in hand makes room: recorded where nothing about it is open, beside the list otherwise. */

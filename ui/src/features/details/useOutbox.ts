@@ -64,7 +64,9 @@ export function useOutbox(
   const dispatch = useDispatch<ThunkDispatch<OutboxRoot, unknown, UnknownAction>>();
   const store = useStore<OutboxRoot>();
   const userId = useSession().user?.id ?? 0;
-  const { lines: all, unreachableSince, isHeldUp } = useSelector((state: OutboxRoot) => state.outbox);
+  const all = useSelector((state: OutboxRoot) => state.outbox.lines);
+  const unreachableSince = useSelector((state: OutboxRoot) => state.outbox.unreachableSince);
+  const isHeldUp = useSelector((state: OutboxRoot) => state.outbox.isHeldUp);
   const visit = useSelector((state: OutboxRoot) => visitOf(state, sheetId));
   const { corrects } = form.values;
   const state = useMemo<Outbox>(
@@ -229,8 +231,9 @@ export function useOutbox(
       dispatch(setAside({ sheetId, key: newKey(), values }));
     },
     add(values: DetailValues) {
-      clearForNext(form);
+      // Kept on the device while the form is drawn anew.
       put([values]);
+      clearForNext(form);
     },
     /** Several in one gesture, such as those of a kit. */
     addTogether(items: DetailValues[], kitId?: number) {
