@@ -118,10 +118,15 @@ def shortcuts_listed(page: Page) -> None:
     page.keyboard.press("?")
 
 
-def another_day(page: Page) -> None:
-    page.get_by_role("button", name=re.compile("^(Más acciones|More actions)")).first.click()
-    page.get_by_role("menuitem", name=re.compile("ayer|yesterday")).click()
-    page.wait_for_load_state("networkidle")
+def from_menu(words: str) -> Callable[[Page], None]:
+    """What is done less often with the sheet."""
+
+    def step(page: Page) -> None:
+        page.get_by_role("button", name=re.compile("^(Más acciones|More actions)")).first.click()
+        page.get_by_role("menuitem", name=re.compile(words)).click()
+        page.wait_for_load_state("networkidle")
+
+    return step
 
 
 def at_a_line(words: str) -> Callable[[Page], None]:
@@ -150,18 +155,6 @@ def key_made(page: Page) -> None:
     page.locator("main input[type=checkbox]").first.check()
     page.locator("main button[type=submit]").click()
     page.locator("#shown-once").wait_for()
-
-
-def voided_lines(page: Page) -> None:
-    page.get_by_role("button", name=re.compile("^(Más acciones|More actions)")).first.click()
-    page.get_by_role("menuitem", name=re.compile("anuladas|Void")).click()
-    page.wait_for_load_state("networkidle")
-
-
-def transfer(page: Page) -> None:
-    page.get_by_role("button", name=re.compile("^(Más acciones|More actions)")).first.click()
-    page.get_by_role("menuitem", name=re.compile("^(Trasladar|Transfer)")).click()
-    page.wait_for_load_state("networkidle")
 
 
 # Refused, and of no sheet: it is neither sent nor in the way of a closing.
@@ -217,7 +210,7 @@ DIALOGS = {
     "details.delete.question": Dialog(DETAILS, ("details.deleteOf",)),
     "details.move.question": Dialog(DETAILS, (at_a_line("Mover|Move"),)),
     "details.return.question": Dialog(DETAILS, (at_a_line("Devolver|Return"),)),
-    "details.voided.title": Dialog(DETAILS, (voided_lines,)),
+    "details.voided.title": Dialog(DETAILS, (from_menu("anuladas|Void"),)),
     "details.leave.question": Dialog(DETAILS, (product_chosen, left)),
     "finder.title": Dialog(DETAILS, (finder,)),
     "form.leave.question": Dialog("/areas/create", (typed, left)),
@@ -250,11 +243,12 @@ DIALOGS = {
     "sessions.endAll.question": Dialog("/users/{nurse}", ("sessions.endAll",)),
     "sessions.endOthers.question": Dialog("/users/account", ("sessions.endOthers",)),
     "products.category": Dialog("/products", ("products.category",)),
-    "several.repeat": Dialog(DETAILS, (another_day,)),
+    "several.asKit": Dialog(DETAILS, (from_menu("kit"),)),
+    "several.repeat": Dialog(DETAILS, (from_menu("ayer|yesterday"),)),
     "sheets.close.question": Dialog(DETAILS, ("sheets.close.action",)),
     "sheets.delete.question": Dialog("/consumption-sheets/{open}/edit", ("sheets.delete",)),
     "sheets.reopen.question": Dialog("/consumption-sheets/closed/{closed}", ("sheets.reopen",)),
-    "sheets.transfer.title": Dialog(DETAILS, (transfer,)),
+    "sheets.transfer.title": Dialog(DETAILS, (from_menu("^(Trasladar|Transfer)"),)),
     "shortcuts.title": Dialog("/", (shortcuts_listed,)),
     "staff.delete.question": Dialog("/staff/{staff}/edit", ("staff.delete",)),
     "users.delete.question": Dialog("/users/{users}/edit", ("users.delete",)),

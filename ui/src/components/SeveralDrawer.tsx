@@ -27,8 +27,8 @@ import { tell, useSubmit } from './useSubmit';
 /** Where several lines at once come from. */
 export type Several =
   | { kind: 'kit'; kit: KitView }
-  /** What was used on another day of this sheet. */
-  | { kind: 'repeat' }
+  /** What was used on another day of this sheet, to be recorded again or kept as a kit. */
+  | { kind: 'repeat'; asKit?: boolean }
   /** Rows of a spreadsheet. */
   | { kind: 'rows'; rows: { code: string; quantity: string }[] }
   /** What was entered together and refused. */
@@ -77,6 +77,7 @@ export default function SeveralDrawer(props: Props) {
   const { items } = form.values;
   const { unknown, looking } = usePasted(several, (found) => form.setValues({ items: found }));
   const skip = several.kind !== 'repeat';
+  const onlyKit = several.kind === 'repeat' && several.asKit === true;
   const [from, setFrom] = useState<{ day?: string; fromSheet?: number }>({});
   const days = useListRepeatableQuery({ sheetId }, { skip }).data?.days ?? [];
   const before =
@@ -116,6 +117,7 @@ export default function SeveralDrawer(props: Props) {
 
   function record(event: FormEvent) {
     event.preventDefault();
+    if (onlyKit) return;
     const wrong = new Map(chosen.map(({ item, place }) => [place, decimal(item.quantity)]));
     if ([...wrong.values()].some(Boolean)) {
       form.setValues({ items: items.map((item, at) => ({ ...item, wrong: wrong.get(at) ?? undefined })) });
@@ -140,7 +142,8 @@ export default function SeveralDrawer(props: Props) {
     );
   }
 
-  const title = several.kind === 'kit' ? several.kit.name : t(TITLES[several.kind]);
+  const title =
+    several.kind === 'kit' ? several.kit.name : t(onlyKit ? 'several.asKit' : TITLES[several.kind]);
   const ofAll = several.kind === 'entry' ? several.line.messages.filter((one) => placeOf(one) === null) : [];
   return (
     <Drawer.Root opened onClose={onClose} position="right" size={440}>
@@ -219,10 +222,13 @@ export default function SeveralDrawer(props: Props) {
               <SaveAsKit
                 chosen={chosen.map(({ item }) => item)}
                 offered={several.kind !== 'kit' && several.kind !== 'entry'}
+                onSaved={onlyKit ? onClose : undefined}
               />
-              <Button type="submit" disabled={chosen.length === 0}>
-                {t('several.record', { count: chosen.length })}
-              </Button>
+              {!onlyKit && (
+                <Button type="submit" disabled={chosen.length === 0}>
+                  {t('several.record', { count: chosen.length })}
+                </Button>
+              )}
             </div>
           </form>
         </Drawer.Body>
@@ -326,14 +332,21 @@ function usePasted(several: Several, onFound: (items: Item[]) => void) {
 
 const amountOf = (text: string) => (text === '' ? 1 : readDecimal(text));
 
+interface SaveAsKitProps {
+  chosen: Item[];
+  offered: boolean;
+  /** Told where this is what the drawer is open for. */
+  onSaved?: () => void;
+}
+
 /** What is ticked, kept under a name for oneself. */
-function SaveAsKit({ chosen, offered }: { chosen: Item[]; offered: boolean }) {
+function SaveAsKit({ chosen, offered, onSaved }: SaveAsKitProps) {
   const t = useText();
   const [createKit] = useCreateKitMutation();
   const { submit, pending } = useSubmit();
-  const [name, setName] = useState<string | null>(null);
+  const [name, setName] = useState(onSaved ? '' : null);
   const [wrong, setWrong] = useState('');
-  if (!offered || chosen.length === 0) return null;
+  if (!offered || (chosen.length === 0 && !onSaved)) return null;
   if (name === null)
     return (
       <Button variant="subtle" onClick={() => setName('')}>
@@ -367,7 +380,9 @@ function SaveAsKit({ chosen, offered }: { chosen: Item[]; offered: boolean }) {
         },
       },
     );
-    if (done.ok) setName(null);
+    if (!done.ok) return;
+    if (onSaved) onSaved();
+    else setName(null);
   }
   return (
     <>
@@ -376,7 +391,7 @@ function SaveAsKit({ chosen, offered }: { chosen: Item[]; offered: boolean }) {
         label={t('several.kitName')}
         value={name}
         error={wrong}
-        autoFocus
+        autoFocus={!onSaved}
         onChange={({ currentTarget: { value } }) => {
           setName(value);
           setWrong('');
@@ -384,10 +399,15 @@ function SaveAsKit({ chosen, offered }: { chosen: Item[]; offered: boolean }) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault(); // it saves the kit, it records nothing
-          save();
+          if (chosen.length > 0) save();
         }}
       />
-      <Button variant="default" onClick={save} loading={pending}>
+      <Button
+        variant={onSaved ? 'filled' : 'default'}
+        onClick={save}
+        loading={pending}
+        disabled={chosen.length === 0}
+      >
         {t('several.saveKit')}
       </Button>
     </>

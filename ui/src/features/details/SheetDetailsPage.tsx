@@ -166,6 +166,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           density={density}
           onDensity={setDensity}
           onRepeat={mayAdd ? () => setSeveral({ kind: 'repeat' }) : undefined}
+          onKit={mayAdd ? () => setSeveral({ kind: 'repeat', asKit: true }) : undefined}
           onVoided={() => setShowsVoided(true)}
         />
         {!over && mayAdd && (

@@ -7,6 +7,7 @@ import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
+import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
@@ -52,6 +53,8 @@ interface Props {
   onDensity: (density: Density) => void;
   /** Record what was used on another day. */
   onRepeat?: () => void;
+  /** Keep lines of the sheet as a kit of one's own. */
+  onKit?: () => void;
   /** Shows what was taken back. */
   onVoided: () => void;
 }
@@ -59,7 +62,7 @@ interface Props {
 /** Whose sheet this is and what it comes to, always in view: the head of the page. */
 export function SheetHead(props: Props) {
   const { sheet, lines, over, waiting, held, isStopped, onSend } = props;
-  const { stale, onMend, density, onDensity, onRepeat, onVoided } = props;
+  const { stale, onMend, density, onDensity, onRepeat, onKit, onVoided } = props;
   const t = useText();
   const format = useFormat();
   const { formatRelativeTime } = useIntl();
@@ -101,6 +104,7 @@ export function SheetHead(props: Props) {
     },
     mayReadHistory && { label: t('sheets.history.title'), icon: IconHistory, to: history, onlyNarrow: true },
     onRepeat !== undefined && !over && { label: t('several.repeat'), icon: IconRepeat, run: onRepeat },
+    onKit !== undefined && !over && { label: t('several.asKit'), icon: IconPackage, run: onKit },
     mayEdit && { label: t('sheets.transfer'), icon: IconBed, run: () => setMoving(true) },
     mayEdit && { label: t('sheets.edit'), icon: IconPencil, to: `/consumption-sheets/${sheet.id}/edit` },
     { label: t('sheets.downloadReport'), icon: IconFileTypePdf, run: report },

@@ -193,6 +193,42 @@ it('offers another day with nothing ticked, another one than that, and the sheet
   await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 6 }]));
 });
 
+it('keeps ticked lines of the sheet as a kit, and records none of them', async () => {
+  const { sent, ward } = serveSeveral();
+  const saved: unknown[] = [];
+  server.use(
+    http.get('/api/consumption-sheets/1/repeatable', () =>
+      HttpResponse.json({
+        day: '2026-11-20',
+        days: ['2026-11-20'],
+        items: [
+          { product: gauze, quantity: 6, times: 2 },
+          { product: glove, quantity: 1, times: 1 },
+        ],
+      }),
+    ),
+    http.post('/api/kits', async ({ request }) => {
+      saved.push(await request.json());
+      return HttpResponse.json({ ...kit, own: true }, { status: 201 });
+    }),
+  );
+  await render({ at }, { user: aNurse() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Más acciones' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Guardar como kit' }));
+  const save = (await drawer()).getByRole('button', { name: 'Guardar kit' });
+  expect(save).toBeDisabled();
+  expect((await drawer()).queryByRole('button', { name: /Registrar/ })).toBeNull();
+  await userEvent.click(await (await drawer()).findByRole('checkbox', { name: /Gasa/ }));
+  await userEvent.type(await amount(gauze), '{Enter}');
+  expect(screen.getByRole('dialog')).toBeVisible();
+  await userEvent.type((await drawer()).getByRole('textbox', { name: 'Nombre del kit' }), 'Mi curación');
+  await userEvent.click(save);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const lines = [{ product_id: 1, quantity: 6, optional: false }];
+  expect(saved).toEqual([{ name: 'Mi curación', own: true, lines }]);
+  expect([...sent, ...ward.sent]).toEqual([]);
+});
+
 it('takes rows of a spreadsheet, and shows the codes that nothing has', async () => {
   const { sent, ward } = serveSeveral();
   ward.byText = { 'GR-1': gauze, 'GR-2': glove };
