@@ -28,7 +28,9 @@ LOOKS: tuple[tuple[str, Scheme], ...] = (("es", "light"), ("en", "dark"), ("es",
 # A phone, a tablet, the usual laptop, the screen on a desk; with their heights.
 WINDOWS = {360: 740, 768: 1024, 1366: 768, 1920: 1080}
 WIDTHS = tuple(WINDOWS)
-# Each screen is seen in one of these, and whether it is too wide in all widths; `make walk` shows it in all.
+# Where most is too wide that ever is: on a phone, and where the menu stands beside the page first.
+NARROW = (360, 768)
+# Each screen is seen in one of these; `make walk` shows it in all.
 TURNS = range(len(LOOKS) * len(WIDTHS) if WALKS_ALL else 1)
 
 NOTHING_THERE = "/there/is/nothing/here"
@@ -292,19 +294,22 @@ TOO_WIDE = """() => {
 
 
 def too_wide(page: Page, where: str) -> list[str]:
-    """What one would have to scroll sideways for, whatever the window's width."""
-    before = page.viewport_size
+    """What one would have to scroll sideways for as it is shown and where there is little room; `make walk` tries all
+    widths.
+    """
+    shown = page.viewport_size
+    assert shown
     wrong = []
-    for width in WIDTHS:
-        resize(page, width)
+    for width in dict.fromkeys((shown["width"], *(WIDTHS if WALKS_ALL else NARROW))):
+        if width != shown["width"]:
+            resize(page, width)
         # Charts follow the width of their place in the next frame.
         page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         # What slides in or out is where it belongs soon.
         with suppress(PlaywrightTimeout):
             page.wait_for_function(f"() => ({TOO_WIDE})().length === 0", timeout=1500)
         wrong += [f"{where} at {width}: {told}" for told in page.evaluate(TOO_WIDE)]
-    if before:
-        page.set_viewport_size(before)
+    page.set_viewport_size(shown)
     return wrong
 
 

@@ -115,6 +115,12 @@ def filled(
             yield filling
 
 
+@pytest.fixture(scope="module")
+def hospital(filled: Filling) -> dict[str, list[Any]]:
+    """All that is there, as lists answer it."""
+    return everything(filled.read)
+
+
 def all_of(view: View[Any, Any], query: ListQuery) -> list[Any]:
     """The whole list, by id."""
     items: list[Any] = []
@@ -141,8 +147,7 @@ def everything(read: Read) -> dict[str, list[Any]]:
         }
 
 
-def test_it_is_all_there(filled: Filling) -> None:
-    hospital = everything(filled.read)
+def test_it_is_all_there(hospital: dict[str, list[Any]]) -> None:
     assert {name: len(items) for name, items in hospital.items() if name != "users"} == {
         "areas": 9,
         "rooms": 31,
@@ -163,8 +168,8 @@ def test_it_is_all_there(filled: Filling) -> None:
     assert {room["status"] for room in hospital["rooms"]} == {1, 2, 3, 4}
 
 
-def test_the_four_accounts(filled: Filling) -> None:
-    users = everything(filled.read)["users"]
+def test_the_four_accounts(filled: Filling, hospital: dict[str, list[Any]]) -> None:
+    users = hospital["users"]
     assert [user and (user["email"], user["role"], user["profile"] is not None) for user in users] == [
         ("admin@consumo.test", "10", False),
         ("supervisor@consumo.test", "2", True),
@@ -179,8 +184,7 @@ def test_the_four_accounts(filled: Filling) -> None:
             assert PlainPasswords().match("consumo-demo-2026", user.password_hash)
 
 
-def test_every_total_is_the_sum_of_its_details(filled: Filling) -> None:
-    hospital = everything(filled.read)
+def test_every_total_is_the_sum_of_its_details(hospital: dict[str, list[Any]]) -> None:
     sums: Counter[int] = Counter()
     counts: Counter[int] = Counter()
     for detail in hospital["details"]:
@@ -193,14 +197,12 @@ def test_every_total_is_the_sum_of_its_details(filled: Filling) -> None:
     assert sorted(counts[sheet["id"]] for sheet in hospital["open"]) == [0, 3, 7, 12, 15, 16, 27, 28, 40, 60, 117]
 
 
-def test_patients_lie_in_occupied_rooms(filled: Filling) -> None:
-    hospital = everything(filled.read)
+def test_patients_lie_in_occupied_rooms(hospital: dict[str, list[Any]]) -> None:
     taken = [sheet["room_id"] for sheet in hospital["open"]]
     assert sorted(taken) == [room["id"] for room in hospital["rooms"] if room["status"] == 2]
 
 
-def test_details_are_recorded_by_the_one_who_gave_or_by_the_supervisor(filled: Filling) -> None:
-    hospital = everything(filled.read)
+def test_details_are_recorded_by_the_one_who_gave_or_by_the_supervisor(hospital: dict[str, list[Any]]) -> None:
     _, supervisor, nurse, *_ = hospital["users"]
     recorded = Counter(detail["user_id"] for detail in hospital["details"])
     assert set(recorded) == {supervisor["id"], nurse["id"]}
@@ -209,14 +211,14 @@ def test_details_are_recorded_by_the_one_who_gave_or_by_the_supervisor(filled: F
         assert detail["area_id"]
 
 
-def test_there_was_consumption_on_nearly_every_day_of_three_months(filled: Filling) -> None:
-    days = {day_of(detail["created_at"], MEXICO) for detail in everything(filled.read)["details"]}
+def test_there_was_consumption_on_nearly_every_day_of_three_months(hospital: dict[str, list[Any]]) -> None:
+    days = {day_of(detail["created_at"], MEXICO) for detail in hospital["details"]}
     assert len(days) >= 85
     assert min(days) > day_of(NOW, MEXICO) - timedelta(days=90)
 
 
-def test_there_is_something_of_each_kind_to_look_at(filled: Filling) -> None:
-    supervisor = everything(filled.read)["users"][1]
+def test_there_is_something_of_each_kind_to_look_at(filled: Filling, hospital: dict[str, list[Any]]) -> None:
+    supervisor = hospital["users"][1]
     actor = Actor(user_id=supervisor["id"], role=Role.SUPERVISOR, staff_id=supervisor["staff_id"])
     overview = replace(unwrap(filled.use_cases.read_overview), clock=lambda: NOW)(actor)
     assert [thing["kind"] for thing in overview["unusual"]] == [
@@ -229,8 +231,10 @@ def test_there_is_something_of_each_kind_to_look_at(filled: Filling) -> None:
     assert len(overview["mine"]) == 8
 
 
-def test_there_are_kits_a_pack_and_a_recall_of_a_lot_that_was_used(filled: Filling) -> None:
-    nurse = everything(filled.read)["users"][2]
+def test_there_are_kits_a_pack_and_a_recall_of_a_lot_that_was_used(
+    filled: Filling, hospital: dict[str, list[Any]]
+) -> None:
+    nurse = hospital["users"][2]
     with filled.read() as views:
         kits = views.kits.page(KitQuery(user_id=nurse["id"]))["items"]
         assert {(kit["name"], kit["own"], kit["area_id"] is None) for kit in kits} == {
@@ -287,31 +291,30 @@ def test_nothing_lies_in_the_future_at_any_hour(now: datetime, zone: ZoneInfo) -
         assert detail["created_at"] <= (sheet["deleted_at"] or now)
 
 
-def test_ids_grow_with_time(filled: Filling) -> None:
-    details = everything(filled.read)["details"]
+def test_ids_grow_with_time(hospital: dict[str, list[Any]]) -> None:
+    details = hospital["details"]
     assert details == sorted(details, key=lambda detail: detail["created_at"])
 
 
-def test_the_same_on_every_store(filled: Filling) -> None:
+def test_the_same_on_every_store(hospital: dict[str, list[Any]]) -> None:
     again = in_memory()
     again.fill(NOW)
-    assert everything(again.read) == everything(filled.read)
+    assert everything(again.read) == hospital
 
 
-def test_days_later_it_is_the_same_story(filled: Filling) -> None:
+def test_days_later_it_is_the_same_story(hospital: dict[str, list[Any]]) -> None:
     later = in_memory()
     later.fill(NOW.replace(day=27))
-    then, now = everything(filled.read)["open"], everything(later.read)["open"]
+    then, now = hospital["open"], everything(later.read)["open"]
     assert [sheet["admission_date"] + timedelta(days=7) for sheet in then] == [sheet["admission_date"] for sheet in now]
 
 
-def test_it_goes_into_an_empty_store_only(filled: Filling) -> None:
+def test_it_goes_into_an_empty_store_only(filled: Filling, hospital: dict[str, list[Any]]) -> None:
     empty = in_memory()
     assert demo.is_empty(empty.begin)
     assert not demo.is_there(empty.begin)
     assert not demo.is_empty(filled.begin)
     assert demo.is_there(filled.begin)
-    before = everything(filled.read)
     with pytest.raises(Refused):
         filled.fill(NOW)
-    assert everything(filled.read) == before
+    assert everything(filled.read) == hospital
