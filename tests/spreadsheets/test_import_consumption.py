@@ -438,6 +438,13 @@ def test_the_trail_tells_when_it_was_brought_in_and_the_detail_when_it_was_recor
     assert entries[0]["changes"]["created_at"] == [None, "2026-03-01T18:00:00+00:00"]
 
 
+def test_what_is_brought_in_for_a_patient_is_told_of_that_patient(known: Ward, tmp_path: Path) -> None:
+    bring(known, tmp_path, ROWS[0])
+    [sheet] = sheets(known, closed=False)
+    told = known.use_cases.audit.page(known.admin, AuditQuery(patient_id=sheet["patient_id"]))["items"]
+    assert ("sheet.opened", sheet["id"]) in [(entry["action"], entry["entity_id"]) for entry in told]
+
+
 def test_while_nobody_knows_whose_a_refused_row_is_no_sheet_is_closed(known: Ward, tmp_path: Path) -> None:
     header = "Expediente;Fecha de ingreso;Fecha de alta;Código;Cantidad"
     whole = "E-1;2026-03-01;2026-03-05;G-1;2"
