@@ -56,7 +56,7 @@ test-server:
 walk: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
 	@.ci/need chromium
-	WALK=all $(PYTHON) -m pytest $$(grep -rl --include='test_*.py' -e WALKS_ALL -e TURNS -e ON_EVERY_DATABASE tests) -n 4 --dist worksteal
+	WALK=all $(PYTHON) -m pytest $$(grep -rl --include='test_*.py' -e WALKS_ALL -e TURNS -e DATABASE -e mark.walk tests) -n 4 --dist worksteal
 
 faults: announce-python-postgresql-faults .venv/.dev
 	@.ci/need postgresql

@@ -15,12 +15,18 @@ import psycopg
 import pytest
 
 from tests.servers import Cluster, Server, consumo, postgresql, serving
+from tests.walk import WALKS_ALL
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a browser fails at is tried once more, and told of at the end as rerun: a machine on which others work may
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is marked ``walk`` is tried by `make walk` (WALK=all) alone.
+
+    What a browser fails at is tried once more, and told of at the end as rerun: a machine on which others work may
     hold it up for longer than anybody waits. A defect fails twice.
     """
+    if left := [item for item in items if not WALKS_ALL and item.get_closest_marker("walk")]:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not item.get_closest_marker("walk")]
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1))

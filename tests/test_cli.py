@@ -519,3 +519,19 @@ def test_what_is_written_is_for_whoever_runs_it_alone(program: Program, consumo:
     database.chmod(0o644)
     assert consumo("migrate", DATABASE_URL=url).exit_code == 0
     assert oct(database.stat().st_mode & 0o777) == "0o640"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "Give one of FILE"),
+        (["--mllp", "2575"], "--mllp 2575"),
+        (["--mllp", "127.0.0.1:0", "--tls-cert", __file__], "go together"),
+        (["--mllp", "127.0.0.1:0", "--allow", "everybody"], "--allow everybody"),
+        (["--mllp", "127.0.0.1:0", "--tls-cert", __file__, "--tls-key", __file__], "cannot be used"),
+    ],
+)
+def test_what_cannot_be_received_is_told_in_a_sentence(consumo: Consumo, arguments: list[str], told: str) -> None:
+    result = consumo("receive", *arguments)
+    assert result.exit_code != 0
+    assert told in sentence(result.stderr)

@@ -1,4 +1,4 @@
-"""Some of `make faults` that takes little time, with every run of the tests."""
+"""Some of `make faults` that takes little time, with every run of the tests; by `make walk` somewhat more."""
 
 from collections.abc import Callable
 
@@ -11,13 +11,14 @@ from tools.faults.meeting import edit_one_line
 from tools.faults.outbox import lose_the_network
 from tools.faults.trial import POSTGRESQL, SQLITE, Outcome, Trial
 
-KINDS = [SQLITE, pytest.param(POSTGRESQL, marks=pytest.mark.postgresql)]
+KINDS = [SQLITE, pytest.param(POSTGRESQL, marks=[pytest.mark.postgresql, pytest.mark.walk])]
 
 
 def run(scenario: Callable[[Trial], Outcome], kind: str, rounds: int, plant: str | None = None) -> Outcome:
     return scenario(Trial(kind=kind, rounds=rounds, seed=1, seconds=60, plant=plant))
 
 
+@pytest.mark.walk
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_server_that_is_killed_in_mid_write_loses_nothing(kind: str) -> None:
     outcome = run(kill_the_server, kind, rounds=3)
@@ -45,6 +46,7 @@ def test_a_planted_defect_is_found() -> None:
     assert run(edit_one_line, SQLITE, rounds=5, plant="no-look-at-the-version").findings
 
 
+@pytest.mark.walk
 @pytest.mark.browser
 def test_what_lies_on_a_device_arrives_once_and_in_its_order_whatever_becomes_of_answers_and_pages() -> None:
     outcome = run(lose_the_network, SQLITE, rounds=10)

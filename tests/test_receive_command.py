@@ -91,20 +91,3 @@ def test_over_the_network_until_it_is_told_to_end(url: str) -> None:
         process.kill()
         process.communicate()
     assert counted(url) == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        ([], "Give one of FILE"),
-        (["--mllp", "2575"], "--mllp 2575"),
-        (["--mllp", "127.0.0.1:0", "--tls-cert", __file__], "go together"),
-        (["--mllp", "127.0.0.1:0", "--allow", "everybody"], "--allow everybody"),
-        (["--mllp", "127.0.0.1:0", "--tls-cert", __file__, "--tls-key", __file__], "cannot be used"),
-    ],
-)
-def test_what_cannot_be_is_told_in_a_sentence(sqlite_url: str, arguments: list[str], told: str) -> None:
-    done = receive(sqlite_url, *arguments)
-    assert done.returncode != 0
-    assert told in done.stderr
-    assert "Traceback" not in done.stderr

@@ -254,11 +254,29 @@ def look(page: Page, language: str, scheme: Scheme) -> None:
 
 
 def sign_in(page: Page, server: Server, who: str) -> None:
-    page.goto(f"{server.address}/auth/login")
-    page.locator("input[type=email]").fill(f"{who}@consumo.test")
-    page.locator("input[autocomplete=current-password]").fill(PASSWORD)
-    page.keyboard.press("Enter")
-    page.locator("main#content").wait_for()
+    """Let the browser know a session, as whoever signed in before has it: the next page that is opened is of that
+    person. The form is tried in test_main_job.py and test_each_role_s_day.py.
+    """
+    caller = Caller(server).sign_in(who)
+    page.goto(f"{server.address}/api/settings")
+    page.evaluate(
+        """([token, user]) => {
+            localStorage.token = token;
+            localStorage.user = JSON.stringify(user);
+        }""",
+        [caller.token, caller.call("GET", "auth/profile")],
+    )
+
+
+def a_new_sheet(server: Server) -> tuple[int, str]:
+    """A sheet that a nurse opened just now, and the address at which one records on it."""
+    nurse = Caller(server).sign_in("user")
+    patient = nurse.call("GET", "patients?q=Arriaga")["items"][0]["id"]
+    room = nurse.call("GET", "rooms?q=Habitación 5")["items"][0]["id"]
+    day = (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
+    admission = {"admission_date": day, "doctor": "Dra. Lucía Quiroga", "diagnosis": "Neumonía"}
+    sheet: int = nurse.post("consumption-sheets", patient_id=patient, room_id=room, **admission)["id"]
+    return sheet, f"{server.address}/consumption-sheet-details/{sheet}/consumption-details"
 
 
 def settle(page: Page) -> None:

@@ -130,6 +130,7 @@ def test_a_symbol_before_the_camera_is_a_line(
         assert complaints == []
 
 
+@pytest.mark.walk
 def test_the_next_symbol_records_the_one_before(
     browser: Browser, demo_server: Server, product: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -148,6 +149,7 @@ def test_the_next_symbol_records_the_one_before(
         assert complaints == []
 
 
+@pytest.mark.walk
 def test_what_is_asked_makes_the_camera_go(browser: Browser, demo_server: Server, tmp_path: Path) -> None:
     with a_phone(browser, film(tmp_path / "film.y4m", "ean-13")) as (page, complaints):
         open_a_sheet(page, demo_server)

@@ -4,7 +4,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_main_job import PASSWORD, sign_in
+from tests.browser.screens import PASSWORD, sign_in
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -23,7 +23,7 @@ def leave_alone(page: Page) -> None:
 
 
 def test_the_work_in_hand_goes_on_though_the_session_ended_behind_the_cover(demo_server: Server, page: Page) -> None:
-    sign_in(page, demo_server, NURSE)
+    sign_in(page, demo_server, "user")
     page.goto(f"{demo_server.address}/consumption-sheets/create")
     page.get_by_label("Diagnóstico").fill("Neumonía adquirida en la comunidad")
     page.get_by_role("combobox", name="Paciente").click()
@@ -54,7 +54,8 @@ def test_the_work_in_hand_goes_on_though_the_session_ended_behind_the_cover(demo
 
 
 def test_a_reload_does_not_uncover_and_another_tab_is_covered_too(demo_server: Server, page: Page) -> None:
-    sign_in(page, demo_server, NURSE)
+    sign_in(page, demo_server, "user")
+    page.goto(demo_server.address)
     other = page.context.new_page()
     other.goto(f"{demo_server.address}/patients")
     expect(other.get_by_role("heading", name="Pacientes")).to_be_visible()
@@ -69,7 +70,7 @@ def test_a_reload_does_not_uncover_and_another_tab_is_covered_too(demo_server: S
 
 
 def test_another_person_takes_over_and_what_was_begun_waits_for_its_owner(demo_server: Server, page: Page) -> None:
-    sign_in(page, demo_server, NURSE)
+    sign_in(page, demo_server, "user")
     page.goto(f"{demo_server.address}/patients/create")
     page.get_by_label("Nombre").fill("Inés")
     leave_alone(page)

@@ -77,7 +77,7 @@ def in_view(button: Locator) -> bool:
     )
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640)])
+@pytest.mark.parametrize(("width", "height"), [pytest.param(1280, 800, marks=pytest.mark.walk), (360, 640)])
 def test_every_dialog_keeps_its_buttons_in_view(browser: Browser, demo_server: Server, width: int, height: int) -> None:
     things = record_on_many_days(demo_server)
     wrong: list[str] = []

@@ -65,6 +65,7 @@ def test_a_file_is_dropped_answered_tried_brought_in_and_undone(
     page: Page, demo_server: Server, tmp_path: Path
 ) -> None:
     sign_in(page, demo_server, "supervisor")
+    page.goto(demo_server.address)
     page.get_by_role("link", name="Importaciones").click()
     page.get_by_role("link", name="Importar archivo").first.click()
     expect(page.get_by_role("button", name="Elegir archivo")).to_be_visible()

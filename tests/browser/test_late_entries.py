@@ -31,13 +31,14 @@ def arrive_late(server: Server) -> int:
     return sheet
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (360, 780)])
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), pytest.param(360, 780, marks=pytest.mark.walk)])
 def test_what_arrived_late_is_dismissed_or_recorded_once_the_sheet_is_open_again(
     browser: Browser, demo_server: Server, width: int, height: int
 ) -> None:
     sheet = arrive_late(demo_server)
     with a_page(browser, viewport={"width": width, "height": height}) as (page, _):
         sign_in(page, demo_server, "admin")
+        page.goto(demo_server.address)
         card = page.get_by_role("region", name="Entradas que llegaron tarde")
         expect(card.get_by_text("2 entradas")).to_be_visible()
         card.get_by_role("link").click()

@@ -36,7 +36,7 @@ def is_as_wide_as_the_window(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (360, 780)])
+@pytest.mark.parametrize(("width", "height"), [pytest.param(1366, 768, marks=pytest.mark.walk), (360, 780)])
 def test_two_records_of_one_person_become_one_and_apart_again(
     browser: Browser, demo_server: Server, width: int, height: int
 ) -> None:

@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.kept import until_kept
-from tests.browser.screens import Caller
-from tests.browser.test_main_job import open_sheet, record, sign_in
+from tests.browser.screens import Caller, a_new_sheet, sign_in
+from tests.browser.test_main_job import record
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
 
-NURSE, SUPERVISOR = "user@consumo.test", "supervisor@consumo.test"
+NURSE, SUPERVISOR = "user", "supervisor"
 SENT = re.compile(r"/consumption-sheets/\d+/consumption-details$")
 
 # Nobody waits for the next try.
@@ -35,12 +35,6 @@ def cut_off(context: BrowserContext) -> None:
 
 def let_through(context: BrowserContext) -> None:
     context.unroute(SENT)
-
-
-def sheet_in(page: Page) -> int:
-    found = re.search(r"/(\d+)/consumption-details", page.url)
-    assert found
-    return int(found[1])
 
 
 def lines_of(server: Server, sheet: int) -> list[dict[str, Any]]:
@@ -66,8 +60,8 @@ def test_what_was_entered_without_network_arrives_once_from_a_page_that_was_open
     context: BrowserContext, page: Page, demo_server: Server
 ) -> None:
     sign_in(page, demo_server, NURSE)
-    open_sheet(page, demo_server, "Arriaga", "Habitación 5")
-    sheet = sheet_in(page)
+    sheet, address = a_new_sheet(demo_server)
+    page.goto(address)
     cut_off(context)
     moments = []
     for quantity in range(1, 6):
@@ -85,7 +79,7 @@ def test_what_was_entered_without_network_arrives_once_from_a_page_that_was_open
     later.goto(demo_server.address)
     expect(later.get_by_role("button", name="Cerrar sesión")).to_be_visible()
     nothing_unsent(later)
-    later.goto(f"{demo_server.address}/consumption-sheet-details/{sheet}/consumption-details")
+    later.goto(address)
     expect(later.get_by_label("Paciente").get_by_text("5 registros")).to_be_visible()
     lines = lines_of(demo_server, sheet)
     assert [line["quantity"] for line in lines] == [1, 2, 3, 4, 5]
@@ -99,8 +93,8 @@ def test_what_was_entered_without_network_arrives_once_from_a_page_that_was_open
 
 def test_two_people_on_one_tablet_send_each_their_own(context: BrowserContext, page: Page, demo_server: Server) -> None:
     sign_in(page, demo_server, NURSE)
-    open_sheet(page, demo_server, "Arriaga", "Habitación 5")
-    sheet = sheet_in(page)
+    sheet, address = a_new_sheet(demo_server)
+    page.goto(address)
     cut_off(context)
     record(page, "gasa esteril", "3")
     record(page, "gasa esteril", "4")
@@ -112,6 +106,7 @@ def test_two_people_on_one_tablet_send_each_their_own(context: BrowserContext, p
 
     let_through(context)
     sign_in(page, demo_server, SUPERVISOR)
+    page.goto(demo_server.address)
     page.get_by_role("button", name=re.compile("tiene 2 entradas sin enviar en este equipo")).click()
     expect(page.get_by_role("dialog").get_by_text("Nada suyo espera en este equipo.")).to_be_visible()
     expect(page.get_by_role("dialog").get_by_text("Gasa")).to_have_count(0)
@@ -120,6 +115,7 @@ def test_two_people_on_one_tablet_send_each_their_own(context: BrowserContext, p
     page.get_by_role("button", name="Cerrar sesión").click()
 
     sign_in(page, demo_server, NURSE)
+    page.goto(demo_server.address)
     nothing_unsent(page)
     lines = lines_of(demo_server, sheet)
     assert [line["quantity"] for line in lines] == [3, 4]
@@ -131,8 +127,8 @@ def test_two_tabs_of_one_browser_send_what_either_entered_once(
     context: BrowserContext, page: Page, demo_server: Server
 ) -> None:
     sign_in(page, demo_server, NURSE)
-    open_sheet(page, demo_server, "Arriaga", "Habitación 5")
-    sheet = sheet_in(page)
+    sheet, address = a_new_sheet(demo_server)
+    page.goto(address)
     other = context.new_page()
     other.goto(page.url)
     cut_off(context)
@@ -153,8 +149,8 @@ def test_what_comes_after_the_closing_is_kept_for_whoever_supervises(
     context: BrowserContext, page: Page, demo_server: Server
 ) -> None:
     sign_in(page, demo_server, NURSE)
-    open_sheet(page, demo_server, "Arriaga", "Habitación 5")
-    sheet = sheet_in(page)
+    sheet, address = a_new_sheet(demo_server)
+    page.goto(address)
     cut_off(context)
     record(page, "gasa esteril", "6")
     expect(page.get_by_role("button", name="Enviar y finalizar")).to_be_visible()

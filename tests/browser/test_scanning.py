@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from tests.browser.screens import Caller, a_page, settle, sign_in
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
+# What the page does with what was scanned is tried without a browser, in scanning.test.tsx.
+WALK = partial(pytest.param, marks=pytest.mark.walk)
 
 GS = "\x1d"
 # Each key comes through a debugger, and a busy machine may take half a second for one: what waits for whether another
@@ -97,7 +100,7 @@ def lines(page: Page, server: Server, sheet: int, count: int) -> list[dict[str, 
     return found[::-1]
 
 
-@pytest.mark.parametrize(("every", "suffix"), [(5, "Enter"), (25, "Enter"), (33, "Tab")])
+@pytest.mark.parametrize(("every", "suffix"), [(5, "Enter"), WALK(25, "Enter"), WALK(33, "Tab")])
 def test_ten_scans_are_ten_lines(
     browser: Browser, demo_server: Server, products: list[dict[str, Any]], every: float, suffix: str
 ) -> None:
@@ -117,7 +120,7 @@ def test_ten_scans_are_ten_lines(
         assert complaints == []
 
 
-@pytest.mark.parametrize("separator", ["ctrl", "alt", "{GS}"])
+@pytest.mark.parametrize("separator", ["ctrl", WALK("alt"), WALK("{GS}")])
 def test_a_symbol_tells_lot_expiry_and_serial(
     browser: Browser, demo_server: Server, products: list[dict[str, Any]], separator: str
 ) -> None:
@@ -135,6 +138,7 @@ def test_a_symbol_tells_lot_expiry_and_serial(
         assert complaints == []
 
 
+@pytest.mark.walk
 def test_a_lost_separator_is_confirmed_and_a_second_symbol_fills_in(
     browser: Browser, demo_server: Server, products: list[dict[str, Any]]
 ) -> None:
@@ -159,6 +163,7 @@ def test_a_lost_separator_is_confirmed_and_a_second_symbol_fills_in(
         assert complaints == []
 
 
+@pytest.mark.walk
 def test_what_is_expired_recalled_or_used_before_needs_a_second_enter(
     browser: Browser, demo_server: Server, products: list[dict[str, Any]]
 ) -> None:
@@ -186,6 +191,7 @@ def test_what_is_expired_recalled_or_used_before_needs_a_second_enter(
         assert complaints == []
 
 
+@pytest.mark.walk
 def test_a_code_that_nothing_has_leads_to_the_search_by_name(browser: Browser, demo_server: Server) -> None:
     with a_page(browser) as (page, complaints):
         sheet = go_to_a_sheet(page, demo_server)
@@ -204,6 +210,7 @@ def test_a_code_that_nothing_has_leads_to_the_search_by_name(browser: Browser, d
         assert complaints == []
 
 
+@pytest.mark.walk
 def test_whoever_keeps_the_catalogue_says_whose_code_it_is_and_has_the_line_in_hand(
     browser: Browser, demo_server: Server, products: list[dict[str, Any]]
 ) -> None:
@@ -228,6 +235,7 @@ def test_whoever_keeps_the_catalogue_says_whose_code_it_is_and_has_the_line_in_h
         assert complaints == []
 
 
+@pytest.mark.walk
 def test_what_was_scanned_while_the_server_was_away_is_looked_up_after_a_reload(
     browser: Browser, demo_server: Server, products: list[dict[str, Any]]
 ) -> None:

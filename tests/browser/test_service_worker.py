@@ -17,13 +17,13 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from adapters.http.app import CLIENT_IS_BUILT_TO
 from tests.browser.conftest import begin_anew
-from tests.browser.test_main_job import PASSWORD, open_sheet, sign_in
+from tests.browser.screens import PASSWORD, a_new_sheet, sign_in
 from tests.browser.test_together_on_one_sheet import no_complaints
 from tests.servers import Server, free_port, serving
 
 pytestmark = pytest.mark.browser
 
-NURSE = "user@consumo.test"
+NURSE = "user"
 # What registers the worker waits for that long, and looks that often whether somebody is at work.
 REGISTERS_AFTER, LOOKS_AFTER = 6_000, 3_000
 NEWS = "Hay una versión nueva."
@@ -67,6 +67,7 @@ def sign_in_with_worker(page: Page, server: Server) -> None:
     """Signed in, and the worker has all that it keeps."""
     page.clock.install()
     sign_in(page, server, NURSE)
+    page.goto(server.address)
     wait_for_worker(page)
 
 
@@ -84,10 +85,9 @@ def test_a_sheet_that_is_opened_by_its_address_without_network_ends_no_session(
     demo_server: Server, page: Page, context: BrowserContext
 ) -> None:
     sign_in(page, demo_server, NURSE)
-    open_sheet(page, demo_server, "Arriaga", "Habitación 5")
-    sheet = page.url
+    _, sheet = a_new_sheet(demo_server)
     page.clock.install()
-    page.reload()
+    page.goto(sheet)
     wait_for_worker(page)
     context.set_offline(True)
     page.reload()
@@ -113,7 +113,7 @@ def test_a_stranger_without_network_is_told_so_at_the_login(
     expect(page.get_by_role("heading", name="Iniciar sesión")).to_be_visible()
     context.set_offline(True)
     page.reload()
-    page.get_by_label("Correo electrónico").fill(NURSE)
+    page.get_by_label("Correo electrónico").fill(f"{NURSE}@consumo.test")
     page.get_by_label("Contraseña", exact=True).fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.get_by_text(re.compile("^No hay conexión"))).to_be_visible()
@@ -156,6 +156,7 @@ def test_nothing_of_the_api_is_kept_or_answered_without_network(
 
 def test_it_can_be_put_on_the_home_screen(demo_server: Server, page: Page, context: BrowserContext) -> None:
     sign_in(page, demo_server, NURSE)
+    page.goto(demo_server.address)
     devtools = context.new_cdp_session(page)
     manifest = devtools.send("Page.getAppManifest")
     assert manifest["errors"] == []
@@ -287,9 +288,9 @@ def test_a_new_version_is_offered_when_nobody_is_at_work_and_taken_over_with_not
 ) -> None:
     with at(deployment) as server:
         sign_in(page, server, NURSE)
-        open_sheet(page, server, "Arriaga", "Habitación 5")
+        _, address = a_new_sheet(server)
         page.clock.install()
-        page.reload()
+        page.goto(address)
         wait_for_worker(page)
         other = page.context.new_page()
         other.goto(f"{server.address}/consumption-sheets")
@@ -437,6 +438,7 @@ def test_where_nobody_is_to_work_offline_worker_and_what_it_kept_go(
         until(page, f"async () => !(await ({HAS_WORKER})())")
         if sign_in_again.is_visible():  # each server made a key of its own
             sign_in(page, server, NURSE)
+            page.goto(server.address)
         page.wait_for_load_state("networkidle")
         page.clock.fast_forward(REGISTERS_AFTER)
         until(page, f"async () => String(await ({STORED})()) === '1,0,0'")

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.test_main_job import choose, open_sheet, record, sign_in
+from tests.browser.screens import a_new_sheet, sign_in
+from tests.browser.test_main_job import choose, record
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -43,10 +44,10 @@ def test_each_sees_what_the_other_does_and_a_closing_keeps_what_was_begun(
     page: Page, nurse: Page, demo_server: Server
 ) -> None:
     with no_complaints(page, nurse):
-        sign_in(page, demo_server, "supervisor@consumo.test")
-        open_sheet(page, demo_server, "Arriaga", "Habitación 5")
-        sign_in(nurse, demo_server, "user@consumo.test")
-        nurse.goto(page.url)
+        _, address = a_new_sheet(demo_server)
+        for who, name in ((page, "supervisor"), (nurse, "user")):
+            sign_in(who, demo_server, name)
+            who.goto(address)
         record(nurse, "gasa esteril", "2")
 
         expect(page.get_by_role("status").filter(has_text=re.compile(r"registró 2 × Gasa"))).to_be_visible(timeout=SOON)
@@ -74,7 +75,8 @@ def test_usual_products_are_a_number_away_and_what_was_recorded_is_undone_at_onc
     page: Page, demo_server: Server
 ) -> None:
     with no_complaints(page):
-        sign_in(page, demo_server, "user@consumo.test")
+        sign_in(page, demo_server, "user")
+        page.goto(demo_server.address)
         page.get_by_role("link", name="Hojas de consumo", exact=True).click()
         page.get_by_role("table").get_by_role("row").nth(1).get_by_role("link").first.click()
         page.get_by_role("combobox", name="Producto").click()
@@ -106,8 +108,9 @@ def test_usual_products_are_a_number_away_and_what_was_recorded_is_undone_at_onc
 def test_what_the_server_never_confirmed_is_sent_after_signing_in_again_and_recorded_once(
     page: Page, demo_server: Server
 ) -> None:
-    sign_in(page, demo_server, "supervisor@consumo.test")
-    open_sheet(page, demo_server, "Arriaga", "Habitación 5")
+    sign_in(page, demo_server, "supervisor")
+    _, address = a_new_sheet(demo_server)
+    page.goto(address)
     sheet = page.url
     adding = re.compile(r"/api/consumption-sheets/\d+/consumption-details$")
 

@@ -5,8 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.screens import Caller
-from tests.browser.test_main_job import sign_in
+from tests.browser.screens import Caller, sign_in
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -26,13 +25,13 @@ def transfer(page: Page, room: str, *, earlier: str = "") -> None:
     dialog.get_by_role("button", name="Trasladar", exact=True).click()
 
 
-@pytest.mark.parametrize("who", ["supervisor", "user"])
+@pytest.mark.parametrize("who", [pytest.param("supervisor", marks=pytest.mark.walk), "user"])
 def test_a_patient_is_moved_and_the_move_is_undone_by_who_may(page: Page, demo_server: Server, who: str) -> None:
     admin = Caller(demo_server).sign_in("admin")
     sheet = admin.call("GET", "consumption-sheets?sort=admission_date&limit=1")["items"][0]
     before = sheet["room"]["name"]
     rooms = [room["name"] for room in admin.call("GET", "rooms?limit=100")["items"] if room["id"] != sheet["room_id"]]
-    sign_in(page, demo_server, f"{who}@consumo.test")
+    sign_in(page, demo_server, who)
     page.goto(f"{demo_server.address}/consumption-sheet-details/{sheet['id']}/consumption-details")
     head = page.get_by_role("region", name="Paciente")
     expect(head).to_contain_text(before)

@@ -161,6 +161,7 @@ def test_nothing_that_costs_is_kept_after_an_administrators_day(browser: Browser
         assert secret not in text, text[max(0, text.find(secret) - 300) : text.find(secret) + 100]
 
 
+@pytest.mark.walk
 def test_a_shift_with_the_network_gone_half_of_the_time_is_recorded_whole(ward_page: Page, demo_server: Server) -> None:
     """Two sheets in turn, each opened by its address: lines arrive once, in their order, with when they were used."""
     page, caller = ward_page, Caller(demo_server).sign_in("supervisor")

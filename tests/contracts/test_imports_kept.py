@@ -33,6 +33,7 @@ from tests.contracts.together import at_once
 from tests.expecting import refused
 from tests.servers import ROOT, dying_with_us
 from tests.spreadsheets.importing import Brought, Told, brought_in, file_of
+from tests.walk import WALKS_ALL
 
 MANY = 1_000
 
@@ -102,7 +103,7 @@ def test_who_is_killed_with_everything_written_and_nothing_kept_leaves_nothing(
 
 
 def test_killed_at_any_moment_all_of_it_is_there_or_nothing(ward: Ward, database_url: str, catalogue: Path) -> None:
-    alone, times = how_many(ward), 4
+    alone, times = how_many(ward), 8 if WALKS_ALL else 2
     short = file_of(catalogue.parent, "code;name;price\nx;x;1\n", name="short.csv")
     begun = time.monotonic()
     with worker(ward, database_url, "whole", short) as process:

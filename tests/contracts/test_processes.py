@@ -141,7 +141,7 @@ def test_who_is_killed_in_the_middle_of_a_unit_of_work_leaves_nothing_half_done(
     assert is_sound(database_url)
 
 
-@pytest.mark.parametrize("acknowledged_first", [1, 25])
+@pytest.mark.parametrize("acknowledged_first", [pytest.param(1, marks=pytest.mark.walk), 25])
 def test_what_was_acknowledged_before_a_process_was_killed_is_there(
     ward: Ward, database_url: str, acknowledged_first: int
 ) -> None:

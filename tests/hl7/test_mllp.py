@@ -203,7 +203,7 @@ def dying(url: str, *, dies: bool) -> Iterator[tuple[str, int]]:
 
 # --- whatever comes --------------------------------------------------------------------------------------------------
 
-MUTATIONS = 20_000 if WALKS_ALL else 3_000
+MUTATIONS = 20_000 if WALKS_ALL else 1_000
 _PIECES = (b"|", b"^", b"~", b"&", b"\\", b"\r", b"\n", b"\x00", b"\xff", b"\xc3", b'""', b"MSH", b"PID|", b"99999999")
 
 

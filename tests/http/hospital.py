@@ -46,7 +46,6 @@ from domain.product import Category, Product
 from domain.room import Room, RoomStatus, RoomType
 from domain.staff import Staff
 from domain.user import User
-from tests.walk import WALKS_ALL
 
 SHEETS = "/api/consumption-sheets"
 DETAILS = "/api/consumption-details"
@@ -55,10 +54,16 @@ PASSWORD = "aceite de ricino 7"
 # Hashed at the lowest cost: how long it takes is not what is tested here.
 PASSWORD_HASH = "$argon2id$v=19$m=8,t=1,p=1$c2FsIGRlIG1hciBncnVlc2E$18zuR7aicd/dSLUSCpHi7tChveOnyN34t7Xl7f7f1eA"
 
-# For the decisive tests and the long walks: on PostgreSQL, since all others are on SQLite; by `make walk` on both.
+# For the decisive tests: on PostgreSQL, since all others are on SQLite; by `make walk` on both.
 ON_EVERY_DATABASE = pytest.mark.parametrize(
     "database",
-    [*(["sqlite"] if WALKS_ALL else []), pytest.param("postgresql", marks=pytest.mark.postgresql)],
+    [pytest.param("sqlite", marks=pytest.mark.walk), pytest.param("postgresql", marks=pytest.mark.postgresql)],
+    indirect=True,
+)
+# For what takes long and is about answers, not about what databases do: on SQLite; by `make walk` on both.
+ON_ANY_DATABASE = pytest.mark.parametrize(
+    "database",
+    ["sqlite", pytest.param("postgresql", marks=[pytest.mark.postgresql, pytest.mark.walk])],
     indirect=True,
 )
 

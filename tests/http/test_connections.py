@@ -45,7 +45,11 @@ def metrics(server: Server, name: str) -> list[float]:
 
 
 @pytest.mark.parametrize(
-    ("database", "workers"), [("sqlite", 1), pytest.param("postgresql", 2, marks=pytest.mark.postgresql)]
+    ("database", "workers"),
+    [
+        pytest.param("sqlite", 1, marks=pytest.mark.walk),
+        pytest.param("postgresql", 2, marks=pytest.mark.postgresql),
+    ],
 )
 def test_with_thousands_of_idle_connections_everybody_is_answered(
     database: str, workers: int, request: pytest.FixtureRequest, serve: Callable[..., Server]

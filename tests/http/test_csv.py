@@ -24,7 +24,7 @@ from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 from domain.user import User
 from tests.http.accounts import audit
-from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, ZONE, Caller, Hospital
+from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, ZONE, Caller, Hospital
 from tests.http.routes import CALLERS
 
 MANY = 105
@@ -93,7 +93,7 @@ def furnish(hospital: Hospital) -> None:
     assert hospital.admin.post("/api/imports?noun=rooms&file_name=salas.csv", rooms).status_code == 200
 
 
-@ON_EVERY_DATABASE
+@ON_ANY_DATABASE
 def test_every_list_comes_as_csv_however_it_is_asked_for(hospital: Hospital) -> None:
     furnish(hospital)
     for path, columns in LISTS.items():
@@ -263,7 +263,7 @@ def many(hospital: Hospital) -> None:
             )
 
 
-@ON_EVERY_DATABASE
+@ON_ANY_DATABASE
 def test_a_csv_holds_the_whole_of_a_long_list_once(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("application.browse.AT_A_TIME", 50)
     furnish(hospital)
@@ -303,7 +303,7 @@ def test_no_cell_is_a_formula(hospital: Hospital, text: str) -> None:
     assert text not in names
 
 
-@ON_EVERY_DATABASE
+@ON_ANY_DATABASE
 def test_no_cell_of_any_list_begins_like_a_formula(hospital: Hospital) -> None:
     bad = "=1+1"
     change: Callable[..., Response] = hospital.admin.put

@@ -628,7 +628,7 @@ def test_a_server_serves_others_and_outlives_those_who_hang_up(
     assert products(server, admin) == there
 
     # Cut off at the first word of the answer, or later: all of it is there, or nothing.
-    for wait in (0.0, 0.3, 1.0):
+    for wait in (0.0, 0.5):
         with connect(server) as connection:
             connection.sendall(head("?noun=products&file_name=x", len(content), admin) + content)
             connection.recv(100)
@@ -706,7 +706,7 @@ def test_a_server_that_is_told_to_end_ends_in_the_middle_of_an_import(
     with hospital_on(sqlite_url, tmp_path) as hospital:
         admin = hospital.admin
     server = serve(sqlite_url, CONSUMO_SECRET_KEY=SECRET_KEY)
-    content = many(60_000).encode()
+    content = many(20_000).encode()
     with connect(server) as connection:
         connection.sendall(head("?noun=products&file_name=x", len(content), admin) + content)
         assert b"200" in connection.recv(100)
@@ -715,4 +715,4 @@ def test_a_server_that_is_told_to_end_ends_in_the_middle_of_an_import(
         server.process.wait(20)
     assert time.monotonic() - started < 12
     again = serve(sqlite_url, CONSUMO_SECRET_KEY=SECRET_KEY)
-    assert products(again, admin) in (3, 60_003)
+    assert products(again, admin) in (3, 20_003)

@@ -21,7 +21,7 @@ from application.views import (
 from domain.day import day_of
 from domain.product import Product
 from tests.builders import ZONE, SettableClock
-from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, exact, hospital_on
+from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, Caller, Hospital, exact, hospital_on
 
 SORTS = {
     SHEETS: SHEET_SORTS,
@@ -165,7 +165,7 @@ def test_lists_are_ordered_by_what_the_field_says(hospital: Hospital) -> None:
 # --- sheets ----------------------------------------------------------------------------------------------------------
 
 
-@ON_EVERY_DATABASE
+@ON_ANY_DATABASE
 def test_open_sheets_come_newest_admission_first_and_closed_ones_latest_closing_first(hospital: Hospital) -> None:
     early = hospital.open_sheet(admission_date="2026-01-01")
     late = hospital.open_sheet(admission_date="2026-03-01")
@@ -178,7 +178,7 @@ def test_open_sheets_come_newest_admission_first_and_closed_ones_latest_closing_
     assert ids(hospital.nurse, f"{SHEETS}?closed=true") == [early, late, middle]
 
 
-@ON_EVERY_DATABASE
+@ON_ANY_DATABASE
 def test_sheets_are_filtered(hospital: Hospital) -> None:
     here = hospital.open_sheet(admission_date="2026-01-31", diagnosis="Neumonía", doctor="Dr. Peña")
     there = hospital.open_sheet(
@@ -238,7 +238,7 @@ def test_a_sheet_tells_each_day_on_which_something_was_recorded(sqlite_url: str,
         ]
 
 
-@ON_EVERY_DATABASE
+@ON_ANY_DATABASE
 @pytest.mark.parametrize("kind", ["open", "closed", "details"])
 def test_a_cursor_leads_through_the_whole_list(hospital: Hospital, kind: str) -> None:
     for _ in range(5):
@@ -278,7 +278,7 @@ def test_lists_without_cursors_ignore_one(hospital: Hospital) -> None:
 # --- details ---------------------------------------------------------------------------------------------------------
 
 
-@ON_EVERY_DATABASE
+@ON_ANY_DATABASE
 def test_details_come_newest_first_and_are_filtered(hospital: Hospital) -> None:
     sheet, other = hospital.open_sheet(), hospital.open_sheet()
     gauze = hospital.add_detail(sheet, by=hospital.nurse, area_id=hospital.emergency)["id"]
@@ -317,7 +317,7 @@ def test_the_details_of_a_sheet_that_does_not_exist_are_not_found(hospital: Hosp
 # --- products and the other lists that forms choose from -------------------------------------------------------------
 
 
-@ON_EVERY_DATABASE
+@ON_ANY_DATABASE
 @pytest.mark.parametrize("parameter", ["q", "name"])
 def test_products_are_searched(hospital: Hospital, parameter: str) -> None:
     with hospital.store.begin() as work:
@@ -348,7 +348,7 @@ def test_an_exact_code_comes_before_every_name(hospital: Hospital) -> None:
     assert names(hospital.nurse, "/api/products?q=Gasa")[0] == "Zapatera gasa"
 
 
-@ON_EVERY_DATABASE
+@ON_ANY_DATABASE
 def test_where_a_search_finds_nothing_the_nearest_products_are_offered_beside_the_empty_list(
     hospital: Hospital,
 ) -> None:
@@ -392,7 +392,7 @@ def test_a_product_is_answered_whole(hospital: Hospital) -> None:
     }
 
 
-@ON_EVERY_DATABASE
+@ON_ANY_DATABASE
 def test_rooms_patients_and_staff_are_filtered(hospital: Hospital) -> None:
     assert ids(hospital.nurse, f"/api/rooms?area_id={hospital.theatre}") == [hospital.theatre_room]
     assert ids(hospital.nurse, "/api/rooms?status=3") == [hospital.theatre_room]

@@ -23,7 +23,7 @@ from application.views import (
 )
 from domain.policy import Role
 from tests.builders import SettableClock
-from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, hospital_on
+from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, Caller, Hospital, hospital_on
 from tests.http.routes import EVERY_CALL
 from tests.http.workbooks import XLSX, text_of_workbook
 
@@ -184,7 +184,7 @@ def keys_of_prices(value: Any, inside: str = "") -> list[str]:
     return found + [key for name, item in value.items() for key in keys_of_prices(item, name)]
 
 
-@ON_EVERY_DATABASE
+@ON_ANY_DATABASE
 def test_ward_staff_find_no_price_anywhere(database: str, tmp_path: Path) -> None:
     with hospital_on(database, tmp_path, clock=SettableClock(), prices=(GAUZE, CANNULA)) as hospital:
         walked = list(walk(hospital, hospital.nurse))
@@ -200,7 +200,7 @@ def test_whoever_sees_prices_finds_them_on_the_same_walk(sqlite_url: str, tmp_pa
         assert {"7313", "41.19", "14626", "CUR-01", "price", "unit_price", "total", "code"} <= found
 
 
-@ON_EVERY_DATABASE
+@ON_ANY_DATABASE
 @pytest.mark.parametrize(
     ("path", "sorts"),
     [
@@ -224,7 +224,7 @@ def test_ward_staff_cannot_order_a_list_by_what_they_do_not_see(
         assert hospital.supervisor.get(query).status_code == 200
 
 
-@ON_EVERY_DATABASE
+@ON_ANY_DATABASE
 @pytest.mark.parametrize("path", [SHEETS, DETAILS, "/api/products", "/api/categories"])
 def test_ward_staff_cannot_find_things_by_what_they_do_not_see(database: str, tmp_path: Path, path: str) -> None:
     with hospital_on(database, tmp_path, prices=(GAUZE, CANNULA)) as hospital:
@@ -234,7 +234,7 @@ def test_ward_staff_cannot_find_things_by_what_they_do_not_see(database: str, tm
             assert hospital.nurse.get(f"{path}?q={secret}").json()["items"] == [], secret
 
 
-@ON_EVERY_DATABASE
+@ON_ANY_DATABASE
 def test_who_was_demoted_finds_no_price_in_answers_given_before(database: str, tmp_path: Path) -> None:
     with hospital_on(database, tmp_path, clock=SettableClock(), prices=(GAUZE, CANNULA)) as hospital:
         supervisor, sheet = hospital.supervisor, hospital.open_sheet()

@@ -57,6 +57,7 @@ def listening(host: str, *, shares: bool, port: int = 0) -> Iterator[int]:
         yield other.getsockname()[1]
 
 
+@pytest.mark.walk
 @pytest.mark.postgresql
 def test_beside_several_processes_others_with_another_database_end_with_a_sentence(
     postgresql_url: str, blank_postgresql_url: str, tmp_path: Path

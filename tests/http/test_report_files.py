@@ -16,7 +16,7 @@ from application.views import ConsumptionBy
 from domain.day import day_of
 from domain.sheet import Detail
 from tests.http.accounts import audit
-from tests.http.hospital import ON_EVERY_DATABASE, ZONE, Hospital, exact, refused
+from tests.http.hospital import ON_ANY_DATABASE, ZONE, Hospital, exact, refused
 from tests.http.test_reports import REPORT, lines
 from tests.http.workbooks import Table, table_of, workbook_of
 
@@ -71,7 +71,7 @@ def cents(cell: float) -> Decimal:
     return Decimal(str(cell)).quantize(Decimal("0.01"))
 
 
-@ON_EVERY_DATABASE
+@ON_ANY_DATABASE
 @EVERY_KIND
 def test_screen_csv_workbook_and_paper_agree_to_the_cent(used: Hospital, by: str) -> None:
     asked = f"{REPORT}?by={by}&from={since(used)}"

@@ -21,7 +21,7 @@ from adapters.i18n import messages
 from application.ports.unit_of_work import StoreUnavailable, Trouble
 from tests.builders import an_admin
 from tests.http.accounts import audit
-from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, ZONE, Hospital, refused
+from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, ZONE, Hospital, refused
 from tests.http.routes import CALLERS
 from tests.http.test_csv import EVERY_LIST, LISTS, export, furnish, plus, seen_by_ward_staff
 from tests.http.workbooks import XLSX, table_of, workbook_of
@@ -34,7 +34,7 @@ NASTY = [
 ]
 
 
-@ON_EVERY_DATABASE
+@ON_ANY_DATABASE
 def test_every_list_comes_as_a_workbook_however_it_is_asked_for(hospital: Hospital) -> None:
     furnish(hospital)
     for path, columns in LISTS.items():

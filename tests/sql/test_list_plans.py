@@ -1,5 +1,6 @@
 """Every filter and every order of every list has its index: in a large hospital no page reads the whole of a table."""
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from datetime import date
@@ -137,13 +138,28 @@ def test_each_filter_of_a_list_is_tried(name: str) -> None:
     assert {field for asked in (*listed.filters, dict(listed.always)) for field in asked} == ours
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def test_no_page_of_any_list_reads_the_whole_of_a_table(kind: str, request: pytest.FixtureRequest) -> None:
-    url = request.getfixturevalue(f"{kind}_url")
-    engine, store = create_engine(to_url(url)), SqlStore(url, ZONE)
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def large(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a large hospital, which its tests read only."""
+    if request.param == "sqlite":
+        file = shutil.copy(request.getfixturevalue("migrated_file"), tmp_path_factory.mktemp("large") / "large.db")
+        url = f"sqlite:///{file}"
+    else:
+        cluster, name = request.getfixturevalue("cluster"), request.getfixturevalue("new_database_name")()
+        url = cluster.create(name, request.getfixturevalue("migrated_template"))
+    engine = create_engine(to_url(url))
     with engine.connect() as connection:
         fill(connection)
-        if kind == "postgresql":
+    engine.dispose()
+    yield url
+    if request.param == "postgresql":
+        cluster.drop(name)
+
+
+def test_no_page_of_any_list_reads_the_whole_of_a_table(large: str) -> None:
+    engine, store = create_engine(to_url(large)), SqlStore(large, ZONE)
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
             # A table of a few pages it would otherwise rather read whole, and be right.
             connection.execute(text("SET random_page_cost = 1.1"))
         too_much = [*reading_too_much(store, connection)]
@@ -171,16 +187,13 @@ def test_a_page_is_looked_up_before_what_belongs_to_it(postgresql_url: str) -> N
     store.close()
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def test_a_search_reads_what_it_finds(kind: str, request: pytest.FixtureRequest) -> None:
+def test_a_search_reads_what_it_finds(large: str) -> None:
     """Of 10,000 products."""
-    url = request.getfixturevalue(f"{kind}_url")
-    engine, store = create_engine(to_url(url)), SqlStore(url, ZONE)
-    cost_of, most = (steps_taken, MOST_STEPS) if kind == "sqlite" else (rows_read, MOST_ROWS)
+    engine, store = create_engine(to_url(large)), SqlStore(large, ZONE)
+    cost_of, most = (steps_taken, MOST_STEPS) if engine.dialect.name == "sqlite" else (rows_read, MOST_ROWS)
     said: list[tuple[str, Any]] = []
     event.listen(store._reading, "before_cursor_execute", lambda _, __, sql, values, *___: said.append((sql, values)))
     with engine.connect() as connection:
-        fill(connection)
         for asked in ({}, {"active": True}, {"category_id": 18}, {"active": True, "category_id": 18}):
             said.clear()
             with store.read() as everything:
