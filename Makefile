@@ -41,22 +41,26 @@ install: announce-python .venv/.runtime ui/dist/index.html
 test: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
 	@.ci/need chromium
-	@# Side by side, because neither keeps a machine busy by itself. Where one fails the other goes on to its end,
-	@# and which of the client's failed is said again there.
-	@$(MAKE) --jobs=2 --keep-going test-client test-server || { grep -aA2 ' FAIL ' $(CLIENT_LOG) || true; exit 1; }
+	@# One after the other, because each keeps two cores busy, and what waits looks again and again whether it may go on.
+	@# Where one fails the other runs as well, and which of the client's failed is said again there.
+	@$(MAKE) --keep-going test-client test-server || { grep -aA2 ' FAIL ' $(CLIENT_LOG) || true; exit 1; }
 
 CLIENT_LOG := tests/.artifacts/client.log
 test-client:
 	@mkdir -p $(dir $(CLIENT_LOG))
-	$(NPM) test 2>&1 | tee $(CLIENT_LOG)
+	NODE_OPTIONS=--max-semi-space-size=64 $(NPM) test 2>&1 | tee $(CLIENT_LOG)
 
+# What tests write is gone with them: it lies in memory where there is plenty, which spares a sixth of the time.
+MEMORY := /dev/shm
+IN_MEMORY := $(shell test "$$(df --output=avail $(MEMORY) 2>/dev/null | tail -n 1)" -gt 2000000 2>/dev/null && echo TMPDIR=$(MEMORY))
+PYTEST := $(IN_MEMORY) $(PYTHON) -m pytest -n 4 --dist worksteal
 test-server:
-	$(PYTHON) -m pytest -n 4 --dist worksteal
+	$(PYTEST)
 
 walk: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
 	@.ci/need chromium
-	WALK=all $(PYTHON) -m pytest $$(grep -rl --include='test_*.py' -e WALKS_ALL -e TURNS -e DATABASE -e mark.walk tests) -n 4 --dist worksteal
+	WALK=all $(PYTEST) $$(grep -rl --include='test_*.py' -e WALKS_ALL -e TURNS -e DATABASE -e mark.walk tests)
 
 faults: announce-python-postgresql-faults .venv/.dev
 	@.ci/need postgresql

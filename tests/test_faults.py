@@ -41,6 +41,7 @@ def test_a_sender_that_is_killed_loses_nothing_and_doubles_nothing(kind: str) ->
     assert outcome.acknowledged == 20
 
 
+@pytest.mark.walk
 def test_a_planted_defect_is_found() -> None:
     assert run(edit_one_line, SQLITE, rounds=5).findings == []
     assert run(edit_one_line, SQLITE, rounds=5, plant="no-look-at-the-version").findings

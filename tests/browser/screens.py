@@ -28,8 +28,8 @@ LOOKS: tuple[tuple[str, Scheme], ...] = (("es", "light"), ("en", "dark"), ("es",
 # A phone, a tablet, the usual laptop, the screen on a desk; with their heights.
 WINDOWS = {360: 740, 768: 1024, 1366: 768, 1920: 1080}
 WIDTHS = tuple(WINDOWS)
-# Where most is too wide that ever is: on a phone, and where the menu stands beside the page first.
-NARROW = (360, 768)
+# Where most is too wide that ever is.
+NARROW = (360,)
 # Each screen is seen in one of these; `make walk` shows it in all.
 TURNS = range(len(LOOKS) * len(WIDTHS) if WALKS_ALL else 1)
 
@@ -60,18 +60,25 @@ EVERYBODY = (
 )
 WITH_A_PROFILE = ("/auth/profile",)
 WHO_CORRECT = ("/consumption-sheet-details/{detail}/edit", "/consumption-sheets/{open}/history")
+# Lists that are shown whole as well.
+NARROWED = (
+    "/patients?state=merged",
+    "/consumption-sheets?area={areas}",
+    "/consumption-sheets/closed?room={rooms}",
+    "/messages?all=1",
+    "/recalls?ended=1",
+    "/messages/outbound?state=waiting",
+)
 WHO_MANAGE = (
+    *NARROWED,
     "/patients/{patients}/readers",
     "/patients/{patients}/merge",
-    "/patients?state=merged",
     "/patients/{merged}?merged=1",
     *(f"/{noun}" for noun in ("areas", "rooms", "products", "staff", "users")),
     *(f"/{noun}/create" for noun in ("areas", "rooms", "products", "staff", "users")),
     *(f"/{noun}/{{{noun}}}" for noun in ("areas", "rooms", "products", "staff", "users")),
     *(f"/{noun}/{{{noun}}}/edit" for noun in ("areas", "rooms", "products", "staff", "users")),
     "/products/categories",
-    "/consumption-sheets?area={areas}",
-    "/consumption-sheets/closed?room={rooms}",
     "/products/unknown-codes",
     "/products/kits",
     "/products/kits/create",
@@ -79,13 +86,10 @@ WHO_MANAGE = (
     "/products/kits/{kits}/edit",
     "/recalls",
     "/messages",
-    "/messages?all=1",
-    "/recalls?ended=1",
     "/recalls/create",
     "/recalls/{recalls}",
     "/recalls/{recalls}/edit",
     "/messages/outbound",
-    "/messages/outbound?state=waiting",
     "/imports",
     "/imports/create",
 )
@@ -102,7 +106,9 @@ SCREENS = {
 if not WALKS_ALL:
     # Each kind of screen is shown once, those that all see to ward staff and supervisors by turns; `make walk` shows
     # every screen to every role. The form that makes a thing is the one that changes it.
-    SHOWN = [screen for screen in WHO_MANAGE if screen not in OTHERWISE and not screen.endswith("/create")]
+    SHOWN = [
+        screen for screen in WHO_MANAGE if screen not in (*OTHERWISE, *NARROWED) and not screen.endswith("/create")
+    ]
     SCREENS = {
         "user": (*EVERYBODY[::2], *WITH_A_PROFILE, *NOT_FOR_ALL),
         "supervisor": (*EVERYBODY[1::2], *WHO_CORRECT, *SHOWN, "/imports/create"),

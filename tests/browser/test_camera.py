@@ -175,6 +175,7 @@ def test_a_camera_is_off_while_the_page_is_not_seen(
         assert complaints == []
 
 
+@pytest.mark.walk
 def test_whoever_does_not_allow_it_is_told_what_to_do(browser: Browser, demo_server: Server, tmp_path: Path) -> None:
     with a_phone(browser, film(tmp_path / "film.y4m", None), allowed=False) as (page, complaints):
         open_a_sheet(page, demo_server)

@@ -89,6 +89,7 @@ def test_an_administrator_registers_a_user_who_activates_the_account_and_records
     expect(page.get_by_role("alert").first).to_be_visible()
 
 
+@pytest.mark.walk
 def test_a_supervisor_manages_what_the_ward_needs(page: Page, demo_server: Server) -> None:
     sign_in(page, demo_server, "supervisor@consumo.test")
     page.get_by_role("link", name="Áreas", exact=True).click()

@@ -350,7 +350,7 @@ def test_whoever_opens_the_new_page_is_offered_nothing(deployment: Deployment, p
         expect(page.get_by_text(NEWS)).to_have_count(0)
 
 
-@pytest.mark.parametrize("how", ["says nothing", "is away"])
+@pytest.mark.parametrize("how", ["says nothing", pytest.param("is away", marks=pytest.mark.walk)])
 def test_a_page_opens_though_the_server(deployment: Deployment, page: Page, how: str) -> None:
     with at(deployment) as server:
         sign_in_with_worker(page, server)
@@ -363,7 +363,7 @@ def test_a_page_opens_though_the_server(deployment: Deployment, page: Page, how:
         assert user_kept(page)
 
 
-@pytest.mark.parametrize("missing", ["programs", "page"])
+@pytest.mark.parametrize("missing", ["programs", pytest.param("page", marks=pytest.mark.walk)])
 def test_nothing_is_kept_of_a_server_in_the_middle_of_an_upgrade(
     deployment: Deployment, page: Page, tmp_path: Path, missing: str
 ) -> None:

@@ -105,6 +105,7 @@ def test_usual_products_are_a_number_away_and_what_was_recorded_is_undone_at_onc
         assert page.locator("input[data-path=quantity]").input_value() == "2,5"
 
 
+@pytest.mark.walk
 def test_what_the_server_never_confirmed_is_sent_after_signing_in_again_and_recorded_once(
     page: Page, demo_server: Server
 ) -> None:

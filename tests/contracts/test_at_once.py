@@ -269,7 +269,7 @@ def test_of_many_bodies_sent_at_once_under_one_key_one_is_done(ward: Ward) -> No
     def send(number: int) -> Replayable[DetailView]:
         idempotency_key = IdempotencyKey(key="k-1", fingerprint=f"body {number}")
         return ward.use_cases.add_detail(
-            ward.nurse, ward.detail_draft(str(number)), sheet_id=sheet_id, idempotency_key=idempotency_key
+            ward.nurse, ward.detail_draft(str(1 + number)), sheet_id=sheet_id, idempotency_key=idempotency_key
         )
 
     outcomes = at_once([partial(send, n) for n in range(10)])

@@ -34,7 +34,7 @@ GAUZE, CANNULA = "7313.37", "41.19"
 SECRETS = ["7313", "7,313", "731337", "41.19", "4119", "14626", "21940", "123.57", "CUR-01", "SON-02"]
 
 # May hold any digits.
-RANDOM_ID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\b[0-9a-f]{32}\b")
+RANDOM_ID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?<![\w-])[\w-]{32}(?![\w-])")
 
 Walk = Iterator[tuple[str, Response]]
 

@@ -36,6 +36,10 @@ from tests.sql.test_migrations import ADD_DETAIL, FILL
 
 postgresql = pytest.mark.postgresql
 KINDS = ["sqlite", pytest.param("postgresql", marks=postgresql)]
+# For what the backup itself decides.
+OF_ANY_KIND = pytest.mark.parametrize(
+    "place", ["sqlite", pytest.param("postgresql", marks=[postgresql, pytest.mark.walk])], indirect=True
+)
 
 
 @dataclass(frozen=True)
@@ -305,6 +309,7 @@ def refused(place: Place, says: str, *, replace: bool = True) -> None:
     assert {path.name for path in place.folder.iterdir()} == files
 
 
+@OF_ANY_KIND
 def test_data_are_overwritten_only_when_that_is_said(backed_up: Place) -> None:
     refused(backed_up, "holds data: give --replace to overwrite them", replace=False)
     backed_up.restore(replace=True)
@@ -312,6 +317,7 @@ def test_data_are_overwritten_only_when_that_is_said(backed_up: Place) -> None:
     refused(backed_up, "holds data: give --replace to overwrite them", replace=False)
 
 
+@OF_ANY_KIND
 def test_a_database_that_is_migrated_and_empty_takes_a_backup(place: Place, ward: Ward) -> None:
     migrate(place.empty)
     place.back_up()
@@ -355,6 +361,7 @@ def test_a_page_about_it_that_asks_for_something_else_is_refused(backed_up: Plac
         refused(backed_up, "is no backup of Consumo")
 
 
+@OF_ANY_KIND
 def test_a_backup_that_does_not_hold_what_it_says_is_refused(backed_up: Place) -> None:
     with zipfile.ZipFile(backed_up.file) as archive:
         counted = msgspec.json.decode(archive.read("about.json"))["rows"]
@@ -362,6 +369,7 @@ def test_a_backup_that_does_not_hold_what_it_says_is_refused(backed_up: Place) -
     refused(backed_up, "does not hold what it says|the areas are not all there")
 
 
+@OF_ANY_KIND
 def test_a_backup_that_was_damaged_or_cut_off_is_refused(backed_up: Place) -> None:
     whole = backed_up.file.read_bytes()
     middle = len(whole) // 2
