@@ -294,12 +294,16 @@ def lines_entered_before(
     """The lines that were recorded under that key before, as they are now, voided ones too.
 
     What was sent again may be refused as if it were new, because its sheet is closed since, or a product is gone:
-    where nothing was recorded before, ``error`` is raised again.
+    where nothing was recorded before, ``error`` is raised again. ``Refused`` (idempotency_key.reused) where they were
+    recorded for another body.
     """
     if idempotency_key is None or (isinstance(error, Refused) and not may_be_entered(error)):
         raise error
     digests = [idempotency_key.entry_digest(user_id, place) for place in range(most)]
     with begin() as work:
+        if isinstance(error, AlreadyEntered):
+            # Kept a moment after we had looked for it, and maybe for another body.
+            work.idempotency_store.recall(user_id, idempotency_key, dict)
         found = work.views.details.these([detail.id for detail in work.details.entered(digests)])
     if not found:
         raise error

@@ -1,8 +1,14 @@
 """Sending the same thing twice: done once, and answered the same way again."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from inspect import unwrap
+
 import pytest
 
 from application.ports.idempotency import IdempotencyKey
+from application.ports.unit_of_work import AlreadyEntered, UnitOfWork
 from application.sheets.reopen_sheet import ReopenDraft
 from application.views import DetailQuery, SheetQuery
 from domain.policy import Actor, Role
@@ -50,6 +56,30 @@ def test_the_same_key_with_another_body_is_refused(ward: Ward) -> None:
         ward.use_cases.add_detail(
             ward.admin, ward.detail_draft("9"), sheet_id=sheet_id, idempotency_key=SAME_KEY_OTHER_BODY
         )
+
+
+def test_a_body_that_comes_while_another_one_is_kept_under_its_key_is_not_taken_for_it(ward: Ward) -> None:
+    """It saw no answer when it looked, and the line of the other one is there when its own is written."""
+    sheet_id = ward.sheet()["id"]
+    first = ward.use_cases.add_detail(ward.nurse, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
+
+    def a_moment_later(quantity: str, key: IdempotencyKey) -> object:
+        looked: list[bool] = []
+
+        @contextmanager
+        def begin() -> Iterator[UnitOfWork]:
+            if not looked:
+                looked.append(True)
+                raise AlreadyEntered
+            with ward.store.begin() as work:
+                yield work
+
+        add_detail = replace(unwrap(ward.use_cases.add_detail), begin=begin)
+        return add_detail(ward.nurse, ward.detail_draft(quantity), sheet_id=sheet_id, idempotency_key=key)
+
+    with refused(Code.KEY_REUSED):
+        a_moment_later("3", SAME_KEY_OTHER_BODY)
+    assert a_moment_later("2", FIRST) == (first.answer, True)
 
 
 def test_another_key_or_another_user_is_another_request(ward: Ward) -> None:
