@@ -27,9 +27,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left := [item for item in items if not WALKS_ALL and item.get_closest_marker("walk")]:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if not item.get_closest_marker("walk")]
-    for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+    in_browser = [item for item in items if item.get_closest_marker("browser")]
+    others = [item for item in items if not item.get_closest_marker("browser")]
+    for item in in_browser:
+        item.add_marker(pytest.mark.flaky(reruns=1))
+    # Each worker is given as many in a row and then helps the others: what takes long comes first in each row, so that
+    # nobody waits for it in the end.
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    items[:] = [
+        item
+        for number in range(workers)
+        for some in (in_browser, others)
+        for item in some[len(some) * number // workers : len(some) * (number + 1) // workers]
+    ]
 
 
 # --- databases -------------------------------------------------------------------------------------------------------

@@ -91,6 +91,7 @@ def test_what_was_entered_without_network_arrives_once_from_a_page_that_was_open
     assert len(lines_of(demo_server, sheet)) == 3
 
 
+@pytest.mark.walk
 def test_two_people_on_one_tablet_send_each_their_own(context: BrowserContext, page: Page, demo_server: Server) -> None:
     sign_in(page, demo_server, NURSE)
     sheet, address = a_new_sheet(demo_server)

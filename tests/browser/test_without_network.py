@@ -122,11 +122,13 @@ def test_a_sheet_that_was_seen_opens_from_the_list_as_it_was(ward_page: Page, de
     expect(page.locator("#details-title").locator("xpath=..")).to_contain_text("$")
 
 
-def test_what_was_seen_is_gone_with_the_session(ward_page: Page) -> None:
-    until_kept(ward_page, "sheets", 2)
-    ward_page.get_by_role("button", name="Cerrar sesión").click()
-    expect(ward_page.locator("input[type=email]")).to_be_visible()
-    until_kept(ward_page, "sheets", 0)
+def test_what_was_seen_is_gone_with_the_session(page: Page, demo_server: Server) -> None:
+    sign_in(page, demo_server, "supervisor")
+    look_at(page, demo_server, sheets_with_lines(Caller(demo_server).sign_in("supervisor"))[0])
+    until_kept(page, "sheets", 1)
+    page.get_by_role("button", name="Cerrar sesión").click()
+    expect(page.locator("input[type=email]")).to_be_visible()
+    until_kept(page, "sheets", 0)
 
 
 def test_nothing_that_costs_is_kept_after_an_administrators_day(browser: Browser, demo_server: Server) -> None:
