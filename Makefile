@@ -53,7 +53,7 @@ test-client:
 # What tests write is gone with them: it lies in memory where there is plenty, which is quicker.
 MEMORY := /dev/shm
 IN_MEMORY := $(shell test "$$(df --output=avail $(MEMORY) 2>/dev/null | tail -n 1)" -gt 2000000 2>/dev/null && echo TMPDIR=$(MEMORY))
-PYTEST := $(IN_MEMORY) $(PYTHON) -m pytest -n 3 --dist worksteal
+PYTEST := $(IN_MEMORY) $(PYTHON) -m pytest -n 4 --dist worksteal
 test-server:
 	$(PYTEST)
 

@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 import psycopg
@@ -31,15 +31,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     others = [item for item in items if not item.get_closest_marker("browser")]
     for item in in_browser:
         item.add_marker(pytest.mark.flaky(reruns=1))
-    # Each worker is given as many in a row and then helps the others: what takes long comes first in each row, so that
-    # nobody waits for it in the end.
+    # Each worker is given as many in a row, and then helps the others. Half of them begin in the browser, which waits a
+    # lot: so the machine is busy meanwhile, and nobody waits for it in the end.
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    items[:] = [
-        item
-        for number in range(workers)
-        for some in (in_browser, others)
-        for item in some[len(some) * number // workers : len(some) * (number + 1) // workers]
-    ]
+    beginning, rest = -(-workers // 2), iter(others)
+    row = -(-len(items) // workers)
+    ordered: list[pytest.Item] = []
+    for number in range(workers):
+        share = in_browser[len(in_browser) * number // beginning : len(in_browser) * (number + 1) // beginning]
+        ordered += [*share, *islice(rest, row - len(share))]
+    items[:] = ordered
 
 
 # --- databases -------------------------------------------------------------------------------------------------------
