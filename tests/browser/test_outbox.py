@@ -64,11 +64,11 @@ def test_what_was_entered_without_network_arrives_once_from_a_page_that_was_open
     page.goto(address)
     cut_off(context)
     moments = []
-    for quantity in range(1, 4):
+    for quantity in range(1, 6):
         record(page, "gasa esteril", str(quantity))
         moments.append(datetime.now(UTC))
-    expect(page.get_by_text("En espera")).to_have_count(3)
-    unsent(page, 3)
+    expect(page.get_by_text("En espera")).to_have_count(5)
+    unsent(page, 5)
     context.set_offline(True)
     expect(page.get_by_text(re.compile("^Sin conexión desde las"))).to_be_visible()
     page.close()
@@ -80,15 +80,15 @@ def test_what_was_entered_without_network_arrives_once_from_a_page_that_was_open
     expect(later.get_by_role("button", name="Cerrar sesión")).to_be_visible()
     nothing_unsent(later)
     later.goto(address)
-    expect(later.get_by_label("Paciente").get_by_text("3 registros")).to_be_visible()
+    expect(later.get_by_label("Paciente").get_by_text("5 registros")).to_be_visible()
     lines = lines_of(demo_server, sheet)
-    assert [line["quantity"] for line in lines] == [1, 2, 3]
+    assert [line["quantity"] for line in lines] == [1, 2, 3, 4, 5]
     for line, moment in zip(lines, moments, strict=True):
         assert abs(datetime.fromisoformat(line["occurred_at"]) - moment) < timedelta(seconds=4)
     # Nothing is left for another page to send.
     later.reload()
-    expect(later.get_by_label("Paciente").get_by_text("3 registros")).to_be_visible()
-    assert len(lines_of(demo_server, sheet)) == 3
+    expect(later.get_by_label("Paciente").get_by_text("5 registros")).to_be_visible()
+    assert len(lines_of(demo_server, sheet)) == 5
 
 
 @pytest.mark.walk
@@ -133,17 +133,17 @@ def test_two_tabs_of_one_browser_send_what_either_entered_once(
     other = context.new_page()
     other.goto(page.url)
     cut_off(context)
-    for quantity, tab in enumerate((page, other), 1):
+    for quantity, tab in enumerate((page, other, page, other), 1):
         tab.bring_to_front()
         record(tab, "gasa esteril", str(quantity))
-    unsent(page, 2)
-    unsent(other, 2)
+    unsent(page, 4)
+    unsent(other, 4)
     let_through(context)
     page.evaluate(NETWORK_IS_BACK)
     for tab in (page, other):
         nothing_unsent(tab)
-        expect(tab.get_by_label("Paciente").get_by_text("2 registros")).to_be_visible()
-    assert [line["quantity"] for line in lines_of(demo_server, sheet)] == [1, 2]
+        expect(tab.get_by_label("Paciente").get_by_text("4 registros")).to_be_visible()
+    assert [line["quantity"] for line in lines_of(demo_server, sheet)] == [1, 2, 3, 4]
 
 
 def test_what_comes_after_the_closing_is_kept_for_whoever_supervises(
