@@ -338,14 +338,16 @@ def run_on_free_port(
             cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip
     try:
-        wait_until(lambda: _ready(address + ready, at_all=not ready), process, 60, log)
+        # One client asks again and again: each new one reads all certificates of this machine.
+        with httpx.Client(timeout=5, trust_env=False) as client:
+            wait_until(lambda: _ready(client, address + ready, at_all=not ready), process, 60, log)
         yield Server(address, database_url, log, process)
     finally:
         stop(process, signal.SIGTERM)
 
 
-def _ready(address: str, *, at_all: bool) -> bool:
+def _ready(client: httpx.Client, address: str, *, at_all: bool) -> bool:
     try:
-        return httpx.get(address, timeout=5, trust_env=False).is_success or at_all
+        return client.get(address).is_success or at_all
     except httpx.HTTPError:
         return False

@@ -62,12 +62,13 @@ def receive_command(
         if file is not None:
             _tell(file, take_file(receiver, file))
             return
-        set_up_logs(settings.log_format)
         if folder is not None:
+            set_up_logs(settings.log_format)
             _watch(receiver, folder)
         elif mllp is not None:
-            networks = [_network(one) for one in allow]
-            asyncio.run(_serve(receiver, _address("--mllp", mllp), networks, _tls(tls_cert, tls_key)))
+            address, networks, tls = _address("--mllp", mllp), [_network(one) for one in allow], _tls(tls_cert, tls_key)
+            set_up_logs(settings.log_format)
+            asyncio.run(_serve(receiver, address, networks, tls))
 
 
 def _receiver(container: Container, metrics: MessageMetrics) -> Receiver:

@@ -139,6 +139,10 @@ def long(start: str = "") -> str:
     return (start + "aa" + "otorrinolaringologo" * 11)[:200]
 
 
+# Each new one reads all certificates of this machine.
+_CLIENT = httpx.Client(trust_env=False, timeout=30)
+
+
 @dataclass
 class Caller:
     """Somebody who calls the API."""
@@ -154,7 +158,7 @@ class Caller:
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         headers |= more.pop("headers", {})
         address = f"{self.server.address}/api/{path}"
-        answer = httpx.request(method, address, headers=headers, trust_env=False, timeout=30, **more)
+        answer = _CLIENT.request(method, address, headers=headers, **more)
         assert answer.is_success, f"{method} {path}: {answer.text}"
         return answer.json() if answer.headers.get("content-type", "").startswith("application/json") else None
 

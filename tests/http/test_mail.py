@@ -1,5 +1,6 @@
 """Letters, received by a real SMTP server, and what happens when it is dead."""
 
+import logging
 import re
 import socket
 import time
@@ -17,6 +18,9 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from tests.http.accounts import NEW_PASSWORD, RESET, USERS, confirm, register, reset_link, sign_in, token_of
 from tests.http.hospital import PASSWORD, Hospital, hospital_on, refused
+
+# The server that receives the letters is none of ours: whom they go to is its own affair to write down.
+logging.getLogger("mail.log").setLevel(logging.CRITICAL)
 
 EMAIL = "marta.gil@hospital.test"
 SENDER = "consumo@hospital.test"
