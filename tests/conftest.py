@@ -112,8 +112,7 @@ def emptied_postgresql_url(
         shape = cluster.shape(name)
     yield cluster.url(name)
     with suppress(psycopg.OperationalError):
-        if cluster.shape(name) == shape:
-            cluster.empty(name)
+        if cluster.empty(name, shape):
             emptied_databases.append((name, shape))
             return
     cluster.drop(name)

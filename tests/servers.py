@@ -76,11 +76,16 @@ class Cluster:
             (shape,) = connection.execute(_SHAPE).fetchone() or ("",)
             return str(shape)
 
-    def empty(self, database: str) -> None:
-        """Delete all rows and count ids from the start: far quicker than another database."""
+    def empty(self, database: str, shape: str) -> bool:
+        """Delete all rows and count ids from the start, which is far quicker than another database; False and nothing
+        done where it has another shape by now.
+        """
         with psycopg.connect(self._plain(database), autocommit=True) as connection:
+            if connection.execute(_SHAPE).fetchone() != (shape,):
+                return False
             connection.execute(_END_THE_OTHERS)
             connection.execute(_EMPTY)
+            return True
 
     def drop(self, database: str) -> None:
         self._run(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(database)))
