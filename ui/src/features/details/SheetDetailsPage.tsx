@@ -110,10 +110,12 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
 
   const onUndo = useCallbackRef(undo);
   const onRepeat = useCallbackRef(outbox.answerRepeat);
+  const onSend = useCallbackRef(outbox.send);
   useUndoKey(!over && outbox.canUndo ? onUndo : undefined);
 
   const onChoose = useCallbackRef((product: ProductView) => line.choose(offerOf(product)));
   const [showsVoided, setShowsVoided] = useState(false);
+  const onVoided = useCallback(() => setShowsVoided(true), []);
   const [readProduct] = useLazyReadProductQuery();
   async function recordAgain({ product_id }: DetailView) {
     setShowsVoided(false);
@@ -160,14 +162,13 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           waiting={waiting}
           held={unrecorded.length - waiting}
           isStopped={isStopped}
-          onSend={outbox.send}
+          onSend={onSend}
           stale={sheet.isFetching}
           onMend={setTarget}
           density={density}
           onDensity={setDensity}
-          onRepeat={mayAdd ? () => setSeveral({ kind: 'repeat' }) : undefined}
-          onKit={mayAdd ? () => setSeveral({ kind: 'repeat', asKit: true }) : undefined}
-          onVoided={() => setShowsVoided(true)}
+          onSeveral={mayAdd ? setSeveral : undefined}
+          onVoided={onVoided}
         />
         {!over && mayAdd && (
           <RecordBar
@@ -208,7 +209,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             <ToldByHospital sheet={sheet.data} />
           </Suspense>
         )}
-        <ConnectionNotice seen={sheet.data} waiting={waiting} onSend={outbox.send} />
+        <ConnectionNotice seen={sheet.data} waiting={waiting} onSend={onSend} />
         <UnrecordedNotice over={over} outbox={outbox} form={form} />
         <VisuallyHidden role="status">
           {told &&

@@ -12,7 +12,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconStrikethrough from '@tabler/icons-react/dist/esm/icons/IconStrikethrough.mjs';
-import { lazy, Suspense, use, useState } from 'react';
+import { lazy, memo, Suspense, use, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
@@ -22,6 +22,7 @@ import { OpenFinderContext } from '@/components/finderContext';
 import { fullName } from '@/components/fullName';
 import { MoreButton, type MoreItem } from '@/components/MoreButton';
 import { OpenMenuContext } from '@/components/menuContext';
+import type { Several } from '@/components/SeveralDrawer';
 import { useEarlierRooms } from '@/components/useEarlierRooms';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
@@ -51,18 +52,19 @@ interface Props {
   onMend: (detailId: number) => void;
   density: Density;
   onDensity: (density: Density) => void;
-  /** Record what was used on another day. */
-  onRepeat?: () => void;
-  /** Keep lines of the sheet as a kit of one's own. */
-  onKit?: () => void;
+  /** Record what was used on another day, or keep lines of the sheet as a kit of one's own. */
+  onSeveral?: (several: Several) => void;
   /** Shows what was taken back. */
   onVoided: () => void;
 }
 
-/** Whose sheet this is and what it comes to, always in view: the head of the page. */
-export function SheetHead(props: Props) {
+/**
+ * Whose sheet this is and what it comes to, always in view: the head of the page. Not drawn anew at each key that is
+ * typed under it.
+ */
+export const SheetHead = memo(function SheetHead(props: Props) {
   const { sheet, lines, over, waiting, held, isStopped, onSend } = props;
-  const { stale, onMend, density, onDensity, onRepeat, onKit, onVoided } = props;
+  const { stale, onMend, density, onDensity, onSeveral, onVoided } = props;
   const t = useText();
   const format = useFormat();
   const { formatRelativeTime } = useIntl();
@@ -103,8 +105,14 @@ export function SheetHead(props: Props) {
       onlyNarrow: true,
     },
     mayReadHistory && { label: t('sheets.history.title'), icon: IconHistory, to: history, onlyNarrow: true },
-    onRepeat !== undefined && !over && { label: t('several.repeat'), icon: IconRepeat, run: onRepeat },
-    onKit !== undefined && !over && { label: t('several.asKit'), icon: IconPackage, run: onKit },
+    onSeveral !== undefined &&
+      !over && { label: t('several.repeat'), icon: IconRepeat, run: () => onSeveral({ kind: 'repeat' }) },
+    onSeveral !== undefined &&
+      !over && {
+        label: t('several.asKit'),
+        icon: IconPackage,
+        run: () => onSeveral({ kind: 'repeat', asKit: true }),
+      },
     mayEdit && { label: t('sheets.transfer'), icon: IconBed, run: () => setMoving(true) },
     mayEdit && { label: t('sheets.edit'), icon: IconPencil, to: `/consumption-sheets/${sheet.id}/edit` },
     { label: t('sheets.downloadReport'), icon: IconFileTypePdf, run: report },
@@ -191,4 +199,4 @@ export function SheetHead(props: Props) {
       )}
     </section>
   );
-}
+});

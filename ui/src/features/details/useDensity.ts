@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 export type Density = 'compact' | 'comfortable';
 
@@ -9,10 +9,10 @@ export function useDensity() {
   const [density, setDensity] = useState<Density>(
     localStorage.getItem(KEY) === 'comfortable' ? 'comfortable' : 'compact',
   );
-  function choose(next: Density) {
+  const choose = useCallback((next: Density) => {
     if (next === 'compact') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, next);
     setDensity(next);
-  }
+  }, []);
   return [density, choose] as const;
 }
