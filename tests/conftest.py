@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
-from itertools import count, islice
+from itertools import chain, count, islice
 from pathlib import Path
 
 import psycopg
@@ -32,15 +32,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in in_browser:
         item.add_marker(pytest.mark.flaky(reruns=1))
     # Each worker is given as many in a row, and then helps the others. Half of them begin in the browser, which waits a
-    # lot: so the machine is busy meanwhile, and nobody waits for it in the end.
+    # lot: so the machine is busy meanwhile. The last begins with what starts servers, which takes long: so nobody waits
+    # for one of them in the end.
+    rest = iter(sorted(others, key=lambda item: "serve" not in getattr(item, "fixturenames", ())))
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    beginning, rest = -(-workers // 2), iter(others)
+    beginning = -(-workers // 2)
     row = -(-len(items) // workers)
-    ordered: list[pytest.Item] = []
-    for number in range(workers):
+    rows: list[list[pytest.Item]] = []
+    for number in reversed(range(workers)):
         share = in_browser[len(in_browser) * number // beginning : len(in_browser) * (number + 1) // beginning]
-        ordered += [*share, *islice(rest, row - len(share))]
-    items[:] = ordered
+        rows.append([*share, *islice(rest, row - len(share))])
+    items[:] = chain.from_iterable(reversed(rows))
 
 
 # --- databases -------------------------------------------------------------------------------------------------------

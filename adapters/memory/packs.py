@@ -21,7 +21,9 @@ def recalled(data: MemoryData, product_id: int, lot_key: str | None) -> list[Rec
 
 def with_serial(data: MemoryData, product_id: int, serial: str | None) -> list[Detail]:
     """The details with that serial number of the product, the oldest first."""
-    return [one for one in data.counted if serial and one.product_id == product_id and one.serial == serial]
+    if not serial:
+        return []
+    return [one for one in data.counted if one.product_id == product_id and one.serial == serial]
 
 
 class MemoryPacks:

@@ -416,7 +416,7 @@ def test_the_overview_tells_of_discharges_and_of_what_is_held_for_long(ward: War
 
 
 def test_messages_are_listed_and_each_look_at_what_one_said_is_noted(ward: Ward, post: Post) -> None:
-    sent = [post.send(adt("A01")), *(post.send(adt("A03", visit=f"X-{number}")) for number in range(52))]
+    sent = [post.send(adt("A01")), *(post.send(adt("A03", visit=f"X-{n}", number=f"N-{n}")) for n in range(52))]
     read = ward.use_cases.list_inbound_messages
     held = read(ward.supervisor, HELD)
     assert ([one["id"] for one in held["items"]], held["held"]) == ([one.id for one in sent[1:51]], 52)

@@ -155,32 +155,30 @@ class Run:
             kept.hold(Reason(Code.LOCATION_UNKNOWN, params={"location": "UCI^1"}))
             work.inbound_messages.add(kept)
             known.add("message", kept.id)
-        account = self.person(Role.ADMIN).post("/api/service-accounts", {"name": f"Programa {number}"}).json()["id"]
+        caller = self.person(Role.ADMIN)
+        account = caller.post("/api/service-accounts", {"name": f"Programa {number}"}).json()["id"]
         key = {"name": "Llave", "scopes": ["sheets.read"]}
-        made = self.person(Role.ADMIN).post(f"/api/service-accounts/{account}/keys", key).json()
+        made = caller.post(f"/api/service-accounts/{account}/keys", key).json()
         known.add("service_account", account)
         known.add("key", made["key"]["id"])
         message = an_outbound_message(self.hospital.store, now, sheets[0].id)
         known.add("outbound_message", message)
-        sent = self.person(Role.ADMIN).post("/api/imports?noun=areas&file_name=a.csv", f"area\nUCI {number}\n".encode())
+        sent = caller.post("/api/imports?noun=areas&file_name=a.csv", f"area\nUCI {number}\n".encode())
         known.add("import", json.loads(sent.text.splitlines()[-1])["report"]["import_id"])
         double, other = (
-            self.person(Role.ADMIN).post("/api/patients", {"name": "Luz", "first_surname": "Soto"}).json()["id"]
-            for _ in range(2)
+            caller.post("/api/patients", {"name": "Luz", "first_surname": "Soto"}).json()["id"] for _ in range(2)
         )
         merging = {"into_id": other, "reason": "La misma persona"}
-        assert self.person(Role.ADMIN).post(f"/api/patients/{double}/merge", merging).is_success
+        assert caller.post(f"/api/patients/{double}/merge", merging).is_success
         known.add("merged_patient", double)
         stay = {"patient_id": other, "room_id": known.things["room"][1], "admission_date": now.date().isoformat()}
-        closed, transferred = (
-            self.person(Role.ADMIN).post("/api/consumption-sheets", stay).json()["id"] for _ in range(2)
-        )
-        assert self.person(Role.ADMIN).delete(f"/api/consumption-sheets/{closed}/close").is_success
+        closed, transferred = (caller.post("/api/consumption-sheets", stay).json()["id"] for _ in range(2))
+        assert caller.delete(f"/api/consumption-sheets/{closed}/close").is_success
         there = {"room_id": self.hospital.room}
-        assert self.person(Role.ADMIN).post(f"/api/consumption-sheets/{transferred}/transfer", there).is_success
+        assert caller.post(f"/api/consumption-sheets/{transferred}/transfer", there).is_success
         known.add("transferred_sheet", transferred)
         known.add("closed_sheet", closed)
-        invited = register(self.person(Role.ADMIN), f"invited-{number}@hospital.test")
+        invited = register(caller, f"invited-{number}@hospital.test")
         known.add("token", token_of(invited["activation"]))
 
     def person(self, role: Role) -> Caller:
