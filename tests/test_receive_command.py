@@ -12,13 +12,11 @@ import pytest
 
 from adapters.hl7.mllp import END, framed
 from tests.hl7.messages import adt
-from tests.servers import CONSUMO, ROOT, consumo, environment
+from tests.servers import CONSUMO, ROOT, environment
 
 
 @pytest.fixture
 def url(sqlite_url: str) -> str:
-    consumo("create-user", "admin@consumo.test", "--role", "10", "--password-stdin", database_url=sqlite_url,
-            stdin=b"tres gasas y una venda")  # fmt: skip
     with sqlite3.connect(sqlite_url.removeprefix("sqlite:///")) as connection:
         connection.execute(
             "INSERT INTO areas (name, name_key, name_folded) VALUES ('Urgencias', 'urgencias', 'urgencias')"
