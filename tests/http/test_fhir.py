@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,7 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from adapters.fhir.search import PARAMETERS, TYPES
-from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital
+from domain.day import day_of
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, ZONE, Caller, Hospital
 from tests.http.test_keys import a_key
 
 BASE = "/fhir/R4"
@@ -162,7 +164,7 @@ def test_one_line_is_found_by_product_by_day_and_by_its_number(hospital: Hospita
     sheet = hospital.open_sheet()
     line = hospital.add_detail(sheet)
     code = hospital.admin.get(f"/api/products/{line['product_id']}").json()["code"]
-    day = line["created_at"][:10]
+    day = day_of(datetime.fromisoformat(line["created_at"]), ZONE)
     for query in (
         f"code={code}",
         f"code=urn:consumo:product-code|{code}",

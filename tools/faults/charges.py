@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from adapters.sql.store import SqlStore
 from application.sheets.reopen_sheet import ReopenDraft
+from domain.day import day_of
 from domain.outbound_message import OutboundState
 from tests.builders import ZONE, SettableClock, Ward, a_ward
 from tests.hl7.charges import balance_of, charges_in
@@ -53,7 +54,7 @@ def _close_some(ward: Ward, sheets: list[int], chance: random.Random) -> None:
             sheet_id = chance.choice(sheets)
             uc.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó"))
         else:
-            sheet_id = ward.sheet(admission_date=ward.clock.now.date())["id"]
+            sheet_id = ward.sheet(admission_date=day_of(ward.clock.now, ZONE))["id"]
             sheets.append(sheet_id)
         ward.detail(sheet_id, str(chance.randrange(1, 9)))
         ward.clock.advance(microseconds=1)
