@@ -1,8 +1,8 @@
 """What most tests begin with, in a few words: people, things, and a small ward in which they meet."""
 
 import hashlib
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -268,10 +268,29 @@ def an_outbound_message(store: AnyStore, at: datetime, sheet_id: int, **particul
     return message.id
 
 
+class ReusedContainer:
+    """A container for one test after another: to make one takes longer than to record a sheet."""
+
+    def __init__(self) -> None:
+        self.container = Container()
+        # To look for them takes as long as to make all that they make.
+        self._singletons = list(self.container.traverse(types=[providers.BaseSingleton]))
+
+    @contextmanager
+    def given(self, **given: object) -> Iterator[Container]:
+        """With these in the places of the container's own. What it makes meanwhile is not kept in it."""
+        try:
+            with self.container.override_providers(**{name: providers.Object(each) for name, each in given.items()}):
+                yield self.container
+        finally:
+            for singleton in self._singletons:
+                singleton.reset()
+
+
 @cache
-def the_container() -> Container:
-    """To make one takes longer than to record a sheet; what it made is not kept in it."""
-    return Container()
+def the_container() -> ReusedContainer:
+    """The one for whoever takes what it makes and leaves it."""
+    return ReusedContainer()
 
 
 def use_cases_on(
@@ -302,10 +321,8 @@ def use_cases_on(
         "mailer": mailer or Postbox(),
         "clock": clock or SettableClock(),
     }
-    container = the_container()
-    with container.override_providers(**{name: providers.Object(each) for name, each in given.items()}):
+    with the_container().given(**given) as container:
         judge = RememberingJudge(container.judge())
         with container.judge.override(providers.Object(judge)):
             use_cases: UseCases = container.use_cases()
-    container.reset_singletons()
     return use_cases

@@ -82,6 +82,7 @@ from application.views import (
     VoidedView,
     stay_views,
 )
+from domain import sheet
 from domain.api_key import ApiKey
 from domain.day import end_of, start_of
 from domain.kit import Kit, KitLine
@@ -701,10 +702,11 @@ class MemoryViews:
 
     def _details_as(self, told: Callable[[int], Detail]) -> "MemoryDetailsView[Detail]":
         return MemoryDetailsView(
+            kept=self._data.details,
+            told=told,
             everything=lambda: [told(detail_id) for detail_id in self._data.details],
             matches=lambda item, query: (
                 _is_listed(item, query.voided)
-                and query.consumption_sheet_id in (None, item["consumption_sheet_id"])
                 and query.product_id in (None, item["product_id"])
                 and query.staff_id in (None, item["staff_id"])
                 and query.area_id in (None, item["area_id"])
@@ -875,15 +877,20 @@ class MemoryAuditView(MemoryView[AuditView, AuditQuery]):
         return super(MemoryAuditView, of_days).page(query)
 
 
+@dataclass(frozen=True, kw_only=True)
 class MemoryDetailsView(MemoryView[Detail, DetailQuery]):
     """Reads details: the latest recorded first, and those of some days by day."""
 
+    kept: Mapping[int, sheet.Detail]
+    told: Callable[[int], Detail]
+
     def page(self, query: DetailQuery) -> Page[Detail]:
         """The page that was asked for."""
+        of_sheet = replace(self, everything=lambda: self._of_sheet(query.consumption_sheet_id))
         if query.since is None and query.until is None:
-            return super().page(query)
+            return super(MemoryDetailsView, of_sheet).page(query)
         of_days = replace(
-            self,
+            of_sheet,
             order=lambda item: (item["day"], item["id"]),
             sorts={**self.sorts, "created_at": lambda item: item["day"]},
             cursor_key=lambda item: item["day"],
@@ -891,14 +898,16 @@ class MemoryDetailsView(MemoryView[Detail, DetailQuery]):
         )
         return super(MemoryDetailsView, of_days).page(query)
 
+    def _of_sheet(self, sheet_id: int | None) -> Iterator[Detail]:
+        return (self.told(each) for each, detail in self.kept.items() if sheet_id in (None, detail.sheet_id))
+
     def one(self, id: int) -> Detail | None:
         """One that counts."""
-        found = super().one(id)
-        return None if found and "voided" in found else found
+        return self.told(id) if id in self.kept and not self.kept[id].voided else None
 
     def these(self, ids: Collection[int]) -> list[Detail]:
         """Those of these ids, whether they were taken back or not, in the order of their ids."""
-        return sorted((item for item in self.everything() if item["id"] in ids), key=_id)
+        return [self.told(each) for each in sorted({*ids} & self.kept.keys())]
 
 
 def _is_listed(item: DetailView, voided: Voided | None) -> bool:

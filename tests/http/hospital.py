@@ -16,7 +16,6 @@ from unittest.mock import patch
 from zoneinfo import ZoneInfo
 
 import pytest
-from dependency_injector import providers
 from httpx import Response
 from litestar import Litestar
 from litestar.datastructures import State
@@ -46,6 +45,7 @@ from domain.product import Category, Product
 from domain.room import Room, RoomStatus, RoomType
 from domain.staff import Staff
 from domain.user import User
+from tests.builders import ReusedContainer
 
 SHEETS = "/api/consumption-sheets"
 DETAILS = "/api/consumption-details"
@@ -271,22 +271,20 @@ def _signed_in(
 
 # What no hospital works with now. To make the routes takes longer than all the rest of a hospital.
 _IDLE: list[tuple[Litestar, ASGIApp]] = []
-_IDLE_CONTAINERS: list[Container] = []
+_IDLE_CONTAINERS: list[ReusedContainer] = []
 
 
 @contextmanager
 def _container(settings: Settings, clock: Callable[[], datetime], passwords: Passwords | None) -> Iterator[Container]:
-    """One that was used before, and keeps nothing of it, or a new one, which takes longer than a sheet to record."""
-    container = _IDLE_CONTAINERS.pop() if _IDLE_CONTAINERS else Container()
-    given = {"settings": settings, "clock": clock, "passwords": passwords or _PASSWORDS}
-    with container.override_providers(**{name: providers.Object(each) for name, each in given.items()}):
+    """One that was used before, and keeps nothing of it, or a new one."""
+    idle = _IDLE_CONTAINERS.pop() if _IDLE_CONTAINERS else ReusedContainer()
+    with idle.given(settings=settings, clock=clock, passwords=passwords or _PASSWORDS) as container:
         try:
             yield container
         finally:
             container.mailer().close()
             container.store().close()
-            container.reset_singletons()
-    _IDLE_CONTAINERS.append(container)
+    _IDLE_CONTAINERS.append(idle)
 
 
 @contextmanager
