@@ -427,7 +427,8 @@ class MemoryDetails(MemoryRepository[Detail]):
         return min((detail.day for detail in self.on_sheet(sheet_id) if not detail.voided), default=None)
 
     def _must_be_new(self, details: Sequence[Detail]) -> None:
-        if self.entered([detail.entry_digest for detail in details if detail.entry_digest]):
+        digests = [detail.entry_digest for detail in details if detail.entry_digest]
+        if digests and self.entered(digests):
             raise AlreadyEntered
 
     def references(
@@ -468,8 +469,11 @@ class MemoryDetails(MemoryRepository[Detail]):
         """The latest of that product on that sheet."""
         found = [
             detail
-            for detail in self.on_sheet(since.sheet_id)
-            if detail.product_id == product_id and detail.created_at >= since.at and not detail.voided
+            for detail in self._items.values()
+            if detail.sheet_id == since.sheet_id
+            and detail.product_id == product_id
+            and detail.created_at >= since.at
+            and not detail.voided
         ]
         if not found:
             return None
