@@ -69,6 +69,8 @@ def browser(chromium: str) -> Iterator[Browser]:
             args=[
                 "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
                 "--disable-component-update", "--disable-sync",
+                # Pages live for seconds here: optimizing their code takes longer than running it as it is.
+                "--js-flags=--no-opt --no-maglev",
             ],
         )  # fmt: skip
         yield running

@@ -1,6 +1,8 @@
 """The contract of every store: what was consumed, added up in every way, agrees with details and sheets."""
 
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -9,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from adapters.memory.store import MemoryStore
+from adapters.sql.store import SqlStore
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.paging import Sort
@@ -25,7 +29,8 @@ from application.views import (
 )
 from domain.day import day_of
 from domain.text import fold
-from tests.builders import ZONE, Ward
+from tests.builders import ZONE, AnyStore, Ward, a_ward
+from tests.contracts.conftest import POSTGRESQL
 
 FIRST, LAST = date(2026, 8, 31), date(2026, 11, 2)
 
@@ -43,9 +48,26 @@ MOMENTS = [
 ]
 
 
-@pytest.fixture
-def busy(ward: Ward) -> Ward:
-    """A ward on which several patients, products, areas and staff came together in the months before."""
+@pytest.fixture(scope="module", params=["memory", "sqlite", POSTGRESQL])
+def busy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ward]:
+    """A busy ward on each store, made once for all tests, which read it only."""
+    with ExitStack() as stack:
+        store: AnyStore
+        if request.param == "memory":
+            store = MemoryStore(ZONE)
+        elif request.param == "sqlite":
+            file = shutil.copy(request.getfixturevalue("migrated_file"), tmp_path_factory.mktemp("busy") / "busy.db")
+            store = stack.enter_context(closing(SqlStore(f"sqlite:///{file}", ZONE)))
+        else:
+            cluster, name = request.getfixturevalue("cluster"), request.getfixturevalue("new_database_name")()
+            url = cluster.create(name, request.getfixturevalue("migrated_template"))
+            stack.callback(cluster.drop, name)
+            store = stack.enter_context(closing(SqlStore(url, ZONE)))
+        yield made_busy(a_ward(store))
+
+
+def made_busy(ward: Ward) -> Ward:
+    """Several patients, products, areas and staff come together on that ward in the months before."""
     cases, admin = ward.use_cases, ward.admin
     more = [cases.create_area(admin, AreaDraft(name=name)).id for name in ("Área roja", "área azul")]
     areas = [None, ward.area_id, *more]
@@ -157,7 +179,8 @@ def test_of_one_product_it_tells_that_alone_in_one_area_too(busy: Ward) -> None:
 
 
 @EVERY_WAY
-def test_what_came_back_is_told_by_its_own_day(busy: Ward, by: ConsumptionBy) -> None:
+def test_what_came_back_is_told_by_its_own_day(ward: Ward, by: ConsumptionBy) -> None:
+    busy = made_busy(ward)
     still_open = {sheet_id for sheet_id, sheet in sheets_of(busy).items() if not sheet["closed"]}
     gauze = next(
         one

@@ -21,6 +21,12 @@ def audit_log(ward: Ward) -> list[AuditEntry]:
     return kept(ward).audit_log
 
 
+def put_back(ward: Ward, data: MemoryData) -> None:
+    """Have the ward's store hold that again. What lies in it is never changed, only replaced."""
+    assert isinstance(ward.store, MemoryStore)
+    ward.store._data = data
+
+
 @contextmanager
 def nothing_written(ward: Ward) -> Iterator[None]:
     """What is done here leaves everything as it was, the audit log included; a try that failed is counted and noted."""

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from datetime import datetime
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from adapters import demo
 from adapters.hl7.reader import Reader
+from adapters.memory.data import MemoryData
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.entities import PATIENT
@@ -62,10 +65,10 @@ from application.views import (
 )
 from domain.policy import Actor, Permission, Role
 from domain.refusal import Forbidden
-from tests.builders import PASSWORD, ZONE, Ward, an_outbound_message
+from tests.builders import PASSWORD, ZONE, Ward, a_ward, an_outbound_message
 from tests.hl7.messages import Post, adt
 from tests.spreadsheets.importing import Told
-from tests.use_cases.stored import nothing_written
+from tests.use_cases.stored import kept, nothing_written, put_back
 
 
 @dataclass(frozen=True)
@@ -111,9 +114,21 @@ class Scene:
         return who
 
 
+@cache
+def the_scene() -> tuple[Scene, MemoryData, datetime]:
+    """One scene, what was kept then, and when that was: to play it takes longer than any of these tests."""
+    scene = a_scene(a_ward())
+    return scene, kept(scene.ward), scene.ward.clock.now
+
+
 @pytest.fixture
-def scene(ward: Ward) -> Scene:
-    return a_scene(ward)
+def scene() -> Scene:
+    """The scene as it was before anybody did anything."""
+    scene, data, now = the_scene()
+    put_back(scene.ward, data)
+    scene.ward.clock.now = now
+    scene.ward.postbox.letters.clear()
+    return scene
 
 
 def a_scene(ward: Ward) -> Scene:
@@ -804,7 +819,7 @@ FOR_EVERYBODY = {
 }
 
 
-def test_no_use_case_is_left_out_of_the_table(ward: Ward) -> None:
+def test_no_use_case_is_left_out_of_the_table() -> None:
     """Each is called at least once by somebody in the table, as its code tells."""
     called = {name for call, _ in MATRIX.values() for name in names_in(call)}
     assert {field.name for field in fields(UseCases)} - FOR_EVERYBODY <= called
