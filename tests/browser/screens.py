@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -333,10 +333,11 @@ def too_wide(page: Page, where: str) -> list[str]:
             resize(page, width)
         # Charts follow the width of their place in the next frame.
         page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        # What slides in or out is where it belongs soon.
-        with suppress(PlaywrightTimeout):
+        try:
+            # What slides in or out is where it belongs soon.
             page.wait_for_function(f"() => ({TOO_WIDE})().length === 0", timeout=1500)
-        wrong += [f"{where} at {width}: {told}" for told in page.evaluate(TOO_WIDE)]
+        except PlaywrightTimeout:
+            wrong += [f"{where} at {width}: {told}" for told in page.evaluate(TOO_WIDE)]
     page.set_viewport_size(shown)
     return wrong
 
