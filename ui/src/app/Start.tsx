@@ -3,8 +3,8 @@ import { cannotBeReached } from '@/api/problem';
 import { PageLoader } from '@/components/PageLoader';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { LoginForm, RESET_PASSWORD } from '@/features/session/LoginForm';
+import { noteReturnTo } from '@/session/returnTo';
 import { useSession } from '@/session/session';
-import { noteVisitor } from '@/session/visitor';
 import { AuthLayout } from './AuthLayout';
 
 const loadApplication = () => import('./Application');
@@ -36,7 +36,7 @@ function FirstLogin({ onLeave }: { onLeave: () => void }) {
   useEffect(() => {
     const { pathname, search } = window.location;
     if (/^\/auth(\/login)?\/?$/.test(pathname)) return;
-    noteVisitor({ from: pathname + search });
+    noteReturnTo({ from: pathname + search });
     window.history.replaceState(null, '', '/auth/login');
   }, []);
 

@@ -6,7 +6,7 @@ import { cannotBeReached } from '@/api/problem';
 import { PageLoader } from '@/components/PageLoader';
 import SheetDetailsPage from '@/features/details/SheetDetailsPage';
 import { LoginPage } from '@/features/session/LoginPage';
-import { RequirePermission, RequireSession, RequireVisitor } from '@/session/guards';
+import { RequirePermission, RequireSession, RequireSignedOut } from '@/session/guards';
 import type { Permission } from '@/session/useCan';
 import { AppLayout } from './AppLayout';
 import { AuthLayout } from './AuthLayout';
@@ -77,7 +77,7 @@ export const makeRoutes = (): RouteObject[] => [
         ),
         children: [
           {
-            element: <RequireVisitor />,
+            element: <RequireSignedOut />,
             children: ['', 'login'].map((path) => ({
               path,
               Component: LoginPage,

@@ -5,6 +5,7 @@ import type { OutboxEntry } from '@/device/outboxEntry';
 import { valuesOf } from '@/test/outbox';
 import {
   abandoned,
+  activityOf,
   changedByOther,
   dropped,
   entered,
@@ -23,7 +24,6 @@ import {
   setAside,
   typed,
   undone,
-  visitOf,
 } from './outbox';
 
 const sheetId = 1;
@@ -151,17 +151,17 @@ describe('what can be undone, and what is told', () => {
     ['not what is undone', [...both, undone({ sheetId, detail: detail(8) })], [7], 'undone 8'],
     ['not what someone else was at', [...both, changedByOther({ sheetId, detailId: 8 })], [7], 'recorded 8'],
     ['still what the list shows', [...both, listed({ sheetId, ids: [7, 8] })], [7, 8], 'recorded 8'],
-    ['nothing of an earlier visit', [...both, open], [], undefined],
+    ['nothing of before the page was opened', [...both, open], [], undefined],
     ['not one of several', [open, enter('a'), record('a', 7, 8)], [], 'recorded 8'],
   ])('%s', (_, events, undoable, told) => {
-    const visit = visitOf({ outbox: stateOf(events) }, sheetId);
-    expect(visit.undoable.map((one) => one.detail.id)).toEqual(undoable);
-    expect(visit.told ? `${visit.told.what} ${visit.told.detail.id}` : undefined).toBe(told);
+    const activity = activityOf({ outbox: stateOf(events) }, sheetId);
+    expect(activity.undoable.map((one) => one.detail.id)).toEqual(undoable);
+    expect(activity.told ? `${activity.told.what} ${activity.told.detail.id}` : undefined).toBe(told);
   });
 
-  it('are known to be of this visit, undone or not', () => {
+  it('are known to be of this page, undone or not', () => {
     const state = stateOf([...both, undone({ sheetId, detail: detail(8) })]);
-    expect(visitOf({ outbox: state }, sheetId).recordedIds).toEqual([7, 8]);
+    expect(activityOf({ outbox: state }, sheetId).recordedIds).toEqual([7, 8]);
   });
 });
 

@@ -85,14 +85,14 @@ export interface Repeat {
 }
 
 /** What one person does on one sheet while the page is open. */
-export interface Visit {
-  /** What was recorded in this visit and can be undone, with what was typed for it. */
+export interface SheetActivity {
+  /** What was recorded on this page and can be undone, with what was typed for it. */
   undoable: { detail: DetailView; values: DetailValues }[];
-  /** The details that were recorded in this visit. */
+  /** The details that were recorded on this page. */
   recordedIds: number[];
   /** Lines that may repeat what somebody recorded shortly before, until the person says. */
   repeats: Repeat[];
-  /** The products of which that was told: once in this visit. */
+  /** The products of which that was told: once while it is open. */
   repeatsTold: number[];
   /** The latest step, as the person is told of it. */
   told: { what: 'recorded' | 'undone'; detail: DetailView } | null;
@@ -125,13 +125,13 @@ export interface OutboxState {
   isHeldUp: boolean;
   /** False once the browser refused to keep an entry. */
   isKept: boolean;
-  sheets: Record<number, Visit>;
+  sheets: Record<number, SheetActivity>;
   /** Apart from the lines: it changes with every key. */
   begun: Record<number, DetailValues | null>;
   scans: Record<number, string[]>;
 }
 
-const blank: Visit = { undoable: [], recordedIds: [], repeats: [], repeatsTold: [], told: null };
+const blank: SheetActivity = { undoable: [], recordedIds: [], repeats: [], repeatsTold: [], told: null };
 const nothing: OutboxState = {
   lines: [],
   others: [],
@@ -199,7 +199,7 @@ const slice = createSlice({
       sheets[sheetId] = blank;
       begun[sheetId] = drafts.begun;
       scans[sheetId] = drafts.scans;
-      // What was done in an earlier visit is nothing new.
+      // What was done before the page was opened is nothing new.
       state.lines = lines.filter((line) => line.sheetId !== sheetId || isUnsent(line));
       for (const { key, values } of drafts.setAside) state.lines.push(draftOf(sheetId, key, values));
     },
@@ -354,7 +354,7 @@ function forget(state: OutboxState, sheetId: number, detailId: number) {
   remove(state, ({ status, details }) => status === 'recorded' && details.length === 0);
 }
 
-export const visitOf = ({ outbox }: { outbox: OutboxState }, sheetId: number) =>
+export const activityOf = ({ outbox }: { outbox: OutboxState }, sheetId: number) =>
   outbox.sheets[sheetId] ?? blank;
 
 export const outboxReducer = slice.reducer;

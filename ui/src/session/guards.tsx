@@ -9,9 +9,9 @@ import { PageLoader } from '@/components/PageLoader';
 import { roleOf } from '@/components/roles';
 import { useText } from '@/i18n/useText';
 import { forgetPlace, placeOf } from './keptWork';
+import { forgetReturnTo, noteReturnTo, returnTo } from './returnTo';
 import { accountRead, sessionExpired, useSession } from './session';
 import { type Permission, useCan } from './useCan';
-import { forgetVisitor, noteVisitor, visitor } from './visitor';
 
 /** So long the server has to say whom it knows, before one goes on with what this device knows; in milliseconds. */
 const PATIENCE = 3_000;
@@ -26,7 +26,7 @@ export function RequireSession() {
   const { pathname, search } = useLocation();
   const { settled, isDown, isLate } = useSessionCheck();
   useEffect(() => {
-    if (verified) forgetVisitor(); // they have arrived
+    if (verified) forgetReturnTo(); // they have arrived
   }, [verified]);
 
   if (!token) return <ToLogin from={left ? undefined : pathname + search} />;
@@ -41,7 +41,7 @@ export function RequireSession() {
 function ToLogin({ from }: { from: string | undefined }) {
   const navigate = useNavigate();
   useEffect(() => {
-    noteVisitor({ from });
+    noteReturnTo({ from });
     navigate('/auth/login', { replace: true });
   }, [navigate, from]);
   return null;
@@ -103,9 +103,9 @@ function useIsLate(waiting: boolean) {
 }
 
 /** Lets in strangers alone: who is signed in goes on to where they were heading. */
-export function RequireVisitor() {
+export function RequireSignedOut() {
   const { token } = useSession();
-  return token ? <Navigate to={visitor().from ?? '/'} replace /> : <Outlet />;
+  return token ? <Navigate to={returnTo().from ?? '/'} replace /> : <Outlet />;
 }
 
 /** Opens a page to those whom the policy allows it; others are told why not, and led to what it is part of. */

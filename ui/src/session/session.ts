@@ -7,7 +7,7 @@ import { storedToken } from './storedToken';
 export interface Session {
   token: string | null;
   user: OwnAccountView | null;
-  /** True once the server has confirmed the token in this visit. */
+  /** True once the server has confirmed the token since the page was loaded. */
   verified: boolean;
   /** Why the last session ended, when the person did not end it: the login says so. */
   notice: MessageId | null;

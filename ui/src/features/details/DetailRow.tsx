@@ -27,7 +27,7 @@ interface Props {
   seesPrices: boolean;
   /** Whether a finger points: then what can be done is behind one button. */
   touch: boolean;
-  /** Recorded in this visit: shown in colour for a moment. */
+  /** Recorded since the page was opened: shown in colour for a moment. */
   isNew: boolean;
   /** What someone else did to it while it was looked at. */
   byOthers?: 'recorded' | 'edited';

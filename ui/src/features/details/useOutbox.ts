@@ -14,6 +14,7 @@ import { discard, enter, type OutboxRoot } from '@/outbox/entering';
 import { MOST, OutboxFull } from '@/outbox/entries';
 import {
   abandoned,
+  activityOf,
   askedIn,
   changedByOther,
   type DetailValues,
@@ -27,19 +28,18 @@ import {
   noticed,
   opened,
   repeatMeant,
+  type SheetActivity,
   scanned,
   setAside,
   typed,
   undone,
-  type Visit,
-  visitOf,
 } from '@/outbox/outbox';
 import { sendWaiting } from '@/outbox/sending';
 import { useSession } from '@/session/session';
 import { clearForNext, type DetailForm, giveBack, isBegun, valuesOf } from './useDetailForm';
 
-/** What one person enters on one sheet, and what was done in this visit. */
-export interface Outbox extends Visit {
+/** What one person enters on one sheet, and what was done while the page is open. */
+export interface Outbox extends SheetActivity {
   /** As they were entered: on the device, recorded and not listed yet, or set aside. */
   lines: Line[];
   /** Since when the server does not answer. */
@@ -67,16 +67,16 @@ export function useOutbox(
   const all = useSelector((state: OutboxRoot) => state.outbox.lines);
   const unreachableSince = useSelector((state: OutboxRoot) => state.outbox.unreachableSince);
   const isHeldUp = useSelector((state: OutboxRoot) => state.outbox.isHeldUp);
-  const visit = useSelector((state: OutboxRoot) => visitOf(state, sheetId));
+  const activity = useSelector((state: OutboxRoot) => activityOf(state, sheetId));
   const { corrects } = form.values;
   const state = useMemo<Outbox>(
     () => ({
-      ...visit,
+      ...activity,
       lines: all.filter((line) => line.sheetId === sheetId && line.key !== corrects),
       unreachableSince,
       isStopped: unreachableSince !== null || isHeldUp,
     }),
-    [visit, all, sheetId, corrects, unreachableSince, isHeldUp],
+    [activity, all, sheetId, corrects, unreachableSince, isHeldUp],
   );
   const { lines, undoable } = state;
   const waitingLast = lines.filter(isWaiting).at(-1);

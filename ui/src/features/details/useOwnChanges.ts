@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useSelector } from 'react-redux';
 import type { DetailView } from '@/api/generated';
-import { type OutboxState, visitOf } from '@/outbox/outbox';
+import { activityOf, type OutboxState } from '@/outbox/outbox';
 
 /** What this person did on this page, by which the list is told from what others did. */
 export interface OwnChanges {
@@ -16,7 +16,7 @@ export interface OwnChanges {
 }
 
 export function useOwnChanges(sheetId: number): OwnChanges {
-  const ids = useSelector((state: { outbox: OutboxState }) => visitOf(state, sheetId).recordedIds);
+  const ids = useSelector((state: { outbox: OutboxState }) => activityOf(state, sheetId).recordedIds);
   const [saved, setSaved] = useState<ReadonlyMap<number, DetailView>>(new Map());
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set());
   return useMemo(

@@ -7,8 +7,8 @@ import type { Problem } from '@/api/problem';
 import { focusFirstError } from '@/components/focusFirstError';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
+import { noteReturnTo, returnTo } from '@/session/returnTo';
 import { signedIn, useSession } from '@/session/session';
-import { noteVisitor, visitor } from '@/session/visitor';
 import classes from './session.module.css';
 import { UnsentHere } from './UnsentHere';
 
@@ -28,7 +28,7 @@ export function LoginForm({ onForgot }: Props) {
   const { submit, pending } = useSubmit();
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm({
-    initialValues: { email: visitor().email ?? '', password: '' },
+    initialValues: { email: returnTo().email ?? '', password: '' },
     validate: { email: isNotEmpty(t('form.required')), password: isNotEmpty(t('form.required')) },
   });
 
@@ -54,7 +54,7 @@ export function LoginForm({ onForgot }: Props) {
   function forgot(event: MouseEvent) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in a tab or window of its own
     event.preventDefault();
-    noteVisitor({ email: form.getValues().email });
+    noteReturnTo({ email: form.getValues().email });
     onForgot();
   }
 

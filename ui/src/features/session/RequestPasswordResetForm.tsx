@@ -5,7 +5,7 @@ import { useRequestPasswordResetMutation } from '@/api/generated';
 import { focusFirstError } from '@/components/focusFirstError';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
-import { visitor } from '@/session/visitor';
+import { returnTo } from '@/session/returnTo';
 
 /** Asks for a link by mail. The answer is the same whether or not there is such an account. */
 export function RequestPasswordResetForm() {
@@ -14,7 +14,7 @@ export function RequestPasswordResetForm() {
   const { submit, pending } = useSubmit();
   const [asked, setAsked] = useState(false);
   const form = useForm({
-    initialValues: { email: visitor().email ?? '' },
+    initialValues: { email: returnTo().email ?? '' },
     validate: { email: isNotEmpty(t('form.required')) },
   });
 
