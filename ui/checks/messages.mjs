@@ -23,7 +23,7 @@ const sameInBoth = new Set([
   'kits.one',
   'kits.title',
   'products.gtin',
-  'reader.milliseconds',
+  'scannerTest.milliseconds',
   'roles.supervisor',
   'sheets.total',
   'audit.no',

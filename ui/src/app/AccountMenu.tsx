@@ -80,7 +80,7 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
           leftSection={<IconBarcode size={20} aria-hidden />}
           onClick={onLeave}
         >
-          {t('reader.title')}
+          {t('scannerTest.title')}
         </Menu.Item>
         <Menu.Item
           className={classes.keyboardOnly}

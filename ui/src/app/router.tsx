@@ -262,7 +262,10 @@ export const makeRoutes = (): RouteObject[] => [
                     handle: named('account.title'),
                     children: [
                       { index: true, ...lazily(() => import('@/features/users/OwnAccountPage')) },
-                      page('reader', ['reader.title', () => import('@/features/reader/ReaderTestPage')]),
+                      page('reader', [
+                        'scannerTest.title',
+                        () => import('@/features/scannerTest/ScannerTestPage'),
+                      ]),
                       {
                         element: <RequirePermission permission="kits.own" />,
                         children: [kits('kits.mine', 'kits.own')],

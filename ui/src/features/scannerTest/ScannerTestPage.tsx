@@ -12,7 +12,7 @@ import { nameOf, type Stroke, Strokes } from '@/scan/strokes';
 import dataMatrix from './data-matrix.svg';
 import ean13 from './ean-13.svg';
 import gs1128 from './gs1-128.svg';
-import classes from './ReaderTestPage.module.css';
+import classes from './ScannerTestPage.module.css';
 
 /** So long after its last character a code is whole that no Enter or Tab ended, in milliseconds. */
 const REST = 400;
@@ -23,10 +23,10 @@ const symbols: { name: string; image: string; text: string; holds: MessageId }[]
     name: 'GS1 DataMatrix',
     image: dataMatrix,
     text: `01095060001343521730123110PRUEBA7${GS}21000042`,
-    holds: 'reader.holdsAll',
+    holds: 'scannerTest.holdsAll',
   },
-  { name: 'GS1-128', image: gs1128, text: `010950600013435210A7${GS}2142`, holds: 'reader.holdsLot' },
-  { name: 'EAN-13', image: ean13, text: '9506000134352', holds: 'reader.holdsGtin' },
+  { name: 'GS1-128', image: gs1128, text: `010950600013435210A7${GS}2142`, holds: 'scannerTest.holdsLot' },
+  { name: 'EAN-13', image: ean13, text: '9506000134352', holds: 'scannerTest.holdsGtin' },
 ];
 
 const PREFIX = /^\][A-Za-z][0-9A-Za-z]/;
@@ -35,7 +35,7 @@ const PREFIX = /^\][A-Za-z][0-9A-Za-z]/;
 const SPELLED = /\{GS\}|<GS>|\[GS\]|\^\]|␝/gi;
 
 /** Everybody's own scanner, tried: what it sends, and what the server makes of it. */
-export default function ReaderTestPage() {
+export default function ScannerTestPage() {
   const t = useText();
   const [strokes, setStrokes] = useState<Stroke[]>([]);
   const [suffix, setSuffix] = useState<string | null>(null);
@@ -94,11 +94,11 @@ export default function ReaderTestPage() {
 
   return (
     <Stack gap="md">
-      <Text>{t('reader.how')}</Text>
+      <Text>{t('scannerTest.how')}</Text>
       <ul className={classes.symbols}>
         {symbols.map(({ name, image, holds }) => (
           <li key={name} className={classes.symbol}>
-            <img src={image} alt={t('reader.symbol', { name })} className={classes.image} />
+            <img src={image} alt={t('scannerTest.symbol', { name })} className={classes.image} />
             <Text fw={600}>{name}</Text>
             <Text size="sm" c="dimmed">
               {t(holds)}
@@ -111,7 +111,7 @@ export default function ReaderTestPage() {
           ref={field}
           flex="1 1 16rem"
           maw="44rem"
-          label={t('reader.field')}
+          label={t('scannerTest.field')}
           autoFocus
           autoComplete="off"
           autoCapitalize="off"
@@ -141,7 +141,7 @@ export default function ReaderTestPage() {
             field.current?.focus();
           }}
         >
-          {t('reader.again')}
+          {t('scannerTest.again')}
         </Button>
       </Group>
       {whole && <Verdict text={whole} />}
@@ -168,23 +168,25 @@ function Arrived({ strokes, suffix }: { strokes: Stroke[]; suffix: string | null
   return (
     <Paper withBorder component="section" p={{ base: 'md', sm: 'lg' }} aria-labelledby="arrived">
       <Title order={2} id="arrived" mb="sm">
-        {t('reader.arrived')}
+        {t('scannerTest.arrived')}
       </Title>
       <Facts>
-        <Fact name={t('reader.prefix')}>{PREFIX.exec(text)?.[0] ?? t('reader.noPrefix')}</Fact>
-        <Fact name={t('reader.separator')}>{t(isSeparated(text) ? 'reader.yes' : 'reader.no')}</Fact>
-        <Fact name={t('reader.suffix')}>{suffix ?? t('reader.noSuffix')}</Fact>
-        <Fact name={t('reader.pace')}>
-          {average !== null && t('reader.milliseconds', { time: format.quantity(Math.round(average)) })}
+        <Fact name={t('scannerTest.prefix')}>{PREFIX.exec(text)?.[0] ?? t('scannerTest.noPrefix')}</Fact>
+        <Fact name={t('scannerTest.separator')}>
+          {t(isSeparated(text) ? 'scannerTest.yes' : 'scannerTest.no')}
         </Fact>
-        <Fact name={t('reader.count')}>{format.quantity(strokes.length)}</Fact>
+        <Fact name={t('scannerTest.suffix')}>{suffix ?? t('scannerTest.noSuffix')}</Fact>
+        <Fact name={t('scannerTest.pace')}>
+          {average !== null && t('scannerTest.milliseconds', { time: format.quantity(Math.round(average)) })}
+        </Fact>
+        <Fact name={t('scannerTest.count')}>{format.quantity(strokes.length)}</Fact>
       </Facts>
-      <ol className={classes.strokes} aria-label={t('reader.characters')}>
+      <ol className={classes.strokes} aria-label={t('scannerTest.characters')}>
         {strokes.map(({ character, after }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change their places.
           <li key={place} className={classes.stroke} data-control={nameOf(character) ? true : undefined}>
             <code>{nameOf(character) ?? character}</code>{' '}
-            <span>{after === null ? '–' : t('reader.milliseconds', { time: after })}</span>
+            <span>{after === null ? '–' : t('scannerTest.milliseconds', { time: after })}</span>
           </li>
         ))}
       </ol>
@@ -208,23 +210,23 @@ function Verdict({ text }: { text: string }) {
       <div role="status">
         {lost && (
           <Alert color="yellow">
-            <b>{t('reader.separatorLost')}.</b> {t('reader.separatorLostHint')}
+            <b>{t('scannerTest.separatorLost')}.</b> {t('scannerTest.separatorLostHint')}
           </Alert>
         )}
         {!lost && shown && (
           <Alert>
-            <b>{t('reader.good', { name: shown.name })}.</b>
+            <b>{t('scannerTest.good', { name: shown.name })}.</b>
           </Alert>
         )}
         {!lost && !shown && !reading && matches.length === 0 && (
           <Alert color="gray">
-            <b>{t('reader.nothing')}.</b> {t('reader.nothingHint')}
+            <b>{t('scannerTest.nothing')}.</b> {t('scannerTest.nothingHint')}
           </Alert>
         )}
       </div>
       <Paper withBorder component="section" p={{ base: 'md', sm: 'lg' }} aria-labelledby="read">
         <Title order={2} id="read" mb="sm">
-          {t('reader.read')}
+          {t('scannerTest.read')}
         </Title>
         <Facts>
           <Fact name={t('products.gtin')}>{reading?.gtin}</Fact>
@@ -232,7 +234,7 @@ function Verdict({ text }: { text: string }) {
           <Fact name={t('details.expiry')}>{reading?.expiry && format.day(reading.expiry)}</Fact>
           <Fact name={t('details.serial')}>{reading?.serial}</Fact>
           <Fact name={t('details.product')}>
-            {matches.map(({ product }) => product.name).join(', ') || t('reader.noProduct')}
+            {matches.map(({ product }) => product.name).join(', ') || t('scannerTest.noProduct')}
           </Fact>
         </Facts>
       </Paper>
