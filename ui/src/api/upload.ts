@@ -16,15 +16,15 @@ export interface Progress {
 const PATIENCE = 3_600_000;
 
 /** What is told meanwhile; with none done it begins anew. */
-export interface Told extends Progress {
+export interface ImportProgress extends Progress {
   rows: ImportedRow[];
 }
 
-const listeners = new WeakMap<object, (told: Told) => void>();
+const listeners = new WeakMap<object, (progress: ImportProgress) => void>();
 
 /** The same argument; who calls with it is told how far it is, and of the rows where all were asked for. */
-export function heard<Arg extends object>(arg: Arg, hear: (told: Told) => void) {
-  listeners.set(arg, hear);
+export function onProgress<Arg extends object>(arg: Arg, listener: (progress: ImportProgress) => void) {
+  listeners.set(arg, listener);
   return arg;
 }
 
@@ -41,8 +41,8 @@ export function parameters(given: Record<string, unknown>) {
 /** A line of an answer: the last one has what it came to, or says what went wrong in the end. */
 type Line = ImportLine & { import?: ImportView };
 
-/** The last line; the lines before it are heard. */
-async function lastLine(answer: Response, hear?: (told: Told) => void): Promise<Line> {
+/** The last line; the lines before it are onProgress. */
+async function lastLine(answer: Response, listener?: (progress: ImportProgress) => void): Promise<Line> {
   const reader = answer.body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -52,9 +52,9 @@ async function lastLine(answer: Response, hear?: (told: Told) => void): Promise<
     const lines = text.split('\n');
     text = lines.pop() ?? '';
     for (const line of lines) {
-      const told: Line = JSON.parse(line);
-      if (told.report || told.import || told.error) return told;
-      hear?.({ done: told.done ?? 0, total: told.total ?? 0, rows: told.rows ?? [] });
+      const message: Line = JSON.parse(line);
+      if (message.report || message.import || message.error) return message;
+      listener?.({ done: message.done ?? 0, total: message.total ?? 0, rows: message.rows ?? [] });
     }
     if (done) throw new Error('The answer broke off.');
   }
@@ -76,7 +76,7 @@ function sendingAFile(endpoint: Endpoint) {
   };
 }
 
-function toldLineByLine(endpoint: Endpoint) {
+function streamNdjson(endpoint: Endpoint) {
   const { query } = endpoint;
   endpoint.query = (arg) => ({
     ...query?.(arg),
@@ -93,18 +93,18 @@ function toldLineByLine(endpoint: Endpoint) {
   };
 }
 
-function sendingAFileToldLineByLine(endpoint: Endpoint) {
+function sendingAFileAndStreamNdjson(endpoint: Endpoint) {
   sendingAFile(endpoint);
-  toldLineByLine(endpoint);
+  streamNdjson(endpoint);
 }
 
 const uploads = api.enhanceEndpoints({
   endpoints: {
     readFile: sendingAFile,
-    checkImport: sendingAFileToldLineByLine,
-    importFile: sendingAFileToldLineByLine,
+    checkImport: sendingAFileAndStreamNdjson,
+    importFile: sendingAFileAndStreamNdjson,
     undoImport: (endpoint: Endpoint) => {
-      toldLineByLine(endpoint);
+      streamNdjson(endpoint);
       endpoint.transformResponse = (last: Line) => last.import;
     },
   },

@@ -9,12 +9,12 @@ import { useLeaveGuard } from '@/components/useLeaveGuard';
 import { useText } from '@/i18n/useText';
 import { ChosenFile } from './ChosenFile';
 import { HowItIsRead, NounChoice } from './HowItIsRead';
+import { ImportRows } from './ImportRows';
 import type { ImportResult } from './importState';
 import classes from './imports.module.css';
 import { nouns } from './nouns';
 import { OpenQuestions } from './OpenQuestions';
 import { Preview } from './Preview';
-import { RowsTold } from './RowsTold';
 import { UndoImportButton } from './UndoImportButton';
 import { type FileImport, useFileImport } from './useFileImport';
 
@@ -184,7 +184,7 @@ function Checked({ result, importing }: { result: ImportResult; importing: FileI
           {t(notice)}
         </Alert>
       )}
-      <RowsTold
+      <ImportRows
         result={result}
         columns={reading?.columns ?? []}
         importing={importing}
@@ -267,7 +267,7 @@ function Done({ result, reading, importing }: DoneProps) {
         <Title order={2} id="done" px="1.25rem" pt="md" ref={heading} tabIndex={-1}>
           {t(report.import_id === null ? 'imports.nothingToDo' : 'imports.done', { file: fileName })}
         </Title>
-        <RowsTold result={result} columns={reading.columns} importing={importing} />
+        <ImportRows result={result} columns={reading.columns} importing={importing} />
         <Group p="1.25rem" gap="md">
           <Button component={Link} to={list}>
             {t('imports.see', { what: t(name).toLocaleLowerCase() })}

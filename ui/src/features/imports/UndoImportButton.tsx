@@ -2,7 +2,7 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 import { useState } from 'react';
 import { useBeforeUnload, useNavigate } from 'react-router-dom';
-import { heard, type Progress, useUndoImportMutation } from '@/api/upload';
+import { onProgress, type Progress, useUndoImportMutation } from '@/api/upload';
 import { useConfirm } from '@/components/Confirm';
 import { toast } from '@/components/toast';
 import { useSubmit } from '@/components/useSubmit';
@@ -40,7 +40,7 @@ export function UndoImportButton({ id, fileName, leadsTo }: Props) {
     });
     if (!sure) return;
     setProgress(null);
-    const undone = await submit(() => undoImport(heard({ importId: id }, setProgress)), {
+    const undone = await submit(() => undoImport(onProgress({ importId: id }, setProgress)), {
       success: 'imports.undone',
       onProblem: ({ status, messages }) => {
         if (status !== null && status < 500) return false;

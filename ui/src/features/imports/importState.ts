@@ -1,14 +1,14 @@
 import type { FileReading, ImportReport, ReadFileApiArg } from '@/api/generated';
 import type { Progress } from '@/api/upload';
 import type { MessageId } from '@/i18n/language';
-import type { ToldRow } from './toldRows';
+import type { SearchableRow } from './importRows';
 
 export type Choices = Omit<ReadFileApiArg, 'body' | 'mapping'> & { mapping: Record<string, string> };
 
 /** What the file would do, or did, and to which of its rows; `leftOut` are the lines that it was told to leave out. */
 export interface ImportResult {
   report: ImportReport;
-  rows: ToldRow[];
+  rows: SearchableRow[];
   leftOut: ReadonlySet<number>;
 }
 

@@ -135,7 +135,7 @@ const inLines = (...lines: object[]) =>
   });
 
 /** All rows of the report, as they are told before it. */
-const told = (report: ImportReport) =>
+const ndjsonOf = (report: ImportReport) =>
   inLines(
     { done: 0, total: 3, rows: [] },
     ...report.rows.map((row, index) => ({ done: index + 1, total: report.rows.length, rows: [row] })),
@@ -180,7 +180,7 @@ function serveImports({ readings = [aReading()], check, done }: Answers = {}) {
     }),
     http.post('/api/imports/check', async ({ request }) => {
       await note(request);
-      return check?.() ?? told(aReport());
+      return check?.() ?? ndjsonOf(aReport());
     }),
     http.post('/api/imports/refused-rows', async ({ request }) => {
       await note(request);
@@ -188,7 +188,7 @@ function serveImports({ readings = [aReading()], check, done }: Answers = {}) {
     }),
     http.post('/api/imports', async ({ request }) => {
       await note(request);
-      return done?.() ?? told(aReport({ kept: true, import_id: 3 }));
+      return done?.() ?? ndjsonOf(aReport({ kept: true, import_id: 3 }));
     }),
     http.get('/api/imports', () => HttpResponse.json(aPage([anImport()]))),
   );
@@ -380,7 +380,7 @@ const aDoubtfulReport = (change: Partial<ImportReport> = {}) =>
   });
 
 it('tells warnings with what stands in the file, and keeps them once they are confirmed', async () => {
-  const sent = serveImports({ check: () => told(aDoubtfulReport()) });
+  const sent = serveImports({ check: () => ndjsonOf(aDoubtfulReport()) });
   await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
   await userEvent.click(await button('Comprobar'));
@@ -415,7 +415,7 @@ it('leaves out single rows, and all of one kind, and checks again before anythin
       })),
     }),
   ];
-  const sent = serveImports({ check: () => told(checks.shift() ?? aDoubtfulReport()) });
+  const sent = serveImports({ check: () => ndjsonOf(checks.shift() ?? aDoubtfulReport()) });
   await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
   await userEvent.click(await button('Comprobar'));
@@ -439,12 +439,12 @@ it('leaves out single rows, and all of one kind, and checks again before anythin
 
 it('says when there are other warnings by now, and what they are', async () => {
   const answers = [
-    told(aDoubtfulReport({ warnings: 'others' })),
-    told(aDoubtfulReport({ kept: true, import_id: 3 })),
+    ndjsonOf(aDoubtfulReport({ warnings: 'others' })),
+    ndjsonOf(aDoubtfulReport({ kept: true, import_id: 3 })),
   ];
   const sent = serveImports({
-    check: () => told(aDoubtfulReport()),
-    done: () => answers.shift() ?? told(aDoubtfulReport()),
+    check: () => ndjsonOf(aDoubtfulReport()),
+    done: () => answers.shift() ?? ndjsonOf(aDoubtfulReport()),
   });
   await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
@@ -464,7 +464,7 @@ it('leads through all rows, and finds what stands in any of their cells', async 
   );
   serveImports({
     readings: [aReading({ columns: ['Código', 'Nombre', 'Origen'] })],
-    check: () => told(aReport({ created: 450, changed: 0, refused: 0, rows })),
+    check: () => ndjsonOf(aReport({ created: 450, changed: 0, refused: 0, rows })),
   });
   await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
@@ -496,7 +496,7 @@ it.each([503, 507])('keeps the file and all that was chosen where a check is ans
   const sent = serveImports({
     check: () => {
       tries += 1;
-      return tries === 1 ? HttpResponse.json({ message: sentence }, { status }) : told(aReport());
+      return tries === 1 ? HttpResponse.json({ message: sentence }, { status }) : ndjsonOf(aReport());
     },
   });
   await render({ at: '/imports/create' }, supervisor);

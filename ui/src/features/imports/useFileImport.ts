@@ -3,8 +3,8 @@ import { useStore } from 'react-redux';
 import type { FileSetting, ImportReport, Noun } from '@/api/generated';
 import type { Problem } from '@/api/problem';
 import {
-  heard,
-  type Told,
+  type ImportProgress,
+  onProgress,
   useCheckImportMutation,
   useImportFileMutation,
   useReadFileMutation,
@@ -12,6 +12,7 @@ import {
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import type { Session } from '@/session/session';
+import { linesText, readyToSearch, type SearchableRow } from './importRows';
 import {
   type Choices,
   type ImportResult,
@@ -22,7 +23,6 @@ import {
   type Step,
 } from './importState';
 import { forget, interrupt, takeUp } from './interrupted';
-import { linesText, readyToSearch, type ToldRow } from './toldRows';
 
 /** What the server takes. It says so as well, but only when all of it is there. */
 const LARGEST_FILE = 50_000_000;
@@ -113,14 +113,14 @@ export function useFileImport() {
   }
 
   /** The rows that are told while something is under way, and how far it is. */
-  function rowsTold() {
-    let rows: ToldRow[] = [];
-    const hear = ({ done, total, rows: more }: Told) => {
+  function collectRows() {
+    let rows: SearchableRow[] = [];
+    const listener = ({ done, total, rows: more }: ImportProgress) => {
       if (done === 0) rows = [];
       rows.push(...readyToSearch(more));
       dispatch({ type: 'progressed', progress: { done, total } });
     };
-    return { hear, result: (report: ImportReport): ImportResult => ({ report, rows, leftOut }) };
+    return { listener, result: (report: ImportReport): ImportResult => ({ report, rows, leftOut }) };
   }
 
   async function choose(chosen: File) {
@@ -148,16 +148,16 @@ export function useFileImport() {
   async function check() {
     const { noun } = choices;
     if (!file || !noun) return;
-    const told = rowsTold();
+    const collected = collectRows();
     const arg = { ...sent(file, choices), noun, rows: 'all' as const, leaveOut: leaveOut || undefined };
-    const answer = await run({ doing: 'checking' }, () => checkImport(heard(arg, told.hear)));
-    if (answer?.report) dispatch({ type: 'checked', result: told.result(answer.report) });
+    const answer = await run({ doing: 'checking' }, () => checkImport(onProgress(arg, collected.listener)));
+    if (answer?.report) dispatch({ type: 'checked', result: collected.result(answer.report) });
   }
 
   async function bringIn(goodRows: boolean) {
     const { noun } = choices;
     if (!file || !noun) return;
-    const told = rowsTold();
+    const collected = collectRows();
     const arg = {
       ...sent(file, choices),
       noun,
@@ -167,8 +167,10 @@ export function useFileImport() {
       goodRows,
       confirmed: checked?.report.warnings,
     };
-    const answer = await run({ doing: 'importing', goodRows }, () => importFile(heard(arg, told.hear)));
-    if (answer?.report) dispatch({ type: 'imported', result: told.result(answer.report) });
+    const answer = await run({ doing: 'importing', goodRows }, () =>
+      importFile(onProgress(arg, collected.listener)),
+    );
+    if (answer?.report) dispatch({ type: 'imported', result: collected.result(answer.report) });
   }
 
   function repeat(step: Step) {

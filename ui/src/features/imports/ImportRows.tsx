@@ -6,13 +6,13 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { ImportRowsTable } from './ImportRowsTable';
+import { byView, kindsIn, narrow } from './importRows';
 import type { ImportResult } from './importState';
 import classes from './imports.module.css';
 import { kinds, type View, views } from './nouns';
 import { lastPage, ROWS_ON_A_PAGE, RowPages } from './RowPages';
 import { type RowsFile, RowsFileButton } from './RowsFileButton';
-import { ToldTable } from './ToldTable';
-import { byView, kindsIn, narrow } from './toldRows';
 import type { FileImport } from './useFileImport';
 
 /** How rows are taken out of what is imported, where that can still be chosen. */
@@ -29,7 +29,7 @@ interface Props {
 const ORDER = Object.keys(views) as View[];
 
 /** How many rows do what, and row by row what becomes of them: all of them, to be searched and narrowed. */
-export function RowsTold({ result: { report, rows }, columns, importing, leaving }: Props) {
+export function ImportRows({ result: { report, rows }, columns, importing, leaving }: Props) {
   const t = useText();
   const format = useFormat();
   const viewed = useMemo(() => byView(rows), [rows]);
@@ -134,9 +134,9 @@ export function RowsTold({ result: { report, rows }, columns, importing, leaving
             {(searched || kind) && t('imports.rowsFound', { rows: found.length })}
           </VisuallyHidden>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by its focus. */}
-          <section key={`${view} ${page}`} className={classes.told} tabIndex={0} aria-label={t(views[view])}>
+          <section key={`${view} ${page}`} className={classes.rows} tabIndex={0} aria-label={t(views[view])}>
             {found.length > 0 ? (
-              <ToldTable
+              <ImportRowsTable
                 view={view}
                 rows={found.slice(page * ROWS_ON_A_PAGE, (page + 1) * ROWS_ON_A_PAGE)}
                 columns={columns}

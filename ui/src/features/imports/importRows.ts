@@ -2,14 +2,14 @@ import type { ImportedRow, RowMessage } from '@/api/generated';
 import type { View } from './nouns';
 
 /** A row of a file as it was told, and what it is found by. */
-export interface ToldRow extends ImportedRow {
+export interface SearchableRow extends ImportedRow {
   text: string;
 }
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** The same rows, made ready to be searched: while they come, since for all at once it takes too long. */
-export function readyToSearch(rows: ImportedRow[]): ToldRow[] {
+export function readyToSearch(rows: ImportedRow[]): SearchableRow[] {
   return rows.map((row) => {
     const changed = row.changes.flatMap(({ before, after }) => [before, after]);
     const said = [...row.reasons, ...row.warnings].map(({ message }) => message);
@@ -19,8 +19,8 @@ export function readyToSearch(rows: ImportedRow[]): ToldRow[] {
 }
 
 /** The rows by what they are looked at by; one that was warned of is seen by its outcome as well. */
-export function byView(rows: ToldRow[]): Record<View, ToldRow[]> {
-  const found: Record<View, ToldRow[]> = {
+export function byView(rows: SearchableRow[]): Record<View, SearchableRow[]> {
+  const found: Record<View, SearchableRow[]> = {
     refused: [],
     warned: [],
     created: [],
@@ -49,7 +49,7 @@ export interface MessageKind {
 }
 
 /** What kinds of messages the rows have, the most frequent first. */
-export function kindsIn(rows: ToldRow[], view: View): MessageKind[] {
+export function kindsIn(rows: SearchableRow[], view: View): MessageKind[] {
   const found = new Map<string, MessageKind>();
   for (const row of rows) {
     const messages = new Map(messagesOf(row, view).map((message) => [kindOf(message), message]));
@@ -68,7 +68,7 @@ export interface Narrowed {
 }
 
 /** The rows in which every word of the query is found, with a message of that kind. */
-export function narrow(rows: ToldRow[], view: View, { query, kind }: Narrowed): ToldRow[] {
+export function narrow(rows: SearchableRow[], view: View, { query, kind }: Narrowed): SearchableRow[] {
   const words = wordsOf(query);
   if (words.length === 0 && kind === null) return rows;
   return rows.filter(
@@ -79,7 +79,7 @@ export function narrow(rows: ToldRow[], view: View, { query, kind }: Narrowed): 
 }
 
 /** The cells in which a word of the query is found that what is shown of the row does not have, by their columns. */
-export function cellsFound(row: ToldRow, query: string, shown: string): number[] {
+export function cellsFound(row: SearchableRow, query: string, shown: string): number[] {
   const seen = fold(shown);
   const words = wordsOf(query).filter((word) => !seen.includes(word));
   if (words.length === 0) return [];

@@ -4,14 +4,14 @@ import type { ImportedRow, RowMessage } from '@/api/generated';
 import tableClasses from '@/components/table.module.css';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import type { LeavingOut } from './ImportRows';
+import { cellsFound, messagesOf, type SearchableRow } from './importRows';
 import classes from './imports.module.css';
 import { type View, views } from './nouns';
-import type { LeavingOut } from './RowsTold';
-import { cellsFound, messagesOf, type ToldRow } from './toldRows';
 
 interface Props {
   view: View;
-  rows: ToldRow[];
+  rows: SearchableRow[];
   columns: string[];
   /** What they were searched by. */
   query: string;
@@ -23,7 +23,7 @@ const details = { refused: 'imports.why', warned: 'imports.warnings', changed: '
 const detailOf = (view: View) => (view in details ? details[view as keyof typeof details] : null);
 
 /** Row by row what becomes of it, and why. */
-export function ToldTable({ view, rows, columns, query, leaving }: Props) {
+export function ImportRowsTable({ view, rows, columns, query, leaving }: Props) {
   const t = useText();
   const detail = detailOf(view);
   return (
@@ -54,7 +54,7 @@ export function ToldTable({ view, rows, columns, query, leaving }: Props) {
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
-          <ToldRowOf
+          <ImportRow
             key={row.line}
             row={row}
             view={view}
@@ -72,14 +72,14 @@ export function ToldTable({ view, rows, columns, query, leaving }: Props) {
 }
 
 interface RowProps extends Pick<Props, 'view' | 'columns' | 'query'> {
-  row: ToldRow;
+  row: SearchableRow;
   /** Whether it is left out, where that can be chosen. */
   out: boolean | undefined;
   onLeaveOut: LeavingOut['changeLeftOut'] | undefined;
   disabled: boolean | undefined;
 }
 
-const ToldRowOf = memo(function ToldRowOf({
+const ImportRow = memo(function ImportRow({
   row,
   view,
   columns,
@@ -127,7 +127,7 @@ const ToldRowOf = memo(function ToldRowOf({
 });
 
 /** Where the search found something that is not shown anyway. */
-function CellsFound({ row, columns, query }: { row: ToldRow; columns: string[]; query: string }) {
+function CellsFound({ row, columns, query }: { row: SearchableRow; columns: string[]; query: string }) {
   const shown = [row.line, row.label, ...[...row.reasons, ...row.warnings].map(({ message }) => message)];
   return cellsFound(row, query, shown.join('\n')).map((index) => (
     <Text key={index} span size="sm" c="dimmed" className={classes.cellFound}>

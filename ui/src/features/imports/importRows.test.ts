@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ImportedRow } from '@/api/generated';
-import { cellsFound, linesText, narrow, readyToSearch } from './toldRows';
+import { cellsFound, linesText, narrow, readyToSearch } from './importRows';
 
 const aRow = (line: number, change: Partial<ImportedRow> = {}): ImportedRow => ({
   line,
