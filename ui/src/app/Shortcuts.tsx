@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { PAUSE } from '@/scan/pace';
+import { BURST_PAUSE_MS } from '@/scan/scanDetector';
 import { usePermittedNavigation } from './navigation';
 
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'));
@@ -30,7 +30,7 @@ export function Shortcuts({ opened, setOpened }: { opened: boolean; setOpened: (
 
   // A scanner's code begins like a shortcut that leaves the page: one is a key before and after which none comes at once.
   function leave(pressed: number, go: () => void) {
-    if (pressed - last.current > PAUSE) leaving.current = window.setTimeout(go, PAUSE);
+    if (pressed - last.current > BURST_PAUSE_MS) leaving.current = window.setTimeout(go, BURST_PAUSE_MS);
   }
 
   const press = useEffectEvent((event: KeyboardEvent) => {

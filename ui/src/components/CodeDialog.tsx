@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { type NotedCodeView, type ProductView, useAddProductCodeMutation } from '@/api/generated';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
-import { keepScannersEnter } from '@/scan/keepScannersEnter';
+import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
 import { codeSystems, systemName } from './codeSystems';
 import { DecimalInput, useDecimalRule } from './DecimalInput';
 import { Dialog, DialogFooter } from './Dialog';
@@ -124,7 +124,7 @@ function CodeForm({ asked, onClose, onAdded }: Omit<Props, 'opened' | 'asked'> &
             data-autofocus={unknown ? undefined : true}
             maxLength={200}
             autoComplete="off"
-            onKeyDown={keepScannersEnter}
+            onKeyDown={ignoreScannerEnter}
             {...form.getInputProps('code')}
           />
           <DecimalInput

@@ -4,7 +4,7 @@ import { type ChangeEvent, type KeyboardEvent, type Ref, useEffect, useRef, useS
 import { useIntl } from 'react-intl';
 import { type Decimal, readDecimal, readings, writeDecimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
-import { Pace } from '@/scan/pace';
+import { ScanDetector } from '@/scan/scanDetector';
 
 /** So long after its last character a code is whole that no Enter or Tab ended. */
 const WITHOUT_SUFFIX = 300;
@@ -41,7 +41,7 @@ export function DecimalInput({
   const [shown, setShown] = useState({ text: written(value, locale), value, locale });
   const [scanned, setScanned] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const [pace] = useState(() => new Pace());
+  const [detector] = useState(() => new ScanDetector());
   const putBack = useRef(() => {});
   /** What was scanned here and is not given away yet. */
   const code = useRef('');
@@ -61,20 +61,20 @@ export function DecimalInput({
     if (code.current && (event.key === 'Enter' || event.key === 'Tab')) {
       event.preventDefault();
       event.stopPropagation();
-      pace.end();
+      detector.end();
       give();
       return;
     }
-    const stroke = pace.press(event);
-    if (stroke === 'scanned') {
+    const kind = detector.press(event);
+    if (kind === 'scanned') {
       event.preventDefault();
       if (!code.current) putBack.current();
-      code.current = pace.text;
+      code.current = detector.text;
       window.clearTimeout(ending.current);
       ending.current = window.setTimeout(give, WITHOUT_SUFFIX);
       return;
     }
-    if (stroke === 'first') {
+    if (kind === 'first') {
       if (code.current) give();
       putBack.current = remember?.() ?? (() => onChange(value));
     }

@@ -15,7 +15,7 @@ import {
   useState,
 } from 'react';
 import { useText } from '@/i18n/useText';
-import { Pace } from '@/scan/pace';
+import { ScanDetector } from '@/scan/scanDetector';
 import classes from './SearchSelect.module.css';
 import { sameNamed } from './sameNames';
 
@@ -120,7 +120,7 @@ export function SearchSelect<Item extends { id: number }>({
   /** An arrow opened the list, so it points at the first of the usual ones. */
   const [pointed, setPointed] = useState(false);
   const ask = useDebouncedCallback(setAsked, wait);
-  const [pace] = useState(() => new Pace());
+  const [detector] = useState(() => new ScanDetector());
   const scanning = useRef(false);
   const input = useRef<HTMLInputElement>(null);
   const askScanned = useDebouncedCallback(() => {
@@ -235,8 +235,8 @@ export function SearchSelect<Item extends { id: number }>({
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
-    const ends = isExact && pace.isSuffix(event);
-    scanning.current = pace.press(event) === 'scanned';
+    const ends = isExact && detector.isSuffix(event);
+    scanning.current = detector.press(event) === 'scanned';
     if (event.key === 'ArrowDown' && offering && !dropdownOpened) setPointed(true);
     if (event.key === 'Enter' || ends) {
       event.preventDefault(); // it takes an item, it never sends the form

@@ -19,7 +19,7 @@ import { type Decimal, readDecimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, type Line, NOTHING_SCANNED } from '@/outbox/outbox';
-import type { Pack } from '@/scan/symbol';
+import type { Pack } from '@/scan/pack';
 import { DecimalInput, useDecimalRule } from './DecimalInput';
 import classes from './SeveralDrawer.module.css';
 import { tell, useSubmit } from './useSubmit';

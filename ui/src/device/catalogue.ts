@@ -10,8 +10,8 @@ import type {
 } from '@/api/generated';
 import { deviceDatabase } from './database';
 import { foldCode, foldName, foldProduct, gtinKey, isGtin, productWords, uniqueKey } from './fold';
+import { parseBarcode } from './gs1';
 import type { StoredCatalogue } from './offline';
-import { readSymbol } from './symbol';
 
 const KEY = 'catalogue';
 /** A copy that is younger is not asked about. */
@@ -166,7 +166,7 @@ export async function lookUpProduct(asked: Lookup): Promise<ProductLookupView | 
   if (!made) return null;
   const typed = (asked.code ?? asked.text ?? '').trim();
   const symbol = asked.scan
-    ? readSymbol(asked.scan)
+    ? parseBarcode(asked.scan)
     : { text: typed, hibc: asked.hibc ?? null, reading: null };
   const text = uniqueKey(symbol.text);
   const typedGtin = asked.gtin ?? (asked.text && isGtin(typed) ? typed : null);

@@ -4,7 +4,7 @@ import type { DetailView, PersonView } from '@/api/generated';
 import type { Message, Problem } from '@/api/problem';
 import type { EntryProduct, OutboxEntry } from '@/device/outboxEntry';
 import type { Decimal } from '@/i18n/decimal';
-import { NO_PACK, type Pack } from '@/scan/symbol';
+import { NO_PACK, type Pack } from '@/scan/pack';
 
 /** How a line came to be in hand by a scan, and what was told of it then. */
 export interface ScanNote {

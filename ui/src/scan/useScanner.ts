@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { CHARACTERS, isSeparatorKey, Pace, type Stroke } from './pace';
+import { isSeparatorKey, type KeyKind, MIN_SCAN_LENGTH, ScanDetector } from './scanDetector';
 
 /** Whoever has not gone on by then was no scanner. */
 const DECIDED = 400;
@@ -15,7 +15,7 @@ interface Listening {
   /** What was begun came from a person. */
   onTyped: () => void;
   /** A key that belongs to no scan, as far as one can tell by then. */
-  onKey: (event: KeyboardEvent, stroke: Stroke) => void;
+  onKey: (event: KeyboardEvent, kind: KeyKind) => void;
   /** A separator that no field takes, outside of a burst: a scanner too slow to be known by its pace. */
   onSeparator: (separator: string) => void;
 }
@@ -25,7 +25,7 @@ interface Listening {
  * else, the Enter or Tab at the end included: that one never records.
  */
 export function useScanner({ form, remember, onScan, onTyped, onKey, onSeparator }: Listening) {
-  const [pace] = useState(() => new Pace());
+  const [detector] = useState(() => new ScanDetector());
   /** What was scanned and is not given away yet. */
   const code = useRef('');
   const putBack = useRef(() => {});
@@ -50,35 +50,35 @@ export function useScanner({ form, remember, onScan, onTyped, onKey, onSeparator
     window.clearTimeout(ending.current);
     const raw = code.current;
     code.current = '';
-    pace.end();
+    detector.end();
     if (raw) onScan(raw);
   });
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!belongs(event.target, form.current)) return;
     const ends = event.key === 'Enter' || event.key === 'Tab';
-    if (pace.isSuffix(event) || (ends && code.current)) {
+    if (detector.isSuffix(event) || (ends && code.current)) {
       swallow(event);
       give();
       return;
     }
-    const stroke = pace.press(event);
-    if (stroke === 'scanned') {
+    const kind = detector.press(event);
+    if (kind === 'scanned') {
       swallow(event);
       if (!code.current) {
         decide();
         putBack.current();
       }
-      code.current = pace.text;
+      code.current = detector.text;
       window.clearTimeout(ending.current);
       ending.current = window.setTimeout(give, WITHOUT_SUFFIX);
       return;
     }
-    if (stroke === 'first') {
+    if (kind === 'first') {
       if (code.current) {
-        const next = pace.text;
+        const next = detector.text;
         give();
-        pace.text = next;
+        detector.text = next;
       }
       byPerson();
       putBack.current = remember();
@@ -88,9 +88,9 @@ export function useScanner({ form, remember, onScan, onTyped, onKey, onSeparator
       });
       undecided.current = { promise, resolve, timer: window.setTimeout(byPerson, DECIDED) };
     }
-    if (stroke === 'typed' && undecided.current) {
+    if (kind === 'typed' && undecided.current) {
       // By the time stamps of so many keys it would be known.
-      if (pace.text.length >= CHARACTERS) byPerson();
+      if (detector.text.length >= MIN_SCAN_LENGTH) byPerson();
       else {
         window.clearTimeout(undecided.current.timer);
         undecided.current.timer = window.setTimeout(byPerson, DECIDED);
@@ -98,9 +98,9 @@ export function useScanner({ form, remember, onScan, onTyped, onKey, onSeparator
     }
     if (isSeparatorKey(event)) {
       event.preventDefault();
-      onSeparator(pace.text.slice(-1));
+      onSeparator(detector.text.slice(-1));
     }
-    onKey(event, stroke);
+    onKey(event, kind);
   });
 
   useEffect(() => {

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ProductNote } from '@/components/productSearch';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { type Part, tellsOfPack } from '@/scan/symbol';
+import { type Part, tellsOfPack } from '@/scan/pack';
 import { useCan } from '@/session/useCan';
 import classes from './InHand.module.css';
 import type { DetailForm } from './useDetailForm';

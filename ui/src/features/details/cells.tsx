@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import type { PersonView } from '@/api/generated';
 import { fullName, shortName } from '@/components/fullName';
 import { useText } from '@/i18n/useText';
-import type { Pack } from '@/scan/symbol';
+import type { Pack } from '@/scan/pack';
 import classes from './DetailsTable.module.css';
 
 // Rows are grids, which takes their native roles away.

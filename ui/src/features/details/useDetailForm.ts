@@ -4,7 +4,7 @@ import { useDecimalRule } from '@/components/DecimalInput';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, NOTHING_SCANNED } from '@/outbox/outbox';
-import { tellsOfPack } from '@/scan/symbol';
+import { tellsOfPack } from '@/scan/pack';
 import { useSession } from '@/session/session';
 
 export type DetailForm = UseFormReturnType<DetailValues>;

@@ -14,8 +14,6 @@ import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type Asked, type DetailValues, NOTHING_SCANNED, type ScanNote } from '@/outbox/outbox';
-import { isOtherUnit } from '@/scan/amount';
-import type { Stroke } from '@/scan/pace';
 import {
   filledIn,
   isSymbol,
@@ -25,8 +23,10 @@ import {
   type Part,
   readRows,
   tellsOfPack,
-} from '@/scan/symbol';
+} from '@/scan/pack';
+import type { KeyKind } from '@/scan/scanDetector';
 import { useScanner } from '@/scan/useScanner';
+import { isOtherUnit } from './parseQuantity';
 import { clearForNext, type DetailForm, valuesOf } from './useDetailForm';
 import type { Offer } from './useOffers';
 import type { SheetOutbox } from './useOutbox';
@@ -414,7 +414,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
       left.current = null;
       if (searchField()?.value && !form.getValues().product) typedOver(values);
     },
-    onKey(event: KeyboardEvent, stroke: Stroke) {
+    onKey(event: KeyboardEvent, kind: KeyKind) {
       const field = searchField();
       if (!field || event.target !== field || event.ctrlKey || event.metaKey) return;
       if (event.key === 'Enter' && !form.getValues().product && isSymbol(field.value.trim())) {
@@ -434,7 +434,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
         event.preventDefault();
         event.stopPropagation();
         flushSync(record);
-      } else if (stroke === 'first' && /^[\d.,]$/.test(event.key)) {
+      } else if (kind === 'first' && /^[\d.,]$/.test(event.key)) {
         // Before the browser writes it: it is written there.
         form.getInputNode('quantity')?.focus();
       }

@@ -2,7 +2,7 @@ import { createContext, use, useMemo } from 'react';
 import { type KitView, type ProductView, useListKitsQuery, useListProductsQuery } from '@/api/generated';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import type { Decimal } from '@/i18n/decimal';
-import { hasWhole, type Reading, readAmount } from '@/scan/amount';
+import { hasWhole, parseQuantity, type QuantityInterpretation } from './parseQuantity';
 
 /** What the bar offers: what Enter would take, with how much of it. */
 export interface Offer {
@@ -26,11 +26,11 @@ const KITS = 1e12;
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What the text may mean, each reading with what it finds: the likeliest first. */
+/** What the text may mean, each interpretation with what it finds: the likeliest first. */
 export function useOffers(text: string | undefined, skip: boolean) {
   const areaId = use(AreaContext);
-  const readings = useMemo(() => readAmount(text ?? ''), [text]);
-  const [first, second] = readings;
+  const interpretations = useMemo(() => parseQuantity(text ?? ''), [text]);
+  const [first, second] = interpretations;
   const found = useFound(first, skip || !text);
   const other = useFound(second, skip || !text || second === undefined);
   // Few, and asked for once, before anything is searched: they are found here.
@@ -58,13 +58,13 @@ export function useOffers(text: string | undefined, skip: boolean) {
   return { currentData, isError: found.isError };
 }
 
-const useFound = (reading: Reading | undefined, skip: boolean) =>
-  useListProductsQuery({ name: reading?.words, active: true, limit: AT_MOST }, { skip });
+const useFound = (interpretation: QuantityInterpretation | undefined, skip: boolean) =>
+  useListProductsQuery({ name: interpretation?.words, active: true, limit: AT_MOST }, { skip });
 
 export const offerOf = (product: ProductView): Offer => ({ id: product.id, product });
 
-function offersOf(reading: Reading | undefined, products: ProductView[] = []): Offer[] {
-  const { quantity, unit, words, whole } = reading ?? {};
+function offersOf(interpretation: QuantityInterpretation | undefined, products: ProductView[] = []): Offer[] {
+  const { quantity, unit, words, whole } = interpretation ?? {};
   return products
     .filter(({ name }) => !whole || hasWhole(name, whole))
     .map((product) =>

@@ -11,7 +11,7 @@ import { FormCard } from '@/components/FormCard';
 import { SearchSelect } from '@/components/SearchSelect';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
-import { keepScannersEnter } from '@/scan/keepScannersEnter';
+import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
 import { useCategoryDialog } from './CategoryDialog';
 import classes from './ProductForm.module.css';
 import { useCategories } from './useCategories';
@@ -120,7 +120,7 @@ export function ProductForm({ form, product, save, pending, back, children }: Pr
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             maxLength={200}
             autoComplete="off"
-            onKeyDown={keepScannersEnter}
+            onKeyDown={ignoreScannerEnter}
             {...form.getInputProps('code')}
           />
           <TextInput
@@ -129,7 +129,7 @@ export function ProductForm({ form, product, save, pending, back, children }: Pr
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             inputMode="numeric"
             autoComplete="off"
-            onKeyDown={keepScannersEnter}
+            onKeyDown={ignoreScannerEnter}
             {...form.getInputProps('gtin')}
           />
         </SimpleGrid>

@@ -6,7 +6,7 @@ import type { ProductView } from '@/api/generated';
 import { codeAndUnit, isCodeOf, PRODUCT_WAIT, useAnyProducts } from '@/components/productSearch';
 import { SearchSelect } from '@/components/SearchSelect';
 import { useText } from '@/i18n/useText';
-import { keepScannersEnter } from '@/scan/keepScannersEnter';
+import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
 
 export interface RecallValues {
   product_id: number | null;
@@ -69,7 +69,7 @@ export function RecallFields({ form, productName }: Props) {
         disabled={all}
         maxLength={50}
         autoComplete="off"
-        onKeyDown={keepScannersEnter}
+        onKeyDown={ignoreScannerEnter}
         {...form.getInputProps('lot')}
         value={all ? '' : form.values.lot}
       />

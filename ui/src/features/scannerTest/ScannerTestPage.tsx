@@ -7,8 +7,8 @@ import { Fact, Facts } from '@/components/Facts';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { GS, Pace } from '@/scan/pace';
-import { nameOf, type Stroke, Strokes } from '@/scan/strokes';
+import { type Keystroke, KeystrokeLog, nameOf } from '@/scan/keystrokeLog';
+import { GS, ScanDetector } from '@/scan/scanDetector';
 import dataMatrix from './data-matrix.svg';
 import ean13 from './ean-13.svg';
 import gs1128 from './gs1-128.svg';
@@ -37,10 +37,10 @@ const SPELLED = /\{GS\}|<GS>|\[GS\]|\^\]|␝/gi;
 /** Everybody's own scanner, tried: what it sends, and what the server makes of it. */
 export default function ScannerTestPage() {
   const t = useText();
-  const [strokes, setStrokes] = useState<Stroke[]>([]);
+  const [strokes, setStrokes] = useState<Keystroke[]>([]);
   const [suffix, setSuffix] = useState<string | null>(null);
-  const collected = useRef(new Strokes());
-  const [pace] = useState(() => new Pace());
+  const collected = useRef(new KeystrokeLog());
+  const [detector] = useState(() => new ScanDetector());
   const ended = useRef(false);
   const field = useRef<HTMLInputElement>(null);
 
@@ -50,9 +50,9 @@ export default function ScannerTestPage() {
   const whole = suffix ? text : rested === text ? text : '';
 
   function startAnew() {
-    collected.current = new Strokes();
+    collected.current = new KeystrokeLog();
     ended.current = false;
-    pace.end();
+    detector.end();
     setStrokes([]);
     setSuffix(null);
   }
@@ -63,7 +63,7 @@ export default function ScannerTestPage() {
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
     const { key } = event;
-    const isSuffix = pace.isSuffix(event);
+    const isSuffix = detector.isSuffix(event);
     if (key === 'Enter' || isSuffix) {
       event.preventDefault();
       if (collected.current.text) {
@@ -79,7 +79,7 @@ export default function ScannerTestPage() {
     }
     // The next scan takes the place of the one before.
     if (ended.current && (key.length === 1 || event.ctrlKey)) startAnew();
-    pace.press(event);
+    detector.press(event);
     if (collected.current.press(event.nativeEvent)) event.preventDefault();
     show();
   }
@@ -159,7 +159,7 @@ function nameInPicture(character: string) {
 const isSeparated = (text: string) => text.replace(PREFIX, '').replaceAll(SPELLED, GS).includes(GS);
 
 /** Character by character, and how quickly. */
-function Arrived({ strokes, suffix }: { strokes: Stroke[]; suffix: string | null }) {
+function Arrived({ strokes, suffix }: { strokes: Keystroke[]; suffix: string | null }) {
   const t = useText();
   const format = useFormat();
   const text = strokes.map(({ character }) => character).join('');

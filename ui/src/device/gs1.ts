@@ -1,12 +1,12 @@
 import type { ReadingView } from '@/api/generated';
-import { GS } from '@/scan/pace';
+import { GS } from '@/scan/scanDetector';
 import { gtinKey, isGtin } from './fold';
 
 /**
  * What the text of a symbol holds, read on the device because there is no network: as far as is needed to find the
  * product and to tell the pack. What a person should confirm is told as such.
  */
-export interface Symbol {
+export interface ParsedBarcode {
   text: string;
   /** A code of HIBC's. */
   hibc: string | null;
@@ -22,7 +22,7 @@ const WHOLE: Record<string, number> = {
 }; // biome-ignore format: a table.
 const GS1 = /^\](d2|d5|d8|dB|C1|e0|Q3|J1)/;
 
-export function readSymbol(raw: string): Symbol {
+export function parseBarcode(raw: string): ParsedBarcode {
   const tidied = raw.trim().replace(/\{GS\}|<GS>|\[GS\]|\^\]|␝/gi, GS);
   const [symbology = ''] = /^\][A-Za-z]\w/.exec(tidied) ?? [];
   const text = tidied.slice(symbology.length).replace(new RegExp(`^[${GS}\\s]+|[${GS}\\s]+$`, 'g'), '');

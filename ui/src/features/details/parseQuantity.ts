@@ -1,7 +1,7 @@
 import { type Decimal, readDecimal } from '@/i18n/decimal';
 
 /** One thing that a typed text may mean: so much of what these words find, or what the whole of it finds. */
-export interface Reading {
+export interface QuantityInterpretation {
   /** What to look for. */
   words: string;
   /** How much; a text where it may be one number or another, which is asked. Absent where nothing was said of it. */
@@ -57,9 +57,9 @@ const isSize = (text: string) => /\d$/.test(text);
  * What a text may mean, the likeliest first: `3 gasa`, `gasa x3` and `0,5 l suero` say how much. Where the number may
  * as well belong to a name, both are told, so that the person sees which is which before anything is recorded.
  */
-export function readAmount(text: string): Reading[] {
+export function parseQuantity(text: string): QuantityInterpretation[] {
   const words = text.trim().replace(/\s+/g, ' ');
-  const asWritten: Reading = { words };
+  const asWritten: QuantityInterpretation = { words };
   if (!hasLetter(words) && !/[x×*]/i.test(words)) return [asWritten];
 
   const [, front, ofFront] = TIMES_IN_FRONT.exec(words) ?? [];
@@ -72,7 +72,7 @@ export function readAmount(text: string): Reading[] {
 
   const [, ofBehind, behind] = TIMES_BEHIND.exec(words) ?? [];
   if (behind && ofBehind) {
-    const amount: Reading = { words: ofBehind, quantity: readDecimal(behind) };
+    const amount: QuantityInterpretation = { words: ofBehind, quantity: readDecimal(behind) };
     return isSize(ofBehind) && hasLetter(ofBehind) ? [asWritten, amount] : [amount];
   }
 
@@ -80,9 +80,13 @@ export function readAmount(text: string): Reading[] {
   if (withUnit && ofUnit && hasLetter(ofUnit)) {
     const unit = UNITS[spelling.toLowerCase()];
     const whole = [withUnit, spelling.toLowerCase()];
-    const named: Reading = { words, whole };
+    const named: QuantityInterpretation = { words, whole };
     // A unit says that the mark is a decimal one.
-    const amount: Reading = { words: ofUnit, quantity: Number(withUnit.replace(',', '.')), unit };
+    const amount: QuantityInterpretation = {
+      words: ofUnit,
+      quantity: Number(withUnit.replace(',', '.')),
+      unit,
+    };
     if (unit === undefined) return [named];
     return MEASURES.includes(spelling.toLowerCase()) ? [named, amount] : [amount, named];
   }

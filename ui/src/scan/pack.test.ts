@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filledIn, isSymbol, isWords, NO_PACK, readRows } from './symbol';
+import { filledIn, isSymbol, isWords, NO_PACK, readRows } from './pack';
 
 it.each([
   ['010952000000001110L1', true],

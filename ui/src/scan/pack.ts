@@ -1,4 +1,4 @@
-import { GS } from './pace';
+import { GS } from './scanDetector';
 
 /** What is told of the pack that was used. */
 export interface Pack {

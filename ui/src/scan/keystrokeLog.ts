@@ -1,7 +1,7 @@
-import { GS, isSeparatorKey } from './pace';
+import { GS, isSeparatorKey } from './scanDetector';
 
 /** What came from a scanner, or from whoever plays one, key by key. */
-export interface Stroke {
+export interface Keystroke {
   character: string;
   /** Milliseconds after the one before; none for the first, and for what was pasted. */
   after: number | null;
@@ -24,8 +24,8 @@ export function nameOf(character: string): string | null {
  * Collects what arrives at one field. Browsers tell most of it as keys; a separator comes as Ctrl+], as Alt and 029 on
  * the number pad, which some systems turn into the character itself and others into nothing, or as a text that is inserted.
  */
-export class Strokes {
-  readonly list: Stroke[] = [];
+export class KeystrokeLog {
+  readonly list: Keystroke[] = [];
   #last: number | null = null;
   /** What Alt and the number pad have spelt so far. */
   #pad = '';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hasWhole, isOtherUnit, type Reading, readAmount } from './amount';
+import { hasWhole, isOtherUnit, parseQuantity, type QuantityInterpretation } from './parseQuantity';
 
 /** How a reading is written below: `3 × gasa`, `0.5 l × suero`, and what is looked for as it was typed in quotes. */
-function told({ words, quantity, unit, whole }: Reading) {
+function told({ words, quantity, unit, whole }: QuantityInterpretation) {
   if (quantity === undefined) return `"${words}"${whole ? ` with ${whole.join(' ')}` : ''}`;
   const asked = typeof quantity === 'string' ? '?' : '';
   return `${quantity}${asked}${unit ? ` ${unit}` : ''} × ${words}`;
@@ -90,7 +90,7 @@ describe('what a typed text may mean', () => {
     ['2 102371', ['"2 102371"']],
     ['', ['""']],
   ])('%s', (text, expected) => {
-    expect(readAmount(text).map(told)).toEqual(expected);
+    expect(parseQuantity(text).map(told)).toEqual(expected);
   });
 });
 

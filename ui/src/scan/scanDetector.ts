@@ -1,8 +1,8 @@
 /** So many characters, at so many milliseconds from one to the next on average, no person types. */
-export const CHARACTERS = 5;
-const ON_AVERAGE = 35;
+export const MIN_SCAN_LENGTH = 5;
+const MEAN_PAUSE_MS = 35;
 /** A longer pause ends a burst. */
-export const PAUSE = 100;
+export const BURST_PAUSE_MS = 100;
 /** Stands between the parts of a symbol. No key writes it: scanners press Ctrl+], or Alt with 029 on the number pad. */
 export const GS = '\x1d';
 
@@ -11,13 +11,13 @@ type Key = Pick<KeyboardEvent, 'key' | 'timeStamp' | 'repeat' | 'altKey' | 'ctrl
 };
 
 /** What a key is: the first character of what may become a burst, a scanner's, another one, or none at all. */
-export type Stroke = 'first' | 'scanned' | 'typed' | 'none';
+export type KeyKind = 'first' | 'scanned' | 'typed' | 'none';
 
 /**
  * Tells a scanner from a person by the pace of the keys that come to one field. It goes by `event.timeStamp`, when the
  * key was pressed: on a page that is busy for a moment, what a person typed comes all at once.
  */
-export class Pace {
+export class ScanDetector {
   /** The characters of the burst that goes on, or of what might become one. */
   text = '';
   /** Whether they came from a scanner. */
@@ -32,11 +32,11 @@ export class Pace {
   #wasScan = false;
 
   /** Notes a key. */
-  press(key: Key): Stroke {
+  press(key: Key): KeyKind {
     const character = this.#characterOf(key);
     if (character === null) return 'none';
     const { timeStamp } = key;
-    const begins = this.text === '' || timeStamp - this.#last > PAUSE;
+    const begins = this.text === '' || timeStamp - this.#last > BURST_PAUSE_MS;
     const separator = begins ? '' : this.takeSeparator();
     if (begins) {
       this.end();
@@ -49,7 +49,7 @@ export class Pace {
     this.#last = timeStamp;
     if (begins) return 'first';
     this.isScan ||=
-      this.text.length >= CHARACTERS && (timeStamp - this.#first) / (this.#strokes - 1) < ON_AVERAGE;
+      this.text.length >= MIN_SCAN_LENGTH && (timeStamp - this.#first) / (this.#strokes - 1) < MEAN_PAUSE_MS;
     return this.isScan ? 'scanned' : 'typed';
   }
 
@@ -63,7 +63,7 @@ export class Pace {
   /** Whether this is the Enter or Tab with which a scanner ends a code: it is meant for nothing on the page. */
   isSuffix({ key, timeStamp }: Key): boolean {
     const ends = key === 'Enter' || key === 'Tab';
-    return ends && (this.isScan || this.#wasScan) && timeStamp - this.#last <= PAUSE;
+    return ends && (this.isScan || this.#wasScan) && timeStamp - this.#last <= BURST_PAUSE_MS;
   }
 
   /** The code is dealt with. */
@@ -81,7 +81,7 @@ export class Pace {
     if (altKey && !ctrlKey && code && /^Numpad\d$/.test(code)) {
       this.#alt += code.slice(-1);
       // Within a burst: its pauses and its pace are those of all its keys.
-      if (this.text !== '' && timeStamp - this.#last <= PAUSE) {
+      if (this.text !== '' && timeStamp - this.#last <= BURST_PAUSE_MS) {
         this.#last = timeStamp;
         this.#strokes += 1;
       }
