@@ -114,7 +114,7 @@ export default defineConfig(({ command }) => ({
             // What is loaded at the first touch or key (components/useFirstInteraction.ts).
             {
               name: 'touched',
-              test: /\/(MenuDrawer|ConfirmDialog|Toasts|SignOutDialog|AccountMenu|UnsentDrawer|MoreMenu|InHand)\.tsx$/,
+              test: /\/(MenuDrawer|ConfirmDialog|Toasts|SignOutDialog|AccountMenu|UnsentDrawer|MoreMenu|RecordBarPanel)\.tsx$/,
               priority: 1,
             },
             // Of some sixty pages: what fewer have would be loaded by those that have it not.

@@ -11,7 +11,7 @@ import { detailsOf } from '@/components/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { discard, type OutboxRoot } from '@/outbox/entering';
-import type { Line, Other } from '@/outbox/outbox';
+import type { Other, OutboxLine } from '@/outbox/outbox';
 import { sendWaiting } from '@/outbox/sending';
 import classes from './UnsentDrawer.module.css';
 
@@ -19,7 +19,7 @@ const { select } = generatedApi.endpoints.readSheet;
 type CacheRoot = Parameters<ReturnType<typeof select>>[0];
 
 interface Props {
-  unsent: Line[];
+  unsent: OutboxLine[];
   others: Other[];
   onClose: () => void;
 }
@@ -89,7 +89,7 @@ function SheetTitle({ sheetId }: { sheetId: number }) {
   );
 }
 
-function Entry({ line, onClose }: { line: Line; onClose: () => void }) {
+function Entry({ line, onClose }: { line: OutboxLine; onClose: () => void }) {
   const t = useText();
   const format = useFormat();
   const dispatch = useDispatch<ThunkDispatch<OutboxRoot, unknown, UnknownAction>>();
@@ -97,7 +97,7 @@ function Entry({ line, onClose }: { line: Line; onClose: () => void }) {
   const isRefused = status === 'refused';
   const [asks, setAsks] = useState(false);
 
-  const nameOf = ({ quantity, product }: Line['items'][number]) =>
+  const nameOf = ({ quantity, product }: OutboxLine['items'][number]) =>
     `${format.quantity(Number(quantity))} × ${product?.name}`;
   return (
     <div className={classes.entry}>

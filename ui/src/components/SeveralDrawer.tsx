@@ -18,7 +18,7 @@ import { type Message, problemOf } from '@/api/problem';
 import { type Decimal, readDecimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { type DetailValues, type Line, NOTHING_SCANNED } from '@/outbox/outbox';
+import { type DetailValues, NOTHING_SCANNED, type OutboxLine } from '@/outbox/outbox';
 import type { Pack } from '@/scan/pack';
 import { DecimalInput, useDecimalRule } from './DecimalInput';
 import classes from './SeveralDrawer.module.css';
@@ -32,7 +32,7 @@ export type Several =
   /** Rows of a spreadsheet. */
   | { kind: 'rows'; rows: { code: string; quantity: string }[] }
   /** What was entered together and refused. */
-  | { kind: 'entry'; line: Line };
+  | { kind: 'entry'; line: OutboxLine };
 
 interface Item {
   product: { id: number; name: string; code: string | null; unit: string | null; active: boolean };

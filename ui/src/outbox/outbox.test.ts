@@ -10,9 +10,9 @@ import {
   dropped,
   entered,
   keptLate,
-  type Line,
   lineOf,
   listed,
+  type OutboxLine,
   type OutboxState,
   opened,
   outboxReducer,
@@ -46,7 +46,7 @@ const entry = (key: string, change: Partial<OutboxEntry> = {}): OutboxEntry => (
   problem: null,
   ...change,
 });
-const enter = (key: string, change: Partial<Line> = {}, replaced?: string) =>
+const enter = (key: string, change: Partial<OutboxLine> = {}, replaced?: string) =>
   entered({
     line: { ...lineOf(entry(key)), items: [values], mine: true, ...change },
     replaced,

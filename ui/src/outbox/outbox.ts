@@ -50,7 +50,7 @@ export interface DetailValues extends Pack {
 export const NOTHING_SCANNED = { ...NO_PACK, gtin: null, acknowledged: [], scanned: null, asked: [] };
 
 /** What was entered together: one detail, or several. */
-export interface Line {
+export interface OutboxLine {
   /** Its idempotency key: however often it is sent, it is recorded once. */
   key: string;
   sheetId: number;
@@ -117,7 +117,7 @@ export interface Other {
 
 export interface OutboxState {
   /** Of the person who is signed in, of all sheets, as they were entered. */
-  lines: Line[];
+  lines: OutboxLine[];
   others: Other[];
   /** Since when the server does not answer. */
   unreachableSince: string | null;
@@ -147,12 +147,12 @@ type OfSheet<More = unknown> = PayloadAction<{ sheetId: number } & More>;
 type OfLine<More = unknown> = PayloadAction<{ key: string } & More>;
 
 /** Whether it is to be sent, or on its way. */
-export const isWaiting = ({ status }: Line) => status === 'waiting' || status === 'sending';
+export const isWaiting = ({ status }: OutboxLine) => status === 'waiting' || status === 'sending';
 /** Whether it lies on the device still. */
-export const isUnsent = (line: Line) => isWaiting(line) || line.status === 'refused';
+export const isUnsent = (line: OutboxLine) => isWaiting(line) || line.status === 'refused';
 
 /** Whether it is recorded in one call with others, and its messages name their places. */
-export const isTogether = ({ items, kitId }: Line) => items.length > 1 || kitId !== null;
+export const isTogether = ({ items, kitId }: OutboxLine) => items.length > 1 || kitId !== null;
 
 export const isAtField = ({ field }: Message, values: DetailValues) => field !== null && field in values;
 
@@ -163,7 +163,7 @@ export function askedIn(messages: Message[]): Asked[] {
 }
 
 /** An entry of the device as a line; what the page knows besides it does not lie there. */
-export function lineOf(entry: OutboxEntry): Line {
+export function lineOf(entry: OutboxEntry): OutboxLine {
   const { key, sheet_id, staff_id, area_id, kit_id, occurred_at, state, tries, problem } = entry;
   return {
     key,
@@ -216,7 +216,7 @@ const slice = createSlice({
       if (state.sheets[sheetId]) state.lines.push(draftOf(sheetId, key, values));
     },
     /** It is on the device, in the place of the one that it corrects; or in memory, where the device keeps nothing. */
-    entered(state, { payload }: PayloadAction<{ line: Line; replaced?: string; isKept: boolean }>) {
+    entered(state, { payload }: PayloadAction<{ line: OutboxLine; replaced?: string; isKept: boolean }>) {
       const { line, replaced, isKept } = payload;
       state.lines = state.lines.filter(({ key }) => key !== replaced && key !== line.key);
       state.lines.push(line);
@@ -236,7 +236,8 @@ const slice = createSlice({
       });
       const here = new Set(unsent.map(({ key }) => key));
       // What was entered while it was read is not gone.
-      const stays = (line: Line) => !here.has(line.key) && !(isUnsent(line) && before.includes(line.key));
+      const stays = (line: OutboxLine) =>
+        !here.has(line.key) && !(isUnsent(line) && before.includes(line.key));
       state.lines = [...unsent, ...state.lines.filter(stays)];
       state.others = others;
     },
@@ -323,7 +324,7 @@ const slice = createSlice({
   },
 });
 
-const draftOf = (sheetId: number, key: string, values: DetailValues): Line => ({
+const draftOf = (sheetId: number, key: string, values: DetailValues): OutboxLine => ({
   key,
   sheetId,
   items: [values],
@@ -336,12 +337,12 @@ const draftOf = (sheetId: number, key: string, values: DetailValues): Line => ({
   mine: false,
 });
 
-function change({ lines }: OutboxState, key: string, news: Partial<Line>) {
+function change({ lines }: OutboxState, key: string, news: Partial<OutboxLine>) {
   const line = lines.find((one) => one.key === key);
   return line && Object.assign(line, news);
 }
 
-function remove(state: OutboxState, which: (line: Line) => boolean) {
+function remove(state: OutboxState, which: (line: OutboxLine) => boolean) {
   if (state.lines.some(which)) state.lines = state.lines.filter((line) => !which(line));
 }
 

@@ -10,7 +10,7 @@ import type { Trouble } from '@/scan/camera';
 import { useCamera } from '@/scan/useCamera';
 import classes from './CameraDialog.module.css';
 import type { DetailForm } from './useDetailForm';
-import type { Line } from './useLine';
+import type { RecordBarState } from './useRecordBar';
 
 const TROUBLES: Record<Trouble, MessageId> = {
   refused: 'camera.trouble.refused',
@@ -22,7 +22,7 @@ const TROUBLES: Record<Trouble, MessageId> = {
 
 interface Props {
   form: DetailForm;
-  line: Line;
+  bar: RecordBarState;
   onClose: () => void;
 }
 
@@ -42,7 +42,7 @@ export default function CameraDialog(props: Props) {
   );
 }
 
-function Camera({ form, line, onClose }: Props) {
+function Camera({ form, bar, onClose }: Props) {
   const t = useText();
   const format = useFormat();
   const video = useRef<HTMLVideoElement>(null);
@@ -50,7 +50,7 @@ function Camera({ form, line, onClose }: Props) {
   const camera = useCamera(video, (raw) => {
     setReads(true);
     navigator.vibrate?.(60);
-    line.scan(raw);
+    bar.scan(raw);
   });
   const { product, quantity, lot, expiry, serial } = form.values;
   const pack = [
@@ -60,7 +60,7 @@ function Camera({ form, line, onClose }: Props) {
   ].filter(Boolean);
 
   const makeRoom = useEffectEvent(onClose);
-  const isAsked = reads && line.waiting === 0 && line.isAsking;
+  const isAsked = reads && bar.waiting === 0 && bar.isAsking;
   useEffect(() => {
     if (isAsked) makeRoom();
   }, [isAsked]);
@@ -97,12 +97,12 @@ function Camera({ form, line, onClose }: Props) {
       </div>
       <div className={classes.foot}>
         <div className={classes.read} role="status">
-          {line.waiting > 0
-            ? t(line.unanswered ? 'scan.unanswered' : 'scan.looking', { waiting: line.waiting })
+          {bar.waiting > 0
+            ? t(bar.unanswered ? 'scan.unanswered' : 'scan.looking', { waiting: bar.waiting })
             : reads && product
               ? `${format.quantity((quantity as number) ?? 0)} × ${product.name}`
               : t('camera.aim')}
-          {line.waiting === 0 && reads && product && <small>{pack.join(' · ')}</small>}
+          {bar.waiting === 0 && reads && product && <small>{pack.join(' · ')}</small>}
         </div>
         <Button size="md" onClick={onClose}>
           {t('scan.done')}

@@ -23,8 +23,8 @@ import { groupByDay } from './lineGroups';
 import { PendingRow } from './PendingRow';
 import type { Density } from './useDensity';
 import type { Change } from './useOthersChanges';
-import type { Outbox } from './useOutbox';
 import type { OwnChanges } from './useOwnChanges';
+import type { SheetOutboxState } from './useSheetOutbox';
 
 const LineDialog = lazy(() => import('./LineDialog'));
 /** For so long one's own slip is taken back without saying why, in milliseconds. */
@@ -47,7 +47,7 @@ interface Props {
   density: Density;
   closed: boolean;
   list: DetailsList;
-  outbox: Outbox;
+  outbox: SheetOutboxState;
   /** What was done meanwhile, here and by others. */
   changes: { own: OwnChanges; others: Change[] };
   onUndo: () => void;

@@ -1,6 +1,6 @@
 import { Fragment, lazy, type ReactNode, type Ref, Suspense, useMemo } from 'react';
 import type { DetailView } from '@/api/generated';
-import type { DetailValues, Line, Repeat } from '@/outbox/outbox';
+import type { DetailValues, OutboxLine, Repeat } from '@/outbox/outbox';
 import classes from './DetailsTable.module.css';
 import type { LineGroup } from './lineGroups';
 import { usePrinting } from './usePrinting';
@@ -12,12 +12,12 @@ const SeenLines = lazy(() => import('./SeenLines'));
 /** What stands in one place of the list. */
 export type Item =
   | { kind: 'day'; key: string; group: LineGroup }
-  | { kind: 'waiting'; key: string; line: Line; values: DetailValues }
+  | { kind: 'waiting'; key: string; line: OutboxLine; values: DetailValues }
   | { kind: 'detail'; key: string; detail: DetailView; place: number }
   | { kind: 'repeat'; key: string; repeat: Repeat };
 
 /** The groups as one list, its lines counted from the one after the heading. */
-export function itemsOf(groups: LineGroup[], waiting: Line[], repeats: Repeat[]): Item[] {
+export function itemsOf(groups: LineGroup[], waiting: OutboxLine[], repeats: Repeat[]): Item[] {
   const rows = waiting.flatMap((line) =>
     line.items.map((values, at): Item => ({ kind: 'waiting', key: `${line.key} ${at}`, line, values })),
   );

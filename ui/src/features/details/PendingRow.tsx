@@ -2,14 +2,14 @@ import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import { ClampedText } from '@/components/ClampedText';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import type { DetailValues, Line } from '@/outbox/outbox';
+import type { DetailValues, OutboxLine } from '@/outbox/outbox';
 import { useSession } from '@/session/session';
 import { Cell, PackNote, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 import { lineTotal } from './lineTotal';
 
 interface Props {
-  line: Line;
+  line: OutboxLine;
   values: DetailValues;
   /** Whether it waits for the server to answer again. */
   isStopped: boolean;

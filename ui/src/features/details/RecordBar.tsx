@@ -15,12 +15,12 @@ import { PinButton } from './PinButton';
 import classes from './RecordBar.module.css';
 import { RecordContext } from './RecordContext';
 import type { DetailForm } from './useDetailForm';
-import type { Line } from './useLine';
 import { AreaContext, type Offer, offerOf, useOffers } from './useOffers';
 import type { Pins } from './usePins';
+import type { RecordBarState } from './useRecordBar';
 
-const loadInHand = () => import('./InHand');
-const InHand = lazy<ComponentType<{ form: DetailForm; line: Line }>>(loadInHand);
+const loadPanel = () => import('./RecordBarPanel');
+const RecordBarPanel = lazy<ComponentType<{ form: DetailForm; bar: RecordBarState }>>(loadPanel);
 const CodeDialog = lazy(() =>
   import('@/components/CodeDialog').then(({ CodeDialog }) => ({ default: CodeDialog })),
 );
@@ -36,7 +36,7 @@ const hasCamera = () =>
 interface Props {
   sheet: SheetView;
   form: DetailForm;
-  line: Line;
+  bar: RecordBarState;
   pins: Pins;
   /** What is likely to come next; undefined while that is looked for. */
   usual: ProductView[] | undefined;
@@ -44,10 +44,10 @@ interface Props {
 
 /**
  * Search, Enter, quantity, Enter, or the quantity with what is searched: then it is ready for the next product. Or
- * scan, scan, scan, Enter: `useLine`. Enter records from the quantity, and from the bar what was scanned; a quantity
+ * scan, scan, scan, Enter: `useRecordBar`. Enter records from the quantity, and from the bar what was scanned; a quantity
  * of 0, or one that is far above the usual, only when it is pressed again.
  */
-export function RecordBar({ sheet, form, line, pins, usual }: Props) {
+export function RecordBar({ sheet, form, bar, pins, usual }: Props) {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
@@ -55,7 +55,7 @@ export function RecordBar({ sheet, form, line, pins, usual }: Props) {
   const offered = useMemo(() => usual?.map(offerOf), [usual]);
   const touched = useFirstInteraction();
   useEffect(() => {
-    if (touched) loadInHand().catch(() => {});
+    if (touched) loadPanel().catch(() => {});
   }, [touched]);
 
   const [scans] = useState(hasCamera);
@@ -64,7 +64,7 @@ export function RecordBar({ sheet, form, line, pins, usual }: Props) {
   return (
     <>
       <form
-        ref={line.bar}
+        ref={bar.formRef}
         className={classes.bar}
         data-camera={scans || undefined}
         // While the camera is on, what it reads brings no keyboard up.
@@ -73,7 +73,7 @@ export function RecordBar({ sheet, form, line, pins, usual }: Props) {
         aria-label={t('details.create')}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          line.record();
+          bar.record();
         }}
       >
         <AreaContext value={sheet.room.area_id}>
@@ -123,10 +123,10 @@ export function RecordBar({ sheet, form, line, pins, usual }: Props) {
             isExact={({ product, words }, text) => product !== null && isCodeOf(product, words ?? text)}
             wait={PRODUCT_WAIT}
             usual={offered}
-            control={line.search}
-            onChange={(_, offer) => line.choose(offer)}
+            control={bar.search}
+            onChange={(_, offer) => bar.choose(offer)}
             onPaste={(event) => {
-              if (line.paste(event.clipboardData.getData('text'))) event.preventDefault();
+              if (bar.paste(event.clipboardData.getData('text'))) event.preventDefault();
             }}
           />
         </AreaContext>
@@ -148,9 +148,9 @@ export function RecordBar({ sheet, form, line, pins, usual }: Props) {
           <span className={classes.sendText}>{t('details.add')}</span>
           <IconCheck className={classes.sendSign} aria-hidden />
         </Button>
-        {line.hasMore && (
+        {bar.hasMore && (
           <Suspense>
-            <InHand form={form} line={line} />
+            <RecordBarPanel form={form} bar={bar} />
           </Suspense>
         )}
         <div className={classes.context} data-own-keys>
@@ -166,14 +166,14 @@ export function RecordBar({ sheet, form, line, pins, usual }: Props) {
           )}
         </div>
       </form>
-      {line.linking && (
+      {bar.linking && (
         <Suspense>
-          <CodeDialog asked={line.linking} opened onClose={line.unlink} onAdded={line.linked} />
+          <CodeDialog asked={bar.linking} opened onClose={bar.unlink} onAdded={bar.linked} />
         </Suspense>
       )}
       {watching && (
         <Suspense>
-          <CameraDialog form={form} line={line} onClose={() => setWatching(false)} />
+          <CameraDialog form={form} bar={bar} onClose={() => setWatching(false)} />
         </Suspense>
       )}
     </>

@@ -33,12 +33,12 @@ import { UnrecordedNotice } from './UnrecordedNotice';
 import { useCatalogueCopy } from './useCatalogueCopy';
 import { useDensity } from './useDensity';
 import { isBegun, useDetailForm } from './useDetailForm';
-import { useLine } from './useLine';
 import { offerOf } from './useOffers';
 import { useOthersChanges } from './useOthersChanges';
-import { useOutbox } from './useOutbox';
 import { useOwnChanges } from './useOwnChanges';
 import { usePins } from './usePins';
+import { useRecordBar } from './useRecordBar';
+import { useSheetOutbox } from './useSheetOutbox';
 import { useUndoKey } from './useUndoKey';
 import { useWatch } from './useWatch';
 
@@ -74,8 +74,8 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
   const own = useOwnChanges(sheetId);
   const [several, setSeveral] = useState<Several | null>(null);
-  const outbox = useOutbox(sheetId, form, details, own.remove, setSeveral);
-  const line = useLine(form, outbox, setSeveral);
+  const outbox = useSheetOutbox(sheetId, form, details, own.remove, setSeveral);
+  const bar = useRecordBar(form, outbox, setSeveral);
   const busy = outbox.state.lines.some(({ status }) => status === 'sending');
   const others = useOthersChanges(details, own, busy);
   useWatch({
@@ -102,7 +102,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const isKept = useSelector((state: OutboxRoot) => state.outbox.isKept);
   const mayBeLost =
     unrecorded.some(({ status }) => status === 'setAside') || (!isKept && unrecorded.length > 0);
-  useLeaveGuard(() => !over && (mayBeLost || line.waiting > 0 || isBegun(form) || editing.current()), {
+  useLeaveGuard(() => !over && (mayBeLost || bar.waiting > 0 || isBegun(form) || editing.current()), {
     question: 'details.leave.question',
     action: 'details.leave.action',
     onLeave: outbox.abandon,
@@ -113,7 +113,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const onSend = useCallbackRef(outbox.send);
   useUndoKey(!over && outbox.canUndo ? onUndo : undefined);
 
-  const onChoose = useCallbackRef((product: ProductView) => line.choose(offerOf(product)));
+  const onChoose = useCallbackRef((product: ProductView) => bar.choose(offerOf(product)));
   const [showsVoided, setShowsVoided] = useState(false);
   const onVoided = useCallback(() => setShowsVoided(true), []);
   const [readProduct] = useLazyReadProductQuery();
@@ -174,7 +174,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           <RecordBar
             sheet={sheet.data}
             form={form}
-            line={line}
+            bar={bar}
             pins={pins}
             usual={usual.isError ? none : usual.currentData?.items}
           />
@@ -229,7 +229,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             changes={changes}
             onUndo={onUndo}
             onRepeat={onRepeat}
-            onScan={line.scan}
+            onScan={bar.scan}
             target={target}
             onReached={onReached}
             editing={editing}

@@ -2,10 +2,10 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { type DetailValues, isWaiting, type Line } from '@/outbox/outbox';
+import { type DetailValues, isWaiting, type OutboxLine } from '@/outbox/outbox';
 import { type DetailForm, useDetailRules } from './useDetailForm';
-import type { SheetOutbox } from './useOutbox';
 import { useQuantityDoubt } from './useQuantityDoubt';
+import type { SheetOutbox } from './useSheetOutbox';
 
 interface Props {
   /** Whether the sheet takes nothing any more. */
@@ -33,7 +33,7 @@ export function UnrecordedNotice({ over, outbox, form }: Props) {
   );
 }
 
-function Held({ line, over, outbox }: { line: Line } & Pick<Props, 'over' | 'outbox'>) {
+function Held({ line, over, outbox }: { line: OutboxLine } & Pick<Props, 'over' | 'outbox'>) {
   const t = useText();
   const { items, status, messages } = line;
   const [values] = items;

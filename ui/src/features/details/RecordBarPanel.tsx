@@ -5,9 +5,9 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type Part, tellsOfPack } from '@/scan/pack';
 import { useCan } from '@/session/useCan';
-import classes from './InHand.module.css';
+import classes from './RecordBarPanel.module.css';
 import type { DetailForm } from './useDetailForm';
-import type { Line, Notice } from './useLine';
+import type { Notice, RecordBarState } from './useRecordBar';
 
 const DateField = lazy(() =>
   import('@/components/DateField').then(({ DateField }) => ({ default: DateField })),
@@ -15,15 +15,15 @@ const DateField = lazy(() =>
 
 interface Props {
   form: DetailForm;
-  line: Line;
+  bar: RecordBarState;
 }
 
 /** Under the bar: what is told of the pack in hand, and whatever a scan leaves to be seen to. */
-export default function InHand({ form, line }: Props) {
+export default function RecordBarPanel({ form, bar }: Props) {
   const t = useText();
   const format = useFormat();
   const { product, scanned, quantity, expiry, lot, serial } = form.values;
-  const { notice, waiting, unanswered, questions, isSoon } = line;
+  const { notice, waiting, unanswered, questions, isSoon } = bar;
   const asked: Part[] = [];
   if (product?.asks_lot && !lot) asked.push('lot');
   if (product?.asks_serial && !serial) asked.push('serial');
@@ -31,55 +31,57 @@ export default function InHand({ form, line }: Props) {
   const units = scanned?.units ?? null;
   return (
     <>
-      {hasPack && <Packed form={form} line={line} asked={asked} />}
+      {hasPack && <Packed form={form} bar={bar} asked={asked} />}
       {units !== null && quantity === null && (
-        <Told>
+        <StatusLine>
           {t('scan.howMany', { pack: scanned?.label ?? t('scan.pack', { units }) })}
           {[1, units].map((number) => (
-            <Button key={number} variant="default" onClick={() => line.setQuantity(number)}>
+            <Button key={number} variant="default" onClick={() => bar.setQuantity(number)}>
               {format.quantity(number)}
             </Button>
           ))}
-        </Told>
+        </StatusLine>
       )}
-      {isSoon && expiry && <Told tone="amber">{t('scan.expiresSoon', { day: format.day(expiry) })}</Told>}
-      {scanned?.unconfirmed && <Told tone="amber">{t('scan.confirmLot')}</Told>}
+      {isSoon && expiry && (
+        <StatusLine tone="amber">{t('scan.expiresSoon', { day: format.day(expiry) })}</StatusLine>
+      )}
+      {scanned?.unconfirmed && <StatusLine tone="amber">{t('scan.confirmLot')}</StatusLine>}
       {questions.length > 0 && (
-        <Told tone="red">
+        <StatusLine tone="red">
           {questions.map(({ text }) => text).join(' ')}
-          {line.asked && <b>{t('scan.again')}</b>}
-        </Told>
+          {bar.asked && <b>{t('scan.again')}</b>}
+        </StatusLine>
       )}
       {waiting > 0 && !unanswered && (
-        <Told>
+        <StatusLine>
           <Loader size="xs" aria-hidden />
           {t('scan.looking', { waiting })}
-        </Told>
+        </StatusLine>
       )}
       {unanswered && (
-        <Told tone="red">
+        <StatusLine tone="red">
           {t('scan.unanswered', { waiting })}
-          <Button variant="default" onClick={line.retry}>
+          <Button variant="default" onClick={bar.retry}>
             {t('action.retry')}
           </Button>
-        </Told>
+        </StatusLine>
       )}
-      {notice && <Noted notice={notice} form={form} line={line} />}
+      {notice && <Noted notice={notice} form={form} bar={bar} />}
     </>
   );
 }
 
-/** Told in one line, with what can be done about it; what is red is said at once. */
-function Told({ tone, children }: { tone?: 'amber' | 'red'; children: ReactNode }) {
+/** One line of text, with what can be done about it; what is red is said at once. */
+function StatusLine({ tone, children }: { tone?: 'amber' | 'red'; children: ReactNode }) {
   return (
-    <div className={classes.told} data-tone={tone} role={tone === 'red' ? 'alert' : 'status'}>
+    <div className={classes.statusLine} data-tone={tone} role={tone === 'red' ? 'alert' : 'status'}>
       {children}
     </div>
   );
 }
 
 /** The pack as text; to be corrected it becomes fields. */
-function Packed({ form, line, asked }: Props & { asked: Part[] }) {
+function Packed({ form, bar, asked }: Props & { asked: Part[] }) {
   const t = useText();
   const format = useFormat();
   const { lot, expiry, serial, scanned } = form.values;
@@ -94,10 +96,10 @@ function Packed({ form, line, asked }: Props & { asked: Part[] }) {
   if (isWhole || asked.length > 0)
     return (
       <>
-        {!isWhole && parts.length > 0 && <div className={classes.told}>{parts.join(' · ')}</div>}
+        {!isWhole && parts.length > 0 && <div className={classes.statusLine}>{parts.join(' · ')}</div>}
         <PackFields
           form={form}
-          line={line}
+          bar={bar}
           only={isWhole ? [] : asked}
           focused={editing}
           onDone={() => setEditing(false)}
@@ -105,7 +107,7 @@ function Packed({ form, line, asked }: Props & { asked: Part[] }) {
       </>
     );
   return (
-    <div className={classes.told}>
+    <div className={classes.statusLine}>
       <UnstyledButton className={classes.pack} onClick={() => setEditing(true)}>
         {parts.length > 0 ? parts.join(' · ') : t('scan.addLot')}
       </UnstyledButton>
@@ -120,18 +122,18 @@ interface FieldsProps extends Props {
   onDone: () => void;
 }
 
-function PackFields({ form, line, only, focused, onDone }: FieldsProps) {
+function PackFields({ form, bar, only, focused, onDone }: FieldsProps) {
   const t = useText();
   const unconfirmed = form.values.scanned?.unconfirmed ?? false;
 
   function done() {
     if (unconfirmed) {
-      line.confirm();
-      line.toBar();
-    } else if (only.length > 0) line.record();
+      bar.confirm();
+      bar.toBar();
+    } else if (only.length > 0) bar.record();
     else {
       onDone();
-      line.toBar();
+      bar.toBar();
     }
   }
   const text = (part: Part, label: string) => (
@@ -145,11 +147,11 @@ function PackFields({ form, line, only, focused, onDone }: FieldsProps) {
       autoFocus={part === 'lot' && (focused || unconfirmed)}
       maxLength={50}
       autoComplete="off"
-      onBlur={({ currentTarget: { value } }) => line.correct(part, value.trim() || null)}
+      onBlur={({ currentTarget: { value } }) => bar.correct(part, value.trim() || null)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return;
         event.preventDefault(); // it is for this field first
-        line.correct(part, event.currentTarget.value.trim() || null);
+        bar.correct(part, event.currentTarget.value.trim() || null);
         done();
       }}
     />
@@ -166,7 +168,7 @@ function PackFields({ form, line, only, focused, onDone }: FieldsProps) {
               className={classes.field}
               label={t('details.expiry')}
               value={form.values.expiry}
-              onChange={(value) => line.correct('expiry', value)}
+              onChange={(value) => bar.correct('expiry', value)}
             />
           </Suspense>
           {text('serial', t('details.serial'))}
@@ -186,7 +188,7 @@ const PLAIN = {
   expiryUnreadable: 'scan.expiryUnreadable',
 } as const;
 
-function Noted({ notice, form, line }: Props & { notice: Notice }) {
+function Noted({ notice, form, bar }: Props & { notice: Notice }) {
   const t = useText();
   const choosesByName = useCan('catalogue.read');
   const mayLink = useCan('catalogue.manage');
@@ -194,25 +196,25 @@ function Noted({ notice, form, line }: Props & { notice: Notice }) {
   switch (notice.kind) {
     case 'unknown':
       return (
-        <Told tone="red">
+        <StatusLine tone="red">
           {t('scan.unknown', { code: notice.code })} {noted && !mayLink && t('scan.noted')}
           {choosesByName && (
-            <Button variant="default" onClick={line.toBar}>
+            <Button variant="default" onClick={bar.toBar}>
               {t('scan.byName')}
             </Button>
           )}
           {noted && mayLink && (
-            <Button variant="default" onClick={() => line.link(notice.raw, noted)}>
+            <Button variant="default" onClick={() => bar.link(notice.raw, noted)}>
               {t('scan.isProduct')}
             </Button>
           )}
-        </Told>
+        </StatusLine>
       );
     case 'inactive':
-      return <Told tone="red">{t('scan.inactive', { product: notice.product })}</Told>;
+      return <StatusLine tone="red">{t('scan.inactive', { product: notice.product })}</StatusLine>;
     case 'several':
       return (
-        <Told tone="amber">
+        <StatusLine tone="amber">
           {t('scan.several')}
           {notice.matches
             .filter(({ product }) => product.active)
@@ -220,18 +222,18 @@ function Noted({ notice, form, line }: Props & { notice: Notice }) {
               <Button
                 key={match.product.id}
                 variant="default"
-                onClick={() => line.takeMatch(match, notice.scan)}
+                onClick={() => bar.takeMatch(match, notice.scan)}
               >
                 {match.product.name} · <ProductNote product={match.product} />
               </Button>
             ))}
-        </Told>
+        </StatusLine>
       );
     case 'differs': {
       const names = { lot: 'details.lot', expiry: 'details.expiry', serial: 'details.serial' } as const;
       const { reading } = notice.scan;
       return (
-        <Told tone="amber">
+        <StatusLine tone="amber">
           {notice.parts
             .map((part) =>
               t('scan.differs', {
@@ -241,16 +243,16 @@ function Noted({ notice, form, line }: Props & { notice: Notice }) {
               }),
             )
             .join(' ')}
-          <Button variant="default" onClick={() => line.beginAnother(notice.scan)}>
+          <Button variant="default" onClick={() => bar.beginAnother(notice.scan)}>
             {t('scan.another')}
           </Button>
-          <Button variant="default" onClick={() => line.correctBy(notice.scan)}>
+          <Button variant="default" onClick={() => bar.correctBy(notice.scan)}>
             {t('scan.correct')}
           </Button>
-        </Told>
+        </StatusLine>
       );
     }
     default:
-      return <Told tone="amber">{t(PLAIN[notice.kind])}</Told>;
+      return <StatusLine tone="amber">{t(PLAIN[notice.kind])}</StatusLine>;
   }
 }

@@ -29,8 +29,8 @@ import { useScanner } from '@/scan/useScanner';
 import { isOtherUnit } from './parseQuantity';
 import { clearForNext, type DetailForm, valuesOf } from './useDetailForm';
 import type { Offer } from './useOffers';
-import type { SheetOutbox } from './useOutbox';
 import { useQuantityDoubt } from './useQuantityDoubt';
+import type { SheetOutbox } from './useSheetOutbox';
 
 type Match = ProductLookupView['matches'][number];
 /** What of it makes a line. */
@@ -63,12 +63,12 @@ const shown = (raw: string) => raw.replace(/[^ -~\u00a0-\uffff]+/g, ' ').trim();
  * The line in hand, from the product to what is recorded: chosen by hand, or scanned. Enter or the next scan records
  * it, never the time. Symbols are looked up at once and dealt with in their order, however slow an answer is.
  */
-export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (several: Several) => void) {
+export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onSeveral: (several: Several) => void) {
   const t = useText();
   const format = useFormat();
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const search = useRef<SearchControl>(null);
-  const bar = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   const doubtOf = useQuantityDoubt(form.values.product_id);
   const [notice, setNotice] = useState<Notice | null>(null);
   /** The unknown code whose product is being said. */
@@ -390,7 +390,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
   };
 
   const decided = useScanner({
-    form: bar,
+    form: formRef,
     remember() {
       const values = valuesOf(form);
       return () => {
@@ -455,7 +455,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
 
   function focusPart(part: Part) {
     // Once it is drawn.
-    window.setTimeout(() => bar.current?.querySelector<HTMLInputElement>(`[data-part=${part}]`)?.focus());
+    window.setTimeout(() => formRef.current?.querySelector<HTMLInputElement>(`[data-part=${part}]`)?.focus());
   }
 
   function drop() {
@@ -500,7 +500,7 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
   const { expiry } = form.values;
   const isSoon = expiry !== null && expiry >= today && daysBetween(today, expiry) <= SOON;
   return {
-    bar,
+    formRef,
     search,
     notice,
     waiting,
@@ -590,6 +590,6 @@ export function useLine(form: DetailForm, outbox: SheetOutbox, onSeveral: (sever
   };
 }
 
-export type Line = ReturnType<typeof useLine>;
+export type RecordBarState = ReturnType<typeof useRecordBar>;
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;

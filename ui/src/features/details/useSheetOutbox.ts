@@ -23,9 +23,9 @@ import {
   isTogether,
   isUnsent,
   isWaiting,
-  type Line,
   listed,
   noticed,
+  type OutboxLine,
   opened,
   repeatMeant,
   type SheetActivity,
@@ -39,9 +39,9 @@ import { useSession } from '@/session/session';
 import { clearForNext, type DetailForm, giveBack, isBegun, valuesOf } from './useDetailForm';
 
 /** What one person enters on one sheet, and what was done while the page is open. */
-export interface Outbox extends SheetActivity {
+export interface SheetOutboxState extends SheetActivity {
   /** As they were entered: on the device, recorded and not listed yet, or set aside. */
-  lines: Line[];
+  lines: OutboxLine[];
   /** Since when the server does not answer. */
   unreachableSince: string | null;
   /** What waits is not sent in this moment. */
@@ -53,7 +53,7 @@ export interface Outbox extends SheetActivity {
  * back into the form with its messages, or waits beside the list while the form is in use. What is recorded stays among
  * the lines until it is listed, so that nothing vanishes while the list is read again.
  */
-export function useOutbox(
+export function useSheetOutbox(
   sheetId: number,
   form: DetailForm,
   details: DetailView[] | undefined,
@@ -69,7 +69,7 @@ export function useOutbox(
   const isHeldUp = useSelector((state: OutboxRoot) => state.outbox.isHeldUp);
   const activity = useSelector((state: OutboxRoot) => activityOf(state, sheetId));
   const { corrects } = form.values;
-  const state = useMemo<Outbox>(
+  const state = useMemo<SheetOutboxState>(
     () => ({
       ...activity,
       lines: all.filter((line) => line.sheetId === sheetId && line.key !== corrects),
@@ -104,7 +104,7 @@ export function useOutbox(
   }, [dispatch, sheetId, details]);
 
   /** Whoever entered it sees to it at once, unless something else is in hand. */
-  const onRefused = useEffectEvent((line: Line) => {
+  const onRefused = useEffectEvent((line: OutboxLine) => {
     dispatch(noticed({ key: line.key }));
     const { items, messages } = line;
     const [values] = items;
@@ -123,7 +123,7 @@ export function useOutbox(
   }, [justRefused]);
 
   /** What was recorded in one gesture is taken off in one, too. */
-  const onTogether = useEffectEvent(({ key, details: together }: Line) => {
+  const onTogether = useEffectEvent(({ key, details: together }: OutboxLine) => {
     dispatch(noticed({ key }));
     toast.success(t('several.recorded', { count: together.length }), {
       autoClose: 15_000,
@@ -144,7 +144,7 @@ export function useOutbox(
   const { state: ledBy, pathname } = useLocation();
   const navigate = useNavigate();
   const asked = lines.find(({ key, status }) => status === 'refused' && key === ledBy?.corrects);
-  const onAsked = useEffectEvent((line: Line) => {
+  const onAsked = useEffectEvent((line: OutboxLine) => {
     navigate(pathname, { replace: true, state: null });
     correct(line);
   });
@@ -207,7 +207,7 @@ export function useOutbox(
   }
 
   /** Back into the form; what had been begun there waits in its place. */
-  function correct(line: Line) {
+  function correct(line: OutboxLine) {
     const [values] = line.items;
     if (!values) return;
     if (isTogether(line)) return onSeveral({ kind: 'entry', line });
@@ -244,12 +244,12 @@ export function useOutbox(
     /** The symbols that wait to be looked up outlive a reload. */
     keepScans: (waiting: string[]) => dispatch(scanned({ sheetId, waiting })),
     scansLeft: () => store.getState().outbox.scans[sheetId] ?? [],
-    drop({ key, status }: Line) {
+    drop({ key, status }: OutboxLine) {
       if (status === 'setAside') dispatch(dropped({ key }));
       else dispatch(discard(key));
     },
     /** Sends one that was set aside or asked about, as it is; what was asked is gone past. */
-    release({ key, status, items, kitId }: Line) {
+    release({ key, status, items, kitId }: OutboxLine) {
       if (status === 'setAside') dispatch(dropped({ key }));
       const corrected = status === 'refused' ? key : null;
       put(
@@ -266,4 +266,4 @@ export function useOutbox(
   };
 }
 
-export type SheetOutbox = ReturnType<typeof useOutbox>;
+export type SheetOutbox = ReturnType<typeof useSheetOutbox>;
