@@ -107,7 +107,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             // What has the rest come along while the login's file is on its way.
-            { name: 'first', test: /\/src\/first\.ts$/, priority: 5 },
+            { name: 'preload', test: /\/src\/preload\.ts$/, priority: 5 },
             { name: 'login', tags: ['$initial'], test: (id) => !isWorker(id), priority: 3 },
             // The frame of all pages, and the page on which one records.
             { name: 'application', test: /\/app\/Application\.tsx$/, priority: 2 },

@@ -1,5 +1,5 @@
 // What comes along while the rest of this is on its way; a file of its own.
-import './first';
+import './preload';
 // Before all that draws: nothing may write HTML before the policy stands.
 import './app/trustedTypes';
 import './app/mantineBase';

@@ -7,9 +7,9 @@ import {
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react';
 import { type Session, sessionExpired } from '@/session/session';
-import { noteContact } from './contact';
-import { fetchOrEarly } from './early';
-import { answeredSomehow } from './offline';
+import { reportResponse } from './connectivity';
+import { withOfflineFallback } from './offlineFallback';
+import { fetchOrPrefetched } from './prefetch';
 
 const sessionIn = (state: unknown) => (state as { session: Session }).session;
 const tokenIn = (state: unknown) => sessionIn(state).token;
@@ -17,7 +17,7 @@ const tokenIn = (state: unknown) => sessionIn(state).token;
 const send = fetchBaseQuery({
   baseUrl: window.location.origin,
   timeout: 30_000,
-  fetchFn: (request) => fetchOrEarly(request as Request),
+  fetchFn: (request) => fetchOrPrefetched(request as Request),
   prepareHeaders(headers, { getState }) {
     const token = tokenIn(getState());
     if (token) headers.set('Authorization', `Bearer ${token}`);
@@ -42,7 +42,7 @@ async function overTheNetwork(request: FetchArgs, call: BaseQueryApi, extra: obj
   );
   const { response } = answer.meta ?? {};
   // Who gave the call up did not wait for an answer.
-  if (response || !call.signal.aborted) noteContact(response);
+  if (response || !call.signal.aborted) reportResponse(response);
   const status = response?.status;
   // A late refusal of an old token must not end the session that replaced it; a covered screen finds out by itself.
   const now = sessionIn(call.getState());
@@ -54,7 +54,7 @@ async function overTheNetwork(request: FetchArgs, call: BaseQueryApi, extra: obj
 
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = (args, call, extra) => {
   const request: FetchArgs = typeof args === 'string' ? { url: args } : args;
-  return answeredSomehow(
+  return withOfflineFallback(
     request,
     overTheNetwork(request, call, extra),
     () => sessionIn(call.getState()),

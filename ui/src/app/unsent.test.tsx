@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { serverNow } from '@/api/contact';
+import { serverNow } from '@/api/serverClock';
 import { allEntries, changeEntry, keepEntry } from '@/outbox/entries';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { VersionedCatalogueView } from '@/api/generated';
-import { answerFrom } from './answers';
 import {
   forgetIndex,
   listAreas,
@@ -12,6 +11,7 @@ import {
 } from './catalogue';
 import { deviceDatabase } from './database';
 import { gtinKey, uniqueKey } from './fold';
+import { readOffline } from './offlineApi';
 
 interface Cases {
   products: { name: string; code?: string; gtin?: string; unit?: string; active?: boolean }[];
@@ -102,7 +102,7 @@ it('finds by the codes that a person types or a line has', async () => {
 });
 
 it('says nothing of a pack of which something is known besides: a recall is not kept here', async () => {
-  const ask = (params: Record<string, string>) => answerFrom({ path: '/api/products/lookup', params }, 2);
+  const ask = (params: Record<string, string>) => readOffline({ path: '/api/products/lookup', params }, 2);
   expect(await ask({ gtin: '7501234567893' })).not.toBeNull();
   expect(await ask({ gtin: '7501234567893', lot: 'L1' })).toBeNull();
 });

@@ -11,7 +11,7 @@ import type {
 import { deviceDatabase } from './database';
 import { foldCode, foldName, foldProduct, gtinKey, isGtin, productWords, uniqueKey } from './fold';
 import { parseBarcode } from './gs1';
-import type { StoredCatalogue } from './offline';
+import type { StoredCatalogue } from './storedShapes';
 
 const KEY = 'catalogue';
 /** A copy that is younger is not asked about. */

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { StoredCatalogue, StoredSheet } from './offline';
 import type { OutboxEntry } from './outboxEntry';
+import type { StoredCatalogue, StoredSheet } from './storedShapes';
 
 /**
  * What lies on this device: what was entered and not yet sent, and what is needed to go on without network. No price,

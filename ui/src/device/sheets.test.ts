@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PageDetailView } from '@/api/generated';
 import { aPage, aSheet } from '@/test/sheets';
 import { aDetail } from '@/test/ward';
-import { answerFrom, keepAnswer } from './answers';
 import { deviceDatabase } from './database';
+import { readOffline, storeResponse } from './offlineApi';
 import { readLines, readSheet, sheetsOf, type Viewer } from './sheets';
 
 const HOUR = 3_600_000;
@@ -11,9 +11,9 @@ const NURSE: Viewer = { userId: 2, tokenEnds: null };
 const still = () => true;
 
 const ask = (path: string, params: Record<string, unknown> = {}, userId = 2) =>
-  answerFrom({ path, params }, userId);
+  readOffline({ path, params }, userId);
 const keep = (id: number, answer: unknown, part = '', viewer = NURSE, isStill = still, params = {}) =>
-  keepAnswer({ path: `/api/consumption-sheets/${id}${part}`, params }, answer, viewer, isStill);
+  storeResponse({ path: `/api/consumption-sheets/${id}${part}`, params }, answer, viewer, isStill);
 const stored = async () => (await deviceDatabase()).getAll('sheets');
 
 beforeEach(async () => {

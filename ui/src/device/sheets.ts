@@ -8,7 +8,13 @@ import type {
 import { readProducts } from './catalogue';
 import { deviceDatabase } from './database';
 import { foldName } from './fold';
-import { KEPT_OF_LINE, KEPT_OF_SHEET, type KeptLine, type KeptSheet, type StoredSheet } from './offline';
+import {
+  type KeptLine,
+  type KeptSheet,
+  STORED_LINE_FIELDS,
+  STORED_SHEET_FIELDS,
+  type StoredSheet,
+} from './storedShapes';
 
 const AT_MOST = 40;
 const LINES = 100;
@@ -75,14 +81,14 @@ const picked = <View extends object, Key extends keyof View>(view: View, keys: r
 /** Field by field, so that nothing comes along unseen. */
 export function keptSheet(sheet: SheetView): KeptSheet {
   const { id, name, first_surname, second_surname } = sheet.patient;
-  return { ...picked(sheet, KEPT_OF_SHEET), patient: { id, name, first_surname, second_surname } };
+  return { ...picked(sheet, STORED_SHEET_FIELDS), patient: { id, name, first_surname, second_surname } };
 }
 
 export function keptLines({ items }: PageDetailView): KeptLine[] {
   return items.slice(0, LINES).map((line) => {
     const { id, name, code, category } = line.product;
     const product = { id, name, code, category: { id: category.id, name: category.name } };
-    return { ...picked(line, KEPT_OF_LINE), product };
+    return { ...picked(line, STORED_LINE_FIELDS), product };
   });
 }
 

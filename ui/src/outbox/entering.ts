@@ -1,6 +1,6 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
-import { serverNow } from '@/api/contact';
 import type { OwnAccountView } from '@/api/generated';
+import { serverNow } from '@/api/serverClock';
 import { newKey } from '@/components/useSubmit';
 import type { EntryItem, EntryProduct, OutboxEntry } from '@/device/outboxEntry';
 import type { Session } from '@/session/session';

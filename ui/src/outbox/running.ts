@@ -1,5 +1,6 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { onContact, serverNow } from '@/api/contact';
+import { onConnectivityChange } from '@/api/connectivity';
+import { serverNow } from '@/api/serverClock';
 import { api } from '@/api/tags';
 import { look, type OutboxRoot } from './entering';
 import { onNews } from './news';
@@ -20,7 +21,7 @@ export function runOutbox({ dispatch, getState }: Store): () => void {
   const noteOffline = () => void dispatch(unreachable(serverNow().toISOString()));
   const onSeen = () => document.visibilityState === 'visible' && send();
   const ends = [
-    onContact((isAnswered) => {
+    onConnectivityChange((isAnswered) => {
       if (!isAnswered) return noteOffline();
       if (getState().outbox.unreachableSince === null) return;
       dispatch(reached());

@@ -1,5 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { quietFor } from '@/api/contact';
+import { retryAfterMs } from '@/api/connectivity';
 import { type DetailView, generatedApi, type RecordedDetailsView } from '@/api/generated';
 import { isGivenUp } from '@/api/problem';
 import { api } from '@/api/tags';
@@ -71,7 +71,7 @@ class Courier {
 
   async #run() {
     window.clearTimeout(this.#timer);
-    let wait = quietFor();
+    let wait = retryAfterMs();
     while (wait === 0 && this.#isNews) {
       this.#isNews = false;
       const hadTurn = await inTurn(async () => {
@@ -163,7 +163,7 @@ class Courier {
 
   #putOff() {
     this.#failures += 1;
-    return Math.max(quietFor(), Math.min(LONGEST, FIRST * 2 ** (this.#failures - 1)));
+    return Math.max(retryAfterMs(), Math.min(LONGEST, FIRST * 2 ** (this.#failures - 1)));
   }
 
   async #post(entry: OutboxEntry): Promise<Outcome> {

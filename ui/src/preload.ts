@@ -2,8 +2,9 @@
  * The first script of the page, small beside the program. While that is on its way, what it will need next comes along:
  * its texts, and where somebody is signed in all that is behind the login, with what the first page asks of the API.
  */
-import { askEarly } from './api/early';
+
 import { DETAILS_AT_ONCE } from './api/limits';
+import { prefetch } from './api/prefetch';
 import { loadTexts, rememberedLanguage } from './i18n/language';
 import { storedToken } from './session/storedToken';
 
@@ -15,7 +16,7 @@ const sheet = /^\/consumption-sheet-details\/(\d{1,15})\/consumption-details\/?$
 
 if (token) {
   const ofSheet = sheet && `/api/consumption-sheets/${sheet[1]}`;
-  askEarly(
+  prefetch(
     [
       '/api/auth/profile',
       '/api/settings',

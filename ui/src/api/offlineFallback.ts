@@ -10,11 +10,11 @@ import type { Session } from '@/session/session';
 const KNOWN_HERE =
   /^\/api\/(products|products\/lookup|kits|areas|consumption-sheets(\/\d+(\/(consumption-details|usual-products))?)?)$/;
 /** How long a network that may be none is waited for before the device answers, in milliseconds. */
-const PATIENCE = 4_000;
+const ANSWER_TIMEOUT_MS = 4_000;
 /** Once a late answer came, the network is there, and slow: for so long it is waited for. */
-const TRUST = 60_000;
+const TRUST_MS = 60_000;
 
-export interface Answer {
+interface Answer {
   data?: unknown;
   error?: FetchBaseQueryError;
 }
@@ -23,7 +23,7 @@ let trustedUntil = 0;
 /** Whether something stands on the screen that came from the device. */
 let isStale = false;
 
-const loadDevice = () => import('@/device/answers');
+const loadDevice = () => import('@/device/offlineApi');
 
 /** Whether nobody answered who could have told more: no server, or a proxy before a server that is not there. */
 const isUnanswered = ({ error }: Answer) =>
@@ -33,7 +33,7 @@ const isUnanswered = ({ error }: Answer) =>
     [502, 503, 504].includes(Number(error.status)));
 
 /** The answer of the network, or else what this device knows. `renew` asks anew for all that came from the device. */
-export async function answeredSomehow<Sent extends Answer>(
+export async function withOfflineFallback<Sent extends Answer>(
   request: FetchArgs,
   sent: PromiseLike<Sent>,
   session: () => Session,
@@ -42,11 +42,11 @@ export async function answeredSomehow<Sent extends Answer>(
   const { method = 'GET', url, params = {}, headers } = request;
   const isConditional = Object.values(headers ?? {}).some((value) => value !== undefined);
   const userId = session().user?.id;
-  const question = { path: url, params };
+  const asked = { path: url, params };
   const isAsked = method === 'GET' && KNOWN_HERE.test(url) && !isConditional && userId !== undefined;
   const ask = async () => {
     const known = await loadDevice()
-      .then(({ answerFrom }) => answerFrom(question, userId ?? 0))
+      .then(({ readOffline }) => readOffline(asked, userId ?? 0))
       .catch(() => null); // not loaded, or a browser that keeps nothing
     if (known === null || session().user?.id !== userId) return null;
     if (!isStale) window.addEventListener('online', () => isStale && again(renew), { once: true });
@@ -56,12 +56,15 @@ export async function answeredSomehow<Sent extends Answer>(
 
   let answer: Sent | null = null;
   if (isAsked && Date.now() > trustedUntil) {
-    answer = await Promise.race([sent, new Promise<null>((done) => setTimeout(done, PATIENCE, null))]);
+    answer = await Promise.race([
+      sent,
+      new Promise<null>((done) => setTimeout(done, ANSWER_TIMEOUT_MS, null)),
+    ]);
     const known = answer === null ? await ask() : null;
     if (known) {
       sent.then((late) => {
         if (isUnanswered(late)) return;
-        trustedUntil = Date.now() + TRUST;
+        trustedUntil = Date.now() + TRUST_MS;
         again(renew);
       });
       return known;
@@ -70,7 +73,7 @@ export async function answeredSomehow<Sent extends Answer>(
   answer ??= await sent;
   if (isUnanswered(answer)) return (isAsked && (await ask())) || answer;
   if (isStale) again(renew);
-  if (isAsked && answer.data) keepLater(question, answer.data, session);
+  if (isAsked && answer.data) storeLater(asked, answer.data, session);
   return answer;
 }
 
@@ -80,19 +83,19 @@ function again(renew: () => void) {
 }
 
 /** Not while a page is made ready. */
-function keepLater(
-  question: { path: string; params: Record<string, unknown> },
+function storeLater(
+  asked: { path: string; params: Record<string, unknown> },
   data: unknown,
   session: () => Session,
 ) {
-  if (!/^\/api\/consumption-sheets\/\d/.test(question.path)) return;
+  if (!/^\/api\/consumption-sheets\/\d/.test(asked.path)) return;
   const { token, user } = session();
   if (!token || !user || !mayKeep()) return;
   setTimeout(() => {
     const isStill = () => session().user?.id === user.id && session().token !== null;
     const viewer = { userId: user.id, tokenEnds: endOf(token) };
     loadDevice()
-      .then(({ keepAnswer }) => keepAnswer(question, data, viewer, isStill))
+      .then(({ storeResponse }) => storeResponse(asked, data, viewer, isStill))
       .catch(() => {}); // this browser keeps nothing, or the network is away
   }, 1_000);
 }

@@ -6,7 +6,7 @@ export interface StoredCatalogue extends VersionedCatalogueView {
 }
 
 /** What is kept of a sheet, and of its lines. A price, a total or a category's code is none of it. */
-export const KEPT_OF_SHEET = [
+export const STORED_SHEET_FIELDS = [
   'id',
   'patient_id',
   'room_id',
@@ -14,7 +14,7 @@ export const KEPT_OF_SHEET = [
   'admission_date',
   'consumptions',
 ] as const satisfies (keyof SheetView)[];
-export const KEPT_OF_LINE = [
+export const STORED_LINE_FIELDS = [
   'id',
   'consumption_sheet_id',
   'product_id',
@@ -38,10 +38,10 @@ export const KEPT_OF_LINE = [
   'version',
 ] as const satisfies (keyof DetailView)[];
 
-export type KeptSheet = Pick<SheetView, (typeof KEPT_OF_SHEET)[number]> & {
+export type KeptSheet = Pick<SheetView, (typeof STORED_SHEET_FIELDS)[number]> & {
   patient: Pick<SheetView['patient'], 'id' | 'name' | 'first_surname' | 'second_surname'>;
 };
-export type KeptLine = Pick<DetailView, (typeof KEPT_OF_LINE)[number]> & {
+export type KeptLine = Pick<DetailView, (typeof STORED_LINE_FIELDS)[number]> & {
   product: Pick<DetailView['product'], 'id' | 'name' | 'code'> & {
     category: Pick<DetailView['product']['category'], 'id' | 'name'>;
   };

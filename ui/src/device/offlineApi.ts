@@ -13,7 +13,7 @@ import {
 } from './sheets';
 
 /** What is asked of the API: an address, and what stands behind its question mark. */
-export interface Question {
+interface ApiRequest {
   path: string;
   params: Record<string, unknown>;
 }
@@ -21,7 +21,7 @@ export interface Question {
 const SHEET = /^\/api\/consumption-sheets\/(\d+)(\/[a-z-]+)?$/;
 
 /** What this device can say instead of the server; null where it does not know. */
-export async function answerFrom({ path, params }: Question, userId: number): Promise<unknown> {
+export async function readOffline({ path, params }: ApiRequest, userId: number): Promise<unknown> {
   const asked = given(params);
   const of = (...names: string[]) => Object.keys(asked).every((name) => names.includes(name));
   const text = (name: string) => (asked[name] === undefined ? undefined : String(asked[name]));
@@ -56,8 +56,8 @@ export async function answerFrom({ path, params }: Question, userId: number): Pr
 }
 
 /** Keeps what the server told of a sheet that somebody looks at. */
-export async function keepAnswer(
-  { path, params }: Question,
+export async function storeResponse(
+  { path, params }: ApiRequest,
   answer: unknown,
   viewer: Viewer,
   isStill: () => boolean,

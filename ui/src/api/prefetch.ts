@@ -6,16 +6,16 @@
 /** So long an answer that came early is news; in milliseconds. It is also how long it is waited for. */
 const FRESH = 30_000;
 
-interface Early {
+interface Prefetched {
   headers: Record<string, string>;
   at: number;
   answer: Promise<Response>;
 }
 
-const asked = new Map<string, Early>();
+const asked = new Map<string, Prefetched>();
 
 /** Asks for these addresses of the API, query included. */
-export function askEarly(addresses: string[], headers: Record<string, string>) {
+export function prefetch(addresses: string[], headers: Record<string, string>) {
   for (const address of addresses) {
     const answer = fetch(address, {
       headers: { ...headers, Accept: 'application/json' },
@@ -28,11 +28,11 @@ export function askEarly(addresses: string[], headers: Record<string, string>) {
 }
 
 /** `fetch`, but for what was asked early, in the same name and language: the first to ask has that. */
-export function fetchOrEarly(request: Request): Promise<Response> {
+export function fetchOrPrefetched(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  const early = request.method === 'GET' ? asked.get(pathname + search) : undefined;
-  if (!early) return fetch(request);
+  const known = request.method === 'GET' ? asked.get(pathname + search) : undefined;
+  if (!known) return fetch(request);
   asked.delete(pathname + search);
-  const isSame = Object.entries(early.headers).every(([name, value]) => request.headers.get(name) === value);
-  return isSame && Date.now() - early.at < FRESH ? early.answer : fetch(request);
+  const isSame = Object.entries(known.headers).every(([name, value]) => request.headers.get(name) === value);
+  return isSame && Date.now() - known.at < FRESH ? known.answer : fetch(request);
 }

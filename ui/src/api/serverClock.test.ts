@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { readServerDate, resetServerClock, serverNow } from './serverClock';
+
+const dated = (ahead: number) => new Date(Date.now() + ahead).toUTCString();
+const ahead = () => Math.round((serverNow().getTime() - Date.now()) / 1000);
+
+it('tells the server’s time, whatever the device’s clock says, and after a reload', () => {
+  expect(ahead()).toBe(0);
+  readServerDate(dated(-3_600_000));
+  expect(ahead()).toBeGreaterThanOrEqual(-3600);
+  expect(ahead()).toBeLessThanOrEqual(-3599);
+  resetServerClock();
+  expect(ahead()).toBeLessThanOrEqual(-3599);
+  readServerDate(dated(0));
+  expect(ahead()).toBe(0);
+  expect(localStorage).toHaveLength(0);
+});
