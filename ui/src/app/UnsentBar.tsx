@@ -6,8 +6,8 @@ import { useSelector } from 'react-redux';
 import { serverNow } from '@/api/serverClock';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useText } from '@/i18n/useText';
-import type { OutboxRoot } from '@/outbox/entering';
 import { isUnsent, isWaiting } from '@/outbox/outbox';
+import type { OutboxRoot } from '@/outbox/thunks';
 import classes from './UnsentBar.module.css';
 
 const loadDrawer = () => import('./UnsentDrawer');

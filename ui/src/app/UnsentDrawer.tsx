@@ -10,9 +10,9 @@ import { fullName } from '@/components/fullName';
 import { detailsOf } from '@/components/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { discard, type OutboxRoot } from '@/outbox/entering';
 import type { Other, OutboxLine } from '@/outbox/outbox';
 import { sendWaiting } from '@/outbox/sending';
+import { discard, type OutboxRoot } from '@/outbox/thunks';
 import classes from './UnsentDrawer.module.css';
 
 const { select } = generatedApi.endpoints.readSheet;

@@ -2,10 +2,10 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { onConnectivityChange } from '@/api/connectivity';
 import { serverNow } from '@/api/serverClock';
 import { api } from '@/api/tags';
-import { look, type OutboxRoot } from './entering';
-import { onNews } from './news';
 import { putOff, reached, unreachable } from './outbox';
 import { sendWaiting, stopSending, tellRecorded } from './sending';
+import { onBroadcast } from './tabChannel';
+import { loadOutbox, type OutboxRoot } from './thunks';
 
 interface Store {
   dispatch: ThunkDispatch<OutboxRoot, unknown, UnknownAction>;
@@ -27,14 +27,14 @@ export function runOutbox({ dispatch, getState }: Store): () => void {
       dispatch(reached());
       send();
     }),
-    onNews((news) => {
+    onBroadcast((message) => {
       // Whoever sends tries again, too.
-      if (news.what === 'putOff') return void dispatch(putOff({ key: news.key }));
-      if (news.what === 'recorded' && news.userId === getState().session.user?.id) {
-        dispatch(tellRecorded(news.key, news.details));
+      if (message.what === 'putOff') return void dispatch(putOff({ key: message.key }));
+      if (message.what === 'recorded' && message.userId === getState().session.user?.id) {
+        dispatch(tellRecorded(message.key, message.details));
         dispatch(api.util.invalidateTags(['Detail', 'Sheet']));
       }
-      dispatch(look()).then(send);
+      dispatch(loadOutbox()).then(send);
     }),
   ];
   window.addEventListener('online', send);

@@ -6,9 +6,9 @@ import { signedIn, signedOut } from '@/session/session';
 import { openTab, valuesOf } from '@/test/outbox';
 import { aNurse, aSupervisor } from '@/test/people';
 import { server } from '@/test/server';
-import { discard, enter, look } from './entering';
 import { allEntries } from './entries';
 import { runOutbox } from './running';
+import { discard, enqueue, loadOutbox } from './thunks';
 
 beforeAll(() => loadMessages('es'));
 
@@ -167,7 +167,7 @@ it('goes on with the next one where one is refused, and corrects it in its place
   await send();
   expect(got).toHaveLength(2);
   const key = getState().outbox.lines[0]?.key as string;
-  await dispatch(enter({ sheetId: 1, items: [valuesOf(5, { corrects: key })] }));
+  await dispatch(enqueue({ sheetId: 1, items: [valuesOf(5, { corrects: key })] }));
   await send();
   expect(quantities()).toEqual([1, 2, 5]);
   expect(got[2]?.key).not.toBe(key);
@@ -176,7 +176,7 @@ it('goes on with the next one where one is refused, and corrects it in its place
 
 it('sends several as one, with their kit, and each as it happened', async () => {
   const { dispatch, send, lines } = tab();
-  await dispatch(enter({ sheetId: 1, items: [valuesOf(1), valuesOf(2)], kitId: 6 }));
+  await dispatch(enqueue({ sheetId: 1, items: [valuesOf(1), valuesOf(2)], kitId: 6 }));
   await send();
   expect(got).toMatchObject([{ url: 'several', kit_id: 6, items: [{ quantity: 1 }, { quantity: 2 }] }]);
   expect(got[0]?.items?.[0]?.occurred_at).toBe(got[0]?.items?.[1]?.occurred_at);
@@ -219,11 +219,11 @@ it('is a line after all where the sheet is open again, and out of the way where 
 
 it('is sent by the next page where the one that kept it was killed', async () => {
   const first = tab();
-  await first.dispatch(enter({ sheetId: 1, items: [valuesOf(3)] }));
+  await first.dispatch(enqueue({ sheetId: 1, items: [valuesOf(3)] }));
   const next = tab();
   await next.send();
   expect(quantities()).toEqual([3]);
-  await first.dispatch(look());
+  await first.dispatch(loadOutbox());
   expect(first.lines()).toEqual([]);
 });
 
@@ -252,7 +252,7 @@ it('is nobody else’s to see, send or discard', async () => {
 
 it('is not sent with the token of whoever took over in that moment', async () => {
   const { dispatch, send } = tab();
-  await dispatch(enter({ sheetId: 1, items: [valuesOf(3)] }));
+  await dispatch(enqueue({ sheetId: 1, items: [valuesOf(3)] }));
   const sending = send();
   dispatch(signedIn('token-of-another'));
   await sending;
@@ -264,7 +264,7 @@ it('is taken back where nobody has it, and not where somebody may', async () => 
   const { record, dispatch, getState, lines } = tab();
   await record(1);
   await vi.waitFor(() => expect(lines()).toEqual(['1 waiting']));
-  await dispatch(enter({ sheetId: 1, items: [valuesOf(2)] }));
+  await dispatch(enqueue({ sheetId: 1, items: [valuesOf(2)] }));
   const [sent, unsent] = getState().outbox.lines.map(({ key }) => key) as [string, string];
   expect(await dispatch(discard(sent, { onlyUnsent: true }))).toBe(false);
   expect(await dispatch(discard(unsent, { onlyUnsent: true }))).toBe(true);

@@ -6,12 +6,12 @@ import { api } from '@/api/tags';
 import { toast } from '@/components/toast';
 import type { OutboxEntry } from '@/device/outboxEntry';
 import { text } from '@/i18n/catalogue';
-import { type Outcome, outcomeOf } from './answers';
-import { look, type OutboxRoot, type Thunk } from './entering';
 import { changeEntry, dropEntry } from './entries';
-import { announce } from './news';
 import { askedIn, dropped, isTogether, keptLate, putOff, recorded, refused, sent } from './outbox';
-import { inTurn, LEASE } from './turn';
+import { type Outcome, outcomeOf } from './outcome';
+import { broadcast } from './tabChannel';
+import { LEASE_MS, withTabLock } from './tabLock';
+import { loadOutbox, type OutboxRoot, type Thunk } from './thunks';
 
 type Dispatch = ThunkDispatch<OutboxRoot, unknown, UnknownAction>;
 
@@ -74,17 +74,17 @@ class Courier {
     let wait = retryAfterMs();
     while (wait === 0 && this.#isNews) {
       this.#isNews = false;
-      const hadTurn = await inTurn(async () => {
+      const hadLock = await withTabLock(async () => {
         wait = await this.#sendAll();
       });
       // The tab that has the turn may go before they are sent.
-      if (!hadTurn && (await this.#waiting()).length > 0) wait = LEASE;
+      if (!hadLock && (await this.#waiting()).length > 0) wait = LEASE_MS;
     }
     if (wait > 0 && !this.#isStopped) this.#timer = window.setTimeout(() => this.send(), wait);
   }
 
   async #waiting() {
-    const entries = await this.#dispatch(look());
+    const entries = await this.#dispatch(loadOutbox());
     return this.#getState().session.token ? entries.filter(({ state }) => state === 'waiting') : [];
   }
 
@@ -128,7 +128,7 @@ class Courier {
     const outcome = await this.#post(entry);
     if (outcome.becomes === 'waits') {
       dispatch(putOff({ key }));
-      announce({ what: 'putOff', key });
+      broadcast({ what: 'putOff', key });
       return outcome.for ?? this.#putOff();
     }
     this.#failures = 0;
@@ -139,7 +139,7 @@ class Courier {
       // What is only asked stands beside what it is about.
       if (askedIn(messages).length === 0) for (const { text: told } of messages) toast.error(told);
       await kept;
-      announce({ what: 'changed' });
+      broadcast({ what: 'changed' });
       return 0;
     }
     // What is told is on the page before the list is that is read again.
@@ -148,7 +148,7 @@ class Courier {
       const { details } = outcome;
       dispatch(tellRecorded(key, details));
       await gone;
-      announce({ what: 'recorded', userId: user_id, key, details });
+      broadcast({ what: 'recorded', userId: user_id, key, details });
       return 0;
     }
     if (outcome.becomes === 'isLate') {
@@ -157,7 +157,7 @@ class Courier {
     } else dispatch(dropped({ key }));
     await gone;
     dispatch(api.util.invalidateTags(['Detail', 'Sheet']));
-    announce({ what: 'changed' });
+    broadcast({ what: 'changed' });
     return 0;
   }
 

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { Dialog } from '@/components/Dialog';
 import { useText } from '@/i18n/useText';
-import { discard, type OutboxRoot } from '@/outbox/entering';
 import { isUnsent } from '@/outbox/outbox';
 import { sendWaiting } from '@/outbox/sending';
+import { discard, type OutboxRoot } from '@/outbox/thunks';
 
 interface Props {
   onLeave: () => void;

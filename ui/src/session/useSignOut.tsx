@@ -4,8 +4,8 @@ import { useDispatch, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useSignOutMutation } from '@/api/generated';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
-import type { OutboxRoot } from '@/outbox/entering';
 import { isUnsent } from '@/outbox/outbox';
+import type { OutboxRoot } from '@/outbox/thunks';
 import { signedOut } from './session';
 
 const loadDialog = () => import('./SignOutDialog');

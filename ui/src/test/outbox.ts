@@ -1,10 +1,10 @@
 import { configureStore } from '@reduxjs/toolkit';
 import type { ProductView } from '@/api/generated';
 import { api } from '@/api/tags';
-import { enter } from '@/outbox/entering';
 import { outboxMiddleware } from '@/outbox/middleware';
 import { type DetailValues, NOTHING_SCANNED, opened, outboxReducer } from '@/outbox/outbox';
 import { sendWaiting, stopSending } from '@/outbox/sending';
+import { enqueue } from '@/outbox/thunks';
 import { accountRead, sessionReducer, signedIn } from '@/session/session';
 import { aNurse } from './people';
 
@@ -40,7 +40,7 @@ export function openTab({ user = aNurse(), token = 'token-1', sheetId = 1 } = {}
     dispatch,
     /** Enters one of it, and sends what waits. */
     async record(quantity: number, { sheet = sheetId, ...change } = {}) {
-      await dispatch(enter({ sheetId: sheet, items: [valuesOf(quantity, change)] }));
+      await dispatch(enqueue({ sheetId: sheet, items: [valuesOf(quantity, change)] }));
       sending = dispatch(sendWaiting());
     },
     send: () => dispatch(sendWaiting()),

@@ -4,7 +4,7 @@ import { useSelector } from 'react-redux';
 import { useLastSeen } from '@/components/LastSeen';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import type { OutboxRoot } from '@/outbox/entering';
+import type { OutboxRoot } from '@/outbox/thunks';
 
 interface Props {
   /** The sheet that is shown, which may come from this device. */

@@ -10,8 +10,8 @@ import { toast } from '@/components/toast';
 import { settled } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
-import type { OutboxRoot } from '@/outbox/entering';
 import { isUnsent } from '@/outbox/outbox';
+import type { OutboxRoot } from '@/outbox/thunks';
 
 const loadPreview = () => import('./ClosingPreview');
 const ClosingPreview = lazy(loadPreview);

@@ -10,7 +10,6 @@ import { newKey, putAtFields, useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import '@/outbox/draftsListener';
 import { recallDrafts } from '@/outbox/drafts';
-import { discard, enter, type OutboxRoot } from '@/outbox/entering';
 import { MOST, OutboxFull } from '@/outbox/entries';
 import {
   abandoned,
@@ -35,6 +34,7 @@ import {
   undone,
 } from '@/outbox/outbox';
 import { sendWaiting } from '@/outbox/sending';
+import { discard, enqueue, type OutboxRoot } from '@/outbox/thunks';
 import { useSession } from '@/session/session';
 import { clearForNext, type DetailForm, giveBack, isBegun, valuesOf } from './useDetailForm';
 
@@ -161,7 +161,7 @@ export function useSheetOutbox(
   /** On the device, and from there to the server. Beside the list where the device has no room for it. */
   async function put(items: DetailValues[], kitId?: number) {
     try {
-      await dispatch(enter({ sheetId, items, kitId }));
+      await dispatch(enqueue({ sheetId, items, kitId }));
     } catch (error) {
       if (!(error instanceof OutboxFull)) throw error;
       toast.error(t('outbox.full', { most: MOST }), { autoClose: false });

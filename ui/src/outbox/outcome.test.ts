@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Outcome, outcomeOf } from './answers';
+import { type Outcome, outcomeOf } from './outcome';
 
 const refusal = (...codes: string[]) => ({
   status: 422,

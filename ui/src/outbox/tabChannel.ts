@@ -6,7 +6,7 @@ import type { DetailView } from '@/api/generated';
 
 const CHANNEL = 'consumo-outbox';
 
-export type News =
+type OutboxMessage =
   /** What lies on the device is another than before. */
   | { what: 'changed' }
   /** One tab could not send this: it waits. */
@@ -14,15 +14,15 @@ export type News =
   /** One tab had this recorded. */
   | { what: 'recorded'; userId: number; key: string; details: DetailView[] };
 
-export function announce(news: News) {
+export function broadcast(message: OutboxMessage) {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage(news);
+  channel.postMessage(message);
   channel.close();
 }
 
 /** What other tabs tell; what stops it is returned. */
-export function onNews(listener: (news: News) => void) {
+export function onBroadcast(listener: (message: OutboxMessage) => void) {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = ({ data }: MessageEvent<News>) => listener(data);
+  channel.onmessage = ({ data }: MessageEvent<OutboxMessage>) => listener(data);
   return () => channel.close();
 }

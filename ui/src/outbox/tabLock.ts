@@ -4,10 +4,10 @@
 
 const NAME = 'consumo-outbox';
 /** For so long a tab that says nothing more has the turn, in milliseconds: it may be gone. */
-export const LEASE = 10_000;
+export const LEASE_MS = 10_000;
 
 /** True once the work is done; false where another tab has the turn. */
-export function inTurn(work: () => Promise<void>): Promise<boolean> {
+export function withTabLock(work: () => Promise<void>): Promise<boolean> {
   // Absent on plain http.
   if (!navigator.locks) return inLease(work);
   return navigator.locks.request(NAME, { ifAvailable: true }, async (lock) => {
@@ -26,10 +26,10 @@ async function inLease(work: () => Promise<void>) {
   const [holder, until] = (localStorage.getItem(NAME) ?? '').split(' ');
   const left = Number(until) - Date.now();
   // One of later than that is of a clock that was put back.
-  if (holder && left > 0 && left <= LEASE) return false;
-  const renew = () => localStorage.setItem(NAME, `${own} ${Date.now() + LEASE}`);
+  if (holder && left > 0 && left <= LEASE_MS) return false;
+  const renew = () => localStorage.setItem(NAME, `${own} ${Date.now() + LEASE_MS}`);
   renew();
-  const timer = window.setInterval(renew, LEASE / 3);
+  const timer = window.setInterval(renew, LEASE_MS / 3);
   try {
     await work();
     return true;

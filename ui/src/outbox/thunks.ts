@@ -5,9 +5,9 @@ import { newKey } from '@/components/useSubmit';
 import type { EntryItem, EntryProduct, OutboxEntry } from '@/device/outboxEntry';
 import type { Session } from '@/session/session';
 import { allEntries, dropEntry, keepEntry } from './entries';
-import { announce } from './news';
 import { othersIn } from './others';
 import { type DetailValues, dropped, entered, lineOf, type OutboxState, read } from './outbox';
+import { broadcast } from './tabChannel';
 
 export interface OutboxRoot {
   session: Session;
@@ -16,7 +16,7 @@ export interface OutboxRoot {
 export type Thunk<Answer> = ThunkAction<Promise<Answer>, OutboxRoot, unknown, UnknownAction>;
 
 /** What is entered together on one sheet. */
-export interface Given {
+interface Given {
   sheetId: number;
   items: DetailValues[];
   kitId?: number;
@@ -26,7 +26,7 @@ export interface Given {
  * Enters what a person confirmed: on the device first, then among the lines. `OutboxFull` where there is no room.
  * Whoever calls sends it.
  */
-export const enter =
+export const enqueue =
   ({ sheetId, items, kitId }: Given): Thunk<void> =>
   async (dispatch, getState) => {
     const { user } = getState().session;
@@ -52,7 +52,7 @@ export const enter =
     if (getState().session.user?.id !== user.id) return;
     const asEntered = items.map((values) => ({ ...values, corrects: null }));
     dispatch(entered({ line: { ...lineOf(entry), items: asEntered, mine: true }, replaced, isKept }));
-    announce({ what: 'changed' });
+    broadcast({ what: 'changed' });
     void askToPersist();
   };
 
@@ -103,13 +103,13 @@ export const discard =
     const isGone = await dropEntry(key, ({ tries }) => !onlyUnsent || tries === 0);
     if (!isGone) return false;
     dispatch(dropped({ key }));
-    announce({ what: 'changed' });
-    await dispatch(look());
+    broadcast({ what: 'changed' });
+    await dispatch(loadOutbox());
     return true;
   };
 
 /** What lies on the device, into the store; the entries are one's own. */
-export const look = (): Thunk<OutboxEntry[]> => async (dispatch, getState) => {
+export const loadOutbox = (): Thunk<OutboxEntry[]> => async (dispatch, getState) => {
   const { session, outbox } = getState();
   const { user } = session;
   const before = outbox.lines.map(({ key }) => key);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { inTurn, LEASE } from './turn';
+import { LEASE_MS, withTabLock } from './tabLock';
 
 /** The turns of one browser, as `navigator.locks` gives them. */
 function giveLocks() {
@@ -23,42 +23,42 @@ it.each([
 ])('is one tab’s alone, %s', async (_, prepare) => {
   prepare();
   let done = () => {};
-  const first = inTurn(
+  const first = withTabLock(
     () =>
       new Promise((resolve) => {
         done = resolve;
       }),
   );
   const second = vi.fn(async () => {});
-  expect(await inTurn(second)).toBe(false);
+  expect(await withTabLock(second)).toBe(false);
   expect(second).not.toHaveBeenCalled();
   done();
   expect(await first).toBe(true);
-  expect(await inTurn(second)).toBe(true);
-  await expect(inTurn(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await inTurn(second)).toBe(true);
+  expect(await withTabLock(second)).toBe(true);
+  await expect(withTabLock(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await withTabLock(second)).toBe(true);
 });
 
 it.each([
   ['that ran out', -1, true],
-  ['that lasts', LEASE - 1000, false],
-  ['of a clock that was put back', LEASE + 60_000, true],
+  ['that lasts', LEASE_MS - 1000, false],
+  ['of a clock that was put back', LEASE_MS + 60_000, true],
 ])('a lease %s', async (_, left, isTaken) => {
   localStorage.setItem('consumo-outbox', `gone ${Date.now() + left}`);
-  expect(await inTurn(async () => {})).toBe(isTaken);
+  expect(await withTabLock(async () => {})).toBe(isTaken);
 });
 
 it('a lease is renewed for as long as the work takes', async () => {
   vi.useFakeTimers();
   let done = () => {};
-  const first = inTurn(
+  const first = withTabLock(
     () =>
       new Promise((resolve) => {
         done = resolve;
       }),
   );
-  vi.advanceTimersByTime(3 * LEASE);
-  expect(await inTurn(async () => {})).toBe(false);
+  vi.advanceTimersByTime(3 * LEASE_MS);
+  expect(await withTabLock(async () => {})).toBe(false);
   done();
   await first;
   vi.useRealTimers();
