@@ -39,8 +39,8 @@ import { useOwnChanges } from './useOwnChanges';
 import { usePins } from './usePins';
 import { useRecordBar } from './useRecordBar';
 import { useSheetOutbox } from './useSheetOutbox';
+import { useSheetPolling } from './useSheetPolling';
 import { useUndoKey } from './useUndoKey';
-import { useWatch } from './useWatch';
 
 const ToldByHospital = lazy(() => import('@/components/ToldByHospital'));
 const LateEntries = lazy(() => import('@/components/LateEntries'));
@@ -78,7 +78,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const bar = useRecordBar(form, outbox, setSeveral);
   const busy = outbox.state.lines.some(({ status }) => status === 'sending');
   const others = useOthersChanges(details, own, busy);
-  useWatch({
+  useSheetPolling({
     sheet: sheet.data,
     details,
     busy: busy || sheet.isFetching || pages.isFetching,

@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const LATELY = 10 * MINUTE;
 const LONG_AGO = 30 * MINUTE;
 
-interface Pace {
+interface SheetPace {
   now: number;
   /** When somebody else recorded on the sheet last, if anybody did. */
   othersAt: number | undefined;
@@ -19,7 +19,7 @@ interface Pace {
 }
 
 /** How long to wait before one looks again whether the sheet has changed, in milliseconds. */
-export function watchPeriod({ now, othersAt, changedAt, misses }: Pace) {
+export function pollInterval({ now, othersAt, changedAt, misses }: SheetPace) {
   if (misses > 0) return Math.min(USUAL * 2 ** misses, AT_MOST);
   // However wrong this device's clock is.
   if (othersAt !== undefined && Math.abs(now - othersAt) < LATELY) return WITH_OTHERS;
@@ -27,4 +27,5 @@ export function watchPeriod({ now, othersAt, changedAt, misses }: Pace) {
 }
 
 /** A fifth more or less, so that the pages of a ward do not ask all at once. */
-export const jittered = (period: number, random = Math.random()) => Math.round(period * (0.8 + 0.4 * random));
+export const jittered = (interval: number, random = Math.random()) =>
+  Math.round(interval * (0.8 + 0.4 * random));

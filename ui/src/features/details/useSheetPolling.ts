@@ -3,9 +3,9 @@ import type { DetailView, SheetView } from '@/api/generated';
 import { useLazyReadSheetVersionQuery } from '@/api/lazy';
 import { problemOf } from '@/api/problem';
 import { useSession } from '@/session/session';
-import { jittered, watchPeriod } from './watchPeriod';
+import { jittered, pollInterval } from './pollInterval';
 
-interface Watched {
+interface PolledSheet {
   sheet: SheetView | undefined;
   details: DetailView[] | undefined;
   /** Something is on its way to the server from here: the list is read again anyhow. */
@@ -17,20 +17,20 @@ interface Watched {
  * Looks every few seconds whether someone else changed the sheet, for as long as the page is seen and not covered. As
  * long as nobody did, that is a request and an answer without content.
  */
-export function useWatch(watched: Watched) {
+export function useSheetPolling(polled: PolledSheet) {
   const [look] = useLazyReadSheetVersionQuery({ selectFromResult: () => ({}) });
   const { covered, user } = useSession();
-  const now = useEffectEvent(() => watched);
-  const version = watched.sheet?.version;
+  const now = useEffectEvent(() => polled);
+  const version = polled.sheet?.version;
   const changedAt = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it changes.
   useEffect(() => {
     changedAt.current = Date.now();
   }, [version]);
-  const period = useEffectEvent((misses: number) => {
-    const byOther = watched.details?.find(({ user_id }) => user_id !== user?.id);
+  const interval = useEffectEvent((misses: number) => {
+    const byOther = polled.details?.find(({ user_id }) => user_id !== user?.id);
     const othersAt = byOther && Date.parse(byOther.created_at);
-    return jittered(watchPeriod({ now: Date.now(), othersAt, changedAt: changedAt.current, misses }));
+    return jittered(pollInterval({ now: Date.now(), othersAt, changedAt: changedAt.current, misses }));
   });
 
   useEffect(() => {
@@ -43,7 +43,8 @@ export function useWatch(watched: Watched) {
 
     function later() {
       window.clearTimeout(timer);
-      if (!over && document.visibilityState === 'visible') timer = window.setTimeout(lookNow, period(misses));
+      if (!over && document.visibilityState === 'visible')
+        timer = window.setTimeout(lookNow, interval(misses));
     }
 
     async function lookNow() {

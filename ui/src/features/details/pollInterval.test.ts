@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jittered, watchPeriod } from './watchPeriod';
+import { jittered, pollInterval } from './pollInterval';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 const ago = (minutes: number) => NOW - minutes * 60_000;
@@ -15,8 +15,10 @@ it.each([
   ['after one missing answer', 10_000, { misses: 1, othersAt: ago(1) }],
   ['after three', 40_000, { misses: 3 }],
   ['after many', 60_000, { misses: 12 }],
-])('%s it is looked again after %i ms', (_, period, pace) => {
-  expect(watchPeriod({ now: NOW, othersAt: undefined, changedAt: ago(1), misses: 0, ...pace })).toBe(period);
+])('%s it is looked again after %i ms', (_, interval, pace) => {
+  expect(pollInterval({ now: NOW, othersAt: undefined, changedAt: ago(1), misses: 0, ...pace })).toBe(
+    interval,
+  );
 });
 
 it('does not ask at the same moment as all other pages', () => {
