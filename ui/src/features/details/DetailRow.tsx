@@ -15,7 +15,7 @@ import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { Cell, PackNote, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
-import type { Gesture } from './LineDialog';
+import type { LineAction } from './lineAction';
 
 interface Props {
   detail: DetailView;
@@ -35,8 +35,8 @@ interface Props {
   wasEdited: boolean;
   onEdit?: (id: number) => void;
   onDelete?: (detail: DetailView) => void;
-  onMove?: (gesture: Gesture) => void;
-  onReturn?: (gesture: Gesture) => void;
+  onMove?: (action: LineAction) => void;
+  onReturn?: (action: LineAction) => void;
   /** In place of deleting: this was the latest step. */
   onUndo?: () => void;
 }
@@ -113,7 +113,7 @@ function Actions({ detail, touch, wasEdited, onEdit, onDelete, onMove, onReturn,
       name: t('details.deleteOf', name),
       run: () => onDelete(detail),
     };
-  const putRight = [
+  const corrections = [
     ...(onReturn
       ? [
           {
@@ -161,13 +161,13 @@ function Actions({ detail, touch, wasEdited, onEdit, onDelete, onMove, onReturn,
               icon: IconEye,
               to: `/consumption-sheet-details/${detail.id}`,
             },
-            ...putRight,
+            ...corrections,
             ...(remove ? [{ ...remove, icon: IconTrash, danger: true }] : []),
           ]}
         />
       ) : (
         <>
-          {(edit || remove || putRight.length > 0) && (
+          {(edit || remove || corrections.length > 0) && (
             <IconDots className={classes.hint} size={20} aria-hidden />
           )}
           {edit && (
@@ -180,12 +180,12 @@ function Actions({ detail, touch, wasEdited, onEdit, onDelete, onMove, onReturn,
               <IconTrash size={18} aria-hidden />
             </Tool>
           )}
-          {putRight.length > 0 && (
+          {corrections.length > 0 && (
             <MoreButton
               label={t('details.moreOf', name)}
               about={detail.product.name}
               className={classes.tool}
-              items={putRight}
+              items={corrections}
             />
           )}
         </>

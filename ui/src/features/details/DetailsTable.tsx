@@ -17,8 +17,8 @@ import { Heading, Row } from './cells';
 import { DetailRow } from './DetailRow';
 import classes from './DetailsTable.module.css';
 import { EditDetailRow } from './EditDetailRow';
-import type { Gesture } from './LineDialog';
 import { type Item, itemsOf, Lines, type RowProps } from './Lines';
+import type { LineAction } from './lineAction';
 import { groupByDay } from './lineGroups';
 import { PendingRow } from './PendingRow';
 import type { Density } from './useDensity';
@@ -26,7 +26,11 @@ import type { Change } from './useOthersChanges';
 import type { OwnChanges } from './useOwnChanges';
 import type { SheetOutboxState } from './useSheetOutbox';
 
-const LineDialog = lazy(() => import('./LineDialog'));
+const lineDialogs = {
+  void: lazy(() => import('./VoidDialog')),
+  move: lazy(() => import('./MoveDialog')),
+  return: lazy(() => import('./ReturnDialog')),
+};
 /** For so long one's own slip is taken back without saying why, in milliseconds. */
 const WITHOUT_REASON = 600_000;
 
@@ -94,12 +98,13 @@ export const DetailsTable = memo(function DetailsTable({
   const [edited, setEdited] = useState<number | null>(null);
   const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
 
-  const [gesture, setGesture] = useState<Gesture | null>(null);
+  const [action, setAction] = useState<LineAction | null>(null);
+  const LineDialog = action && lineDialogs[action.kind];
 
   async function remove(detail: DetailView) {
     const isOwnSlip =
       detail.user_id === user?.id && Date.now() - Date.parse(detail.created_at) < WITHOUT_REASON;
-    if (!isOwnSlip) return setGesture({ kind: 'void', detail });
+    if (!isOwnSlip) return setAction({ kind: 'void', detail });
     const sure = await confirm({
       question: 'details.delete.question',
       action: 'details.delete',
@@ -120,7 +125,7 @@ export const DetailsTable = memo(function DetailsTable({
   const onDelete = useCallbackRef(remove);
 
   function leave(ids: number[]) {
-    setGesture(null);
+    setAction(null);
     for (const id of ids) own.remove(id);
     document.getElementById('details-title')?.focus(); // the button that had it is gone
   }
@@ -223,8 +228,8 @@ export const DetailsTable = memo(function DetailsTable({
         wasEdited={edited === detail.id}
         onEdit={mayEdit ? onEdit : undefined}
         onDelete={mayDeleteAny || (mayDeleteOwn && detail.user_id === user?.id) ? onDelete : undefined}
-        onMove={mayMoveAny || (mayMoveOwn && detail.user_id === user?.id) ? setGesture : undefined}
-        onReturn={mayReturn && detail.quantity > 0 ? setGesture : undefined}
+        onMove={mayMoveAny || (mayMoveOwn && detail.user_id === user?.id) ? setAction : undefined}
+        onReturn={mayReturn && detail.quantity > 0 ? setAction : undefined}
       />
     );
   }
@@ -281,17 +286,17 @@ export const DetailsTable = memo(function DetailsTable({
         </Center>
       )}
       {more > 0 && <p className={classes.missing}>{t('details.notPrinted', { more })}</p>}
-      {gesture && (
+      {LineDialog && action && (
         <Suspense>
           <LineDialog
-            key={`${gesture.kind} ${gesture.detail.id}`}
-            gesture={gesture}
+            key={`${action.kind} ${action.detail.id}`}
+            action={action}
             sheet={sheet}
             lines={rows}
-            onClose={() => setGesture(null)}
-            onGesture={setGesture}
+            onClose={() => setAction(null)}
+            onAction={setAction}
             onSaved={(detail) => {
-              setGesture(null);
+              setAction(null);
               own.save(detail);
             }}
             onGone={leave}

@@ -13,8 +13,8 @@ interface Sent {
   body: Record<string, unknown>;
 }
 
-/** A sheet with two lines of others, and what is sent to put them right. */
-function servePutRight() {
+/** A sheet with two lines of others, and what is sent to correct them. */
+function serveCorrections() {
   const ward = serveWard({
     details: [aDetail(2, { product: glove, product_id: 2 }), aDetail(1, { version: 5 })],
   });
@@ -47,7 +47,7 @@ function servePutRight() {
 const more = (name: string) => screen.findByRole('button', { name: `Más acciones: ${name}` });
 
 it("asks why a line of somebody else is taken back, and offers to move it where it was another patient's", async () => {
-  const { sent } = servePutRight();
+  const { sent } = serveCorrections();
   await render({ at }, { user: aSupervisor() });
   await userEvent.click(await screen.findByRole('button', { name: 'Borrar Gasa estéril' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Desea Borrar el detalle de consumo?' }));
@@ -65,7 +65,7 @@ it("asks why a line of somebody else is taken back, and offers to move it where 
 });
 
 it('moves lines to another patient, asks what is doubtful, and moves them back', async () => {
-  const { sent, answers } = servePutRight();
+  const { sent, answers } = serveCorrections();
   await render({ at }, { user: aSupervisor() });
   await userEvent.click(await more('Gasa estéril'));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Mover/ }));
@@ -98,7 +98,7 @@ it('moves lines to another patient, asks what is doubtful, and moves them back',
 });
 
 it('registers what came back, from an empty quantity, and says so at the line', async () => {
-  const { sent } = servePutRight();
+  const { sent } = serveCorrections();
   await render({ at }, { user: aSupervisor() });
   await userEvent.click(await more('Gasa estéril'));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Devolver/ }));
@@ -114,7 +114,7 @@ it('registers what came back, from an empty quantity, and says so at the line', 
 });
 
 it('shows what was taken back, by whom and why, and records it again', async () => {
-  const { ward } = servePutRight();
+  const { ward } = serveCorrections();
   const voided = { at: '2026-11-20T13:00:00Z', by: { id: 3, name: 'Rosa Núñez' }, reason: 'Repetida' };
   server.use(
     http.get('/api/consumption-sheets/1/consumption-details', ({ request }) =>

@@ -1,0 +1,137 @@
+import { Button, Checkbox, Stack, Text, Textarea } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/InlineInput.css';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { useState } from 'react';
+import { type SheetView, useMoveDetailsMutation } from '@/api/generated';
+import type { Problem } from '@/api/problem';
+import { Dialog, DialogFooter } from '@/components/Dialog';
+import { focusFirstError } from '@/components/focusFirstError';
+import { fullName } from '@/components/fullName';
+import { SearchSelect } from '@/components/SearchSelect';
+import { toast } from '@/components/toast';
+import { usedAt } from '@/components/usedAt';
+import { useSubmit } from '@/components/useSubmit';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useSession } from '@/session/session';
+import { useCan } from '@/session/useCan';
+import type { LineDialogProps } from './lineAction';
+import classes from './MoveDialog.module.css';
+import { ReasonButtons } from './ReasonButtons';
+import { SheetNote, sheetName, useOpenSheets } from './SheetSelect';
+
+/** A line, and others that are ticked, pass to the sheet of the patient who got them. */
+export default function MoveDialog({ action: { detail }, sheet, lines, onClose, onGone }: LineDialogProps) {
+  const t = useText();
+  const format = useFormat();
+  const { user } = useSession();
+  const mayMoveAny = useCan('details.move_any');
+  const [moveDetails] = useMoveDetailsMutation();
+  const { submit, pending } = useSubmit();
+  const [target, setTarget] = useState<SheetView | null>(null);
+  const [asked, setAsked] = useState<string[]>([]);
+  const form = useForm({
+    initialValues: { to_sheet_id: null as number | null, detail_ids: [detail.id], reason: '' },
+    validate: {
+      to_sheet_id: (id) =>
+        id === null ? t('form.required') : id === sheet.id ? t('details.move.same') : undefined,
+      reason: isNotEmpty(t('form.required')),
+    },
+  });
+  const { detail_ids } = form.values;
+  const others = lines.filter(({ id, user_id }) => id !== detail.id && (mayMoveAny || user_id === user?.id));
+  const tick = (id: number, on: boolean) =>
+    form.setFieldValue('detail_ids', on ? [...detail_ids, id] : detail_ids.filter((one) => one !== id));
+
+  function ask({ status, messages }: Problem) {
+    const questions = messages.filter(({ acknowledgeable }) => acknowledgeable);
+    if (status !== 422 || questions.length < messages.length) return false;
+    setAsked(questions.flatMap(({ code }) => code ?? []));
+    form.setFieldError('to_sheet_id', questions.map(({ text }) => text).join(' '));
+    return true;
+  }
+
+  async function save({ to_sheet_id, ...draft }: typeof form.values) {
+    const toSheetId = to_sheet_id as number;
+    const moveDraft = { ...draft, to_sheet_id: toSheetId, ...(asked.length > 0 && { acknowledged: asked }) };
+    const done = await submit(() => moveDetails({ sheetId: sheet.id, moveDraft }), { form, onProblem: ask });
+    if (!done.ok) return;
+    onGone(detail_ids);
+    const back = { detail_ids, to_sheet_id: sheet.id, reason: t('details.undo'), acknowledged: asked };
+    toast.success(
+      t('details.moved', { count: detail_ids.length, patient: target ? sheetName(target) : '' }),
+      {
+        autoClose: 10_000,
+        action: {
+          label: t('details.undo'),
+          run: () =>
+            submit(() => moveDetails({ sheetId: toSheetId, moveDraft: back }), { success: 'details.undone' }),
+        },
+      },
+    );
+  }
+
+  return (
+    <Dialog opened onClose={onClose} size="lg" title={t('details.move.question')}>
+      <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
+        <Stack gap="md">
+          <SearchSelect<SheetView>
+            label={t('details.move.to')}
+            placeholder={t('details.sheetPlaceholder')}
+            required
+            data-autofocus
+            {...form.getInputProps('to_sheet_id')}
+            onChange={(id, chosen) => {
+              setTarget(chosen);
+              setAsked([]);
+              form.setFieldValue('to_sheet_id', id);
+            }}
+            useFound={useOpenSheets}
+            nameOf={sheetName}
+            noteOf={(one) => <SheetNote sheet={one} />}
+          />
+          {target && (
+            <Text className={classes.move}>
+              {t('details.move.what', {
+                count: detail_ids.length,
+                from: fullName(sheet.patient),
+                to: sheetName(target),
+              })}{' '}
+              <b>{[target.room.name, format.day(target.admission_date)].join(' · ')}</b>
+            </Text>
+          )}
+          <fieldset className={classes.lines}>
+            <legend>{t('details.move.lines')}</legend>
+            {[detail, ...others].map((one) => (
+              <Checkbox
+                key={one.id}
+                label={`${format.quantity(one.quantity)} × ${one.product.name} · ${format.moment(usedAt(one))}`}
+                checked={detail_ids.includes(one.id)}
+                onChange={({ currentTarget }) => tick(one.id, currentTarget.checked)}
+              />
+            ))}
+          </fieldset>
+          <Textarea
+            label={t('reason.label')}
+            required
+            rows={2}
+            maxLength={500}
+            {...form.getInputProps('reason')}
+          />
+          <ReasonButtons onChoose={(reason) => form.setFieldValue('reason', reason)} />
+        </Stack>
+        <DialogFooter>
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={pending} disabled={detail_ids.length === 0}>
+            {t(asked.length > 0 ? 'details.move.anyway' : 'details.move.action', {
+              count: detail_ids.length,
+            })}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

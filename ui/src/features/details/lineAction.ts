@@ -1,0 +1,30 @@
+import type { DetailView, SheetView } from '@/api/generated';
+import type { Problem } from '@/api/problem';
+import { toast } from '@/components/toast';
+import type { useText } from '@/i18n/useText';
+
+/** What corrects a line that is recorded. */
+export interface LineAction {
+  kind: 'void' | 'move' | 'return';
+  detail: DetailView;
+}
+
+/** What its dialogs are given, of which each takes what it needs. */
+export interface LineDialogProps {
+  action: LineAction;
+  sheet: SheetView;
+  /** The lines that are shown, of which some may be moved together. */
+  lines: DetailView[];
+  onClose: () => void;
+  onAction: (action: LineAction) => void;
+  onSaved: (detail: DetailView) => void;
+  onGone: (ids: number[]) => void;
+}
+
+/** Somebody else took the line back a moment before. */
+export const goneFor =
+  (t: ReturnType<typeof useText>) =>
+  ({ status }: Problem) => {
+    if (status === 404) toast.error(t('details.gone'));
+    return status === 404;
+  };
